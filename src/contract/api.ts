@@ -1,0 +1,19 @@
+/** Every call of the product, by `METHOD /path`. Browser code imports this module's types only. */
+import { z } from "zod";
+import { accounts } from "./accounts.ts";
+import { catalogue } from "./catalogue.ts";
+import type { Endpoints } from "./endpoint.ts";
+import { media } from "./media.ts";
+
+const system = {
+  "GET /api/health": {
+    access: "public",
+    tag: "Hệ thống",
+    summary: "Máy chủ đã sẵn sàng",
+    reply: z.object({ status: z.literal("ok") }),
+  },
+} as const satisfies Endpoints;
+
+export const api = { ...system, ...accounts, ...catalogue, ...media } as const satisfies Endpoints;
+export type Api = typeof api;
+export type ApiKey = keyof Api;

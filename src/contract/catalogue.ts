@@ -1,0 +1,262 @@
+/** The catalogue: categories and songs, plays and likes. */
+import { z } from "zod";
+import { type Endpoints, flag, Id, IdParams, paging, searchText, Time, Total, wholeNumber } from "./endpoint.ts";
+
+const name = (max: number, blank: string) =>
+  z.string({ error: blank }).trim().min(1, blank).max(max, `Không được dài quá ${max} ký tự`);
+const optionalText = (max: number) =>
+  z
+    .string("Giá trị không hợp lệ")
+    .max(max, `Không được dài quá ${max} ký tự`)
+    .nullish()
+    .transform((value) => (value === undefined ? undefined : value?.trim() || null));
+
+export const categoryTypes = ["entertainment", "educational"] as const;
+export const CategoryType = z.enum(categoryTypes, "Loại thể loại không hợp lệ");
+
+/** An address that may stand in a page: http(s), or a path of this site. */
+const address = (max: number) =>
+  z
+    .string("Địa chỉ không hợp lệ")
+    .trim()
+    .max(max, `Không được dài quá ${max} ký tự`)
+    .refine((value) => value === "" || isPageAddress(value), "Địa chỉ không hợp lệ")
+    .nullish()
+    .transform((value) => (value === undefined ? undefined : value || null));
+
+/** True for `https://…`, `http://…` and absolute paths of this site. */
+export function isPageAddress(value: string): boolean {
+  if (/^\/(?![/\\])/.test(value)) return true;
+  if (!/^https?:\/\//i.test(value)) return false;
+  return URL.canParse(value);
+}
+
+export const Category = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    description: z.string().nullable(),
+    icon_url: z.string().nullable(),
+    category_type: CategoryType,
+    is_active: z.boolean(),
+    is_featured: z.boolean(),
+    created_at: Time,
+  })
+  .meta({ id: "Category" });
+export type Category = z.output<typeof Category>;
+
+export const CategoryWithCount = Category.extend({ song_count: z.int() }).meta({ id: "CategoryWithCount" });
+export type CategoryWithCount = z.output<typeof CategoryWithCount>;
+
+const yesNo = z.boolean("Giá trị không hợp lệ");
+const categoryFields = {
+  name: name(100, "Tên thể loại không được để trống"),
+  description: optionalText(2000),
+  icon_url: address(2000),
+  category_type: CategoryType,
+  is_active: yesNo,
+  is_featured: yesNo,
+};
+export const CategoryBody = z.object({
+  ...categoryFields,
+  category_type: CategoryType.default("entertainment"),
+  is_active: yesNo.default(true),
+  is_featured: yesNo.default(false),
+});
+/** A change keeps what it does not name. */
+export const CategoryChange = z.object(categoryFields).partial();
+
+export const SongCategory = Category.pick({ id: true, name: true, description: true, category_type: true, is_active: true });
+
+export const Song = z
+  .object({
+    id: z.int(),
+    title: z.string(),
+    description: z.string().nullable(),
+    artist: z.string().nullable(),
+    lyrics: z.string().nullable(),
+    audio_url: z.string().nullable(),
+    /** A signed link that plays, for the administrator. */
+    stream_url: z.string().nullable().optional(),
+    thumbnail_url: z.string().nullable(),
+    category_ids: z.array(z.int()),
+    categories: z.array(SongCategory),
+    is_active: z.boolean(),
+    is_featured: z.boolean(),
+    is_premium: z.boolean(),
+    is_ai_generated: z.literal(true),
+    play_count: z.int(),
+    likes_count: z.int(),
+    /** Seconds. */
+    duration: z.number().nullable(),
+    /** Loudness in equal slices of time, 0 to 100. */
+    waveform: z.array(z.int()).nullable(),
+    created_at: Time,
+  })
+  .meta({ id: "Song" });
+export type Song = z.output<typeof Song>;
+
+const audioMissing = "Vui lòng nhập URL âm thanh hoặc tải lên file âm thanh";
+const songFields = {
+  title: name(200, "Tên bài hát không được để trống"),
+  description: optionalText(5000),
+  artist: optionalText(200),
+  lyrics: z
+    .string("Giá trị không hợp lệ")
+    .max(50_000, "Không được dài quá 50000 ký tự")
+    .nullish()
+    .transform((value) => (value === undefined ? undefined : value?.trim() ? value : null)),
+  audio_url: z
+    .string({ error: audioMissing })
+    .trim()
+    .min(1, audioMissing)
+    .max(2000, "Không được dài quá 2000 ký tự")
+    .refine((value) => value.startsWith("R2:") || isPageAddress(value), "Địa chỉ âm thanh không hợp lệ"),
+  thumbnail_url: address(2000),
+  category_ids: z
+    .array(Id, { error: "Vui lòng chọn ít nhất một thể loại" })
+    .min(1, "Vui lòng chọn ít nhất một thể loại")
+    .max(50, "Quá nhiều thể loại")
+    .transform((ids) => [...new Set(ids)]),
+  is_active: yesNo,
+  is_featured: yesNo,
+  is_premium: yesNo,
+};
+export const SongBody = z.object({
+  ...songFields,
+  is_active: yesNo.default(true),
+  is_featured: yesNo.default(false),
+  is_premium: yesNo.default(false),
+});
+/** A change keeps what it does not name. */
+export const SongChange = z.object(songFields).partial();
+
+const songFilter = {
+  category_id: wholeNumber(1, Number.MAX_SAFE_INTEGER, "Mã thể loại không hợp lệ").optional(),
+  search: searchText,
+  featured: flag.optional(),
+};
+export const SongFilter = z.object(songFilter);
+export type SongFilter = z.output<typeof SongFilter>;
+export const SongListQuery = z.object({ ...songFilter, ...paging });
+export type SongListQuery = z.output<typeof SongListQuery>;
+
+const Done = z.object({ success: z.literal(true) });
+const Likes = z.object({ liked: z.boolean(), likes_count: z.int() });
+const songs = "Bài hát";
+const categories = "Thể loại";
+
+export const catalogue = {
+  "GET /api/categories": {
+    access: "public",
+    tag: categories,
+    summary: "Tất cả thể loại",
+    query: z.object({ featured: flag.optional() }),
+    reply: z.array(Category),
+    counted: true,
+  },
+  "GET /api/categories/with-song-count": {
+    access: "public",
+    tag: categories,
+    summary: "Tất cả thể loại, kèm số bài hát đang phát hành",
+    reply: z.array(CategoryWithCount),
+    counted: true,
+  },
+  "POST /api/categories": {
+    access: "admin",
+    tag: categories,
+    summary: "Thêm thể loại",
+    body: CategoryBody,
+    reply: Category,
+    status: 201,
+  },
+  "GET /api/categories/{id}": {
+    access: "public",
+    tag: categories,
+    summary: "Một thể loại",
+    params: IdParams,
+    reply: Category,
+  },
+  "PUT /api/categories/{id}": {
+    access: "admin",
+    tag: categories,
+    summary: "Sửa thể loại",
+    params: IdParams,
+    body: CategoryChange,
+    reply: Category,
+  },
+  "DELETE /api/categories/{id}": {
+    access: "admin",
+    tag: categories,
+    summary: "Xóa thể loại",
+    params: IdParams,
+    reply: Done,
+  },
+  "GET /api/songs": {
+    access: "public",
+    tag: songs,
+    summary: "Bài hát, mới nhất trước",
+    query: SongListQuery,
+    reply: z.array(Song),
+    counted: true,
+  },
+  "GET /api/songs/count": {
+    access: "public",
+    tag: songs,
+    summary: "Số bài hát khớp bộ lọc của danh sách",
+    query: SongFilter,
+    reply: Total,
+  },
+  "GET /api/songs/{id}": {
+    access: "public",
+    tag: songs,
+    summary: "Một bài hát",
+    params: IdParams,
+    reply: Song,
+  },
+  "POST /api/songs": {
+    access: "admin",
+    tag: songs,
+    summary: "Thêm bài hát",
+    body: SongBody,
+    reply: Song,
+    status: 201,
+  },
+  "PUT /api/songs/{id}": {
+    access: "admin",
+    tag: songs,
+    summary: "Sửa bài hát",
+    params: IdParams,
+    body: SongChange,
+    reply: Song,
+  },
+  "DELETE /api/songs/{id}": {
+    access: "admin",
+    tag: songs,
+    summary: "Xóa bài hát và file của nó",
+    params: IdParams,
+    reply: Done,
+  },
+  "POST /api/songs/{id}/play": {
+    access: "public",
+    tag: songs,
+    summary: "Ghi một lượt nghe (mỗi người nghe và bài hát một lần trong 30 phút)",
+    params: IdParams,
+    reply: z.object({ counted: z.boolean() }),
+    rateLimit: "play",
+  },
+  "POST /api/songs/{id}/like": {
+    access: "user",
+    tag: songs,
+    summary: "Thích bài hát",
+    params: IdParams,
+    reply: Likes,
+  },
+  "DELETE /api/songs/{id}/like": {
+    access: "user",
+    tag: songs,
+    summary: "Bỏ thích bài hát",
+    params: IdParams,
+    reply: Likes,
+  },
+} as const satisfies Endpoints;

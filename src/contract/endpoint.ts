@@ -1,0 +1,96 @@
+/** What an endpoint record holds, and the types that server and browser read from the records. */
+import { z } from "zod";
+
+/** Who may call: everyone, or the holder of a token of one kind. */
+export type Access = "public" | "user" | "admin" | "staff";
+
+/** Named rate limits; their numbers live in the server's `rate-limits.ts`. */
+export type RateLimit = "login" | "form" | "play";
+
+export interface Endpoint {
+  access: Access;
+  summary: string;
+  tag: string;
+  params?: z.ZodObject;
+  query?: z.ZodObject;
+  body?: z.ZodType;
+  /** How the body travels. `multipart` bodies are streamed by the handler, `body` then only documents the fields. */
+  bodyType?: "json" | "form" | "multipart";
+  reply: z.ZodType;
+  status?: 200 | 201 | 204;
+  rateLimit?: RateLimit;
+  /** Answers `X-Total-Count`: the number of rows before skip and limit. */
+  counted?: boolean;
+}
+
+/** Keys are `METHOD /path/{id}`. */
+export type Endpoints = Record<`${"GET" | "POST" | "PUT" | "PATCH" | "DELETE"} /${string}`, Endpoint>;
+
+type Output<T> = T extends z.ZodType ? z.output<T> : Record<never, never>;
+type Scalar = string | number | boolean | undefined;
+
+/** What a handler receives, after validation. */
+export interface Input<E extends Endpoint> {
+  params: Output<E["params"]>;
+  query: Output<E["query"]>;
+  body: E["bodyType"] extends "multipart" ? undefined : Output<E["body"]>;
+}
+export type Reply<E extends Endpoint> = z.output<E["reply"]>;
+
+type Part<K extends string, T, V> = T extends z.ZodType ? { [P in K]: V } : { [P in K]?: undefined };
+type Optional<T> = Record<never, never> extends T ? true : false;
+/** What a caller sends: path and query values as plain scalars, the body as the schema takes it. */
+export type CallInput<E extends Endpoint> = Part<
+  "params",
+  E["params"],
+  E["params"] extends z.ZodType ? { [K in keyof z.input<E["params"]>]: string | number } : never
+> &
+  (E["query"] extends z.ZodType ? { query?: { [K in keyof z.input<E["query"]>]?: Scalar } } : { query?: undefined }) &
+  (E["bodyType"] extends "multipart"
+    ? { body: FormData }
+    : E["body"] extends z.ZodType
+      ? { body: z.input<E["body"]> }
+      : { body?: undefined });
+export type InputRequired<E extends Endpoint> = Optional<CallInput<E>>;
+
+/** A whole number in a path or query. Refuses signs, fractions, exponents and blanks. */
+export function wholeNumber(min: number, max: number, message: string) {
+  return z
+    .string()
+    .regex(/^\d{1,15}$/, message)
+    .transform(Number)
+    .refine((n) => n >= min && n <= max, message)
+    .meta({ type: "integer", minimum: min, maximum: max });
+}
+
+/** `true`/`false` (or `1`/`0`) in a query. */
+export const flag = z
+  .enum(["true", "false", "1", "0"], "Giá trị phải là true hoặc false")
+  .transform((value) => value === "true" || value === "1");
+
+/** The id in a path. */
+export const IdParams = z.object({ id: wholeNumber(1, Number.MAX_SAFE_INTEGER, "Mã không hợp lệ") });
+
+/** An id in a JSON body. */
+export const Id = z.int("Mã không hợp lệ").min(1, "Mã không hợp lệ");
+
+/** A moment: ISO 8601 in UTC with `Z`. */
+export const Time = z.string().meta({ format: "date-time" });
+
+export const maxLimit = 100;
+
+/** `skip` and `limit`, as every list takes them. */
+export const paging = {
+  skip: wholeNumber(0, 1_000_000_000, "skip phải là số nguyên không âm").default(0),
+  limit: wholeNumber(1, maxLimit, `limit phải từ 1 đến ${maxLimit}`).default(20),
+};
+
+/** `search`, trimmed; a blank one counts as none. */
+export const searchText = z
+  .string()
+  .max(200, "Từ khóa tìm kiếm quá dài")
+  .transform((text) => text.trim() || undefined)
+  .optional();
+
+/** `{total}`, the answer of every count. */
+export const Total = z.object({ total: z.int() });

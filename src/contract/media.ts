@@ -1,0 +1,34 @@
+/** Files sent to the server. Bodies are streamed; the schemas of multipart bodies only document their fields. */
+import { z } from "zod";
+import type { Endpoints } from "./endpoint.ts";
+
+export const maxAudioBytes = 100 * 1024 * 1024;
+export const maxImageBytes = 5 * 1024 * 1024;
+
+const file = z.string().meta({ format: "binary" });
+
+export const media = {
+  "POST /api/admin/upload-audio": {
+    access: "admin",
+    tag: "File",
+    summary: "Tải lên một file âm thanh (tối đa 100 MB)",
+    body: z.object({ audio_file: file }),
+    bodyType: "multipart",
+    reply: z.object({
+      /** null when the file went to object storage. */
+      file_url: z.string().nullable(),
+      object_key: z.string(),
+      size: z.int(),
+      /** Seconds. */
+      duration: z.number().nullable(),
+    }),
+  },
+  "POST /api/upload/file": {
+    access: "admin",
+    tag: "File",
+    summary: "Tải lên một ảnh JPG, PNG hoặc WebP (tối đa 5 MB)",
+    body: z.object({ file }),
+    bodyType: "multipart",
+    reply: z.object({ url: z.string() }),
+  },
+} as const satisfies Endpoints;

@@ -1,0 +1,69 @@
+/**
+ * The rules of account fields with the sentences of the specification. Plain functions without zod, so that the public
+ * forms check what the server checks and stay small; `accounts.ts` builds its schemas from them.
+ */
+
+/** Gives the sentence for a refused value, or undefined. */
+export type Rule = (value: string) => string | undefined;
+
+/** Runs rules in order and gives the first sentence. */
+export function firstError(value: string, rules: readonly Rule[]): string | undefined {
+  for (const rule of rules) {
+    const message = rule(value);
+    if (message) return message;
+  }
+  return undefined;
+}
+
+const required =
+  (message: string): Rule =>
+  (value) =>
+    value.trim() === "" ? message : undefined;
+const min =
+  (length: number, message: string): Rule =>
+  (value) =>
+    [...value].length < length ? message : undefined;
+const max =
+  (length: number, message: string): Rule =>
+  (value) =>
+    value.length > length ? message : undefined;
+const pattern =
+  (regex: RegExp, message: string): Rule =>
+  (value) =>
+    regex.test(value) ? undefined : message;
+
+/** The usual e-mail shape: something@domain.tld without spaces. */
+export const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+const passwordRules = [
+  required("Vui lòng nhập mật khẩu"),
+  min(6, "Mật khẩu phải có ít nhất 6 ký tự"),
+  max(200, "Mật khẩu quá dài"),
+];
+
+export const loginRules = {
+  username: [required("Vui lòng nhập tên đăng nhập hoặc email")],
+  password: passwordRules,
+} as const satisfies Record<string, readonly Rule[]>;
+
+export const registerRules = {
+  username: [
+    required("Vui lòng nhập tên đăng nhập"),
+    min(3, "Tên đăng nhập phải có ít nhất 3 ký tự"),
+    pattern(/^[A-Za-z0-9_]+$/, "Tên đăng nhập chỉ được chứa chữ cái, số và dấu gạch dưới"),
+    max(50, "Tên đăng nhập không được dài quá 50 ký tự"),
+  ],
+  email: [
+    required("Vui lòng nhập email"),
+    pattern(emailPattern, "Email không hợp lệ"),
+    max(254, "Email không được dài quá 254 ký tự"),
+  ],
+  full_name: [max(200, "Họ và tên không được dài quá 200 ký tự")],
+  password: passwordRules,
+} as const satisfies Record<string, readonly Rule[]>;
+
+/** The confirmation field of the register form; it never leaves the browser. */
+export function confirmationError(confirmation: string, password: string): string | undefined {
+  if (confirmation === "") return "Vui lòng xác nhận mật khẩu";
+  return confirmation === password ? undefined : "Mật khẩu xác nhận không khớp";
+}

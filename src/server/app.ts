@@ -1,0 +1,54 @@
+/** The whole server, wired by hand: read it top to bottom. */
+import formbody from "@fastify/formbody";
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
+import type { Logger } from "pino";
+import { ApiError } from "#contract/errors.ts";
+import { categoryRoutes, songRoutes } from "#server/features/catalogue/catalogue.routes.ts";
+import { createCatalogue } from "#server/features/catalogue/catalogue.service.ts";
+import type { Config } from "#server/platform/config.ts";
+import type { Database } from "#server/platform/db/database.ts";
+import { handleErrors, sendError } from "#server/platform/http/errors.ts";
+import { createResponseCache } from "#server/platform/http/response-cache.ts";
+import { type CallInProcess, createRouter } from "#server/platform/http/router.ts";
+import { createOutbox, type Outbox } from "#server/platform/outbox.ts";
+
+export interface App {
+  http: FastifyInstance;
+  outbox: Outbox;
+  call: CallInProcess;
+}
+
+export interface AppDeps {
+  config: Config;
+  database: Database;
+  log: Logger;
+}
+
+/** Builds the server without listening. Its database is already migrated. */
+export async function buildApp({ config, database, log }: AppDeps): Promise<App> {
+  const { db } = database;
+  const http = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    trustProxy: config.http.trustProxy,
+    bodyLimit: 1024 * 1024,
+    requestTimeout: 0,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+    forceCloseConnections: "idle",
+  });
+  http.setValidatorCompiler(validatorCompiler);
+  http.setSerializerCompiler(serializerCompiler);
+  handleErrors(http);
+  await http.register(formbody, { bodyLimit: 64 * 1024 });
+  http.setNotFoundHandler((_request, reply) => sendError(reply, new ApiError("not_found")));
+
+  const outbox = createOutbox(db, log);
+  const router = createRouter(http, { authenticate: async () => undefined });
+  const catalogueCache = createResponseCache(database.changes, "catalogue");
+  const catalogue = createCatalogue({ database, outbox });
+  categoryRoutes(router, catalogue, catalogueCache);
+  songRoutes(router, catalogue, catalogueCache);
+  router.on("GET /api/health", () => ({ status: "ok" as const }));
+
+  return { http, outbox, call: router.call };
+}

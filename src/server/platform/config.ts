@@ -1,0 +1,105 @@
+/** The process's settings, parsed once from the environment. Nothing else reads `process.env`. */
+import { randomBytes } from "node:crypto";
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { z } from "zod";
+
+const onOff = (byDefault: boolean) =>
+  z
+    .enum(["0", "1", "on", "off", "true", "false"])
+    .default(byDefault ? "1" : "0")
+    .transform((value) => value === "1" || value === "on" || value === "true");
+const blankIsUnset = (value: unknown) => (value === "" ? undefined : value);
+
+const Environment = z.object({
+  NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
+  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  HOST: z.string().default("127.0.0.1"),
+  DATA_DIR: z.string().default("./data"),
+  DATABASE_URL: z.preprocess(
+    blankIsUnset,
+    z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, "must start with postgres://")
+      .optional(),
+  ),
+  ADMIN_EMAIL: z.string().default("admin@localhost"),
+  ADMIN_PASSWORD: z.preprocess(blankIsUnset, z.string().min(6).optional()),
+  SECRET_KEY: z.preprocess(blankIsUnset, z.string().min(16).optional()),
+  PUBLIC_URL: z.preprocess(blankIsUnset, z.url().optional()),
+  TRUST_PROXY: z.string().default(""),
+  DEMO: onOff(true),
+  RATE_LIMITS: onOff(true),
+  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+});
+
+export interface Config {
+  mode: "development" | "production" | "test";
+  http: {
+    host: string;
+    port: number;
+    /** Proxies whose `X-Forwarded-For` is believed; false for none. */
+    trustProxy: string[] | boolean;
+    /** Origin of absolute links; undefined takes it from the request. */
+    publicUrl: string | undefined;
+    rateLimits: boolean;
+  };
+  dataDir: string;
+  /** PostgreSQL when set, else the embedded database in `dataDir`. */
+  databaseUrl: string | undefined;
+  demo: boolean;
+  logLevel: string;
+  admin: { email: string; password: string | undefined };
+  secrets: { key: Buffer };
+}
+
+/**
+ * Reads and checks the environment.
+ * @throws Error naming each variable that is wrong.
+ */
+export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const parsed = Environment.safeParse(env);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
+    throw new Error(`The environment is not usable:\n${lines.join("\n")}`);
+  }
+  const e = parsed.data;
+  const dataDir = path.resolve(e.DATA_DIR);
+  return {
+    mode: e.NODE_ENV,
+    http: {
+      host: e.HOST,
+      port: e.PORT,
+      trustProxy: trustProxy(e.TRUST_PROXY),
+      publicUrl: e.PUBLIC_URL?.replace(/\/+$/, ""),
+      rateLimits: e.RATE_LIMITS,
+    },
+    dataDir,
+    databaseUrl: e.DATABASE_URL,
+    demo: e.DEMO,
+    logLevel: e.LOG_LEVEL,
+    admin: { email: e.ADMIN_EMAIL, password: e.ADMIN_PASSWORD },
+    secrets: { key: secretKey(e.SECRET_KEY, dataDir) },
+  };
+}
+
+function trustProxy(value: string): string[] | boolean {
+  if (["", "0", "off", "false"].includes(value)) return false;
+  if (["1", "on", "true"].includes(value)) return true;
+  return value.split(",").map((part) => part.trim());
+}
+
+function secretKey(given: string | undefined, dataDir: string): Buffer {
+  if (given) return Buffer.from(given);
+  const file = path.join(dataDir, "secret.key");
+  mkdirSync(dataDir, { recursive: true });
+  if (!existsSync(file)) {
+    try {
+      writeFileSync(file, randomBytes(32).toString("base64url"), { mode: 0o600, flag: "wx" });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    }
+  }
+  chmodSync(file, 0o600);
+  return Buffer.from(readFileSync(file, "utf8").trim());
+}

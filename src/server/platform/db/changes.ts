@@ -1,0 +1,80 @@
+/**
+ * Tells cheaply whether something a cache holds has changed, whoever changed it: this process, the importer, another
+ * server. Triggers raise the topic; see `docs/decisions/0003-caching-public-reads.md`.
+ */
+import type SQLite from "better-sqlite3";
+import pg from "pg";
+import { connectSqlite } from "./sqlite.ts";
+
+/** What caches depend on. `catalogue` leaves out plays and likes. */
+export type Topic = "catalogue";
+
+export interface Changes {
+  /** A number that differs after every committed change of the topic; undefined when it can't be known just now. */
+  version(topic: Topic): number | undefined;
+  /** To be called after a commit of one's own, so that the next read of this process sees it. */
+  committed(topic: Topic): void;
+  close(): Promise<void>;
+}
+
+/**
+ * SQLite: triggers count in the table `versions`; reading a row costs about 4 µs. A connection of its own sees only
+ * what is committed.
+ */
+export function sqliteChanges(file: string): Changes {
+  let reader: { db: SQLite.Database; read: SQLite.Statement } | undefined;
+  return {
+    version(topic) {
+      if (!reader) {
+        const db = connectSqlite(file, { readonly: true });
+        reader = { db, read: db.prepare("select value from versions where topic = ?").pluck() };
+      }
+      return reader.read.get(topic) as number | undefined;
+    },
+    committed() {},
+    close: async () => {
+      reader?.db.close();
+    },
+  };
+}
+
+/** PostgreSQL: triggers notify on the channel `changes`. While the listening connection is down nothing is known. */
+export async function postgresChanges(url: string, onError: (error: Error) => void): Promise<Changes> {
+  const versions = new Map<Topic, number>();
+  let client: pg.Client | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let closed = false;
+  let epoch = 0;
+  const raise = (topic: Topic) => versions.set(topic, (versions.get(topic) ?? 0) + 1);
+
+  async function listen(): Promise<void> {
+    const next = new pg.Client({ connectionString: url, keepAlive: true });
+    const lost = (error?: Error) => {
+      if (client !== next && error === undefined) return;
+      if (client === next) client = undefined;
+      if (closed) return;
+      if (error) onError(error);
+      clearTimeout(timer);
+      timer = setTimeout(() => listen().catch(lost), 1000);
+      timer.unref();
+    };
+    next.on("error", lost);
+    next.on("end", () => lost());
+    next.on("notification", (message) => raise(message.payload as Topic));
+    await next.connect();
+    await next.query("listen changes");
+    epoch += 1_000_000_000;
+    client = next;
+  }
+  await listen();
+
+  return {
+    version: (topic) => (client ? epoch + (versions.get(topic) ?? 0) : undefined),
+    committed: raise,
+    close: async () => {
+      closed = true;
+      clearTimeout(timer);
+      await client?.end();
+    },
+  };
+}

@@ -1,0 +1,73 @@
+/** Opens the database that the configuration names, and tells when its content changes. */
+import { mkdirSync } from "node:fs";
+import path from "node:path";
+import { Kysely, PostgresDialect } from "kysely";
+import pg from "pg";
+import { type Changes, postgresChanges, sqliteChanges } from "./changes.ts";
+import { type Dialect, dialects } from "./dialect.ts";
+import type { Db, Tables } from "./schema.ts";
+import { connectSqlite, sqliteDialect } from "./sqlite.ts";
+
+export interface Database {
+  db: Db;
+  dialect: Dialect;
+  changes: Changes;
+  /** The embedded database's file; undefined on PostgreSQL. */
+  file: string | undefined;
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  dataDir: string;
+  databaseUrl: string | undefined;
+  onError?: (error: Error) => void;
+}
+
+// bigint and numeric stay far below 2^53 here (ids, counts, đồng); times leave as ISO strings with Z.
+const parsers: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: "text" | "binary") => {
+    if (oid === pg.types.builtins.INT8 || oid === pg.types.builtins.NUMERIC) return Number;
+    if (oid === pg.types.builtins.TIMESTAMPTZ) return (value: string) => new Date(value).toISOString();
+    return pg.types.getTypeParser(oid, format as "text");
+  }) as pg.CustomTypesConfig["getTypeParser"],
+};
+
+/** Opens the database without migrating it. */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const onError = options.onError ?? (() => {});
+  if (options.databaseUrl) {
+    const pool = new pg.Pool({
+      connectionString: options.databaseUrl,
+      max: 10,
+      types: parsers,
+      connectionTimeoutMillis: 10_000,
+    });
+    pool.on("error", onError);
+    const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+    const changes = await postgresChanges(options.databaseUrl, onError);
+    return {
+      db,
+      dialect: dialects.postgres,
+      changes,
+      file: undefined,
+      close: async () => {
+        await changes.close();
+        await db.destroy();
+      },
+    };
+  }
+  mkdirSync(options.dataDir, { recursive: true });
+  const file = path.join(options.dataDir, "ngan-nga.db");
+  const db = new Kysely<Tables>({ dialect: sqliteDialect(connectSqlite(file)) });
+  const changes = sqliteChanges(file);
+  return {
+    db,
+    dialect: dialects.sqlite,
+    changes,
+    file,
+    close: async () => {
+      await changes.close();
+      await db.destroy();
+    },
+  };
+}

@@ -1,0 +1,41 @@
+/** Brings a database to the newest schema: forward only, one transaction each, safe when two processes start at once. */
+import { type Kysely, sql } from "kysely";
+import type { Database } from "./database.ts";
+import type { Dialect } from "./dialect.ts";
+import * as first from "./migrations/0001-foundation.ts";
+
+export interface Migration {
+  up(db: Kysely<unknown>, dialect: Dialect): Promise<void>;
+}
+
+/** In order; a released one is never changed. */
+const migrations: readonly { name: string; migration: Migration }[] = [{ name: "0001-foundation", migration: first }];
+
+/**
+ * Runs what is missing.
+ * @param backup is called once before the first migration of a database that already holds something.
+ * @returns the names of the migrations that ran.
+ */
+export async function migrate({ db, dialect }: Pick<Database, "db" | "dialect">, backup?: () => Promise<void>): Promise<string[]> {
+  const ran: string[] = [];
+  const names = async () =>
+    new Set((await sql<{ name: string }>`select name from migrations`.execute(db)).rows.map((row) => row.name));
+  await db.transaction().execute(async (tx) => {
+    await dialect.lock(tx, "migrate");
+    await sql`create table if not exists migrations (name text primary key, ran_at text not null)`.execute(tx);
+  });
+  const before = await names();
+  if (before.size > 0 && migrations.some(({ name }) => !before.has(name))) await backup?.();
+  for (const { name, migration } of migrations) {
+    if (before.has(name)) continue;
+    await db.transaction().execute(async (tx) => {
+      await dialect.lock(tx, "migrate");
+      const done = await sql`select 1 from migrations where name = ${name}`.execute(tx);
+      if (done.rows.length > 0) return;
+      await migration.up(tx as unknown as Kysely<unknown>, dialect);
+      await sql`insert into migrations (name, ran_at) values (${name}, ${new Date().toISOString()})`.execute(tx);
+      ran.push(name);
+    });
+  }
+  return ran;
+}

@@ -1,0 +1,146 @@
+/** The tables as Kysely sees them: one type for both engines. Times are ISO strings, booleans are booleans. */
+import type { Generated, Kysely, Transaction } from "kysely";
+
+interface AdminTable {
+  id: Generated<number>;
+  email: string;
+  email_key: string;
+  password_hash: string;
+  created_at: string;
+}
+
+interface UserTable {
+  id: Generated<number>;
+  username: string;
+  username_key: string;
+  email: string;
+  email_key: string;
+  full_name: string | null;
+  password_hash: string;
+  is_active: boolean;
+  subscription_type: "free" | "premium";
+  premium_expires_at: string | null;
+  premium_package_id: number | null;
+  created_at: string;
+}
+
+interface SessionTable {
+  token_hash: string;
+  kind: "admin" | "user" | "staff";
+  account_id: number;
+  created_at: string;
+  expires_at: string;
+}
+
+interface CategoryTable {
+  id: Generated<number>;
+  name: string;
+  name_key: string;
+  description: string | null;
+  icon_url: string | null;
+  category_type: "entertainment" | "educational";
+  is_active: boolean;
+  is_featured: boolean;
+  is_demo: boolean;
+  created_at: string;
+}
+
+interface SongTable {
+  id: Generated<number>;
+  title: string;
+  artist: string | null;
+  description: string | null;
+  lyrics: string | null;
+  audio_url: string;
+  thumbnail_url: string | null;
+  is_active: boolean;
+  is_featured: boolean;
+  is_premium: boolean;
+  is_demo: boolean;
+  play_count: Generated<number>;
+  likes_count: Generated<number>;
+  duration: number | null;
+  /** Comma-separated whole numbers 0 to 100. */
+  waveform: string | null;
+  /** SHA-256 of the imported file, so that it is never imported twice. */
+  source_hash: string | null;
+  search_text: string;
+  created_at: string;
+  updated_at: string;
+}
+
+interface SongCategoryTable {
+  song_id: number;
+  category_id: number;
+  position: number;
+}
+
+interface SongLikeTable {
+  song_id: number;
+  user_id: number;
+  created_at: string;
+}
+
+interface SongListenTable {
+  song_id: number;
+  listener: string;
+  counted_at: string;
+}
+
+interface SongPlayDayTable {
+  day: string;
+  song_id: number;
+  plays: number;
+}
+
+interface OutboxTable {
+  id: Generated<number>;
+  topic: string;
+  payload: string;
+  attempts: Generated<number>;
+  available_at: string;
+  created_at: string;
+}
+
+interface AuditTable {
+  id: Generated<number>;
+  actor_kind: "admin" | "staff" | "system";
+  actor_id: number | null;
+  actor_name: string;
+  action: string;
+  entity: string;
+  entity_id: number | null;
+  summary: string;
+  created_at: string;
+}
+
+interface RateLimitTable {
+  key: string;
+  hits: number;
+  resets_at: string;
+}
+
+interface MetaTable {
+  key: string;
+  value: string;
+}
+
+export interface Tables {
+  admins: AdminTable;
+  users: UserTable;
+  sessions: SessionTable;
+  categories: CategoryTable;
+  songs: SongTable;
+  song_categories: SongCategoryTable;
+  song_likes: SongLikeTable;
+  song_listens: SongListenTable;
+  song_play_days: SongPlayDayTable;
+  outbox: OutboxTable;
+  audit_log: AuditTable;
+  rate_limits: RateLimitTable;
+  meta: MetaTable;
+}
+
+/** The database, or a transaction of it: what every repository is made from. */
+export type Db = Kysely<Tables>;
+export type Tx = Transaction<Tables>;

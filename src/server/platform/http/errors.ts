@@ -1,0 +1,54 @@
+/** Turns whatever was thrown into the decided answer. What is not in the table is logged and answered opaquely. */
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
+import { ApiError, type ErrorBody, errorSentence, isApiError } from "#contract/errors.ts";
+import { refusal } from "./router.ts";
+
+/** Fastify's own refusals, by its error codes. */
+const fastifyErrors: Record<string, () => ApiError> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: () => new ApiError("too_large"),
+  FST_REQ_FILE_TOO_LARGE: () => new ApiError("too_large"),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new ApiError("unsupported_type"),
+  FST_INVALID_MULTIPART_CONTENT_TYPE: () => new ApiError("unsupported_type", "Vui lòng gửi file dưới dạng multipart/form-data"),
+  FST_ERR_CTP_EMPTY_JSON_BODY: () => new ApiError("invalid", "Thiếu nội dung gửi lên"),
+  FST_ERR_CTP_INVALID_JSON_BODY: () => new ApiError("invalid", "Nội dung JSON không hợp lệ"),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => new ApiError("invalid"),
+  FST_ERR_BAD_URL: () => new ApiError("not_found"),
+};
+
+/** The refusal that a thrown value stands for; `internal` for all that nobody foresaw. */
+export function toApiError(error: unknown): ApiError {
+  if (isApiError(error)) return error;
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    return refusal(
+      error.validation.map((issue) => ({
+        path: issue.instancePath.split("/").filter(Boolean),
+        message: issue.message ?? errorSentence.invalid,
+      })),
+    );
+  }
+  const { code, statusCode } = error as Partial<FastifyError>;
+  const known = code === undefined ? undefined : fastifyErrors[code];
+  if (known) return known();
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new ApiError("invalid");
+  return new ApiError("internal");
+}
+
+export function sendError(reply: FastifyReply, error: ApiError): FastifyReply {
+  const body: ErrorBody = { detail: error.detail };
+  if (error.errors) body.errors = error.errors;
+  return reply
+    .code(error.status)
+    .header("cache-control", "no-store")
+    .type("application/json; charset=utf-8")
+    .serializer(JSON.stringify as (payload: unknown) => string)
+    .send(body);
+}
+
+export function handleErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const answer = toApiError(error);
+    if (answer.status >= 500) request.log.error({ err: error }, "request failed");
+    return sendError(reply, answer);
+  });
+}

@@ -1,0 +1,118 @@
+/**
+ * Ready-made answers of anonymous reads: serialised once, compressed once, dropped when their topic changes and after a
+ * minute at the latest (counts of plays may be that old). Bounded by bytes, least recently used out first.
+ */
+import { createHash } from "node:crypto";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import type { Changes, Topic } from "#server/platform/db/changes.ts";
+
+export interface CachedResponse {
+  readonly body: Buffer;
+  readonly etag: string;
+  /** `X-Total-Count`, where the endpoint has one. */
+  readonly total: string | undefined;
+  /** The body in an encoding the client accepts, made at first need. */
+  encoded(encoding: "br" | "gzip"): Buffer;
+}
+
+export interface ResponseCache {
+  get(key: string): CachedResponse | undefined;
+  /** The key a raw URL stood for when it was last validated. */
+  keyOf(url: string): string | undefined;
+  remember(url: string, key: string): void;
+  /** The version to hand to `set`, read before the data; undefined where nothing may be kept now. */
+  version(): number | undefined;
+  set(key: string, version: number | undefined, body: string, total: number | undefined): CachedResponse;
+}
+
+const minCompressed = 1024;
+const overhead = 400;
+
+interface Entry extends CachedResponse {
+  expires: number;
+  size: number;
+}
+
+export function createResponseCache(
+  changes: Changes,
+  topic: Topic,
+  { maxBytes = 48 * 1024 * 1024, maxUrls = 20_000, ttl = 60_000 } = {},
+): ResponseCache {
+  const entries = new Map<string, Entry>();
+  const urls = new Map<string, string>();
+  let current: number | undefined;
+  let bytes = 0;
+
+  function drop(key: string, entry: Entry): void {
+    entries.delete(key);
+    bytes -= entry.size;
+  }
+  function sync(): number | undefined {
+    const version = changes.version(topic);
+    if (version !== current) {
+      entries.clear();
+      bytes = 0;
+      current = version;
+    }
+    return version;
+  }
+
+  return {
+    version: sync,
+    keyOf: (url) => urls.get(url),
+    remember(url, key) {
+      if (urls.size >= maxUrls) urls.clear();
+      urls.set(url, key);
+    },
+    get(key) {
+      if (sync() === undefined) return undefined;
+      const entry = entries.get(key);
+      if (!entry) return undefined;
+      if (entry.expires < Date.now()) {
+        drop(key, entry);
+        return undefined;
+      }
+      entries.delete(key);
+      entries.set(key, entry);
+      return entry;
+    },
+    set(key, version, text, total) {
+      const body = Buffer.from(text);
+      const encodings = new Map<string, Buffer>();
+      const entry: Entry = {
+        body,
+        etag: `"${createHash("sha1").update(body).digest("base64url")}"`,
+        total: total?.toString(),
+        expires: Date.now() + ttl,
+        size: body.length + overhead,
+        encoded(encoding) {
+          if (body.length < minCompressed) return body;
+          let made = encodings.get(encoding);
+          if (!made) {
+            made =
+              encoding === "br"
+                ? brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
+                : gzipSync(body, { level: 6 });
+            encodings.set(encoding, made);
+            if (entries.get(key) === entry) {
+              entry.size += made.length;
+              bytes += made.length;
+            }
+          }
+          return made;
+        },
+      };
+      if (version !== undefined && version === current && entry.size < maxBytes / 8) {
+        const old = entries.get(key);
+        if (old) drop(key, old);
+        entries.set(key, entry);
+        bytes += entry.size;
+        for (const [oldest, victim] of entries) {
+          if (bytes <= maxBytes) break;
+          drop(oldest, victim);
+        }
+      }
+      return entry;
+    },
+  };
+}

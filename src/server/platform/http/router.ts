@@ -1,0 +1,200 @@
+/**
+ * Binds endpoint records of the contract to Fastify: access before anything else, validation, the reply filter, totals,
+ * ready-made answers for anonymous reads. The same handlers answer the server-rendered pages in-process.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest, preHandlerAsyncHookHandler } from "fastify";
+import type { z } from "zod";
+import { type Api, type ApiKey, api } from "#contract/api.ts";
+import type { CallInput, Endpoint, Input, RateLimit, Reply } from "#contract/endpoint.ts";
+import { ApiError, type FieldError } from "#contract/errors.ts";
+import { type Authenticate, anonymous, type Caller } from "./caller.ts";
+import type { CachedResponse, ResponseCache } from "./response-cache.ts";
+
+type CallerOf<E extends Endpoint> = E["access"] extends "public" ? Caller : Extract<Caller, { kind: E["access"] }>;
+
+/** What a handler is given. `request` and `reply` are missing when a page calls in-process. */
+export interface Context<E extends Endpoint> extends Input<E> {
+  caller: CallerOf<E>;
+  request?: FastifyRequest;
+  reply?: FastifyReply;
+}
+
+/** What a handler gives: counted lists come with the number before skip and limit. */
+export type Result<E extends Endpoint> = E["counted"] extends true ? { rows: Reply<E>; total: number } : Reply<E>;
+export type Handler<E extends Endpoint> = (context: Context<E>) => Promise<Result<E>> | Result<E>;
+
+/** Calls an endpoint in-process as an anonymous visitor. */
+export type CallInProcess = <K extends ApiKey>(key: K, input: CallInput<Api[K]>) => Promise<CalledReply<Api[K]>>;
+export interface CalledReply<E extends Endpoint> {
+  data: Reply<E>;
+  total: number | undefined;
+}
+
+export interface Router {
+  on<K extends ApiKey>(key: K, handler: Handler<Api[K]>, options?: { cache?: ResponseCache; bodyLimit?: number }): void;
+  call: CallInProcess;
+}
+
+declare module "fastify" {
+  interface FastifyRequest {
+    caller: Caller;
+  }
+  interface FastifyContextConfig {
+    key?: ApiKey;
+  }
+}
+
+/** Gives the limiting hook of a named rate limit. */
+export type RateLimiter = (name: RateLimit) => preHandlerAsyncHookHandler;
+
+export function createRouter(
+  app: FastifyInstance,
+  { authenticate, rateLimiter }: { authenticate: Authenticate; rateLimiter?: RateLimiter },
+): Router {
+  type Anything = (context: unknown) => Promise<unknown>;
+  const handlers = new Map<ApiKey, Anything>();
+  app.decorateRequest("caller");
+
+  return {
+    on(key, handler, options = {}) {
+      const endpoint: Endpoint = api[key];
+      const { method, url } = split(key);
+      const run = handler as unknown as Anything;
+      handlers.set(key, run);
+      const cache = options.cache;
+      app.route({
+        method,
+        url,
+        ...(options.bodyLimit ? { bodyLimit: options.bodyLimit } : {}),
+        schema: {
+          summary: endpoint.summary,
+          tags: [endpoint.tag],
+          ...(endpoint.params ? { params: endpoint.params } : {}),
+          ...(endpoint.query ? { querystring: endpoint.query } : {}),
+          ...(endpoint.body && endpoint.bodyType !== "multipart" ? { body: endpoint.body } : {}),
+          response: { [endpoint.status ?? 200]: endpoint.reply },
+        },
+        config: { key },
+        onRequest: async (request, reply) => {
+          if (cache && request.headers.authorization === undefined) {
+            const known = cache.keyOf(request.raw.url ?? "");
+            const ready = known === undefined ? undefined : cache.get(known);
+            if (ready) return sendReady(request, reply, ready);
+          }
+          request.caller = await admit(endpoint, request, authenticate);
+        },
+        ...(endpoint.rateLimit && rateLimiter ? { preHandler: rateLimiter(endpoint.rateLimit) } : {}),
+        handler: async (request, reply) => {
+          const { caller } = request;
+          const context = { params: request.params, query: request.query, body: request.body, caller, request, reply };
+          if (!cache || caller.kind !== "anonymous") {
+            if (request.headers.authorization !== undefined) reply.header("cache-control", "private, no-store");
+            reply.header("vary", "Authorization");
+            const result = await run(context);
+            reply.code(endpoint.status ?? 200);
+            if (!endpoint.counted) return result;
+            const { rows, total } = result as { rows: unknown; total: number };
+            reply.header("x-total-count", total);
+            return rows;
+          }
+          const normalised = `${key} ${JSON.stringify([request.params, request.query])}`;
+          let ready = cache.get(normalised);
+          if (!ready) {
+            const version = cache.version();
+            const result = await run(context);
+            const { rows, total } = endpoint.counted
+              ? (result as { rows: unknown; total: number })
+              : { rows: result, total: undefined };
+            ready = cache.set(normalised, version, reply.serialize(rows) as string, total);
+          }
+          cache.remember(request.raw.url ?? "", normalised);
+          return sendReady(request, reply, ready);
+        },
+      });
+    },
+
+    async call(key, input) {
+      const endpoint: Endpoint = api[key];
+      const run = handlers.get(key);
+      if (!run || endpoint.access !== "public") throw new ApiError("not_found");
+      const result = await run({
+        params: parse(endpoint.params, strings(input.params)),
+        query: parse(endpoint.query, strings(input.query)),
+        body: parse(endpoint.body, input.body),
+        caller: anonymous,
+      });
+      const { rows, total } = endpoint.counted
+        ? (result as { rows: unknown; total: number })
+        : { rows: result, total: undefined };
+      return { data: endpoint.reply.parse(rows), total } as never;
+    },
+  };
+}
+
+function split(key: ApiKey): { method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"; url: string } {
+  const space = key.indexOf(" ");
+  return {
+    method: key.slice(0, space) as "GET",
+    url: key.slice(space + 1).replace(/\{(\w+)\}/g, ":$1"),
+  };
+}
+
+/** Refuses before anything else is looked at: 401 without a good token, 403 with one of another kind. */
+async function admit(endpoint: Endpoint, request: FastifyRequest, authenticate: Authenticate): Promise<Caller> {
+  const token = bearer(request.headers.authorization);
+  const caller = token ? await authenticate(token) : undefined;
+  if (endpoint.access === "public") return caller ?? anonymous;
+  if (!caller) throw new ApiError("unauthenticated");
+  if (caller.kind !== endpoint.access) throw new ApiError("forbidden");
+  return caller;
+}
+
+function bearer(header: string | undefined): string | undefined {
+  return header?.match(/^bearer +(\S+)$/i)?.[1];
+}
+
+function sendReady(request: FastifyRequest, reply: FastifyReply, ready: CachedResponse): FastifyReply {
+  const { headers } = request;
+  reply.headers({
+    vary: "Authorization, Accept-Encoding",
+    etag: ready.etag,
+    "cache-control": "no-cache",
+    "content-type": "application/json; charset=utf-8",
+  });
+  if (ready.total !== undefined) reply.header("x-total-count", ready.total);
+  if (headers["if-none-match"] !== undefined && matches(headers["if-none-match"], ready.etag)) {
+    return reply.code(304).removeHeader("content-type").send();
+  }
+  const accepted = headers["accept-encoding"];
+  const encoding = accepted === undefined ? undefined : /\bbr\b/.test(accepted) ? "br" : /\bgzip\b/.test(accepted) ? "gzip" : undefined;
+  if (encoding) {
+    const encoded = ready.encoded(encoding);
+    if (encoded !== ready.body) reply.header("content-encoding", encoding);
+    return reply.send(encoded);
+  }
+  return reply.send(ready.body);
+}
+
+/** `If-None-Match` against one tag; weak and strong compare alike (RFC 9110, 13.1.2). */
+export function matches(header: string, etag: string): boolean {
+  return header === "*" || header.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag);
+}
+
+function strings(values: object | undefined): Record<string, string> {
+  const out: Record<string, string> = {};
+  for (const [name, value] of Object.entries(values ?? {})) if (value !== undefined) out[name] = String(value);
+  return out;
+}
+
+function parse(schema: z.ZodType | undefined, value: unknown): unknown {
+  if (!schema) return undefined;
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) throw refusal(parsed.error.issues);
+  return parsed.data;
+}
+
+/** A 422 from what zod found; the first sentence stands for all. */
+export function refusal(issues: readonly { path: readonly PropertyKey[]; message: string }[]): ApiError {
+  const errors: FieldError[] = issues.map((issue) => ({ field: issue.path.join(".") || "body", message: issue.message }));
+  return new ApiError("invalid", errors[0]?.message, errors);
+}

@@ -1,0 +1,117 @@
+/**
+ * What must happen after a commit and must not be lost: written as a row of the same transaction, done by the worker,
+ * tried again with growing pauses until it works. Handlers may run twice, so they are idempotent.
+ */
+import type { Logger } from "pino";
+import type { Db } from "./db/schema.ts";
+
+export type OutboxHandler = (payload: never) => Promise<void>;
+
+export interface Outbox {
+  /** Writes a message; give it the transaction of the change it belongs to. */
+  add(tx: Db, topic: string, payload: unknown): Promise<void>;
+  on<T>(topic: string, handler: (payload: T) => Promise<void>): void;
+  /** Looks for due messages now; call it after a commit. Resolves when none is due. */
+  flush(): Promise<void>;
+  start(): void;
+  stop(): Promise<void>;
+}
+
+const pollMs = 5_000;
+const leaseMs = 5 * 60_000;
+const longestPauseMs = 60 * 60_000;
+
+export function createOutbox(db: Db, log: Logger): Outbox {
+  const handlers = new Map<string, (payload: unknown) => Promise<void>>();
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | undefined;
+  let again = false;
+
+  /** Takes one due message by moving its time forward, so that no other process takes it meanwhile. */
+  async function take() {
+    const now = new Date();
+    const due = await db
+      .selectFrom("outbox")
+      .selectAll()
+      .where("available_at", "<=", now.toISOString())
+      .orderBy("available_at")
+      .orderBy("id")
+      .limit(1)
+      .executeTakeFirst();
+    if (!due) return undefined;
+    const taken = await db
+      .updateTable("outbox")
+      .set({ attempts: due.attempts + 1, available_at: new Date(now.getTime() + leaseMs).toISOString() })
+      .where("id", "=", due.id)
+      .where("attempts", "=", due.attempts)
+      .executeTakeFirst();
+    return { ...due, won: taken.numUpdatedRows === 1n };
+  }
+
+  async function drain(): Promise<void> {
+    for (;;) {
+      const message = await take();
+      if (!message) return;
+      if (!message.won) continue;
+      try {
+        const handler = handlers.get(message.topic);
+        if (!handler) throw new Error(`No handler for outbox topic ${message.topic}`);
+        await handler(JSON.parse(message.payload));
+        await db.deleteFrom("outbox").where("id", "=", message.id).execute();
+      } catch (err) {
+        const pause = Math.min(1000 * 2 ** message.attempts, longestPauseMs);
+        log.error({ err, topic: message.topic, attempts: message.attempts + 1 }, "outbox message failed");
+        await db
+          .updateTable("outbox")
+          .set({ available_at: new Date(Date.now() + pause).toISOString() })
+          .where("id", "=", message.id)
+          .execute();
+      }
+    }
+  }
+
+  async function flush(): Promise<void> {
+    if (running) {
+      again = true;
+      return running;
+    }
+    running = (async () => {
+      do {
+        again = false;
+        await drain();
+      } while (again);
+    })().finally(() => {
+      running = undefined;
+    });
+    return running;
+  }
+
+  return {
+    async add(tx, topic, payload) {
+      const now = new Date().toISOString();
+      await tx
+        .insertInto("outbox")
+        .values({ topic, payload: JSON.stringify(payload), available_at: now, created_at: now })
+        .execute();
+    },
+    on(topic, handler) {
+      handlers.set(topic, handler as (payload: unknown) => Promise<void>);
+    },
+    flush,
+    start() {
+      const tick = () => {
+        flush()
+          .catch((err) => log.error({ err }, "outbox failed"))
+          .finally(() => {
+            if (timer) timer = setTimeout(tick, pollMs).unref();
+          });
+      };
+      timer = setTimeout(tick, 0).unref();
+    },
+    async stop() {
+      clearTimeout(timer);
+      timer = undefined;
+      await running?.catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,20 @@
+/** Text as it is compared: without Vietnamese marks, without case. */
+
+/**
+ * Folds text for searching: NFD, combining marks dropped, đ to d, lower case, runs of white space to one blank.
+ * "Mưa hạ" gives "mua ha".
+ */
+export function fold(text: string): string {
+  return text
+    .normalize("NFD")
+    .replace(/\p{M}+/gu, "")
+    .toLowerCase()
+    .replaceAll("đ", "d")
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+/** The form in which names and e-mail addresses are compared: without regard to case. */
+export function caseless(text: string): string {
+  return text.normalize("NFC").trim().toLowerCase();
+}
