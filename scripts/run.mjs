@@ -1,0 +1,34 @@
+/**
+ * `npm start`, `npm run dev` and the commands beside the server: prepares what is missing, then hands over to the pinned
+ * Node. Passes signals on and ends with the exit code of what it started.
+ */
+import { spawn } from "node:child_process";
+import { constants } from "node:os";
+import { buildWeb, fail, install, node, root } from "./prepare.mjs";
+
+const commands = {
+  start: { args: ["src/server/main.ts"], env: { NODE_ENV: "production" }, pages: true },
+  dev: {
+    args: ["--watch-path=src/server", "--watch-path=src/contract", "--watch-preserve-output", "src/server/main.ts"],
+    env: { NODE_ENV: "development" },
+  },
+  import: { args: ["scripts/import.ts"] },
+  demo: { args: ["scripts/demo.ts"] },
+  bench: { args: ["bench/run.ts"], pages: true },
+};
+
+const [name, ...rest] = process.argv.slice(2);
+const command = commands[name];
+if (!command) fail(`Unknown command. There are: ${Object.keys(commands).join(", ")}`);
+
+install();
+if (command.pages) buildWeb();
+
+const child = spawn(node, [...command.args, ...rest], {
+  cwd: root,
+  stdio: "inherit",
+  env: { ...process.env, ...command.env },
+});
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+child.on("error", (error) => fail(`${node}: ${error.message}`));
+child.on("exit", (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
