@@ -66,7 +66,13 @@ export const CategoryBody = z.object({
 /** A change keeps what it does not name. */
 export const CategoryChange = z.object(categoryFields).partial();
 
-export const SongCategory = Category.pick({ id: true, name: true, description: true, category_type: true, is_active: true });
+export const SongCategory = Category.pick({
+  id: true,
+  name: true,
+  description: true,
+  category_type: true,
+  is_active: true,
+});
 
 export const Song = z
   .object({

@@ -4,8 +4,9 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import type { Logger } from "pino";
 import { ApiError } from "#contract/errors.ts";
-import { categoryRoutes, songRoutes } from "#server/features/catalogue/catalogue.routes.ts";
+import { categoryRoutes, listeningRoutes, songRoutes } from "#server/features/catalogue/catalogue.routes.ts";
 import { createCatalogue } from "#server/features/catalogue/catalogue.service.ts";
+import { createListening } from "#server/features/catalogue/listening.service.ts";
 import type { Config } from "#server/platform/config.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { handleErrors, sendError } from "#server/platform/http/errors.ts";
@@ -45,9 +46,11 @@ export async function buildApp({ config, database, log }: AppDeps): Promise<App>
   const outbox = createOutbox(db, log);
   const router = createRouter(http, { authenticate: async () => undefined });
   const catalogueCache = createResponseCache(database.changes, "catalogue");
-  const catalogue = createCatalogue({ database, outbox });
+  const files = { signedUrl: (url: string) => url, durationOf: async () => null };
+  const catalogue = createCatalogue({ database, outbox, files });
   categoryRoutes(router, catalogue, catalogueCache);
   songRoutes(router, catalogue, catalogueCache);
+  listeningRoutes(router, createListening({ database, key: config.secrets.key }));
   router.on("GET /api/health", () => ({ status: "ok" as const }));
 
   return { http, outbox, call: router.call };

@@ -9,7 +9,13 @@ export type Engine = "sqlite" | "postgres";
 export interface Dialect {
   readonly engine: Engine;
   /** Column types for migrations. */
-  readonly types: { id: RawBuilder<unknown>; ref: RawBuilder<unknown>; bool: RawBuilder<unknown>; time: RawBuilder<unknown>; real: RawBuilder<unknown> };
+  readonly types: {
+    id: RawBuilder<unknown>;
+    ref: RawBuilder<unknown>;
+    bool: RawBuilder<unknown>;
+    time: RawBuilder<unknown>;
+    real: RawBuilder<unknown>;
+  };
   /**
    * Songs whose `search_text` contains the folded words as a substring, as a condition on `songs.id`.
    * `folded` comes from `fold`; wildcards and quotes in it count as themselves.
@@ -17,6 +23,8 @@ export interface Dialect {
   songMatches(folded: string): Expression<SqlBool>;
   /** Takes a lock on a name until the transaction ends, so that two processes do not do the same thing at once. */
   lock(tx: Db, name: string): Promise<void>;
+  /** Keeps `lock` of that name waiting until the transaction ends, without hindering other shared holders. */
+  lockShared(tx: Db, name: string): Promise<void>;
 }
 
 /** Escapes `%`, `_` and the escape sign for LIKE … ESCAPE '\'. */
@@ -43,6 +51,7 @@ const sqlite: Dialect = {
   },
   // A SQLite transaction is begun IMMEDIATE: it already is the only writer.
   lock: async () => {},
+  lockShared: async () => {},
 };
 
 const postgres: Dialect = {
@@ -57,6 +66,9 @@ const postgres: Dialect = {
   songMatches: contains,
   lock: async (tx, name) => {
     await sql`select pg_advisory_xact_lock(hashtext(${name}))`.execute(tx);
+  },
+  lockShared: async (tx, name) => {
+    await sql`select pg_advisory_xact_lock_shared(hashtext(${name}))`.execute(tx);
   },
 };
 

@@ -16,7 +16,10 @@ const migrations: readonly { name: string; migration: Migration }[] = [{ name: "
  * @param backup is called once before the first migration of a database that already holds something.
  * @returns the names of the migrations that ran.
  */
-export async function migrate({ db, dialect }: Pick<Database, "db" | "dialect">, backup?: () => Promise<void>): Promise<string[]> {
+export async function migrate(
+  { db, dialect }: Pick<Database, "db" | "dialect">,
+  backup?: () => Promise<void>,
+): Promise<string[]> {
   const ran: string[] = [];
   const names = async () =>
     new Set((await sql<{ name: string }>`select name from migrations`.execute(db)).rows.map((row) => row.name));

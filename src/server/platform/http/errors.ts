@@ -9,7 +9,8 @@ const fastifyErrors: Record<string, () => ApiError> = {
   FST_ERR_CTP_BODY_TOO_LARGE: () => new ApiError("too_large"),
   FST_REQ_FILE_TOO_LARGE: () => new ApiError("too_large"),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new ApiError("unsupported_type"),
-  FST_INVALID_MULTIPART_CONTENT_TYPE: () => new ApiError("unsupported_type", "Vui lòng gửi file dưới dạng multipart/form-data"),
+  FST_INVALID_MULTIPART_CONTENT_TYPE: () =>
+    new ApiError("unsupported_type", "Vui lòng gửi file dưới dạng multipart/form-data"),
   FST_ERR_CTP_EMPTY_JSON_BODY: () => new ApiError("invalid", "Thiếu nội dung gửi lên"),
   FST_ERR_CTP_INVALID_JSON_BODY: () => new ApiError("invalid", "Nội dung JSON không hợp lệ"),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => new ApiError("invalid"),

@@ -166,7 +166,14 @@ function sendReady(request: FastifyRequest, reply: FastifyReply, ready: CachedRe
     return reply.code(304).removeHeader("content-type").send();
   }
   const accepted = headers["accept-encoding"];
-  const encoding = accepted === undefined ? undefined : /\bbr\b/.test(accepted) ? "br" : /\bgzip\b/.test(accepted) ? "gzip" : undefined;
+  const encoding =
+    accepted === undefined
+      ? undefined
+      : /\bbr\b/.test(accepted)
+        ? "br"
+        : /\bgzip\b/.test(accepted)
+          ? "gzip"
+          : undefined;
   if (encoding) {
     const encoded = ready.encoded(encoding);
     if (encoded !== ready.body) reply.header("content-encoding", encoding);
@@ -195,6 +202,9 @@ function parse(schema: z.ZodType | undefined, value: unknown): unknown {
 
 /** A 422 from what zod found; the first sentence stands for all. */
 export function refusal(issues: readonly { path: readonly PropertyKey[]; message: string }[]): ApiError {
-  const errors: FieldError[] = issues.map((issue) => ({ field: issue.path.join(".") || "body", message: issue.message }));
+  const errors: FieldError[] = issues.map((issue) => ({
+    field: issue.path.join(".") || "body",
+    message: issue.message,
+  }));
   return new ApiError("invalid", errors[0]?.message, errors);
 }

@@ -36,10 +36,7 @@ export async function up(db: Kysely<unknown>, { engine, types: t }: Dialect): Pr
     .addColumn("password_hash", "text", (c) => c.notNull())
     .addColumn("is_active", t.bool, (c) => c.notNull().defaultTo(yes))
     .addColumn("subscription_type", "text", (c) =>
-      c
-        .notNull()
-        .defaultTo("free")
-        .check(sql`subscription_type in ('free', 'premium')`),
+      c.notNull().defaultTo("free").check(sql`subscription_type in ('free', 'premium')`),
     )
     .addColumn("premium_expires_at", t.time)
     .addColumn("premium_package_id", t.ref)
@@ -107,7 +104,11 @@ export async function up(db: Kysely<unknown>, { engine, types: t }: Dialect): Pr
     .addColumn("position", "integer", (c) => c.notNull())
     .addPrimaryKeyConstraint("song_categories_key", ["song_id", "category_id"])
     .execute();
-  await schema.createIndex("song_categories_category").on("song_categories").columns(["category_id", "song_id"]).execute();
+  await schema
+    .createIndex("song_categories_category")
+    .on("song_categories")
+    .columns(["category_id", "song_id"])
+    .execute();
 
   await schema
     .createTable("song_likes")
@@ -177,7 +178,8 @@ async function sqliteExtras(db: Kysely<unknown>): Promise<void> {
   const run = (text: string) => sql.raw(text).execute(db);
   await run(`create virtual table songs_search using fts5(
     search_text, content = 'songs', content_rowid = 'id', tokenize = 'trigram')`);
-  const remove = "insert into songs_search (songs_search, rowid, search_text) values ('delete', old.id, old.search_text);";
+  const remove =
+    "insert into songs_search (songs_search, rowid, search_text) values ('delete', old.id, old.search_text);";
   const add = "insert into songs_search (rowid, search_text) values (new.id, new.search_text);";
   await run(`create trigger songs_search_insert after insert on songs begin ${add} end`);
   await run(`create trigger songs_search_delete after delete on songs begin ${remove} end`);

@@ -1,0 +1,260 @@
+/** All SQL of categories and songs. Newest first is `id` descending (docs/decisions/0005-newest-first.md). */
+import { type Insertable, type Selectable, type SelectQueryBuilder, sql, type Updateable } from "kysely";
+import type { SongFilter } from "#contract/catalogue.ts";
+import type { Dialect } from "#server/platform/db/dialect.ts";
+import type { Db, Tables } from "#server/platform/db/schema.ts";
+import { caseless, fold } from "#server/platform/text.ts";
+
+export type CategoryRow = Selectable<Tables["categories"]>;
+export type SongRow = Selectable<Tables["songs"]>;
+/** A song with its categories in the order the administrator gave. */
+export interface SongWithCategories extends SongRow {
+  categories: CategoryRow[];
+}
+
+/** Whose view a read takes: the public sees active songs and active categories. */
+export type Scope = "public" | "all";
+
+/** The folded text that `search` looks into. */
+export function songSearchText(title: string, artist: string | null): string {
+  return fold(artist ? `${title} ${artist}` : title);
+}
+
+export function categoryRepository(db: Db) {
+  return {
+    list(scope: Scope, featured?: boolean): Promise<CategoryRow[]> {
+      return db
+        .selectFrom("categories")
+        .selectAll()
+        .$if(scope === "public", (q) => q.where("is_active", "=", true))
+        .$if(featured !== undefined, (q) => q.where("is_featured", "=", featured === true))
+        .orderBy("id", "desc")
+        .execute();
+    },
+
+    /** `song_count` counts active songs. */
+    listWithSongCount(scope: Scope) {
+      return db
+        .selectFrom("categories")
+        .leftJoin(
+          (q) =>
+            q
+              .selectFrom("song_categories")
+              .innerJoin("songs", "songs.id", "song_categories.song_id")
+              .where("songs.is_active", "=", true)
+              .select((s) => ["song_categories.category_id", s.fn.countAll<number>().as("song_count")])
+              .groupBy("song_categories.category_id")
+              .as("counts"),
+          (join) => join.onRef("counts.category_id", "=", "categories.id"),
+        )
+        .selectAll("categories")
+        .select((s) => s.fn.coalesce("counts.song_count", sql<number>`0`).as("song_count"))
+        .$if(scope === "public", (q) => q.where("categories.is_active", "=", true))
+        .orderBy("categories.id", "desc")
+        .execute();
+    },
+
+    find(id: number, scope: Scope): Promise<CategoryRow | undefined> {
+      return db
+        .selectFrom("categories")
+        .selectAll()
+        .where("id", "=", id)
+        .$if(scope === "public", (q) => q.where("is_active", "=", true))
+        .executeTakeFirst();
+    },
+
+    /** Finds by name without regard to case. */
+    findByName(name: string): Promise<CategoryRow | undefined> {
+      return db.selectFrom("categories").selectAll().where("name_key", "=", caseless(name)).executeTakeFirst();
+    },
+
+    async existing(ids: readonly number[]): Promise<number> {
+      if (ids.length === 0) return 0;
+      const { n } = await db
+        .selectFrom("categories")
+        .select((s) => s.fn.countAll<number>().as("n"))
+        .where("id", "in", ids)
+        .executeTakeFirstOrThrow();
+      return n;
+    },
+
+    async insert(values: Omit<Insertable<Tables["categories"]>, "name_key">): Promise<CategoryRow> {
+      return db
+        .insertInto("categories")
+        .values({ ...values, name_key: caseless(values.name) })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+    },
+
+    update(id: number, values: Omit<Updateable<Tables["categories"]>, "name_key">): Promise<CategoryRow> {
+      return db
+        .updateTable("categories")
+        .set({ ...values, ...(values.name === undefined ? {} : { name_key: caseless(values.name) }) })
+        .where("id", "=", id)
+        .returningAll()
+        .executeTakeFirstOrThrow();
+    },
+
+    async remove(id: number): Promise<void> {
+      await db.deleteFrom("categories").where("id", "=", id).execute();
+    },
+
+    /** Songs of a category, inactive ones included. */
+    async songCount(id: number): Promise<number> {
+      const { n } = await db
+        .selectFrom("song_categories")
+        .select((s) => s.fn.countAll<number>().as("n"))
+        .where("category_id", "=", id)
+        .executeTakeFirstOrThrow();
+      return n;
+    },
+  };
+}
+
+export function songRepository(db: Db, dialect: Dialect) {
+  type Filtered = SelectQueryBuilder<Tables, "songs", Record<never, never>>;
+
+  function filtered(filter: SongFilter, scope: Scope): Filtered {
+    const { featured, search } = filter;
+    const folded = search === undefined ? "" : fold(search);
+    return db
+      .selectFrom("songs")
+      .$if(scope === "public", (q) => q.where("songs.is_active", "=", true))
+      .$if(featured !== undefined, (q) => q.where("songs.is_featured", "=", featured === true))
+      .$if(folded !== "", (q) => q.where(dialect.songMatches(folded))) as Filtered;
+  }
+
+  /** Ids of a filter's songs. A category is walked along its own index, newest first. */
+  function ids(filter: SongFilter, scope: Scope) {
+    const { category_id } = filter;
+    const base = filtered(filter, scope);
+    if (category_id === undefined) return { query: base.select("songs.id"), order: "songs.id" as const };
+    const inCategory = base
+      .innerJoin("song_categories", "song_categories.song_id", "songs.id")
+      .where("song_categories.category_id", "=", category_id)
+      .$if(scope === "public", (q) =>
+        q.where(({ exists }) =>
+          exists(db.selectFrom("categories").select("id").where("id", "=", category_id).where("is_active", "=", true)),
+        ),
+      )
+      .select("songs.id");
+    return { query: inCategory, order: "song_categories.song_id" as const };
+  }
+
+  async function withCategories(rows: SongRow[]): Promise<SongWithCategories[]> {
+    if (rows.length === 0) return [];
+    const links = await db
+      .selectFrom("song_categories")
+      .innerJoin("categories", "categories.id", "song_categories.category_id")
+      .selectAll("categories")
+      .select("song_categories.song_id")
+      .where(
+        "song_categories.song_id",
+        "in",
+        rows.map((row) => row.id),
+      )
+      .orderBy("song_categories.song_id")
+      .orderBy("song_categories.position")
+      .execute();
+    const bySong = new Map<number, CategoryRow[]>();
+    for (const link of links) {
+      const list = bySong.get(link.song_id);
+      if (list) list.push(link);
+      else bySong.set(link.song_id, [link]);
+    }
+    return rows.map((row) => ({ ...row, categories: bySong.get(row.id) ?? [] }));
+  }
+
+  async function setCategories(songId: number, categoryIds: readonly number[]): Promise<void> {
+    await db.deleteFrom("song_categories").where("song_id", "=", songId).execute();
+    await db
+      .insertInto("song_categories")
+      .values(categoryIds.map((category_id, position) => ({ song_id: songId, category_id, position })))
+      .execute();
+  }
+
+  return {
+    async list(filter: SongFilter, scope: Scope, page: { skip: number; limit: number }): Promise<SongWithCategories[]> {
+      const { query, order } = ids(filter, scope);
+      const picked = (query as SelectQueryBuilder<Tables, "songs" | "song_categories", { id: number }>)
+        .orderBy(order, "desc")
+        .limit(page.limit)
+        .offset(page.skip);
+      const rows = await db
+        .selectFrom("songs")
+        .selectAll()
+        .where("id", "in", (e) => e.selectFrom(picked.as("picked")).select("picked.id"))
+        .orderBy("id", "desc")
+        .execute();
+      return withCategories(rows);
+    },
+
+    async count(filter: SongFilter, scope: Scope): Promise<number> {
+      const { n } = await ids(filter, scope)
+        .query.clearSelect()
+        .select((s) => s.fn.countAll<number>().as("n"))
+        .executeTakeFirstOrThrow();
+      return n;
+    },
+
+    async find(id: number, scope: Scope): Promise<SongWithCategories | undefined> {
+      const row = await db
+        .selectFrom("songs")
+        .selectAll()
+        .where("id", "=", id)
+        .$if(scope === "public", (q) => q.where("is_active", "=", true))
+        .executeTakeFirst();
+      return row && (await withCategories([row]))[0];
+    },
+
+    findBySourceHash(hash: string): Promise<{ id: number } | undefined> {
+      return db.selectFrom("songs").select("id").where("source_hash", "=", hash).executeTakeFirst();
+    },
+
+    /** What is known of a stored file's songs, by its address. */
+    ofAudio(url: string): Promise<Pick<SongRow, "id" | "is_premium" | "is_active">[]> {
+      return db.selectFrom("songs").select(["id", "is_premium", "is_active"]).where("audio_url", "=", url).execute();
+    },
+
+    async isReferenced(url: string): Promise<boolean> {
+      const row = await db
+        .selectFrom("songs")
+        .select("id")
+        .where((e) => e.or([e("audio_url", "=", url), e("thumbnail_url", "=", url)]))
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    async insert(
+      values: Omit<Insertable<Tables["songs"]>, "search_text">,
+      categoryIds: readonly number[],
+    ): Promise<number> {
+      const { id } = await db
+        .insertInto("songs")
+        .values({ ...values, search_text: songSearchText(values.title, values.artist ?? null) })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      await setCategories(id, categoryIds);
+      return id;
+    },
+
+    /** Saves a whole song; `categoryIds` undefined leaves its categories. */
+    async update(
+      id: number,
+      values: Omit<Updateable<Tables["songs"]>, "search_text"> & { title: string; artist: string | null },
+      categoryIds: readonly number[] | undefined,
+    ): Promise<void> {
+      await db
+        .updateTable("songs")
+        .set({ ...values, search_text: songSearchText(values.title, values.artist) })
+        .where("id", "=", id)
+        .execute();
+      if (categoryIds) await setCategories(id, categoryIds);
+    },
+
+    async remove(id: number): Promise<void> {
+      await db.deleteFrom("songs").where("id", "=", id).execute();
+    },
+  };
+}

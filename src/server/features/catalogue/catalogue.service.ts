@@ -1,0 +1,337 @@
+/** The rules of categories and songs: who sees what, what a save needs, what happens to files. */
+import type { z } from "zod";
+import type {
+  Category,
+  CategoryBody,
+  CategoryChange,
+  CategoryWithCount,
+  Song,
+  SongBody,
+  SongChange,
+  SongFilter,
+  SongListQuery,
+} from "#contract/catalogue.ts";
+import { ApiError, invalidField } from "#contract/errors.ts";
+import { recordAudit } from "#server/features/audit/audit.service.ts";
+import type { Database } from "#server/platform/db/database.ts";
+import type { Tx } from "#server/platform/db/schema.ts";
+import type { AdminCaller, Caller } from "#server/platform/http/caller.ts";
+import type { Outbox } from "#server/platform/outbox.ts";
+import {
+  type CategoryRow,
+  categoryRepository,
+  type Scope,
+  songRepository,
+  type SongWithCategories,
+} from "./catalogue.repository.ts";
+
+/** What the catalogue needs to know of stored files. */
+export interface SongFiles {
+  /** A link to a stored file that plays for 12 hours. */
+  signedUrl(url: string): string;
+  /** Seconds, or null when the address is not a stored file or its length can't be told. */
+  durationOf(url: string): Promise<number | null>;
+}
+
+export interface CatalogueDeps {
+  database: Database;
+  outbox: Outbox;
+  files: SongFiles;
+}
+
+export type Catalogue = ReturnType<typeof createCatalogue>;
+
+/** Outbox topic: stored files that a change left behind. */
+export const removeFilesTopic = "media.remove";
+
+const maxKnownCounts = 2000;
+
+export function createCatalogue({ database, outbox, files }: CatalogueDeps) {
+  const { db, dialect, changes } = database;
+  const categories = categoryRepository(db);
+  const songs = songRepository(db, dialect);
+  const counts = knownCounts();
+
+  /** One transaction; afterwards this process's caches know, and files left behind are removed. */
+  async function write<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    const result = await db.transaction().execute(work);
+    changes.committed("catalogue");
+    outbox.flush().catch(() => {});
+    return result;
+  }
+
+  function knownCounts() {
+    let version: number | undefined;
+    const known = new Map<string, number>();
+    return async (filter: SongFilter): Promise<number> => {
+      const now = changes.version("catalogue");
+      if (now !== version || now === undefined || known.size > maxKnownCounts) {
+        known.clear();
+        version = now;
+      }
+      const key = JSON.stringify([filter.category_id, filter.featured, filter.search]);
+      const ready = known.get(key);
+      if (ready !== undefined) return ready;
+      const total = await songs.count(filter, "public");
+      if (now !== undefined && now === version) known.set(key, total);
+      return total;
+    };
+  }
+
+  const count = (filter: SongFilter, scope: Scope) =>
+    scope === "public" ? counts(filter) : songs.count(filter, scope);
+
+  function present(song: SongWithCategories, caller: Caller): Song {
+    const all = caller.kind === "admin";
+    const open = !song.is_premium || (caller.kind === "user" && caller.isPremium);
+    const shown = all ? song.categories : song.categories.filter((category) => category.is_active);
+    return {
+      id: song.id,
+      title: song.title,
+      description: song.description,
+      artist: song.artist,
+      lyrics: all || open ? song.lyrics : null,
+      audio_url: all ? song.audio_url : open ? playable(song.audio_url, song.is_premium) : null,
+      ...(all ? { stream_url: playable(song.audio_url, true) } : {}),
+      thumbnail_url: song.thumbnail_url,
+      category_ids: shown.map((category) => category.id),
+      categories: shown,
+      is_active: song.is_active,
+      is_featured: song.is_featured,
+      is_premium: song.is_premium,
+      is_ai_generated: true,
+      play_count: song.play_count,
+      likes_count: song.likes_count,
+      duration: song.duration,
+      waveform: song.waveform ? song.waveform.split(",").map(Number) : null,
+      created_at: song.created_at,
+    };
+  }
+
+  /** The address a browser can play; null for a bucket's object while no bucket is configured. */
+  function playable(url: string, signed: boolean): string | null {
+    if (url.startsWith("R2:")) return null;
+    return signed && isStored(url) ? files.signedUrl(url) : url;
+  }
+
+  async function existingCategories(tx: Tx, ids: readonly number[] | undefined): Promise<void> {
+    if (ids && (await categoryRepository(tx).existing(ids)) !== ids.length) {
+      throw invalidField("category_ids", "Thể loại không tồn tại");
+    }
+  }
+
+  /** One file can't be open for one song and Premium for another: its link would be open to all. */
+  async function onePrivacy(tx: Tx, audioUrl: string, isPremium: boolean, except?: number): Promise<void> {
+    if (!isStored(audioUrl)) return;
+    const others = await songRepository(tx, dialect).ofAudio(audioUrl);
+    if (others.some((song) => song.id !== except && song.is_premium !== isPremium)) {
+      throw invalidField(
+        "audio_url",
+        isPremium
+          ? "File âm thanh này đang thuộc một bài hát miễn phí, vui lòng tải lên file riêng cho bài Premium"
+          : "File âm thanh này đang thuộc một bài hát Premium, vui lòng tải lên file riêng",
+      );
+    }
+  }
+
+  async function freeName(tx: Tx, name: string | undefined, except?: number): Promise<void> {
+    if (name === undefined) return;
+    const other = await categoryRepository(tx).findByName(name);
+    if (other && other.id !== except) throw new ApiError("conflict", "Tên thể loại đã tồn tại");
+  }
+
+  return {
+    async listCategories(caller: Caller, featured?: boolean): Promise<CategoryRow[]> {
+      return categories.list(scopeOf(caller), featured);
+    },
+
+    async listCategoriesWithSongCount(caller: Caller): Promise<CategoryWithCount[]> {
+      return categories.listWithSongCount(scopeOf(caller));
+    },
+
+    async getCategory(caller: Caller, id: number): Promise<Category> {
+      return (await categories.find(id, scopeOf(caller))) ?? notFound("Không tìm thấy thể loại");
+    },
+
+    createCategory(caller: AdminCaller, body: z.output<typeof CategoryBody>): Promise<Category> {
+      return write(async (tx) => {
+        await dialect.lock(tx, "catalogue");
+        await freeName(tx, body.name);
+        const row = await categoryRepository(tx).insert({
+          ...body,
+          description: body.description ?? null,
+          icon_url: body.icon_url ?? null,
+          is_demo: false,
+          created_at: new Date().toISOString(),
+        });
+        await recordAudit(tx, caller, { action: "create", entity: "category", entityId: row.id, summary: row.name });
+        return row;
+      });
+    },
+
+    updateCategory(caller: AdminCaller, id: number, body: z.output<typeof CategoryChange>): Promise<Category> {
+      return write(async (tx) => {
+        await dialect.lock(tx, "catalogue");
+        const stored = (await categoryRepository(tx).find(id, "all")) ?? notFound("Không tìm thấy thể loại");
+        await freeName(tx, body.name, id);
+        const row = Object.values(body).some((value) => value !== undefined)
+          ? await categoryRepository(tx).update(id, body)
+          : stored;
+        await recordAudit(tx, caller, { action: "update", entity: "category", entityId: id, summary: row.name });
+        return row;
+      });
+    },
+
+    async deleteCategory(caller: AdminCaller, id: number): Promise<void> {
+      await write(async (tx) => {
+        await dialect.lock(tx, "catalogue");
+        const repository = categoryRepository(tx);
+        const stored = (await repository.find(id, "all")) ?? notFound("Không tìm thấy thể loại");
+        const used = await repository.songCount(id);
+        if (used > 0) throw new ApiError("conflict", `Không thể xóa thể loại này: còn ${used} bài hát`);
+        await repository.remove(id);
+        await recordAudit(tx, caller, { action: "delete", entity: "category", entityId: id, summary: stored.name });
+      });
+    },
+
+    async listSongs(
+      caller: Caller,
+      { skip, limit, ...filter }: SongListQuery,
+    ): Promise<{ rows: Song[]; total: number }> {
+      const scope = scopeOf(caller);
+      const total = await count(filter, scope);
+      const rows = skip >= total ? [] : await songs.list(filter, scope, { skip, limit });
+      return { rows: rows.map((song) => present(song, caller)), total };
+    },
+
+    async countSongs(caller: Caller, filter: SongFilter): Promise<{ total: number }> {
+      return { total: await count(filter, scopeOf(caller)) };
+    },
+
+    async getSong(caller: Caller, id: number): Promise<Song> {
+      const song = (await songs.find(id, scopeOf(caller))) ?? notFound("Không tìm thấy bài hát");
+      return present(song, caller);
+    },
+
+    async createSong(caller: AdminCaller, body: z.output<typeof SongBody>): Promise<Song> {
+      const { category_ids, ...fields } = body;
+      const audio_url = storedForm(fields.audio_url);
+      const duration = await files.durationOf(audio_url);
+      const song = await write(async (tx) => {
+        await dialect.lock(tx, "catalogue");
+        await existingCategories(tx, category_ids);
+        await onePrivacy(tx, audio_url, fields.is_premium);
+        const now = new Date().toISOString();
+        const repository = songRepository(tx, dialect);
+        const id = await repository.insert(
+          {
+            ...fields,
+            description: fields.description ?? null,
+            artist: fields.artist ?? null,
+            lyrics: fields.lyrics ?? null,
+            thumbnail_url: fields.thumbnail_url ?? null,
+            audio_url,
+            duration,
+            waveform: null,
+            source_hash: null,
+            is_demo: false,
+            created_at: now,
+            updated_at: now,
+          },
+          category_ids,
+        );
+        await recordAudit(tx, caller, { action: "create", entity: "song", entityId: id, summary: fields.title });
+        return repository.find(id, "all");
+      });
+      return present(song ?? notFound("Không tìm thấy bài hát"), caller);
+    },
+
+    async updateSong(caller: AdminCaller, id: number, body: z.output<typeof SongChange>): Promise<Song> {
+      const { category_ids, ...fields } = body;
+      const audio_url = fields.audio_url === undefined ? undefined : storedForm(fields.audio_url);
+      const duration = audio_url === undefined ? null : await files.durationOf(audio_url);
+      const song = await write(async (tx) => {
+        await dialect.lock(tx, "catalogue");
+        const repository = songRepository(tx, dialect);
+        const stored = (await repository.find(id, "all")) ?? notFound("Không tìm thấy bài hát");
+        await existingCategories(tx, category_ids);
+        const next = {
+          title: fields.title ?? stored.title,
+          artist: fields.artist === undefined ? stored.artist : fields.artist,
+          description: fields.description === undefined ? stored.description : fields.description,
+          lyrics: fields.lyrics === undefined ? stored.lyrics : fields.lyrics,
+          thumbnail_url: fields.thumbnail_url === undefined ? stored.thumbnail_url : fields.thumbnail_url,
+          is_active: fields.is_active ?? stored.is_active,
+          is_featured: fields.is_featured ?? stored.is_featured,
+          is_premium: fields.is_premium ?? stored.is_premium,
+          audio_url: audio_url ?? stored.audio_url,
+          updated_at: new Date().toISOString(),
+        };
+        const newAudio = next.audio_url !== stored.audio_url;
+        await onePrivacy(tx, next.audio_url, next.is_premium, id);
+        await repository.update(
+          id,
+          newAudio ? { ...next, duration, waveform: null, source_hash: null } : next,
+          category_ids,
+        );
+        const left = [
+          ...(newAudio ? [stored.audio_url] : []),
+          ...(stored.thumbnail_url && next.thumbnail_url !== stored.thumbnail_url ? [stored.thumbnail_url] : []),
+        ].filter(isStored);
+        if (left.length > 0) await outbox.add(tx, removeFilesTopic, { urls: left });
+        await recordAudit(tx, caller, { action: "update", entity: "song", entityId: id, summary: next.title });
+        return repository.find(id, "all");
+      });
+      return present(song ?? notFound("Không tìm thấy bài hát"), caller);
+    },
+
+    async deleteSong(caller: AdminCaller, id: number): Promise<void> {
+      await write(async (tx) => {
+        await dialect.lock(tx, "catalogue");
+        const repository = songRepository(tx, dialect);
+        const stored = (await repository.find(id, "all")) ?? notFound("Không tìm thấy bài hát");
+        await repository.remove(id);
+        const left = [stored.audio_url, stored.thumbnail_url ?? ""].filter(isStored);
+        if (left.length > 0) await outbox.add(tx, removeFilesTopic, { urls: left });
+        await recordAudit(tx, caller, { action: "delete", entity: "song", entityId: id, summary: stored.title });
+      });
+    },
+
+    /**
+     * Whether a stored file may be had only with a signed link: it is the audio of a Premium song, or only of songs that
+     * are taken down.
+     */
+    async isProtected(url: string): Promise<boolean> {
+      const using = await songs.ofAudio(url);
+      return using.length > 0 && (using.some((song) => song.is_premium) || !using.some((song) => song.is_active));
+    },
+
+    isReferenced: (url: string): Promise<boolean> => songs.isReferenced(url),
+  };
+}
+
+function scopeOf(caller: Caller): Scope {
+  return caller.kind === "admin" ? "all" : "public";
+}
+
+function notFound(sentence: string): never {
+  throw new ApiError("not_found", sentence);
+}
+
+/** True for a file in this product's own uploads. */
+export function isStored(url: string): boolean {
+  return url.startsWith("/uploads/");
+}
+
+/** One form for every way to write a path of this site, so that a file is recognised by its address. */
+function storedForm(url: string): string {
+  if (!url.startsWith("/")) return url;
+  const { pathname, search } = new URL(url, "http://site.invalid");
+  let plain = pathname;
+  try {
+    plain = decodeURIComponent(pathname);
+  } catch {
+    // A stray percent sign: the path is kept as it was written.
+  }
+  return isStored(plain) ? plain : pathname + search;
+}

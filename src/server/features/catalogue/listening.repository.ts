@@ -1,0 +1,84 @@
+/** All SQL of plays and likes. */
+import { sql } from "kysely";
+import type { Db } from "#server/platform/db/schema.ts";
+
+export function listeningRepository(db: Db) {
+  return {
+    /**
+     * Marks a listener's play of a song.
+     * @returns false when that listener's last counted play is later than `since`.
+     */
+    async mark(songId: number, listener: string, now: string, since: string): Promise<boolean> {
+      const marked = await db
+        .insertInto("song_listens")
+        .values({ song_id: songId, listener, counted_at: now })
+        .onConflict((c) =>
+          c
+            .columns(["song_id", "listener"])
+            .doUpdateSet({ counted_at: now })
+            .where("song_listens.counted_at", "<=", since),
+        )
+        .returning("song_id")
+        .executeTakeFirst();
+      return marked !== undefined;
+    },
+
+    /** Adds one play to the song and to its day (`YYYY-MM-DD`). */
+    async addPlay(songId: number, day: string): Promise<void> {
+      await db
+        .insertInto("song_play_days")
+        .values({ day, song_id: songId, plays: 1 })
+        .onConflict((c) => c.columns(["day", "song_id"]).doUpdateSet({ plays: sql`song_play_days.plays + 1` }))
+        .execute();
+      await db.updateTable("songs").set({ play_count: sql`play_count + 1` }).where("id", "=", songId).execute();
+    },
+
+    /** Forgets marks that no longer hold a play back. */
+    async forgetMarks(before: string): Promise<void> {
+      await db.deleteFrom("song_listens").where("counted_at", "<=", before).execute();
+    },
+
+    /** @returns false when the like was there already. */
+    async like(songId: number, userId: number, now: string): Promise<boolean> {
+      const made = await db
+        .insertInto("song_likes")
+        .values({ song_id: songId, user_id: userId, created_at: now })
+        .onConflict((c) => c.columns(["song_id", "user_id"]).doNothing())
+        .returning("song_id")
+        .executeTakeFirst();
+      return made !== undefined;
+    },
+
+    /** @returns false when there was none. */
+    async unlike(songId: number, userId: number): Promise<boolean> {
+      const gone = await db
+        .deleteFrom("song_likes")
+        .where("song_id", "=", songId)
+        .where("user_id", "=", userId)
+        .returning("song_id")
+        .executeTakeFirst();
+      return gone !== undefined;
+    },
+
+    /** Changes the song's number of likes and gives the new one. */
+    async addLikes(songId: number, by: -1 | 0 | 1): Promise<number> {
+      const { likes_count } = await db
+        .updateTable("songs")
+        .set({ likes_count: sql`likes_count + ${by}` })
+        .where("id", "=", songId)
+        .returning("likes_count")
+        .executeTakeFirstOrThrow();
+      return likes_count;
+    },
+
+    /** An active song, or undefined. */
+    findActive(songId: number): Promise<{ id: number; is_premium: boolean } | undefined> {
+      return db
+        .selectFrom("songs")
+        .select(["id", "is_premium"])
+        .where("id", "=", songId)
+        .where("is_active", "=", true)
+        .executeTakeFirst();
+    },
+  };
+}
