@@ -36,6 +36,7 @@ export const RegisterBody = z.object({
     .transform((name) => name || null),
   password: text(registerRules.password),
 });
+export type RegisterBody = z.output<typeof RegisterBody>;
 
 export const LoginBody = z.object({
   username: text(loginRules.username).trim(),

@@ -4,6 +4,9 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import type { Logger } from "pino";
 import { ApiError } from "#contract/errors.ts";
+import { accountRoutes } from "#server/features/accounts/accounts.routes.ts";
+import { type Accounts, createAccounts } from "#server/features/accounts/accounts.service.ts";
+import { createPasswords, type Passwords } from "#server/features/accounts/passwords.ts";
 import { categoryRoutes, listeningRoutes, songRoutes } from "#server/features/catalogue/catalogue.routes.ts";
 import { createCatalogue } from "#server/features/catalogue/catalogue.service.ts";
 import { createListening } from "#server/features/catalogue/listening.service.ts";
@@ -16,6 +19,7 @@ import { createOutbox, type Outbox } from "#server/platform/outbox.ts";
 
 export interface App {
   http: FastifyInstance;
+  accounts: Accounts;
   outbox: Outbox;
   call: CallInProcess;
 }
@@ -24,10 +28,12 @@ export interface AppDeps {
   config: Config;
   database: Database;
   log: Logger;
+  /** Tests make hashing cheaper. */
+  passwords?: Passwords;
 }
 
 /** Builds the server without listening. Its database is already migrated. */
-export async function buildApp({ config, database, log }: AppDeps): Promise<App> {
+export async function buildApp({ config, database, log, passwords = createPasswords() }: AppDeps): Promise<App> {
   const { db } = database;
   const http = Fastify({
     loggerInstance: log as FastifyBaseLogger,
@@ -44,7 +50,9 @@ export async function buildApp({ config, database, log }: AppDeps): Promise<App>
   http.setNotFoundHandler((_request, reply) => sendError(reply, new ApiError("not_found")));
 
   const outbox = createOutbox(db, log);
-  const router = createRouter(http, { authenticate: async () => undefined });
+  const accounts = createAccounts({ database, passwords });
+  const router = createRouter(http, { authenticate: accounts.authenticate });
+  accountRoutes(router, accounts);
   const catalogueCache = createResponseCache(database.changes, "catalogue");
   const files = { signedUrl: (url: string) => url, durationOf: async () => null };
   const catalogue = createCatalogue({ database, outbox, files });
@@ -53,5 +61,5 @@ export async function buildApp({ config, database, log }: AppDeps): Promise<App>
   listeningRoutes(router, createListening({ database, key: config.secrets.key }));
   router.on("GET /api/health", () => ({ status: "ok" as const }));
 
-  return { http, outbox, call: router.call };
+  return { http, accounts, outbox, call: router.call };
 }

@@ -1,0 +1,88 @@
+/** All SQL of accounts and their sessions. */
+import type { Insertable, Selectable } from "kysely";
+import type { Db, Tables } from "#server/platform/db/schema.ts";
+import type { CallerKind } from "#server/platform/http/caller.ts";
+
+export type UserRow = Selectable<Tables["users"]>;
+export type AdminRow = Selectable<Tables["admins"]>;
+
+export function accountsRepository(db: Db) {
+  return {
+    userById: (id: number): Promise<UserRow | undefined> =>
+      db.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst(),
+
+    /** Finds by user name, else by e-mail. @param key `caseless` text. */
+    async userByLogin(key: string): Promise<UserRow | undefined> {
+      const byName = await db.selectFrom("users").selectAll().where("username_key", "=", key).executeTakeFirst();
+      return byName ?? db.selectFrom("users").selectAll().where("email_key", "=", key).executeTakeFirst();
+    },
+
+    /** Which of the two is taken already, if any. */
+    async taken(usernameKey: string, emailKey: string): Promise<"username" | "email" | undefined> {
+      const rows = await db
+        .selectFrom("users")
+        .select(["username_key"])
+        .where((where) => where.or([where("username_key", "=", usernameKey), where("email_key", "=", emailKey)]))
+        .execute();
+      if (rows.length === 0) return undefined;
+      return rows.some((row) => row.username_key === usernameKey) ? "username" : "email";
+    },
+
+    /** @returns undefined when the name or the e-mail is taken, also by someone who registers at the same moment. */
+    addUser: (values: Insertable<Tables["users"]>): Promise<UserRow | undefined> =>
+      db
+        .insertInto("users")
+        .values(values)
+        .onConflict((conflict) => conflict.doNothing())
+        .returningAll()
+        .executeTakeFirst(),
+
+    adminByEmail: (key: string): Promise<AdminRow | undefined> =>
+      db.selectFrom("admins").selectAll().where("email_key", "=", key).executeTakeFirst(),
+
+    async hasAdmin(): Promise<boolean> {
+      return (await db.selectFrom("admins").select("id").limit(1).executeTakeFirst()) !== undefined;
+    },
+
+    addAdmin: (values: Insertable<Tables["admins"]>): Promise<AdminRow> =>
+      db.insertInto("admins").values(values).returningAll().executeTakeFirstOrThrow(),
+
+    async addSession(session: Insertable<Tables["sessions"]>): Promise<void> {
+      await db.insertInto("sessions").values(session).execute();
+    },
+
+    /** The live session and what its account says, in one query. Which columns are filled depends on `kind`. */
+    session: (tokenHash: string, now: string) =>
+      db
+        .selectFrom("sessions")
+        .leftJoin("users", (join) =>
+          join
+            .onRef("users.id", "=", "sessions.account_id")
+            .on("sessions.kind", "=", "user")
+            .on("users.is_active", "=", true),
+        )
+        .leftJoin("admins", (join) =>
+          join.onRef("admins.id", "=", "sessions.account_id").on("sessions.kind", "=", "admin"),
+        )
+        .select([
+          "sessions.kind",
+          "users.id as user_id",
+          "users.is_active",
+          "users.subscription_type",
+          "users.premium_expires_at",
+          "admins.id as admin_id",
+          "admins.email as admin_email",
+        ])
+        .where("sessions.token_hash", "=", tokenHash)
+        .where("sessions.expires_at", ">", now)
+        .executeTakeFirst(),
+
+    async endSessions(kind: CallerKind, accountId: number): Promise<void> {
+      await db.deleteFrom("sessions").where("kind", "=", kind).where("account_id", "=", accountId).execute();
+    },
+
+    async sweepSessions(now: string): Promise<void> {
+      await db.deleteFrom("sessions").where("expires_at", "<=", now).execute();
+    },
+  };
+}

@@ -1,0 +1,202 @@
+/** The rules of accounts: registering, logging in, who a token belongs to. */
+import { randomBytes } from "node:crypto";
+import type { RegisterBody, User } from "#contract/accounts.ts";
+import { ApiError } from "#contract/errors.ts";
+import { recordAudit } from "#server/features/audit/audit.service.ts";
+import type { Database } from "#server/platform/db/database.ts";
+import type { Db, Tx } from "#server/platform/db/schema.ts";
+import type { Authenticate, CallerKind } from "#server/platform/http/caller.ts";
+import { caseless } from "#server/platform/text.ts";
+import { accountsRepository, type UserRow } from "./accounts.repository.ts";
+import type { Passwords } from "./passwords.ts";
+import { hashToken, newToken, sessionLength } from "./sessions.ts";
+
+export interface Accounts {
+  /** Whom a bearer token belongs to, asked of the database each time: a revoked session is dead at once. */
+  authenticate: Authenticate;
+  /** @throws ApiError 409 when the name or the e-mail is taken. */
+  register(body: RegisterBody): Promise<User>;
+  /** @throws ApiError 401 for a wrong name or password, 403 for a locked account whose password is right. */
+  loginUser(credentials: Credentials): Promise<{ token: string; user: User }>;
+  /** @throws ApiError 401 for a wrong e-mail or password. */
+  loginAdmin(credentials: Credentials & { remember: boolean }): Promise<{ token: string }>;
+  /** @throws ApiError 404. */
+  user(id: number): Promise<User>;
+  /**
+   * Makes the first administrator when there is none.
+   * @returns its e-mail, and its password when that was made up here and must be shown once.
+   */
+  ensureFirstAdmin(first: FirstAdmin): Promise<{ email: string; password: string | undefined } | undefined>;
+}
+
+interface Credentials {
+  /** User name or e-mail; an administrator's e-mail. */
+  username: string;
+  password: string;
+}
+
+interface FirstAdmin {
+  email: string;
+  password: string | undefined;
+}
+
+export interface AccountsDeps {
+  database: Pick<Database, "db" | "dialect">;
+  passwords: Passwords;
+}
+
+/** Ends all sessions of an account: to be called where it is locked or deleted or its password changes. */
+export function endSessions(tx: Tx, kind: CallerKind, accountId: number): Promise<void> {
+  return accountsRepository(tx).endSessions(kind, accountId);
+}
+
+/** Whether the premium songs are open to an account now. */
+export function isPremium(
+  user: Pick<UserRow, "is_active" | "subscription_type" | "premium_expires_at">,
+  now = new Date().toISOString(),
+): boolean {
+  return (
+    user.is_active &&
+    user.subscription_type === "premium" &&
+    (user.premium_expires_at === null || user.premium_expires_at > now)
+  );
+}
+
+/** What leaves the server of a user. */
+export function presentUser(user: UserRow): User {
+  return {
+    id: user.id,
+    username: user.username,
+    email: user.email,
+    full_name: user.full_name,
+    is_active: user.is_active,
+    is_premium: isPremium(user),
+    subscription_type: user.subscription_type,
+    premium_expires_at: user.premium_expires_at,
+    premium_package_id: user.premium_package_id,
+    created_at: user.created_at,
+  };
+}
+
+const takenMessage = { username: "Tên đăng nhập đã tồn tại", email: "Email đã được sử dụng" } as const;
+
+export function createAccounts({ database: { db, dialect }, passwords }: AccountsDeps): Accounts {
+  const accounts = accountsRepository(db);
+
+  async function startSession(tx: Db, kind: "admin" | "user", accountId: number, length: number): Promise<string> {
+    const token = newToken();
+    const now = Date.now();
+    const repository = accountsRepository(tx);
+    await repository.sweepSessions(new Date(now).toISOString());
+    await repository.addSession({
+      token_hash: hashToken(token),
+      kind,
+      account_id: accountId,
+      created_at: new Date(now).toISOString(),
+      expires_at: new Date(now + length).toISOString(),
+    });
+    return token;
+  }
+
+  return {
+    async authenticate(token) {
+      const found = await accounts.session(hashToken(token), new Date().toISOString());
+      if (found?.user_id != null && found.is_active !== null && found.subscription_type) {
+        const { is_active, subscription_type, premium_expires_at } = found;
+        return {
+          kind: "user",
+          id: found.user_id,
+          isPremium: isPremium({ is_active, subscription_type, premium_expires_at }),
+        };
+      }
+      if (found?.admin_id != null) return { kind: "admin", id: found.admin_id, name: found.admin_email ?? "" };
+      return undefined;
+    },
+
+    async register(body) {
+      const username_key = caseless(body.username);
+      const email_key = caseless(body.email);
+      const refuse = async () => {
+        const taken = await accounts.taken(username_key, email_key);
+        if (taken) throw new ApiError("conflict", takenMessage[taken]);
+      };
+      await refuse();
+      const user = await accounts.addUser({
+        username: body.username,
+        username_key,
+        email: body.email,
+        email_key,
+        full_name: body.full_name,
+        password_hash: await passwords.hash(body.password),
+        is_active: true,
+        subscription_type: "free",
+        premium_expires_at: null,
+        premium_package_id: null,
+        created_at: new Date().toISOString(),
+      });
+      if (user) return presentUser(user);
+      await refuse();
+      throw new ApiError("conflict");
+    },
+
+    async loginUser({ username, password }) {
+      const user = await accounts.userByLogin(caseless(username));
+      const right = await passwords.verify(user?.password_hash, password);
+      if (!user || !right) throw new ApiError("unauthenticated", "Tên đăng nhập hoặc mật khẩu không đúng");
+      if (!user.is_active) throw new ApiError("forbidden", "Tài khoản đã bị khóa");
+      const token = await db.transaction().execute((tx) => startSession(tx, "user", user.id, sessionLength.user));
+      return { token, user: presentUser(user) };
+    },
+
+    async loginAdmin({ username, password, remember }) {
+      const admin = await accounts.adminByEmail(caseless(username));
+      const right = await passwords.verify(admin?.password_hash, password);
+      if (!admin || !right) throw new ApiError("unauthenticated", "Email hoặc mật khẩu không đúng");
+      const length = remember ? sessionLength.adminRemembered : sessionLength.admin;
+      const token = await db.transaction().execute(async (tx) => {
+        const made = await startSession(tx, "admin", admin.id, length);
+        await recordAudit(
+          tx,
+          { kind: "admin", id: admin.id, name: admin.email },
+          { action: "login", entity: "admin", entityId: admin.id, summary: admin.email },
+        );
+        return made;
+      });
+      return { token };
+    },
+
+    async user(id) {
+      const user = await accounts.userById(id);
+      if (!user) throw new ApiError("not_found");
+      return presentUser(user);
+    },
+
+    async ensureFirstAdmin(first) {
+      if (await accounts.hasAdmin()) return undefined;
+      const password = first.password ?? randomBytes(15).toString("base64url");
+      const password_hash = await passwords.hash(password);
+      return db.transaction().execute(async (tx) => {
+        await dialect.lock(tx, "first-admin");
+        const repository = accountsRepository(tx);
+        if (await repository.hasAdmin()) return undefined;
+        const admin = await repository.addAdmin({
+          email: first.email,
+          email_key: caseless(first.email),
+          password_hash,
+          created_at: new Date().toISOString(),
+        });
+        await recordAudit(
+          tx,
+          { kind: "system" },
+          {
+            action: "create",
+            entity: "admin",
+            entityId: admin.id,
+            summary: admin.email,
+          },
+        );
+        return { email: admin.email, password: first.password === undefined ? password : undefined };
+      });
+    },
+  };
+}

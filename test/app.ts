@@ -1,0 +1,126 @@
+/** The whole server on a fresh database, driven through HTTP injection; closed after each test. */
+import type { InjectOptions, LightMyRequestResponse } from "fastify";
+import { pino } from "pino";
+import { afterEach } from "vitest";
+import { type App, type AppDeps, buildApp } from "#server/app.ts";
+import { createPasswords } from "#server/features/accounts/passwords.ts";
+import { type Config, loadConfig } from "#server/platform/config.ts";
+import { type Database, openDatabase } from "#server/platform/db/database.ts";
+import type { Engine } from "#server/platform/db/dialect.ts";
+import type { Db } from "#server/platform/db/schema.ts";
+import { freshPlace, type Place } from "./databases.ts";
+
+export { forEachEngine } from "./databases.ts";
+
+/** Seconds of argon2 are not what tests are about. */
+export const cheapPasswords = createPasswords({ memoryCost: 64, timeCost: 1, parallelism: 1 });
+
+export interface CallOptions {
+  /** Bearer token. */
+  token?: string | undefined;
+  /** A JSON body. */
+  json?: unknown;
+  /** A url-encoded body. */
+  form?: Record<string, string>;
+  /** A multipart body. */
+  multipart?: FormData;
+  query?: Record<string, string>;
+  headers?: Record<string, string>;
+  /** The caller's address. */
+  remoteAddress?: string;
+}
+
+export interface TestApp extends App {
+  engine: Engine;
+  config: Config;
+  database: Database;
+  db: Db;
+  place: Place;
+  /**
+   * One request: `await app.send("POST /api/songs", { token, json })`. The answer has `statusCode`, `headers`, `body` (text)
+   * and `json()`.
+   */
+  send(call: `${string} /${string}`, options?: CallOptions): Promise<LightMyRequestResponse>;
+  close(): Promise<void>;
+}
+
+export interface TestAppOptions extends Partial<Omit<AppDeps, "config" | "database">> {
+  /** Opens the same database and directory once more, as another process would. */
+  beside?: TestApp;
+}
+
+const open: TestApp[] = [];
+afterEach(async () => {
+  for (const app of open.splice(0).reverse()) await app.close();
+});
+
+/**
+ * Builds the server on a fresh migrated database.
+ * @param env variables of the environment, over those that suit tests (no demo, no rate limits, silent).
+ */
+export async function testApp(
+  engine: Engine,
+  env: Record<string, string> = {},
+  { beside, ...deps }: TestAppOptions = {},
+): Promise<TestApp> {
+  const place = beside?.place ?? (await freshPlace(engine));
+  const config = loadConfig({
+    NODE_ENV: "test",
+    DATA_DIR: place.dataDir,
+    DATABASE_URL: place.databaseUrl,
+    SECRET_KEY: "secret key of the tests",
+    DEMO: "0",
+    RATE_LIMITS: "off",
+    LOG_LEVEL: "silent",
+    ...env,
+  });
+  const database = await openDatabase(config);
+  const app = await buildApp({
+    config,
+    database,
+    log: pino({ level: config.logLevel }),
+    passwords: cheapPasswords,
+    ...deps,
+  });
+  let closed: Promise<void> | undefined;
+  const testApp: TestApp = {
+    ...app,
+    engine,
+    config,
+    database,
+    db: database.db,
+    place,
+    send: (call, options = {}) => app.http.inject(requestOf(call, options)),
+    close: () => {
+      closed ??= (async () => {
+        await app.http.close();
+        await app.outbox.stop();
+        await database.close();
+        if (!beside) await place.remove();
+      })();
+      return closed;
+    },
+  };
+  open.push(testApp);
+  return testApp;
+}
+
+function requestOf(call: string, options: CallOptions): InjectOptions {
+  const space = call.indexOf(" ");
+  const { token, json, form, multipart, query, headers, remoteAddress } = options;
+  const sent: Record<string, string> = { ...headers };
+  if (token !== undefined) sent.authorization = `Bearer ${token}`;
+  const request: InjectOptions = { method: call.slice(0, space) as "GET", url: call.slice(space + 1), headers: sent };
+  if (json !== undefined) {
+    sent["content-type"] ??= "application/json";
+    request.payload = JSON.stringify(json);
+  } else if (form) {
+    sent["content-type"] ??= "application/x-www-form-urlencoded";
+    request.payload = new URLSearchParams(form).toString();
+  } else if (multipart) {
+    request.payload = multipart as unknown as NonNullable<InjectOptions["payload"]>;
+  }
+  if (query) request.query = query;
+  if (remoteAddress) request.remoteAddress = remoteAddress;
+  return request;
+}

@@ -1,0 +1,65 @@
+/** Fresh, migrated databases for tests: copies of a template that the global setup migrates once. */
+import { randomBytes } from "node:crypto";
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { describe, inject } from "vitest";
+import type { Engine } from "#server/platform/db/dialect.ts";
+import { onServer, runOnServer } from "./postgres.ts";
+
+export interface Templates {
+  /** Superuser's address of the test server. */
+  postgresUrl: string;
+  /** Name of the migrated database there. */
+  postgresTemplate: string;
+  /** Migrated file. */
+  sqliteFile: string;
+}
+
+declare module "vitest" {
+  interface ProvidedContext {
+    templates: Templates;
+  }
+}
+
+/** Where a test's data lives: both as `openDatabase` and the environment want them. */
+export interface Place {
+  dataDir: string;
+  databaseUrl: string | undefined;
+  /** Removes the directory and drops the database, whoever is still connected. */
+  remove(): Promise<void>;
+}
+
+export const engines = ["sqlite", "postgres"] as const satisfies readonly Engine[];
+
+/** Declares the same tests for each engine. */
+export function forEachEngine(tests: (engine: Engine) => void): void {
+  describe.each(engines)("%s", tests);
+}
+
+/**
+ * A directory and a database of one's own.
+ * @param migrated false gives an empty database, for tests of the migrations themselves.
+ */
+export async function freshPlace(engine: Engine, { migrated = true } = {}): Promise<Place> {
+  const templates = inject("templates");
+  const dataDir = mkdtempSync(path.join(tmpdir(), "nn-test-"));
+  const removeDir = () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 });
+  if (engine === "sqlite") {
+    if (migrated) copyFileSync(templates.sqliteFile, path.join(dataDir, path.basename(templates.sqliteFile)));
+    return { dataDir, databaseUrl: undefined, remove: async () => removeDir() };
+  }
+  const name = `nn_test_${randomBytes(8).toString("hex")}`;
+  await runOnServer(
+    templates.postgresUrl,
+    `create database ${name} template ${migrated ? templates.postgresTemplate : "template0"}`,
+  );
+  return {
+    dataDir,
+    databaseUrl: onServer(templates.postgresUrl, name),
+    remove: async () => {
+      removeDir();
+      await runOnServer(templates.postgresUrl, `drop database if exists ${name} with (force)`);
+    },
+  };
+}
