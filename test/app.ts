@@ -41,11 +41,15 @@ export interface TestApp extends App {
    * and `json()`.
    */
   send(call: `${string} /${string}`, options?: CallOptions): Promise<LightMyRequestResponse>;
+  /** Stops the server; its database stays until the test ends, so that it can be opened again with `beside`. */
   close(): Promise<void>;
 }
 
 export interface TestAppOptions extends Partial<Omit<AppDeps, "config" | "database">> {
-  /** Opens the same database and directory once more, as another process would. */
+  /**
+   * Opens the same database and directory once more, as another process would. On SQLite the two must not write at the
+   * same moment: in one process each would wait for the other.
+   */
   beside?: TestApp;
 }
 
@@ -96,7 +100,6 @@ export async function testApp(
         await app.http.close();
         await app.outbox.stop();
         await database.close();
-        if (!beside) await place.remove();
       })();
       return closed;
     },

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { describe, inject } from "vitest";
+import { afterEach, describe, inject } from "vitest";
 import type { Engine } from "#server/platform/db/dialect.ts";
 import { onServer, runOnServer } from "./postgres.ts";
 
@@ -26,9 +26,12 @@ declare module "vitest" {
 export interface Place {
   dataDir: string;
   databaseUrl: string | undefined;
-  /** Removes the directory and drops the database, whoever is still connected. */
-  remove(): Promise<void>;
 }
+
+const cleanups: (() => void | Promise<void>)[] = [];
+afterEach(async () => {
+  for (const clean of cleanups.splice(0)) await clean();
+});
 
 export const engines = ["sqlite", "postgres"] as const satisfies readonly Engine[];
 
@@ -38,28 +41,20 @@ export function forEachEngine(tests: (engine: Engine) => void): void {
 }
 
 /**
- * A directory and a database of one's own.
+ * A directory and a database of one's own, removed after the test.
  * @param migrated false gives an empty database, for tests of the migrations themselves.
  */
 export async function freshPlace(engine: Engine, { migrated = true } = {}): Promise<Place> {
   const templates = inject("templates");
   const dataDir = mkdtempSync(path.join(tmpdir(), "nn-test-"));
-  const removeDir = () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 });
+  cleanups.push(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 }));
   if (engine === "sqlite") {
     if (migrated) copyFileSync(templates.sqliteFile, path.join(dataDir, path.basename(templates.sqliteFile)));
-    return { dataDir, databaseUrl: undefined, remove: async () => removeDir() };
+    return { dataDir, databaseUrl: undefined };
   }
   const name = `nn_test_${randomBytes(8).toString("hex")}`;
-  await runOnServer(
-    templates.postgresUrl,
-    `create database ${name} template ${migrated ? templates.postgresTemplate : "template0"}`,
-  );
-  return {
-    dataDir,
-    databaseUrl: onServer(templates.postgresUrl, name),
-    remove: async () => {
-      removeDir();
-      await runOnServer(templates.postgresUrl, `drop database if exists ${name} with (force)`);
-    },
-  };
+  const template = migrated ? templates.postgresTemplate : "template0";
+  cleanups.push(() => runOnServer(templates.postgresUrl, `drop database if exists ${name} with (force)`));
+  await runOnServer(templates.postgresUrl, `create database ${name} template ${template}`);
+  return { dataDir, databaseUrl: onServer(templates.postgresUrl, name) };
 }

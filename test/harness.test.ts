@@ -14,7 +14,6 @@ forEachEngine((engine) => {
       const song = await makeSong(database);
       expect(song.is_active).toBe(true);
       await database.close();
-      await place.remove();
     }
   });
 });
