@@ -76,7 +76,8 @@ export function arrange(song: Song): Score {
       const add = (beat: number, length: number, pitch: number, velocity: number, more: Partial<TimedNote> & { late?: number } = {}) => {
         const { late = 0, ...rest } = more
         const start = Math.max(0, clock(offset + beat) + late)
-        const end = clock(offset + beat + length)
+        const ringing = !following && beat + length > beats - 0.4 ? song.tail * (part.kind === 'melody' ? 0.25 : 0.8) : 0
+        const end = clock(offset + beat + length) + ringing
         notes.push({
           start, seconds: Math.max(0.03, end - start), pitch,
           velocity: Math.max(0.05, Math.min(1, velocity * (part.level ?? 1))),

@@ -82,7 +82,7 @@ for (const song of songs) {
   const recording = performSong(song)
   const sound = measure(recording)
   console.log(
-    `${song.slug.padEnd(24)} ${(recording[0].length / SAMPLE_RATE).toFixed(1)} s  chord tones ${(fit.share * 100).toFixed(0)} %  hum ${fit.low}..${fit.high}` +
+    `${song.slug.padEnd(24)} ${(recording[0].length / SAMPLE_RATE).toFixed(1)} s  chord tones ${(fit.share * 100).toFixed(0)} %${fit.high ? `  hum ${fit.low}..${fit.high}` : ''}` +
       `  ${loudness(recording).toFixed(1)} LUFS  peak ${sound.peak.toFixed(1)}  rms ${sound.rms.toFixed(1)}  dc ${sound.offset.toExponential(0)}` +
       `  start ${sound.silence.toFixed(2)} s  mean ${sound.meanFrequency.toFixed(0)} Hz  side ${sound.side.toFixed(1)} dB`,
   )

@@ -34,11 +34,11 @@ function readStream(data: Buffer): Stream {
 }
 
 /**
- * Puts a Xing frame (frame count, byte count, table of a hundred seek points)
- * before a VBR stream. The encoder leaves it out, and players need it to know
+ * Puts a Xing frame (frame count, byte count, table of a hundred seek points,
+ * quality) before a VBR stream. The encoder leaves it out, and players need it to know
  * the length and to seek.
  */
-function withXingFrame({ data, bounds, frameSamples, sampleRate }: Stream): Buffer {
+function withXingFrame({ data, bounds, frameSamples, sampleRate }: Stream, quality: number): Buffer {
   const count = bounds.length - 1
   const bitrateIndex = 8
   const bitrate = BITRATES[frameSamples === 1152 ? 0 : 1]?.[bitrateIndex] ?? 0
@@ -50,11 +50,12 @@ function withXingFrame({ data, bounds, frameSamples, sampleRate }: Stream): Buff
   let at = 4 + sideInfo
   at += frame.write('Xing', at, 'latin1')
   const size = frame.length + data.length
-  for (const value of [7, count, size]) at = frame.writeUInt32BE(value, at)
+  for (const value of [15, count, size]) at = frame.writeUInt32BE(value, at)
   for (let percent = 0; percent < 100; percent++) {
     const byte = frame.length + (bounds[Math.floor((percent * count) / 100)] ?? 0)
     frame.writeUInt8(Math.min(255, Math.floor((byte * 256) / size)), at + percent)
   }
+  frame.writeUInt32BE(Math.round(100 - quality * 10), at + 100)
   return Buffer.concat([frame, data])
 }
 
@@ -71,7 +72,7 @@ export async function encodeMp3(samples: Float32Array[], quality: number, output
   encoder.configure({ sampleRate: SAMPLE_RATE, channels, vbrQuality: quality, outputSampleRate: outputRate })
   const body = Buffer.from(encoder.encode(samples))
   const stream = readStream(Buffer.concat([body, Buffer.from(encoder.finalize())]))
-  const data = withXingFrame(stream)
+  const data = withXingFrame(stream, quality)
   const seconds = ((stream.bounds.length - 1) * stream.frameSamples) / stream.sampleRate
   return { data, seconds, bitrate: (data.length * 8) / seconds / 1000, channels }
 }

@@ -18,8 +18,8 @@ import type { Singer } from './singers.ts'
 const CHANNEL_LOUDNESS = -20
 
 const DRUM_PANS: Record<string, number> = {
-  hat: 0.3, openHat: 0.3, ride: -0.35, crash: -0.25, shaker: -0.4, rim: 0.15, conga: 0.3, lowConga: 0.4,
-  block: -0.3, stick: -0.2, shime: 0.35, bell: -0.35, brush: -0.2, brushTap: 0.1, tom: 0.2, clap: 0.1, drumRim: 0.2,
+  hat: 0.3, openHat: 0.3, crash: -0.25, shaker: -0.4, rim: 0.15, conga: 0.3, lowConga: 0.4,
+  block: -0.3, stick: -0.2, shime: 0.35, brush: -0.2, brushTap: 0.1, clap: 0.1, drumRim: 0.2,
 }
 
 function playChannel(channel: Channel, notes: TimedNote[], length: number, seconds: number, seed: number): Stereo {

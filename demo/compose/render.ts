@@ -11,13 +11,9 @@ import { performSong } from './perform.ts'
 import { songs } from './songs/index.ts'
 import { waveform } from './waveform.ts'
 
-/** A song stays stereo while that takes no more than this (kbit/s): all files together keep under 4.6 MB. */
-const STEREO_LIMIT = 51
-
-/** Encodes in stereo to 11 kHz where that is cheap, else in mono to 15 kHz. */
-async function encodeSong(samples: Stereo): Promise<Encoded> {
-  const stereo = await encodeMp3(samples, 8.4, 24000)
-  return stereo.bitrate <= STEREO_LIMIT ? stereo : encodeMp3([toMono(samples)], 7.5, 32000)
+/** Encodes in stereo to 11 kHz (about 55 kbit/s) or in mono to 15 kHz (about 43), so that all files keep under 4.6 MB. */
+function encodeSong(samples: Stereo, stereo: boolean): Promise<Encoded> {
+  return stereo ? encodeMp3(samples, 8.4, 24000) : encodeMp3([toMono(samples)], 7.5, 32000)
 }
 
 const folder = new URL('../songs/', import.meta.url)
@@ -36,7 +32,7 @@ for (const entry of catalogue.songs) {
     continue
   }
   const samples = performSong(song)
-  const { data, seconds, bitrate, channels } = await encodeSong(samples)
+  const { data, seconds, bitrate, channels } = await encodeSong(samples, song.stereo ?? false)
   const genre = catalogue.categories.find(({ slug }) => slug === entry.categories[0])?.name ?? ''
   const file = withTags(data, {
     title: entry.title,

@@ -53,6 +53,7 @@ function perform(notes: LineNote[], seconds: number, style: Style, random: Rando
   }
   const rise = smoothing(style.attack)
   const fall = smoothing(style.release)
+  const dip = smoothing(0.012)
   const [rate, depth, wait] = style.vibrato
   let index = -1
   let syllable = 0
@@ -60,6 +61,7 @@ function perform(notes: LineNote[], seconds: number, style: Style, random: Rando
   let level = 0
   let age = 9
   let held = 0
+  let tongued = false
   let drift = 0
   let driftTarget = 0
   let vibratoPhase = 0
@@ -78,7 +80,7 @@ function perform(notes: LineNote[], seconds: number, style: Style, random: Rando
         syllable++
         vibratoPhase = 0
         vibratoRate = rate * (1 + 0.05 * gaussian(random))
-        level *= connected ? 1 - style.tongue : 1
+        tongued = connected
         if (!connected) current = next.pitch - style.scoop
       }
     }
@@ -95,7 +97,8 @@ function perform(notes: LineNote[], seconds: number, style: Style, random: Rando
     vibratoPhase += vibratoRate / SAMPLE_RATE
     controls.pitch[i] = current + drift + depth * swell * Math.sin(2 * Math.PI * vibratoPhase)
     const target = sounding && note ? note.velocity * (1 - 0.12 * Math.min(1, held / Math.max(note.seconds, 0.2))) : 0
-    level += (target > level ? rise : fall) * (target - level)
+    if (tongued && held < 0.04) level += dip * (target * (1 - style.tongue) - level)
+    else level += (target > level ? rise : fall) * (target - level)
     controls.level[i] = level
     controls.age[i] = age
     controls.syllable[i] = syllable
@@ -109,12 +112,12 @@ function perform(notes: LineNote[], seconds: number, style: Style, random: Rando
 type Vowel = [number, number, number][]
 
 const VOWELS: Record<string, Vowel> = {
-  ng: [[270, 70, 1], [1050, 220, 0.05], [2350, 300, 0.03], [3400, 350, 0.01]],
-  a: [[760, 100, 1], [1250, 120, 0.5], [2650, 180, 0.2], [3600, 250, 0.1]],
-  ư: [[370, 70, 1], [1350, 130, 0.22], [2450, 180, 0.13], [3500, 250, 0.06]],
-  u: [[340, 70, 1], [760, 110, 0.3], [2350, 200, 0.06], [3400, 250, 0.03]],
-  ơ: [[520, 80, 1], [1280, 120, 0.35], [2550, 180, 0.16], [3500, 250, 0.07]],
-  i: [[310, 65, 1], [2250, 150, 0.22], [2900, 190, 0.16], [3600, 250, 0.07]],
+  ng: [[280, 110, 1], [1050, 220, 0.12], [2350, 300, 0.06], [3400, 350, 0.02]],
+  a: [[760, 140, 1], [1250, 150, 0.65], [2650, 200, 0.34], [3600, 280, 0.18]],
+  ư: [[370, 120, 1], [1350, 160, 0.4], [2450, 200, 0.25], [3500, 280, 0.12]],
+  u: [[340, 120, 1], [760, 140, 0.5], [2350, 220, 0.13], [3400, 280, 0.06]],
+  ơ: [[520, 130, 1], [1280, 150, 0.52], [2550, 200, 0.3], [3500, 280, 0.14]],
+  i: [[310, 110, 1], [2250, 170, 0.4], [2900, 210, 0.28], [3600, 280, 0.13]],
 }
 
 /**
@@ -168,7 +171,7 @@ function hum(vowels: string[], size: number, brightness: number): Singer {
       let voice = 0
       for (const formant of state) voice += formant.filter.process(source) * formant.gain
       const breath = breathBand.process(noise) * 0.006
-      output[i] = (voice * 2.6 + softer * 0.22 + breath) * loud
+      output[i] = (voice * 2.2 + softer * 0.4 + breath) * loud
     }
     return output
   }
@@ -222,17 +225,21 @@ function bentString(harmonics: number[], ring: number, style: Style): Singer {
     const output = new Float32Array(pitch.length)
     const fades = harmonics.map((_, index) => decayFactor(ring / (1 + index * 0.7)))
     const amplitudes = harmonics.map(() => 0)
+    const coming = harmonics.map(() => 0)
+    const rise = smoothing(0.0015)
     let phase = 0
     let lastAge = 9
     for (let i = 0; i < output.length; i++) {
       const now = age[i] ?? 9
-      if (now < lastAge) for (let h = 0; h < amplitudes.length; h++) amplitudes[h] = harmonics[h] ?? 0
+      if (now < lastAge) for (let h = 0; h < coming.length; h++) coming[h] = (harmonics[h] ?? 0) - (amplitudes[h] ?? 0)
       lastAge = now
       phase += pitchToHz(pitch[i] ?? 60) / SAMPLE_RATE
       if (phase >= 64) phase -= 64
       let sum = 0
       for (let h = 0; h < amplitudes.length; h++) {
-        const amplitude = amplitudes[h] ?? 0
+        const added = (coming[h] ?? 0) * rise
+        coming[h] = (coming[h] ?? 0) - added
+        const amplitude = (amplitudes[h] ?? 0) + added
         sum += amplitude * Math.sin(2 * Math.PI * phase * (h + 1))
         amplitudes[h] = amplitude * (fades[h] ?? 0)
       }

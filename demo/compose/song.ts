@@ -55,8 +55,23 @@ export type Song = {
   tail: number
   fadeOut: number
   room: Room
+  /** The file keeps both sides: for quiet songs, which gain most by width and cost least. */
+  stereo?: boolean
   /** Echo time in beats. */
   echo?: number
   channels: Record<string, Channel>
   sections: Section[]
+}
+
+/** Gives a pattern of `bars` bars that repeats one (or several, parted by "|") and closes with another. */
+export function closing(pattern: string, bars: number, last: string): string {
+  const cycle = pattern.split('|')
+  return [...Array.from({ length: bars - 1 }, (_, bar) => cycle[bar % cycle.length] ?? ''), last].join('|')
+}
+
+/** The same for a drum pattern: `last` names the drums that strike the closing bar's first beat. */
+export function closingDrums(pattern: Record<string, string>, bars: number, last: string[]): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(pattern).map(([drum, steps]) => [drum, closing(steps, bars, last.includes(drum) ? 'x.......' : '........')]),
+  )
 }

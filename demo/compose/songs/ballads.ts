@@ -1,5 +1,5 @@
 /** A bolero and a ballad. */
-import type { Song } from '../song.ts'
+import { closing, closingDrums, type Song } from '../song.ts'
 
 const BOLERO_PARTS = {
   guitar: 'r.1232.1 | r.123423',
@@ -45,10 +45,10 @@ export const bolero: Song = {
       parts: [
         { kind: 'melody', channel: 'hum', line: "0 6_ 6_ 1' 6_ ~5_ | 5- 0_ 5_ 6_ 7_ | 1' 7_ ~6_ 5 3_ 5_ | 6- 0 3 | 4 4_ 6_ 6 5_ ~4_ | 3- 0_ 3_ #5_ 7_ | 6_ ~7_ 1'_ ~7_ 6- | 6-- 0" },
         { kind: 'melody', channel: 'lead', line: "0--- | 0--- | 0--- | 0- 6_ ~7_ 1'_ ~6_ | 0--- | 0--- | 0--- | 0_ 3_ 6_ 1'_ ~3'-", level: 0.8 },
-        { kind: 'arpeggio', channel: 'guitar', pattern: BOLERO_PARTS.guitar, low: 55 },
-        { kind: 'bass', channel: 'bass', pattern: BOLERO_PARTS.bass },
+        { kind: 'arpeggio', channel: 'guitar', pattern: closing(BOLERO_PARTS.guitar, 8, 'r.1234..'), low: 55 },
+        { kind: 'bass', channel: 'bass', pattern: closing(BOLERO_PARTS.bass, 8, 'R-------') },
         { kind: 'chords', channel: 'pad', pattern: 'x-------', low: 55 },
-        { kind: 'drums', channel: 'drums', pattern: BOLERO_PARTS.drums },
+        { kind: 'drums', channel: 'drums', pattern: closingDrums(BOLERO_PARTS.drums, 8, ['lowConga', 'shaker']) },
       ],
     },
   ],
@@ -58,7 +58,7 @@ const CHORUS = "5 1' 1'_ 7_ 1' | 7_ 5_ 3 5- | 6_ 6_ 1' 2'_ ~1'_ 6 | 5- 0_ 5_ 6_ 
 
 /** A piano ballad that opens up with strings. */
 export const ballad: Song = {
-  slug: 'gui-nguoi-o-lai',
+  slug: 'gui-nguoi-o-lai', stereo: true,
   key: 'Bb', bpm: 78, beatsPerBar: 4,
   ritardando: { beats: 7, amount: 0.4 }, tail: 4, fadeOut: 3.4,
   room: { size: 0.8, damping: 0.45, level: -4 }, echo: 1,
@@ -91,11 +91,11 @@ export const ballad: Song = {
       parts: [
         { kind: 'melody', channel: 'hum', line: CHORUS },
         { kind: 'harmony', channel: 'second', line: CHORUS },
-        { kind: 'arpeggio', channel: 'piano', pattern: 'r1232123 | r2342324', low: 58 },
-        { kind: 'chords', channel: 'piano', pattern: 'o---o---', low: 58, level: 0.7 },
+        { kind: 'arpeggio', channel: 'piano', pattern: closing('r1232123 | r2342324', 8, 'r.1.2.3.'), low: 58 },
+        { kind: 'chords', channel: 'piano', pattern: closing('o---o---', 8, 'o-------'), low: 58, level: 0.7 },
         { kind: 'chords', channel: 'strings', pattern: 'x-------', low: 58 },
-        { kind: 'bass', channel: 'bass', pattern: 'R----5R- | R----5-a' },
-        { kind: 'drums', channel: 'drums', pattern: { softKick: 'x.....o.x.......', softSnare: '....x.......x...', hat: 'o.o.o.o.o.o.o.o.' } },
+        { kind: 'bass', channel: 'bass', pattern: closing('R----5R- | R----5-a', 8, 'R-------') },
+        { kind: 'drums', channel: 'drums', pattern: closingDrums({ softKick: 'x.....o.x.......', softSnare: '....x.......x...', hat: 'o.o.o.o.o.o.o.o.' }, 8, ['softKick']) },
       ],
     },
   ],

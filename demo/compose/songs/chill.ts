@@ -3,7 +3,7 @@ import type { Song } from '../song.ts'
 
 /** Lo-fi: electric piano and vibraphone over a lazy beat, with rain. */
 export const tinRoof: Song = {
-  slug: 'mua-tren-mai-ton',
+  slug: 'mua-tren-mai-ton', stereo: true,
   key: 'Eb', bpm: 78, beatsPerBar: 4, swing: 0.58, swingUnit: 0.5,
   ritardando: { beats: 4, amount: 0.3 }, tail: 3.5, fadeOut: 3,
   room: { size: 0.6, damping: 0.6, level: -6 }, echo: 0.75,
@@ -113,7 +113,7 @@ export const midnight: Song = {
 
 /** Ambient: đàn bầu and kalimba over slow glass. */
 export const teaHills: Song = {
-  slug: 'suong-tren-doi-che',
+  slug: 'suong-tren-doi-che', stereo: true,
   key: 'Ab', bpm: 62, beatsPerBar: 4,
   ritardando: { beats: 4, amount: 0.3 }, tail: 5, fadeOut: 4.5,
   room: { size: 0.95, damping: 0.3, level: -2 }, echo: 0.75,

@@ -1,5 +1,5 @@
 /** Folk songs in ngũ cung: a lullaby and a village festival. */
-import type { Song } from '../song.ts'
+import { closing, type Song } from '../song.ts'
 
 const LULLABY = {
   a: "3 5_ 6_ 5 | 6- ~5 | 3 2_ 3_ 5 | 2-- | 3 5_ 6_ 5 | 1'- 6 | 5_ 3_ 5 ~2_ 1_ | 1--",
@@ -39,7 +39,7 @@ export const lullaby: Song = {
       chords: 'F | C | Dm | Am | C | F | C . G | C',
       parts: [
         { kind: 'melody', channel: 'hum', line: LULLABY.b },
-        { kind: 'arpeggio', channel: 'zither', pattern: 'r13243 | r12423', low: 57, level: 0.85 },
+        { kind: 'arpeggio', channel: 'zither', pattern: closing('r13243 | r12423', 8, 'r12345'), low: 57, level: 0.85 },
         { kind: 'chords', channel: 'pad', pattern: 'x-----', low: 55 },
         { kind: 'bass', channel: 'bass', pattern: 'R--' },
         { kind: 'melody', channel: 'box', line: "0-- | 0 5'_ 6'_ 5' | 0-- | 0 1'_ 2'_ 3' | 0-- | 0-- | 0-- | 0 1' 5'", level: 0.8 },

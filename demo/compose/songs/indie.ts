@@ -1,5 +1,5 @@
 /** Guitar songs and pop: acoustic morning, rock in the rain, Tết, a seaside June. */
-import type { Song } from '../song.ts'
+import { closing, closingDrums, type Song } from '../song.ts'
 
 const MORNING = {
   verse: '0_ 3_ 3_ 2_ 3 5 | 5_ 3_ 2_ 1_ 2- | 0_ 1_ 1_ 2_ 3 1 | 2-- 0 | 0_ 3_ 3_ 2_ 3 5 | 6_ 5_ 3_ 5_ 5- | 6 5_ ~3_ 2 2_ 3_ | 1-- 0',
@@ -43,10 +43,10 @@ export const morning: Song = {
       parts: [
         { kind: 'melody', channel: 'hum', line: MORNING.chorus },
         { kind: 'melody', channel: 'bell', line: MORNING.chorus, octave: 1, level: 0.7 },
-        { kind: 'strum', channel: 'guitar', pattern: 'D-dudUdu', low: 55 },
-        { kind: 'arpeggio', channel: 'picked', pattern: '02132431', low: 60 },
-        { kind: 'bass', channel: 'bass', pattern: 'R-5-R-5a' },
-        { kind: 'drums', channel: 'drums', pattern: { kick: 'x.....x.x.......', clap: '....x.......x...', shaker: 'x.o.x.o.x.o.x.oo' } },
+        { kind: 'strum', channel: 'guitar', pattern: closing('D-dudUdu', 8, 'D-------'), low: 55 },
+        { kind: 'arpeggio', channel: 'picked', pattern: closing('02132431', 8, '01234...'), low: 60 },
+        { kind: 'bass', channel: 'bass', pattern: closing('R-5-R-5a', 8, 'R-------') },
+        { kind: 'drums', channel: 'drums', pattern: closingDrums({ kick: 'x.....x.x.......', clap: '....x.......x...', shaker: 'x.o.x.o.x.o.x.oo' }, 8, ['kick']) },
       ],
     },
   ],

@@ -1,5 +1,5 @@
 /** Songs for learning English, Japanese and Chinese: two each, with plain tunes. */
-import type { Song } from '../song.ts'
+import { closing, closingDrums, type Song } from '../song.ts'
 
 const SUN = {
   a: "5 5 6 5 | 1'_ 6_ 5 3- | 2 2 3 2 | 5 3 1-",
@@ -189,7 +189,7 @@ const RAIN_SONG = {
 
 /** A Japanese song of the rain: felt piano in three, with strings. */
 export const rainSong: Song = {
-  slug: 'ame-no-uta',
+  slug: 'ame-no-uta', stereo: true,
   key: 'D', bpm: 104, beatsPerBar: 3,
   ritardando: { beats: 6, amount: 0.5 }, tail: 3.6, fadeOut: 3,
   room: { size: 0.75, damping: 0.45, level: -5 }, echo: 1,
@@ -251,7 +251,7 @@ export const friend: Song = {
   ritardando: { beats: 4, amount: 0.35 }, tail: 3, fadeOut: 2.5,
   room: { size: 0.55, damping: 0.4, level: -7 },
   channels: {
-    hum: { voice: 'humBright', takes: 2, mix: { gain: 0, reverb: -10, } },
+    hum: { voice: 'humBright', takes: 2, mix: { gain: 0, reverb: -10 } },
     zither: { voice: 'danTranh', mix: { gain: -6, reverb: -10, pan: -0.3 }, spread: 0.25 },
     flute: { voice: 'bambooFlute', mix: { gain: -6, reverb: -8, pan: 0.3 } },
     bass: { voice: 'uprightBass', mix: { gain: -8 } },
@@ -263,6 +263,7 @@ export const friend: Song = {
       chords: 'C | G',
       parts: [
         { kind: 'melody', channel: 'zither', line: "3'_ 2'_ 1'_ 6_ 5_ 6_ 1' | 2'- 5-" },
+        { kind: 'arpeggio', channel: 'zither', pattern: 'r.1.2.3.', low: 59, level: 0.7 },
         { kind: 'drums', channel: 'drums', pattern: { block: 'x.......x...x...' } },
       ],
     },
@@ -291,10 +292,10 @@ export const friend: Song = {
       parts: [
         { kind: 'melody', channel: 'hum', line: FRIEND.b },
         { kind: 'melody', channel: 'flute', line: FRIEND.b, octave: 1, level: 0.8 },
-        { kind: 'arpeggio', channel: 'zither', pattern: '13243.53 | 13243.53 | 13243.53 | r1234567', low: 59 },
+        { kind: 'arpeggio', channel: 'zither', pattern: closing('13243.53', 4, 'r1234567'), low: 59 },
         { kind: 'chords', channel: 'pad', pattern: 'x-------', low: 57 },
-        { kind: 'bass', channel: 'bass', pattern: 'R---5---' },
-        { kind: 'drums', channel: 'drums', pattern: { softKick: 'x.......x.......', block: '....x.......x.x.', shaker: 'o.o.x.o.' } },
+        { kind: 'bass', channel: 'bass', pattern: closing('R---5---', 4, 'R-------') },
+        { kind: 'drums', channel: 'drums', pattern: closingDrums({ softKick: 'x.......x.......', block: '....x.......x.x.', shaker: 'o.o.x.o.' }, 4, ['softKick', 'block']) },
       ],
     },
   ],
