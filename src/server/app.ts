@@ -13,6 +13,7 @@ import { createListening } from "#server/features/catalogue/listening.service.ts
 import type { Config } from "#server/platform/config.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { handleErrors, sendError } from "#server/platform/http/errors.ts";
+import { mountPages } from "#server/platform/http/pages.ts";
 import { createResponseCache } from "#server/platform/http/response-cache.ts";
 import { type CallInProcess, createRouter } from "#server/platform/http/router.ts";
 import { createOutbox, type Outbox } from "#server/platform/outbox.ts";
@@ -61,5 +62,9 @@ export async function buildApp({ config, database, log, passwords = createPasswo
   listeningRoutes(router, createListening({ database, key: config.secrets.key }));
   router.on("GET /api/health", () => ({ status: "ok" as const }));
 
+  if (config.mode !== "test") {
+    const cache = createResponseCache(database.changes, "catalogue");
+    await mountPages(http, { mode: config.mode, call: router.call, cache });
+  }
   return { http, accounts, outbox, call: router.call };
 }

@@ -1,0 +1,163 @@
+/**
+ * Mounts the pages beside the API: built ones in production, Vite with hot reload in development. A server-rendered page
+ * is always the anonymous visitor's, so it is kept ready-made with its own Content-Security-Policy.
+ */
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import middie from "@fastify/middie";
+import fastifyStatic from "@fastify/static";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { CachedResponse, ResponseCache } from "./response-cache.ts";
+import { type CallInProcess, matches } from "./router.ts";
+
+/** What the pages' server entry exports. */
+interface PageEntry {
+  createPageHandler(call: CallInProcess, report: (error: unknown) => void): PageHandler;
+}
+type PageHandler = (request: Request) => Promise<Response>;
+
+export interface PagesDeps {
+  mode: "development" | "production";
+  call: CallInProcess;
+  /** Where whole pages are kept until the catalogue changes. */
+  cache: ResponseCache;
+  /** The project's folder; the built pages are in its `build`. */
+  root?: string;
+}
+
+const notPages = /^\/(api|uploads)(\/|$|\?)/;
+const projectRoot = path.resolve(import.meta.dirname, "../../../..");
+
+export async function mountPages(app: FastifyInstance, deps: PagesDeps): Promise<void> {
+  const { mode, call, cache, root = projectRoot } = deps;
+  const report = (error: unknown) => app.log.error({ err: error }, "a page could not be made as it should");
+  const handler =
+    mode === "production" ? await builtPages(app, root, call, report) : await pagesOfVite(app, root, call, report);
+  const policies = new WeakMap<CachedResponse, string>();
+
+  app.get("/*", { schema: { hide: true } as object }, async (request, reply) => {
+    const { url } = request.raw as { url: string };
+    if (notPages.test(url) || url.startsWith("/assets/")) return reply.callNotFound();
+    const kept = mode === "production" ? cache.get(url) : undefined;
+    if (kept) return sendPage(request, reply, kept, policies.get(kept));
+    try {
+      const version = cache.version();
+      const response = await handler(new Request(addressOf(url)));
+      const policy = response.headers.get("content-security-policy") ?? undefined;
+      if (response.status === 200 && response.headers.get("cache-control") !== "no-store") {
+        const page = cache.set(url, mode === "production" ? version : undefined, await response.text(), undefined);
+        if (policy) policies.set(page, policy);
+        return sendPage(request, reply, page, policy);
+      }
+      for (const [name, value] of response.headers) reply.header(name, value);
+      if (!response.headers.has("cache-control")) reply.header("cache-control", "no-cache");
+      return reply.code(response.status).send(await response.text());
+    } catch (error) {
+      report(error);
+      return sendPlainPage(reply, 500, "Có lỗi xảy ra", "Trang chưa mở được. Bạn thử tải lại sau ít phút nhé.");
+    }
+  });
+  // Pages only answer reading: a form sent without its script must say so, and its body is not even read.
+  app.route({
+    method: ["POST", "PUT", "PATCH", "DELETE"],
+    url: "/*",
+    schema: { hide: true } as object,
+    onRequest: async (request, reply) => {
+      if (notPages.test(request.raw.url ?? "")) return reply.callNotFound();
+      reply.header("allow", "GET, HEAD");
+      return sendPlainPage(
+        reply,
+        405,
+        "Chưa gửi được",
+        "Trang này cần JavaScript để gửi biểu mẫu. Bạn bật JavaScript hoặc mở bằng trình duyệt khác rồi thử lại nhé.",
+      );
+    },
+    handler: (_request, reply) => reply.callNotFound(),
+  });
+}
+
+async function builtPages(
+  app: FastifyInstance,
+  root: string,
+  call: CallInProcess,
+  report: (error: unknown) => void,
+): Promise<PageHandler> {
+  const client = path.join(root, "build/client");
+  await app.register(fastifyStatic, {
+    root: client,
+    wildcard: false,
+    globIgnore: ["**/*.br", "**/*.gz"],
+    preCompressed: true,
+    decorateReply: false,
+    cacheControl: false,
+    setHeaders: (reply, file) => {
+      const hashed = file.startsWith(path.join(client, "assets"));
+      reply.header("cache-control", hashed ? "public, max-age=31536000, immutable" : "public, max-age=3600");
+    },
+  });
+  const entry: PageEntry = await import(pathToFileURL(path.join(root, "build/server/index.js")).href);
+  return entry.createPageHandler(call, report);
+}
+
+async function pagesOfVite(
+  app: FastifyInstance,
+  root: string,
+  call: CallInProcess,
+  report: (error: unknown) => void,
+): Promise<PageHandler> {
+  const { createServer } = await import("vite");
+  const vite = await createServer({
+    root,
+    appType: "custom",
+    server: { middlewareMode: true, hmr: { server: app.server } },
+  });
+  app.addHook("onClose", () => vite.close());
+  await app.register(middie);
+  app.use((request, response, next) => {
+    if (notPages.test(request.url ?? "")) next();
+    else vite.middlewares(request, response, next);
+  });
+  return async (request) => {
+    try {
+      const entry = (await vite.ssrLoadModule("./src/web/server.ts")) as PageEntry;
+      return await entry.createPageHandler(call, report)(request);
+    } catch (error) {
+      if (error instanceof Error) vite.ssrFixStacktrace(error);
+      throw error;
+    }
+  };
+}
+
+/** Pages know no host: what is kept for one visitor is right for all. */
+function addressOf(url: string): string {
+  return `http://localhost${url}`;
+}
+
+function sendPage(request: FastifyRequest, reply: FastifyReply, page: CachedResponse, policy?: string): FastifyReply {
+  reply.headers({
+    etag: page.etag,
+    "cache-control": "no-cache",
+    vary: "Accept-Encoding",
+    "content-type": "text/html; charset=utf-8",
+  });
+  if (policy) reply.header("content-security-policy", policy);
+  const seen = request.headers["if-none-match"];
+  if (seen !== undefined && matches(seen, page.etag)) return reply.code(304).removeHeader("content-type").send();
+  const accepted = request.headers["accept-encoding"] ?? "";
+  const encoding = /\bbr\b/.test(accepted) ? "br" : /\bgzip\b/.test(accepted) ? "gzip" : undefined;
+  const body = encoding ? page.encoded(encoding) : page.body;
+  if (encoding && body !== page.body) reply.header("content-encoding", encoding);
+  return reply.send(body);
+}
+
+/** A page without anything of ours in it, for when there is nothing to lean on. */
+function sendPlainPage(reply: FastifyReply, status: number, title: string, text: string): FastifyReply {
+  return reply
+    .code(status)
+    .header("cache-control", "no-store")
+    .header("content-security-policy", "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'")
+    .type("text/html; charset=utf-8")
+    .send(
+      `<!doctype html><html lang="vi"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${title} · Ngân Nga</title><style>body{font:1.0625rem/1.6 system-ui,sans-serif;max-width:32rem;margin:20vh auto 0;padding:0 1rem}</style><h1>${title}</h1><p>${text}</p><p><a href="/">Về trang chủ</a></p>`,
+    );
+}

@@ -1,0 +1,90 @@
+/** Renders a page to one complete string and names its inline scripts in its Content-Security-Policy. */
+import { createHash } from "node:crypto";
+import { Writable } from "node:stream";
+import { renderToPipeableStream } from "react-dom/server";
+import { type EntryContext, type HandleErrorFunction, type RouterContextProvider, ServerRouter } from "react-router";
+import { reportError } from "./lib/server-call.ts";
+
+const renderTimeout = 10_000;
+
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  entryContext: EntryContext,
+  context: RouterContextProvider,
+): Promise<Response> {
+  const page = await render(entryContext, request.url, context.get(reportError));
+  headers.set("Content-Type", "text/html; charset=utf-8");
+  headers.set("Content-Security-Policy", import.meta.env.DEV ? developmentPolicy : policyOf(page.html));
+  return new Response(page.html, { status: page.failed ? 500 : status, headers });
+}
+
+/** Errors of loaders go to the server's log; the page says nothing of them. */
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+  if (!request.signal.aborted) context.get(reportError)(error);
+};
+
+function render(
+  entryContext: EntryContext,
+  url: string,
+  report: (error: unknown) => void,
+): Promise<{ html: string; failed: boolean }> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let failed = false;
+    const sink = new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        chunks.push(chunk);
+        done();
+      },
+      final(done) {
+        clearTimeout(timer);
+        resolve({ html: Buffer.concat(chunks).toString("utf8"), failed });
+        done();
+      },
+    });
+    const { pipe, abort } = renderToPipeableStream(<ServerRouter context={entryContext} url={url} />, {
+      onAllReady: () => void pipe(sink),
+      onShellError: (error) => {
+        clearTimeout(timer);
+        reject(error);
+      },
+      onError: (error) => {
+        failed = true;
+        report(error);
+      },
+    });
+    const timer = setTimeout(() => abort(new Error("the page took too long to render")), renderTimeout);
+  });
+}
+
+const inlineScript = /<script(?![^>]*\ssrc=)([^>]*)>([\s\S]*?)<\/script>/g;
+
+function policyOf(html: string): string {
+  const hashes = new Set<string>();
+  for (const [, attributes, code] of html.matchAll(inlineScript)) {
+    if (attributes?.includes('type="application/')) continue;
+    hashes.add(
+      `'sha256-${createHash("sha256")
+        .update(code ?? "")
+        .digest("base64")}'`,
+    );
+  }
+  return [
+    "default-src 'self'",
+    `script-src 'self' ${[...hashes].join(" ")}`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: https:",
+    "media-src 'self' blob: https:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'self'",
+  ].join("; ");
+}
+
+/** Vite injects scripts and styles of its own and talks over a websocket. */
+const developmentPolicy = "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob: https: ws: wss:";

@@ -1,0 +1,134 @@
+/** The typed client: every call of the contract, with the token it needs, within ten seconds. */
+import type { Api, ApiKey } from "#contract/api.ts";
+import type { CallInput, Endpoint, InputRequired, Reply } from "#contract/endpoint.ts";
+import { ApiError, codeOfStatus, type ErrorBody, type FieldError } from "#contract/errors.ts";
+import { readStored } from "./storage.ts";
+
+/** Milliseconds until a call without an answer counts as failed. */
+export const callTimeout = 10_000;
+
+export type TokenKind = "user" | "admin" | "staff";
+
+interface Common {
+  signal?: AbortSignal;
+  /** The sentence of a refusal that gives none. */
+  fallback?: string;
+}
+/** Open calls take the first token there is, or that of the kind named; others must name theirs. */
+type As<E extends Endpoint> = E["access"] extends "public" ? { as?: TokenKind } : { as: E["access"] };
+type Options<E extends Endpoint> = CallInput<E> & As<E> & Common;
+type Arguments<E extends Endpoint> = E["access"] extends "public"
+  ? InputRequired<E> extends true
+    ? [options?: Options<E>]
+    : [options: Options<E>]
+  : [options: Options<E>];
+
+export interface Called<E extends Endpoint> {
+  data: Reply<E>;
+  /** `X-Total-Count`, where the call has one. */
+  total: number | undefined;
+}
+
+/**
+ * Calls the API: `call("GET /api/songs/{id}", { params: { id } })`.
+ * @throws ApiError with the server's sentence and field errors; `unavailable` when no answer came in time; the signal's
+ * reason when the caller aborted.
+ */
+export async function call<K extends ApiKey>(key: K, ...[options]: Arguments<Api[K]>): Promise<Called<Api[K]>> {
+  const { params, query, body, as, signal, fallback } = (options ?? {}) as LooseOptions;
+  const [method, path] = key.split(" ") as [string, string];
+  const headers: Record<string, string> = { accept: "application/json" };
+  const token = tokenFor(as);
+  if (token) headers.authorization = `Bearer ${token}`;
+  const isForm = body instanceof FormData;
+  if (body !== undefined && !isForm) headers["content-type"] = "application/json";
+  const deadline = startDeadline(signal);
+  try {
+    const response = await fetch(address(path, params, query), {
+      method,
+      headers,
+      body: body === undefined ? undefined : isForm ? body : JSON.stringify(body),
+      signal: deadline.signal,
+    });
+    const text = await response.text();
+    if (!response.ok) throw refusal(response.status, text, fallback);
+    const total = response.headers.get("x-total-count");
+    return {
+      data: text === "" ? undefined : JSON.parse(text),
+      total: total === null ? undefined : Number(total),
+    } as never;
+  } catch (error) {
+    if (error instanceof ApiError) throw error;
+    if (signal?.aborted) throw signal.reason;
+    if (error instanceof SyntaxError) throw new ApiError("internal", fallback);
+    throw new ApiError("unavailable", "Không kết nối được với máy chủ. Bạn kiểm tra mạng rồi thử lại nhé.");
+  } finally {
+    deadline.stop();
+  }
+}
+
+interface LooseOptions extends Common {
+  params?: Record<string, string | number>;
+  query?: Record<string, string | number | boolean | undefined>;
+  body?: unknown;
+  as?: TokenKind;
+}
+
+/** The path with its parameters and query filled in. */
+export function address(
+  path: string,
+  params: Record<string, string | number> = {},
+  query: Record<string, string | number | boolean | undefined> = {},
+): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
+  return search.size > 0 ? `${filled}?${search}` : filled;
+}
+
+function tokenFor(kind: TokenKind | undefined): string | null {
+  if (kind) return readStored(`${kind}Token`);
+  return readStored("adminToken") ?? readStored("userToken") ?? readStored("staffToken");
+}
+
+/** A signal that ends with the caller's or after the timeout, whichever is first. */
+function startDeadline(signal: AbortSignal | undefined): { signal: AbortSignal; stop(): void } {
+  const controller = new AbortController();
+  const abort = () => controller.abort();
+  const timer = setTimeout(abort, callTimeout);
+  if (signal?.aborted) abort();
+  signal?.addEventListener("abort", abort);
+  return {
+    signal: controller.signal,
+    stop() {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", abort);
+    },
+  };
+}
+
+/** The ApiError that an answer stands for, whatever its body holds. */
+export function refusal(status: number, text: string, fallback?: string): ApiError {
+  const body = parseObject(text);
+  const detail = isDetail(body.detail) ? body.detail : fallback;
+  const errors = Array.isArray(body.errors) ? body.errors.filter(isFieldError) : undefined;
+  return new ApiError(codeOfStatus(status), detail, errors);
+}
+
+function parseObject(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+function isDetail(value: unknown): value is ErrorBody["detail"] {
+  return (typeof value === "string" && value !== "") || (typeof value === "object" && value !== null);
+}
+
+function isFieldError(value: unknown): value is FieldError {
+  const { field, message } = (value ?? {}) as Partial<FieldError>;
+  return typeof field === "string" && typeof message === "string";
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { clockTime, groupedNumber, spokenTime } from "./format.ts";
+
+describe("clockTime", () => {
+  it.each([
+    [0, "0:00"],
+    [9.99, "0:09"],
+    [60, "1:00"],
+    [228.4, "3:48"],
+    [3661, "61:01"],
+    [-3, "0:00"],
+    [Number.NaN, "0:00"],
+    [Number.POSITIVE_INFINITY, "0:00"],
+  ])("writes %d seconds as %s", (seconds, text) => expect(clockTime(seconds)).toBe(text));
+});
+
+describe("spokenTime", () => {
+  it.each([
+    [0, "0 giây"],
+    [36, "36 giây"],
+    [96.7, "1 phút 36 giây"],
+    [120, "2 phút 0 giây"],
+  ])("reads %d seconds as %s", (seconds, text) => expect(spokenTime(seconds)).toBe(text));
+});
+
+describe("groupedNumber", () => {
+  it.each([
+    [0, "0"],
+    [999, "999"],
+    [1234, "1.234"],
+    [1234567, "1.234.567"],
+    [-1234, "-1.234"],
+  ])("writes %d as %s", (value, text) => expect(groupedNumber(value)).toBe(text));
+});

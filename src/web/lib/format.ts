@@ -1,0 +1,23 @@
+/** How numbers and times are written for people. The same on server and browser: no locale data is asked. */
+
+/** Seconds as `m:ss`; an hour is 60 minutes on. Gives `0:00` for what is no time. */
+export function clockTime(seconds: number): string {
+  const whole = wholeSeconds(seconds);
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+}
+
+/** Seconds in words for screen readers: `1 phút 36 giây`, `36 giây`. */
+export function spokenTime(seconds: number): string {
+  const whole = wholeSeconds(seconds);
+  const minutes = Math.floor(whole / 60);
+  return minutes > 0 ? `${minutes} phút ${whole % 60} giây` : `${whole} giây`;
+}
+
+/** A whole number with Vietnamese thousands points: `1.234.567`. */
+export function groupedNumber(value: number): string {
+  return String(Math.trunc(value)).replace(/\B(?=(\d{3})+$)/g, ".");
+}
+
+function wholeSeconds(seconds: number): number {
+  return Number.isFinite(seconds) && seconds > 0 ? Math.floor(seconds) : 0;
+}

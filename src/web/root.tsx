@@ -1,0 +1,85 @@
+import type { ReactNode } from "react";
+import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
+import latin from "@fontsource/be-vietnam-pro/files/be-vietnam-pro-latin-400-normal.woff2?url";
+import vietnamese from "@fontsource/be-vietnam-pro/files/be-vietnam-pro-vietnamese-400-normal.woff2?url";
+import { isApiError } from "#contract/errors.ts";
+import type { Route } from "./+types/root.ts";
+import { beforePaint } from "./lib/before-paint.ts";
+import { UserAuthProvider } from "./lib/session.tsx";
+import { ThemeProvider } from "./lib/theme.tsx";
+import { NotFound } from "./site/not-found-state.tsx";
+import { brand, pageTitle } from "./site/pages.ts";
+import { Shell } from "./site/shell.tsx";
+import { ErrorState } from "./ui/states.tsx";
+import { ToastProvider } from "./ui/toast.tsx";
+import styles from "./styles/app.css?url";
+
+export const links: Route.LinksFunction = () => [
+  { rel: "stylesheet", href: styles },
+  ...[latin, vietnamese].map((href) => ({
+    rel: "preload" as const,
+    href,
+    as: "font" as const,
+    type: "font/woff2",
+    crossOrigin: "anonymous" as const,
+  })),
+  { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+  { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
+];
+
+export const meta: Route.MetaFunction = ({ error }) => [
+  { title: error ? pageTitle(isMissing(error) ? "Trang không tồn tại" : "Có lỗi xảy ra") : brand },
+  {
+    name: "description",
+    content:
+      "Nghe miễn phí những bài hát do trí tuệ nhân tạo viết, học ngoại ngữ qua lời hát, đặt một bài cho người bạn thương.",
+  },
+];
+
+export function Layout({ children }: { children: ReactNode }) {
+  return (
+    <html lang="vi" suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta name="theme-color" content="#f8f1e4" suppressHydrationWarning />
+        <script dangerouslySetInnerHTML={{ __html: beforePaint }} />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        <ThemeProvider>
+          <UserAuthProvider>
+            <ToastProvider>{children}</ToastProvider>
+          </UserAuthProvider>
+        </ThemeProvider>
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  );
+}
+
+export default function App() {
+  return <Outlet />;
+}
+
+/** Missing things are the 404 page; anything else says that it is our fault and offers another try. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return (
+    <Shell>
+      {isMissing(error) ? (
+        <NotFound />
+      ) : (
+        <div className="wrap">
+          <ErrorState level="h1" title="Có lỗi xảy ra" text="Trang chưa mở được. Bạn thử tải lại sau ít phút nhé." />
+        </div>
+      )}
+    </Shell>
+  );
+}
+
+function isMissing(error: unknown): boolean {
+  if (isRouteErrorResponse(error)) return error.status === 404;
+  return isApiError(error) && error.code === "not_found";
+}

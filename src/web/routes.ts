@@ -1,0 +1,12 @@
+import { index, layout, type RouteConfig, route } from "@react-router/dev/routes";
+
+export default [
+  layout("site/layout.tsx", [
+    index("site/home.ts"),
+    route("songs", "site/library/page.tsx"),
+    route("songs/:id", "site/song/page.tsx"),
+    route("login", "site/accounts/login.tsx"),
+    route("register", "site/accounts/register.tsx"),
+    route("*", "site/not-found.tsx"),
+  ]),
+] satisfies RouteConfig;

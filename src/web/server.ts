@@ -1,0 +1,38 @@
+/** The pages' server entry: the one module of the web that the server process loads. */
+import * as build from "virtual:react-router/server-build";
+import { createRequestHandler, RouterContextProvider } from "react-router";
+import { isApiError } from "#contract/errors.ts";
+import { reportError, type ServerCall, serverCall } from "./lib/server-call.ts";
+
+/**
+ * Makes the handler that turns a page request into its HTML. `report` takes what went wrong to the log. An answer with
+ * `Cache-Control: no-store` lacks data that could not be read, and must not be kept.
+ *
+ * Handler and context are made in here, so that development too has a single copy of react-router and context keys keep
+ * their identity.
+ */
+export function createPageHandler(
+  call: ServerCall,
+  report: (error: unknown) => void,
+): (request: Request) => Promise<Response> {
+  const handle = createRequestHandler(build, import.meta.env.MODE);
+  return async (request) => {
+    let failed = false;
+    const context = new RouterContextProvider();
+    context.set(reportError, report);
+    context.set(serverCall, async (key, input) => {
+      try {
+        return await call(key, input);
+      } catch (error) {
+        if (!isApiError(error) || error.status >= 500) {
+          failed = true;
+          report(error);
+        }
+        throw error;
+      }
+    });
+    const response = await handle(request, context);
+    if (failed || response.status >= 500) response.headers.set("cache-control", "no-store");
+    return response;
+  };
+}

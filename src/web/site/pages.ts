@@ -1,0 +1,28 @@
+/** The public pages. A link to a page appears when its page exists: flip its line then. */
+export const pages = {
+  home: { path: "/", label: "Trang chủ", exists: true },
+  songs: { path: "/songs", label: "Thư viện bài hát", exists: true },
+  categories: { path: "/categories", label: "Chọn thể loại", exists: false },
+  educational: { path: "/educational", label: "Nghe để học ngoại ngữ", exists: false },
+  premium: { path: "/premium", label: "Premium", exists: false },
+  request: { path: "/request", label: "Đặt bài hát riêng", exists: false },
+  login: { path: "/login", label: "Đăng nhập", exists: true },
+  register: { path: "/register", label: "Đăng ký", exists: true },
+  help: { path: "/help", label: "Trung tâm trợ giúp", exists: false },
+  contact: { path: "/contact", label: "Liên hệ", exists: false },
+  terms: { path: "/terms", label: "Điều khoản sử dụng", exists: false },
+  privacy: { path: "/privacy", label: "Chính sách riêng tư", exists: false },
+} as const satisfies Record<string, Page>;
+
+export interface Page {
+  path: string;
+  label: string;
+  exists: boolean;
+}
+
+export const brand = "Ngân Nga";
+
+/** The title of a page as the browser shows it. */
+export function pageTitle(title: string): string {
+  return `${title} · ${brand}`;
+}

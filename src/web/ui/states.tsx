@@ -1,0 +1,58 @@
+/** The states between and instead of content: skeleton, empty, error. */
+import { CircleAlert, RotateCw } from "lucide-react";
+import type { CSSProperties, ReactNode } from "react";
+
+/** The shape of what comes; sizes by class or style. Hidden from screen readers. */
+export function Skeleton({ className, style }: { className?: string; style?: CSSProperties }) {
+  return <div aria-hidden="true" className={className ? `skeleton ${className}` : "skeleton"} style={style} />;
+}
+
+interface StateProps {
+  title: string;
+  text?: string;
+  /** Pages whose only content this is make it their `h1`. */
+  level?: "h1" | "h2";
+  /** Ways on: links and buttons. */
+  children?: ReactNode;
+}
+
+/** Nothing to show: the wave crossing a drum, what happened, a way on. */
+export function EmptyState({ title, text, level: Title = "h2", children }: StateProps) {
+  return (
+    <div className="empty">
+      <svg className="art" viewBox="0 0 220 120" aria-hidden="true" fill="none" strokeLinecap="round">
+        <g stroke="var(--art-gold)">
+          <circle cx="110" cy="60" r="52" />
+          <circle cx="110" cy="60" r="45" strokeWidth="6" pathLength="60" strokeDasharray=".35 .65" opacity=".7" />
+          <circle cx="110" cy="60" r="38" opacity=".6" />
+        </g>
+        <path
+          d="M0 74c12 0 14-16 22-16s10 22 20 22 12-38 24-38 14 52 26 52 12-66 24-66 12 52 24 52 12-28 22-28 10 14 20 14 14-6 38-6"
+          stroke="var(--accent)"
+          strokeWidth="4"
+        />
+      </svg>
+      <Title>{title}</Title>
+      {text && <p>{text}</p>}
+      {children && <div className="empty__acts">{children}</div>}
+    </div>
+  );
+}
+
+/** Something failed: the sentence, and "Thử lại", which reloads the page. Other ways on come as children. */
+export function ErrorState({ title, text, level: Title = "h2", children }: StateProps) {
+  return (
+    <div className="empty" role="alert">
+      <CircleAlert className="empty__icon" aria-hidden="true" />
+      <Title>{title}</Title>
+      {text && <p>{text}</p>}
+      <div className="empty__acts">
+        <button type="button" className="btn btn--primary" onClick={() => window.location.reload()}>
+          <RotateCw className="i" aria-hidden="true" />
+          Thử lại
+        </button>
+        {children}
+      </div>
+    </div>
+  );
+}

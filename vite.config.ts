@@ -1,0 +1,16 @@
+import { reactRouter } from "@react-router/dev/vite";
+import tailwindcss from "@tailwindcss/vite";
+import { defineConfig } from "vite";
+
+export default defineConfig(({ command }) => ({
+  plugins: [tailwindcss(), reactRouter()],
+  // A data: font would need a hole in the pages' policy, and would travel with every stylesheet.
+  build: { assetsInlineLimit: 0 },
+  environments: {
+    ssr: {
+      build: { rollupOptions: { input: "./src/web/server.ts" } },
+      // Bundled, React is the production one whatever NODE_ENV the process has.
+      ...(command === "build" ? { resolve: { noExternal: true as const } } : {}),
+    },
+  },
+}));
