@@ -1,0 +1,280 @@
+/**
+ * Owns the one media element of the site: one song at a time, for every card, the dock and the song page. Screens read
+ * its state through `subscribe` and `getState`.
+ */
+import type { Song } from "#contract/catalogue.ts";
+
+/** What the player needs of a song. */
+export type Track = Pick<
+  Song,
+  "id" | "title" | "artist" | "audio_url" | "stream_url" | "thumbnail_url" | "is_premium" | "duration"
+>;
+
+export interface PlayerState {
+  /** The song in the player; undefined when nothing is loaded. */
+  track: Track | undefined;
+  /** True from the press on play until pause, end or error. */
+  playing: boolean;
+  /** True once play was pressed, until the song is closed or ends; a prepared song has not started. */
+  started: boolean;
+  /** Seconds. */
+  position: number;
+  /** Seconds; 0 while unknown. */
+  duration: number;
+}
+
+/** The part of HTMLAudioElement that the service uses. */
+export type MediaElement = Pick<
+  HTMLAudioElement,
+  | "src"
+  | "preload"
+  | "currentTime"
+  | "duration"
+  | "paused"
+  | "play"
+  | "pause"
+  | "load"
+  | "removeAttribute"
+  | "addEventListener"
+>;
+
+export type SystemControls = Pick<MediaSession, "metadata" | "playbackState" | "setActionHandler" | "setPositionState">;
+
+export interface AudioServiceDeps {
+  /** Makes the media element; called once, when a song is first loaded. */
+  createElement: () => MediaElement;
+  /** Fetches a song anew, with the listener's token. */
+  fetchSong: (id: number) => Promise<Track>;
+  /** Counts a start; its failure is of no interest to the listener. */
+  countPlay: (id: number) => Promise<unknown>;
+  /** The system's media controls, where there are any. */
+  mediaSession?: SystemControls | undefined;
+  createMetadata?: ((init: MediaMetadataInit) => MediaMetadata) | undefined;
+}
+
+export interface AudioService {
+  getState: () => PlayerState;
+  /** Calls back after each change; gives the function that ends it. */
+  subscribe: (listener: () => void) => () => void;
+  /** Plays a song from where it stands; another song's sound ends. */
+  play: (track: Track) => void;
+  pause: () => void;
+  /** Pauses the song if it plays, else plays it. */
+  toggle: (track: Track) => void;
+  /** Loads a song's length without playing it, when nothing else is loaded. */
+  prepare: (track: Track) => void;
+  /** Moves to a second of the song in the player. */
+  seek: (seconds: number) => void;
+  /** Stops the sound and empties the player. */
+  close: () => void;
+}
+
+/** The artist of a song that names none. */
+export const defaultArtist = "Ngân Nga";
+
+const empty: PlayerState = { track: undefined, playing: false, started: false, position: 0, duration: 0 };
+
+/** The address a song plays from: the signed link for an administrator, else what the API gave. */
+export function playableUrl(track: Pick<Track, "audio_url" | "stream_url">): string | null {
+  return track.stream_url ?? track.audio_url;
+}
+
+export function createAudioService(deps: AudioServiceDeps): AudioService {
+  const { fetchSong, countPlay, mediaSession, createMetadata } = deps;
+  const listeners = new Set<() => void>();
+  let state = empty;
+  let element: MediaElement | undefined;
+  /** One start: counted once, its link renewed at most once; `resumeAt` is where the renewed link goes on, in seconds. */
+  let start = newStart();
+
+  function set(change: Partial<PlayerState>): void {
+    state = { ...state, ...change };
+    for (const listener of listeners) listener();
+  }
+
+  function media(): MediaElement {
+    if (element) return element;
+    const made = deps.createElement();
+    element = made;
+    made.addEventListener("playing", () => {
+      const { track } = state;
+      if (!track || start.counted) return;
+      start.counted = true;
+      countPlay(track.id).catch(ignore);
+    });
+    made.addEventListener("timeupdate", () => {
+      if (!state.track || !state.started) return;
+      set({ position: made.currentTime });
+      tellPosition();
+    });
+    made.addEventListener("loadedmetadata", () => {
+      if (start.resumeAt !== undefined) made.currentTime = start.resumeAt;
+      start.resumeAt = undefined;
+      learnDuration(made);
+    });
+    made.addEventListener("durationchange", () => learnDuration(made));
+    // Headphones and the system pause and go on by themselves.
+    made.addEventListener("pause", () => {
+      if (made.paused && state.playing) stopped();
+    });
+    made.addEventListener("play", () => {
+      if (state.track && !state.playing) set({ playing: true, started: true });
+    });
+    made.addEventListener("ended", clear);
+    made.addEventListener("error", () => void recover());
+    return made;
+  }
+
+  function learnDuration(from: MediaElement): void {
+    if (state.track && Number.isFinite(from.duration) && from.duration > 0) {
+      set({ duration: from.duration });
+      tellPosition();
+    }
+  }
+
+  function load(track: Track, url: string, preload: "metadata" | "auto"): void {
+    const audio = media();
+    audio.preload = preload;
+    audio.src = url;
+    start = newStart();
+    set({ track, playing: false, started: false, position: 0, duration: track.duration ?? 0 });
+  }
+
+  function resume(): void {
+    set({ playing: true, started: true });
+    showMetadata();
+    const { track } = state;
+    // Only a refusal matters here: broken media has its own event, and a source replaced meanwhile is none of ours.
+    media()
+      .play()
+      .catch((cause: unknown) => {
+        if (state.track?.id === track?.id && isRefusal(cause)) stopped();
+      });
+  }
+
+  function stopped(): void {
+    set({ playing: false });
+    if (mediaSession) mediaSession.playbackState = "paused";
+  }
+
+  /** After a media error: a signed link may have expired, so the song is fetched once more; else the player empties. */
+  async function recover(): Promise<void> {
+    const { track, started } = state;
+    const broken = start;
+    if (!track) return;
+    if (!started || !track.is_premium || broken.renewed) return clear();
+    broken.renewed = true;
+    const fresh = await fetchSong(track.id).catch(ignore);
+    if (start !== broken) return;
+    const url = fresh && playableUrl(fresh);
+    if (!url) return clear();
+    broken.resumeAt = state.position;
+    media().src = url;
+    set({ track: { ...track, audio_url: url, stream_url: null } });
+    if (state.playing) resume();
+  }
+
+  /** Empties the player without a word. */
+  function clear(): void {
+    if (!state.track) return;
+    state = empty;
+    start = newStart();
+    element?.pause();
+    element?.removeAttribute("src");
+    element?.load();
+    if (mediaSession) {
+      mediaSession.metadata = null;
+      mediaSession.playbackState = "none";
+    }
+    set({});
+  }
+
+  const service: AudioService = {
+    getState: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    play(track) {
+      const url = playableUrl(track);
+      if (!url) return;
+      if (state.track?.id !== track.id) {
+        element?.pause();
+        load(track, url, "auto");
+      }
+      resume();
+    },
+    pause() {
+      if (!state.playing) return;
+      stopped();
+      media().pause();
+    },
+    toggle(track) {
+      if (state.playing && state.track?.id === track.id) service.pause();
+      else service.play(track);
+    },
+    prepare(track) {
+      const url = playableUrl(track);
+      if (url && !state.track) load(track, url, "metadata");
+    },
+    seek(seconds) {
+      if (!state.track) return;
+      const end = state.duration > 0 ? state.duration : seconds;
+      const position = Math.max(0, Math.min(seconds, end));
+      media().currentTime = position;
+      set({ position });
+      tellPosition();
+    },
+    close: clear,
+  };
+
+  function showMetadata(): void {
+    const { track } = state;
+    if (!mediaSession || !track) return;
+    mediaSession.playbackState = "playing";
+    if (!createMetadata) return;
+    mediaSession.metadata = createMetadata({
+      title: track.title,
+      artist: track.artist ?? defaultArtist,
+      album: defaultArtist,
+      artwork: track.thumbnail_url ? [{ src: track.thumbnail_url }] : [],
+    });
+    const step = (details: MediaSessionActionDetails) => details.seekOffset ?? 10;
+    handle("play", () => state.track && service.play(state.track));
+    handle("pause", () => service.pause());
+    handle("stop", () => service.close());
+    handle("seekto", (details) => details.seekTime !== undefined && service.seek(details.seekTime));
+    handle("seekbackward", (details) => service.seek(state.position - step(details)));
+    handle("seekforward", (details) => service.seek(state.position + step(details)));
+    tellPosition();
+  }
+
+  function handle(action: MediaSessionAction, handler: MediaSessionActionHandler): void {
+    try {
+      mediaSession?.setActionHandler(action, handler);
+    } catch {
+      // The browser does not know this action.
+    }
+  }
+
+  function tellPosition(): void {
+    const { duration, position, started } = state;
+    if (!started || duration <= 0 || !mediaSession?.setPositionState) return;
+    mediaSession.setPositionState({ duration, position: Math.min(position, duration), playbackRate: 1 });
+  }
+
+  return service;
+}
+
+function newStart(): { counted: boolean; renewed: boolean; resumeAt: number | undefined } {
+  return { counted: false, renewed: false, resumeAt: undefined };
+}
+
+/** The browser did not let the sound begin by itself. */
+function isRefusal(cause: unknown): boolean {
+  return cause instanceof Error && cause.name === "NotAllowedError";
+}
+
+function ignore(): undefined {
+  return undefined;
+}
