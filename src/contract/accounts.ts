@@ -1,14 +1,27 @@
 /** Accounts: users and the administrator's login. */
 import { z } from "zod";
 import { type Endpoints, Time } from "./endpoint.ts";
-import { firstError, loginRules, type Rule, registerRules } from "./rules.ts";
+import { firstError, loginPasswordRules, loginRules, type Rule, registerRules } from "./rules.ts";
 
-/** A string schema that answers with the rules' own sentences, also when the value is missing. */
-function text(rules: readonly Rule[]) {
-  return z.string({ error: () => firstError("", rules) ?? "Giá trị không hợp lệ" }).check((context) => {
+/** A check that answers with the first of the rules' own sentences. */
+function byRules(rules: readonly Rule[]) {
+  return (context: z.core.ParsePayload<string>) => {
     const message = firstError(context.value, rules);
     if (message) context.issues.push({ code: "custom", message, input: context.value });
-  });
+  };
+}
+
+/** A string that keeps the rules, answering with their sentences also when it is missing. */
+function exact(rules: readonly Rule[]) {
+  return z.string({ error: () => firstError("", rules) ?? "Giá trị không hợp lệ" }).check(byRules(rules));
+}
+
+/** The same, but blanks around it do not count. */
+function trimmed(rules: readonly Rule[]) {
+  return z
+    .string({ error: () => firstError("", rules) ?? "Giá trị không hợp lệ" })
+    .trim()
+    .check(byRules(rules));
 }
 
 export const User = z
@@ -28,23 +41,27 @@ export const User = z
 export type User = z.output<typeof User>;
 
 export const RegisterBody = z.object({
-  username: text(registerRules.username).trim(),
-  email: text(registerRules.email).trim(),
-  full_name: text(registerRules.full_name)
-    .trim()
+  username: trimmed(registerRules.username),
+  email: trimmed(registerRules.email),
+  full_name: trimmed(registerRules.full_name)
     .nullish()
     .transform((name) => name || null),
-  password: text(registerRules.password),
+  password: exact(registerRules.password),
 });
 export type RegisterBody = z.output<typeof RegisterBody>;
 
 export const LoginBody = z.object({
-  username: text(loginRules.username).trim(),
-  password: z.string({ error: "Vui lòng nhập mật khẩu" }).min(1, "Vui lòng nhập mật khẩu").max(200, "Mật khẩu quá dài"),
+  username: trimmed(loginRules.username),
+  /** Whatever the form asks of it: a password that is too short is a wrong one. */
+  password: exact(loginPasswordRules),
 });
 
+/** `username` is the administrator's e-mail. */
 export const AdminLoginBody = LoginBody.extend({
-  remember: z.enum(["true", "false"]).optional(),
+  remember: z
+    .union([z.boolean(), z.enum(["true", "false"])], "Giá trị phải là true hoặc false")
+    .optional()
+    .transform((value) => value === true || value === "true"),
 });
 
 const bearer = { access_token: z.string(), token_type: z.literal("bearer") };

@@ -57,7 +57,7 @@ export type InputRequired<E extends Endpoint> = Optional<CallInput<E>>;
 export function wholeNumber(min: number, max: number, message: string) {
   return z
     .string()
-    .regex(/^\d{1,15}$/, message)
+    .regex(/^\d{1,16}$/, message)
     .transform(Number)
     .refine((n) => n >= min && n <= max, message)
     .meta({ type: "integer", minimum: min, maximum: max });

@@ -35,16 +35,21 @@ const pattern =
 /** The usual e-mail shape: something@domain.tld without spaces. */
 export const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-const passwordRules = [
-  required("Vui lòng nhập mật khẩu"),
-  min(6, "Mật khẩu phải có ít nhất 6 ký tự"),
-  max(200, "Mật khẩu quá dài"),
-];
+const requiredPassword = required("Vui lòng nhập mật khẩu");
+const longestPassword = max(200, "Mật khẩu quá dài");
+const passwordRules = [requiredPassword, min(6, "Mật khẩu phải có ít nhất 6 ký tự"), longestPassword];
 
+/** The login form's rules. */
 export const loginRules = {
-  username: [required("Vui lòng nhập tên đăng nhập hoặc email")],
+  username: [
+    required("Vui lòng nhập tên đăng nhập hoặc email"),
+    max(254, "Tên đăng nhập hoặc email không được dài quá 254 ký tự"),
+  ],
   password: passwordRules,
 } as const satisfies Record<string, readonly Rule[]>;
+
+/** What the server asks of a password at login. A short one is answered like any wrong one. */
+export const loginPasswordRules: readonly Rule[] = [requiredPassword, longestPassword];
 
 export const registerRules = {
   username: [

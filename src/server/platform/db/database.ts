@@ -1,7 +1,7 @@
 /** Opens the database that the configuration names, and tells when its content changes. */
 import { mkdirSync } from "node:fs";
 import path from "node:path";
-import { Kysely, PostgresDialect } from "kysely";
+import { type CompiledQuery, Kysely, type LogConfig, PostgresDialect } from "kysely";
 import pg from "pg";
 import { type Changes, postgresChanges, sqliteChanges } from "./changes.ts";
 import { type Dialect, dialects } from "./dialect.ts";
@@ -21,6 +21,8 @@ export interface DatabaseOptions {
   dataDir: string;
   databaseUrl: string | undefined;
   onError?: (error: Error) => void;
+  /** Is told of every query, for tests and debugging. */
+  onQuery?: (query: CompiledQuery) => void;
 }
 
 // bigint and numeric stay far below 2^53 here (ids, counts, đồng); times leave as ISO strings with Z.
@@ -35,6 +37,7 @@ const parsers: pg.CustomTypesConfig = {
 /** Opens the database without migrating it. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const onError = options.onError ?? (() => {});
+  const log: LogConfig = (event) => options.onQuery?.(event.query);
   if (options.databaseUrl) {
     const pool = new pg.Pool({
       connectionString: options.databaseUrl,
@@ -43,7 +46,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       connectionTimeoutMillis: 10_000,
     });
     pool.on("error", onError);
-    const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+    const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), ...(options.onQuery ? { log } : {}) });
     const changes = await postgresChanges(options.databaseUrl, onError);
     return {
       db,
@@ -58,7 +61,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   }
   mkdirSync(options.dataDir, { recursive: true });
   const file = path.join(options.dataDir, "ngan-nga.db");
-  const db = new Kysely<Tables>({ dialect: sqliteDialect(connectSqlite(file)) });
+  const db = new Kysely<Tables>({ dialect: sqliteDialect(connectSqlite(file)), ...(options.onQuery ? { log } : {}) });
   const changes = sqliteChanges(file);
   return {
     db,

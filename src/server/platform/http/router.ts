@@ -31,7 +31,12 @@ export interface CalledReply<E extends Endpoint> {
 }
 
 export interface Router {
-  on<K extends ApiKey>(key: K, handler: Handler<Api[K]>, options?: { cache?: ResponseCache; bodyLimit?: number }): void;
+  /** @param options.scope the part of the server to add the route to, when a plugin is meant for it alone. */
+  on<K extends ApiKey>(
+    key: K,
+    handler: Handler<Api[K]>,
+    options?: { cache?: ResponseCache; bodyLimit?: number; scope?: FastifyInstance },
+  ): void;
   call: CallInProcess;
 }
 
@@ -62,7 +67,7 @@ export function createRouter(
       const run = handler as unknown as Anything;
       handlers.set(key, run);
       const cache = options.cache;
-      app.route({
+      (options.scope ?? app).route({
         method,
         url,
         ...(options.bodyLimit ? { bodyLimit: options.bodyLimit } : {}),
@@ -82,6 +87,9 @@ export function createRouter(
             if (ready) return sendReady(request, reply, ready);
           }
           request.caller = await admit(endpoint, request, authenticate);
+        },
+        preValidation: async (request) => {
+          if (request.url.includes("%00") || holdsNul(request.body)) throw new ApiError("invalid");
         },
         ...(endpoint.rateLimit && rateLimiter ? { preHandler: rateLimiter(endpoint.rateLimit) } : {}),
         handler: async (request, reply) => {
@@ -147,6 +155,13 @@ async function admit(endpoint: Endpoint, request: FastifyRequest, authenticate: 
   if (!caller) throw new ApiError("unauthenticated");
   if (caller.kind !== endpoint.access) throw new ApiError("forbidden");
   return caller;
+}
+
+/** PostgreSQL's text takes no NUL, and no honest form sends one. */
+function holdsNul(value: unknown): boolean {
+  if (typeof value === "string") return value.includes("\0");
+  if (typeof value !== "object" || value === null) return false;
+  return Object.values(value).some(holdsNul);
 }
 
 function bearer(header: string | undefined): string | undefined {

@@ -1,0 +1,514 @@
+import { sql } from "kysely";
+import { describe, expect, test } from "vitest";
+import { adminToken, makeCategory, makeSession, makeSong, makeUser, userToken } from "#test/factories.ts";
+import { forEachEngine, type TestApp, testApp } from "#test/app.ts";
+import { plansOf } from "#test/explain.ts";
+import { songRepository } from "./catalogue.repository.ts";
+
+const premium = "/uploads/audio/0123456789abcdef0123456789abcdef.mp3";
+const titles = (body: unknown) => (body as { title: string }[]).map((song) => song.title);
+
+/** The list and its count, which must always agree. */
+async function search(app: TestApp, query: Record<string, string>, token?: string) {
+  const list = await app.send("GET /api/songs/", { query, token });
+  const { skip: _skip, limit: _limit, ...filter } = query;
+  const count = await app.send("GET /api/songs/count/", { query: filter, token });
+  expect(list.statusCode).toBe(200);
+  expect(list.headers["x-total-count"]).toBe(String(count.json().total));
+  return { titles: titles(list.json()), total: count.json().total as number };
+}
+
+forEachEngine((engine) => {
+  describe("reading songs", () => {
+    test("lists active songs, newest first, page by page, with the number before paging", async () => {
+      const app = await testApp(engine);
+      const category = await makeCategory(app);
+      for (let i = 1; i <= 25; i++) await makeSong(app, { title: `Bài ${i}`, categories: [category.id] });
+      await makeSong(app, { title: "Đã gỡ", is_active: false, categories: [category.id] });
+      expect(await search(app, {})).toMatchObject({ total: 25 });
+      expect((await search(app, {})).titles).toHaveLength(20);
+      expect(await search(app, { skip: "24", limit: "12" })).toEqual({ titles: ["Bài 1"], total: 25 });
+      expect((await search(app, { limit: "2" })).titles).toEqual(["Bài 25", "Bài 24"]);
+      expect(await search(app, { skip: "500" })).toEqual({ titles: [], total: 25 });
+      const token = await adminToken(app);
+      expect(await search(app, { limit: "1" }, token)).toEqual({ titles: ["Đã gỡ"], total: 26 });
+    });
+
+    test("filters by category, featured and search together", async () => {
+      const app = await testApp(engine);
+      const ballad = await makeCategory(app, { name: "Ballad" });
+      const hidden = await makeCategory(app, { name: "Ẩn", is_active: false });
+      await makeSong(app, { title: "Mưa hạ", categories: [ballad.id], is_featured: true });
+      await makeSong(app, { title: "Mưa đông", categories: [ballad.id, hidden.id] });
+      await makeSong(app, { title: "Nắng", categories: [hidden.id], is_featured: true });
+      expect(await search(app, { category_id: String(ballad.id) })).toEqual({
+        titles: ["Mưa đông", "Mưa hạ"],
+        total: 2,
+      });
+      expect((await search(app, { category_id: String(ballad.id), featured: "true" })).titles).toEqual(["Mưa hạ"]);
+      expect((await search(app, { search: "mua", featured: "false" })).titles).toEqual(["Mưa đông"]);
+      expect((await search(app, { category_id: String(hidden.id) })).titles).toEqual([]);
+      expect((await search(app, { category_id: "99999999999" })).total).toBe(0);
+      const token = await adminToken(app);
+      expect((await search(app, { category_id: String(hidden.id) }, token)).titles).toEqual(["Nắng", "Mưa đông"]);
+    });
+
+    test("searches title and artist as a substring without regard to marks and case", async () => {
+      const app = await testApp(engine);
+      await makeSong(app, {
+        title: "Mưa hạ trên phố cũ",
+        artist: "Hoài An",
+        search_text: "mua ha tren pho cu hoai an",
+      });
+      await makeSong(app, { title: "Đường về", artist: null, search_text: "duong ve" });
+      await makeSong(app, { title: '100% "thật" _', artist: "O'Hara\\", search_text: '100% "that" _ o\'hara\\' });
+      const found = async (text: string) => (await search(app, { search: text })).titles;
+      expect(await found("mua ha")).toEqual(["Mưa hạ trên phố cũ"]);
+      expect(await found("MƯA HẠ")).toEqual(["Mưa hạ trên phố cũ"]);
+      expect(await found("  hoai   an ")).toEqual(["Mưa hạ trên phố cũ"]);
+      expect(await found("duong")).toEqual(["Đường về"]);
+      expect(await found("đư")).toEqual(["Đường về"]);
+      expect(await found("ươn")).toEqual(["Đường về"]);
+      expect(await found("phố cũ".normalize("NFD"))).toEqual(["Mưa hạ trên phố cũ"]);
+      for (const text of ["%", "_", '"', "0% ", "\\", "o'h", '"thật"'])
+        expect(await found(text), text).toEqual(['100% "thật" _']);
+      for (const text of ["%%", "m_a", "mua*", "mua OR duong", "NEAR(mua", "''", "--"])
+        expect(await found(text), text).toEqual([]);
+      expect((await search(app, { search: "   " })).total).toBe(3);
+    });
+
+    test("the importer's and the service's rows are found alike", async () => {
+      const app = await testApp(engine);
+      const token = await adminToken(app);
+      const category = await makeCategory(app);
+      const json = {
+        title: "Đèn lồng",
+        artist: "Ban nhạc Cánh Diều",
+        audio_url: "https://x.vn/a.mp3",
+        category_ids: [category.id],
+      };
+      const song = (await app.send("POST /api/songs/", { token, json })).json();
+      expect((await search(app, { search: "den long" })).titles).toEqual(["Đèn lồng"]);
+      await app.send(`PUT /api/songs/${song.id}`, { token, json: { title: "Trăng rằm" } });
+      expect((await search(app, { search: "den long" })).titles).toEqual([]);
+      expect((await search(app, { search: "trang ram" })).titles).toEqual(["Trăng rằm"]);
+      expect((await search(app, { search: "canh dieu" })).titles).toEqual(["Trăng rằm"]);
+    });
+
+    test("one song carries its categories; inactive ones stay with the administrator", async () => {
+      const app = await testApp(engine);
+      const first = await makeCategory(app, { name: "Một" });
+      const second = await makeCategory(app, { name: "Hai", is_active: false });
+      const song = await makeSong(app, { categories: [second.id, first.id], waveform: "0,50,100", duration: 61.5 });
+      const seen = (await app.send(`GET /api/songs/${song.id}`)).json();
+      expect(seen).toMatchObject({
+        category_ids: [first.id],
+        waveform: [0, 50, 100],
+        duration: 61.5,
+        is_ai_generated: true,
+      });
+      expect(seen).not.toHaveProperty("search_text");
+      expect(seen).not.toHaveProperty("source_hash");
+      expect(seen).not.toHaveProperty("stream_url");
+      const admin = (await app.send(`GET /api/songs/${song.id}/`, { token: await adminToken(app) })).json();
+      expect(admin.category_ids).toEqual([second.id, first.id]);
+    });
+
+    test("a missing, inactive or malformed id is refused", async () => {
+      const app = await testApp(engine);
+      const gone = await makeSong(app, { is_active: false });
+      for (const id of [gone.id, 999, 9007199254740991]) {
+        const answer = await app.send(`GET /api/songs/${id}`);
+        expect(answer.statusCode).toBe(404);
+        expect(answer.json()).toEqual({ detail: "Không tìm thấy bài hát" });
+      }
+      for (const id of ["abc", "0", "-1", "1.5", "1e3", "%20", "1%00", "99999999999999999999"]) {
+        expect((await app.send(`GET /api/songs/${id}`)).statusCode, id).toBe(422);
+      }
+    });
+
+    test.each([
+      ["limit", "0"],
+      ["limit", "101"],
+      ["limit", "abc"],
+      ["limit", "-1"],
+      ["limit", ""],
+      ["skip", "-1"],
+      ["skip", "1.5"],
+      ["skip", "99999999999999"],
+      ["category_id", "x"],
+      ["featured", "maybe"],
+      ["search", "x".repeat(201)],
+    ])("refuses %s=%s", async (name, value) => {
+      const app = await testApp(engine);
+      const answer = await app.send("GET /api/songs", { query: { [name]: value } });
+      expect(answer.statusCode).toBe(422);
+      expect(answer.json().errors).toEqual([{ field: name, message: answer.json().detail }]);
+    });
+
+    test("a NUL is refused, not handed to the database", async () => {
+      const app = await testApp(engine);
+      expect((await app.send("GET /api/songs?search=a%00b")).statusCode).toBe(422);
+      const token = await adminToken(app);
+      const json = { name: "a\u0000b" };
+      expect((await app.send("POST /api/categories", { token, json })).statusCode).toBe(422);
+    });
+  });
+
+  describe("Premium", () => {
+    test("without access neither address nor lyrics leave; with access a signed link does", async () => {
+      const app = await testApp(engine);
+      const song = await makeSong(app, { is_premium: true, audio_url: premium, lyrics: "Lời bí mật" });
+      const { id: lapsedId } = await makeUser(app, {
+        subscription_type: "premium",
+        premium_expires_at: "2020-01-01T00:00:00.000Z",
+      });
+      const outsiders = [undefined, await userToken(app), await makeSession(app, "user", lapsedId), "bad-token"];
+      for (const token of outsiders) {
+        for (const call of [`GET /api/songs/${song.id}`, "GET /api/songs"] as const) {
+          const answer = await app.send(call, { token });
+          expect(answer.statusCode).toBe(200);
+          expect(answer.body).not.toContain("bí mật");
+          expect(answer.body).not.toContain("0123456789abcdef");
+          expect([answer.json()].flat()[0]).toMatchObject({
+            title: song.title,
+            audio_url: null,
+            lyrics: null,
+            is_premium: true,
+          });
+        }
+      }
+      const token = await userToken(app, { premium: true });
+      const answer = await app.send(`GET /api/songs/${song.id}`, { token });
+      expect(answer.headers["cache-control"]).toBe("private, no-store");
+      expect(answer.json().lyrics).toBe("Lời bí mật");
+      expect(answer.json().audio_url).toMatch(/^\/uploads\/audio\/0123456789abcdef0123456789abcdef\.mp3\?.*signature=/);
+    });
+
+    test("the administrator reads the stored address and a link that plays; saving back changes nothing", async () => {
+      const app = await testApp(engine);
+      const token = await adminToken(app);
+      const song = await makeSong(app, { is_premium: true, audio_url: premium });
+      const read = (await app.send(`GET /api/songs/${song.id}`, { token })).json();
+      expect(read.audio_url).toBe(premium);
+      expect(read.stream_url).toContain(`${premium}?`);
+      const saved = (await app.send(`PUT /api/songs/${song.id}`, { token, json: read })).json();
+      expect(saved).toMatchObject({ ...read, stream_url: expect.any(String) });
+    });
+
+    test("one file can't be open for one song and Premium for another", async () => {
+      const app = await testApp(engine);
+      const token = await adminToken(app);
+      const song = await makeSong(app, { is_premium: true, audio_url: premium });
+      const category = await makeCategory(app);
+      const json = {
+        title: "Bản sao",
+        audio_url: `/uploads/./audio/${premium.split("/").at(-1)}?x=1`,
+        category_ids: [category.id],
+      };
+      const answer = await app.send("POST /api/songs", { token, json });
+      expect(answer.statusCode).toBe(422);
+      expect(answer.json().errors[0].field).toBe("audio_url");
+      expect((await app.send("POST /api/songs", { token, json: { ...json, is_premium: true } })).statusCode).toBe(201);
+      expect((await app.send(`PUT /api/songs/${song.id}`, { token, json: { is_premium: false } })).statusCode).toBe(
+        422,
+      );
+    });
+  });
+
+  describe("anonymous reads", () => {
+    test("carry an ETag, answer 304, and follow every change at once", async () => {
+      const app = await testApp(engine);
+      const token = await adminToken(app);
+      const category = await makeCategory(app, { name: "Cũ" });
+      const song = await makeSong(app, { title: "Tên cũ", categories: [category.id] });
+      const urls = [
+        "/api/songs",
+        "/api/songs/count",
+        `/api/songs/${song.id}`,
+        "/api/categories",
+        "/api/categories/with-song-count",
+        `/api/categories/${category.id}`,
+      ];
+      for (const url of urls) {
+        for (let i = 0; i < 2; i++) {
+          const first = await app.send(`GET ${url}`);
+          expect(first.headers.vary).toContain("Authorization");
+          expect(first.headers["cache-control"]).toBe("no-cache");
+          const again = await app.send(`GET ${url}`, { headers: { "if-none-match": `W/${first.headers.etag}, "x"` } });
+          expect(again.statusCode).toBe(304);
+          expect(again.body).toBe("");
+        }
+      }
+      await app.send(`PUT /api/songs/${song.id}`, { token, json: { title: "Tên mới" } });
+      expect(titles((await app.send("GET /api/songs")).json())).toEqual(["Tên mới"]);
+      await app.send(`PUT /api/categories/${category.id}`, { token, json: { name: "Mới" } });
+      expect((await app.send(`GET /api/songs/${song.id}`)).json().categories[0].name).toBe("Mới");
+      await app.send(`PUT /api/songs/${song.id}`, { token, json: { is_active: false } });
+      expect((await app.send("GET /api/songs/count")).json()).toEqual({ total: 0 });
+      expect((await app.send(`GET /api/songs/${song.id}`)).statusCode).toBe(404);
+    });
+
+    test("see what another process writes", async () => {
+      const app = await testApp(engine);
+      const other = await testApp(engine, {}, { beside: app });
+      expect((await app.send("GET /api/songs")).json()).toEqual([]);
+      await makeSong(other, { title: "Từ nơi khác" });
+      await expect.poll(async () => titles((await app.send("GET /api/songs")).json())).toEqual(["Từ nơi khác"]);
+    });
+
+    test("are compressed when the client asks", async () => {
+      const app = await testApp(engine);
+      for (let i = 0; i < 12; i++) await makeSong(app, { description: "mô tả ".repeat(50) });
+      const plain = await app.send("GET /api/songs");
+      for (const encoding of ["br", "gzip"]) {
+        const small = await app.send("GET /api/songs", { headers: { "accept-encoding": encoding } });
+        expect(small.headers["content-encoding"]).toBe(encoding);
+        expect(small.rawPayload.length).toBeLessThan(plain.rawPayload.length / 3);
+      }
+    });
+
+    test("a rolled back change never reaches a reader", async () => {
+      const app = await testApp(engine);
+      const token = await adminToken(app);
+      const song = await makeSong(app, { title: "Bền" });
+      const json = { title: "Hỏng", category_ids: [12345] };
+      expect((await app.send(`PUT /api/songs/${song.id}`, { token, json })).statusCode).toBe(422);
+      expect(titles((await app.send("GET /api/songs")).json())).toEqual(["Bền"]);
+    });
+  });
+
+  describe("writing songs", () => {
+    const song = { title: "Bài mới", audio_url: "https://example.com/a.mp3" };
+
+    test("only an administrator may", async () => {
+      const app = await testApp(engine);
+      const { id } = await makeSong(app);
+      const calls = [
+        "POST /api/songs",
+        `PUT /api/songs/${id}`,
+        `DELETE /api/songs/${id}`,
+        "POST /api/categories",
+        "PUT /api/categories/1",
+        "DELETE /api/categories/1",
+      ] as const;
+      for (const call of calls) {
+        expect((await app.send(call, { json: { nonsense: true } })).statusCode, call).toBe(401);
+        expect(
+          (await app.send(call, { json: {}, token: await userToken(app, { premium: true }) })).statusCode,
+          call,
+        ).toBe(403);
+      }
+    });
+
+    test("makes, changes and deletes, each in the audit trail", async () => {
+      const app = await testApp(engine);
+      const token = await adminToken(app);
+      const category = await makeCategory(app);
+      const made = await app.send("POST /api/songs/", {
+        token,
+        json: { ...song, lyrics: "a\n\nb", category_ids: [category.id, category.id] },
+      });
+      expect(made.statusCode).toBe(201);
+      expect(made.json()).toMatchObject({
+        title: "Bài mới",
+        is_active: true,
+        is_premium: false,
+        artist: null,
+        lyrics: "a\n\nb",
+        category_ids: [category.id],
+      });
+      const { id } = made.json();
+      const changed = await app.send(`PUT /api/songs/${id}`, {
+        token,
+        json: { description: " mô tả ", is_featured: true },
+      });
+      expect(changed.json()).toMatchObject({
+        title: "Bài mới",
+        description: "mô tả",
+        is_featured: true,
+        lyrics: "a\n\nb",
+      });
+      expect((await app.send(`DELETE /api/songs/${id}`, { token })).statusCode).toBe(200);
+      expect((await app.send(`DELETE /api/songs/${id}`, { token })).statusCode).toBe(404);
+      const trail = await app.db
+        .selectFrom("audit_log")
+        .select(["action", "entity", "entity_id", "summary"])
+        .where("entity", "=", "song")
+        .orderBy("id")
+        .execute();
+      expect(trail.map((entry) => entry.action)).toEqual(["create", "update", "delete"]);
+      expect(trail[0]).toMatchObject({ entity: "song", entity_id: id, summary: "Bài mới" });
+    });
+
+    test.each([
+      [{ title: "  " }, "title", "Tên bài hát không được để trống"],
+      [{ title: undefined }, "title", "Tên bài hát không được để trống"],
+      [{ title: "x".repeat(201) }, "title", "Không được dài quá 200 ký tự"],
+      [{ audio_url: "" }, "audio_url", "Vui lòng nhập URL âm thanh hoặc tải lên file âm thanh"],
+      [{ audio_url: undefined }, "audio_url", "Vui lòng nhập URL âm thanh hoặc tải lên file âm thanh"],
+      [{ audio_url: "javascript:alert(1)" }, "audio_url", "Địa chỉ âm thanh không hợp lệ"],
+      [{ thumbnail_url: "data:text/html,x" }, "thumbnail_url", "Địa chỉ không hợp lệ"],
+      [{ thumbnail_url: "//evil.example/x.png" }, "thumbnail_url", "Địa chỉ không hợp lệ"],
+      [{ category_ids: [] }, "category_ids", "Vui lòng chọn ít nhất một thể loại"],
+      [{ category_ids: undefined }, "category_ids", "Vui lòng chọn ít nhất một thể loại"],
+      [{ category_ids: [4242] }, "category_ids", "Thể loại không tồn tại"],
+      [{ is_active: "yes" }, "is_active", "Giá trị không hợp lệ"],
+      [{ lyrics: 5 }, "lyrics", "Giá trị không hợp lệ"],
+    ])("refuses %j", async (wrong, field, message) => {
+      const app = await testApp(engine);
+      const category = await makeCategory(app);
+      const json = { ...song, category_ids: [category.id], ...wrong };
+      const answer = await app.send("POST /api/songs", { token: await adminToken(app), json });
+      expect(answer.statusCode).toBe(422);
+      expect(answer.json().errors).toContainEqual({ field, message });
+      expect((await app.send("GET /api/songs/count")).json().total).toBe(0);
+    });
+
+    test("files left behind go to the outbox with the change", async () => {
+      const app = await testApp(engine);
+      const token = await adminToken(app);
+      await app.outbox.stop();
+      const kept: unknown[] = [];
+      app.outbox.on("media.remove", async (payload: unknown) => void kept.push(payload));
+      const made = await makeSong(app, {
+        audio_url: premium,
+        thumbnail_url: "/uploads/images/0123456789abcdef0123456789abcdef.png",
+      });
+      await app.send(`PUT /api/songs/${made.id}`, { token, json: { audio_url: "https://x.vn/b.mp3" } });
+      await app.send(`DELETE /api/songs/${made.id}`, { token });
+      await app.outbox.flush();
+      expect(kept).toEqual([{ urls: [premium] }, { urls: ["/uploads/images/0123456789abcdef0123456789abcdef.png"] }]);
+    });
+
+    test("a song and its category, changed and deleted at once, never break", async () => {
+      const app = await testApp(engine);
+      const token = await adminToken(app);
+      const category = await makeCategory(app);
+      const other = await makeCategory(app);
+      const made = await makeSong(app, { categories: [other.id] });
+      const answers = await Promise.all([
+        app.send(`DELETE /api/songs/${made.id}`, { token }),
+        app.send(`PUT /api/songs/${made.id}`, { token, json: { category_ids: [category.id] } }),
+        app.send(`DELETE /api/categories/${category.id}`, { token }),
+        app.send(`POST /api/songs/${made.id}/play`),
+        app.send(`POST /api/songs/${made.id}/like`, { token: await userToken(app) }),
+      ]);
+      for (const answer of answers) expect(answer.statusCode).toBeLessThan(500);
+    });
+  });
+
+  describe("categories", () => {
+    test("the public sees active ones, the administrator all; featured filters; counts are of active songs", async () => {
+      const app = await testApp(engine);
+      const shown = await makeCategory(app, { name: "Hiện", is_featured: true });
+      await makeCategory(app, { name: "Trống", category_type: "educational" });
+      await makeCategory(app, { name: "Ẩn", is_active: false, is_featured: true });
+      await makeSong(app, { categories: [shown.id] });
+      await makeSong(app, { categories: [shown.id], is_active: false });
+      const names = async (path: string, token?: string) =>
+        ((await app.send(`GET ${path}` as "GET /", { token })).json() as { name: string }[]).map(
+          (category) => category.name,
+        );
+      expect(await names("/api/categories/")).toEqual(["Trống", "Hiện"]);
+      expect(await names("/api/categories?featured=true")).toEqual(["Hiện"]);
+      const token = await adminToken(app);
+      expect(await names("/api/categories", token)).toEqual(["Ẩn", "Trống", "Hiện"]);
+      const counted = (await app.send("GET /api/categories/with-song-count/")).json();
+      expect(counted).toMatchObject([
+        { name: "Trống", song_count: 0, category_type: "educational" },
+        { name: "Hiện", song_count: 1 },
+      ]);
+    });
+
+    test("makes with defaults, keeps what a change does not name, refuses a taken name", async () => {
+      const app = await testApp(engine);
+      const token = await adminToken(app);
+      const made = await app.send("POST /api/categories/", { token, json: { name: " Dân ca " } });
+      expect(made.statusCode).toBe(201);
+      expect(made.json()).toMatchObject({
+        name: "Dân ca",
+        category_type: "entertainment",
+        is_active: true,
+        is_featured: false,
+        description: null,
+      });
+      const { id } = made.json();
+      const changed = await app.send(`PUT /api/categories/${id}`, {
+        token,
+        json: { category_type: "educational", is_featured: true },
+      });
+      expect(changed.json()).toMatchObject({
+        name: "Dân ca",
+        category_type: "educational",
+        is_active: true,
+        is_featured: true,
+      });
+      const taken = await app.send("POST /api/categories", { token, json: { name: "DÂN CA" } });
+      expect(taken.statusCode).toBe(409);
+      expect((await app.send("PUT /api/categories/777", { token, json: { name: "x" } })).statusCode).toBe(404);
+      for (const json of [{}, { name: "" }, { name: 5 }]) {
+        const answer = await app.send("POST /api/categories", { token, json });
+        expect(answer.json().errors[0]).toEqual({ field: "name", message: "Tên thể loại không được để trống" });
+      }
+      expect(
+        (await app.send("POST /api/categories", { token, json: { name: "x", category_type: "other" } })).statusCode,
+      ).toBe(422);
+    });
+
+    test("two that take one name at once: one wins", async () => {
+      const app = await testApp(engine);
+      const token = await adminToken(app);
+      const answers = await Promise.all(
+        Array.from({ length: 6 }, () => app.send("POST /api/categories", { token, json: { name: "Một" } })),
+      );
+      expect(answers.map((answer) => answer.statusCode).toSorted()).toEqual([201, 409, 409, 409, 409, 409]);
+    });
+
+    test("one with songs can't be deleted, also when they are inactive", async () => {
+      const app = await testApp(engine);
+      const token = await adminToken(app);
+      const category = await makeCategory(app);
+      const song = await makeSong(app, { categories: [category.id], is_active: false });
+      const answer = await app.send(`DELETE /api/categories/${category.id}`, { token });
+      expect(answer.statusCode).toBe(409);
+      expect(answer.json().detail).toBe("Không thể xóa thể loại này: còn 1 bài hát");
+      await app.send(`DELETE /api/songs/${song.id}`, { token });
+      expect((await app.send(`DELETE /api/categories/${category.id}`, { token })).statusCode).toBe(200);
+      expect((await app.send(`GET /api/categories/${category.id}`)).statusCode).toBe(404);
+    });
+  });
+
+  describe("the hot queries use their indexes", () => {
+    const page = { skip: 24, limit: 12 };
+    test.each<[string, RegExp, (songs: ReturnType<typeof songRepository>) => Promise<unknown>]>([
+      ["a page", /songs_active|songs_pkey/, (songs) => songs.list({}, "public", page)],
+      ["a count", /songs_active|songs_pkey|songs_featured/, (songs) => songs.count({}, "public")],
+      ["featured", /songs_featured/, (songs) => songs.list({ featured: true }, "public", page)],
+      [
+        "a category",
+        /song_categories_category|song_categories_key/,
+        (songs) => songs.list({ category_id: 1 }, "public", page),
+      ],
+      ["a search", /songs_search/, (songs) => songs.list({ search: "mua ha" }, "public", page)],
+      ["a search's count", /songs_search/, (songs) => songs.count({ search: "mua ha" }, "public")],
+      ["a song", /PRIMARY KEY|songs_pkey/, (songs) => songs.find(1, "public")],
+      ["a file's songs", /songs_audio/, (songs) => songs.ofAudio("/uploads/audio/x.mp3")],
+      ["a file's references", /songs_thumbnail/, (songs) => songs.isReferenced("/uploads/audio/x.mp3")],
+    ])("%s", async (_name, index, read) => {
+      const app = await testApp(engine);
+      const { id: _id, ...song } = await makeSong(app, { categories: [] });
+      // PostgreSQL weighs a handful of rows and then reads them all, index or not.
+      for (let batch = 0; batch < 20; batch++) {
+        const rows = Array.from({ length: 100 }, (_, i) => ({ ...song, search_text: `bai hat so ${batch * 100 + i}` }));
+        await app.db.insertInto("songs").values(rows).execute();
+      }
+      await sql.raw(engine === "sqlite" ? "analyze" : "vacuum analyze songs").execute(app.db);
+      const plans = await plansOf(app, ({ db, dialect }) => read(songRepository(db, dialect)));
+      expect(plans.length).toBeGreaterThan(0);
+      expect(plans[0]).toMatch(index);
+      for (const plan of plans)
+        expect(plan).not.toMatch(/SCAN songs$|SCAN song_categories$|Seq Scan on (songs|song_categories)/m);
+    });
+  });
+});

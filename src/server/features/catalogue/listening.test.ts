@@ -1,0 +1,118 @@
+import { describe, expect, test } from "vitest";
+import { adminToken, makeSong, userToken } from "#test/factories.ts";
+import { forEachEngine, type TestApp, testApp } from "#test/app.ts";
+import { createListening, playWindowMs, vietnameseDay } from "./listening.service.ts";
+
+const playsOf = (app: TestApp, id: number) =>
+  app.db.selectFrom("songs").select("play_count").where("id", "=", id).executeTakeFirstOrThrow();
+
+forEachEngine((engine) => {
+  describe("plays", () => {
+    test("count once per listener and song, by account or by address and browser", async () => {
+      const app = await testApp(engine);
+      const song = await makeSong(app);
+      const other = await makeSong(app);
+      const token = await userToken(app);
+      const play = async (id: number, options: Parameters<TestApp["send"]>[1] = {}) =>
+        (await app.send(`POST /api/songs/${id}/play/`, options)).json().counted;
+      expect(await play(song.id)).toBe(true);
+      expect(await play(song.id)).toBe(false);
+      expect(await play(other.id)).toBe(true);
+      expect(await play(song.id, { remoteAddress: "203.0.113.9" })).toBe(true);
+      expect(await play(song.id, { headers: { "user-agent": "other" } })).toBe(true);
+      expect(await play(song.id, { token })).toBe(true);
+      expect(await play(song.id, { token, remoteAddress: "203.0.113.77" })).toBe(false);
+      expect(await play(song.id, { token: await adminToken(app) })).toBe(false);
+      expect((await playsOf(app, song.id)).play_count).toBe(4);
+      const days = await app.db.selectFrom("song_play_days").select(["song_id", "plays"]).orderBy("song_id").execute();
+      expect(days).toEqual([
+        { song_id: song.id, plays: 4 },
+        { song_id: other.id, plays: 1 },
+      ]);
+    });
+
+    test("many at once lose none and count none twice", async () => {
+      const app = await testApp(engine);
+      const song = await makeSong(app);
+      const plays = Array.from({ length: 40 }, (_, i) =>
+        app.send(`POST /api/songs/${song.id}/play`, { remoteAddress: `203.0.113.${i % 20}` }),
+      );
+      for (const answer of await Promise.all(plays)) expect(answer.statusCode).toBe(200);
+      expect((await playsOf(app, song.id)).play_count).toBe(20);
+    });
+
+    test("count again after half an hour, and old marks are forgotten", async () => {
+      const app = await testApp(engine);
+      const song = await makeSong(app);
+      let at = Date.parse("2026-11-21T16:50:00Z");
+      const { key } = app.config.secrets;
+      const listening = createListening({ database: app.database, key, now: () => at });
+      const listener = { caller: { kind: "anonymous" } as const, address: "203.0.113.1", userAgent: "x" };
+      expect(await listening.play(song.id, listener)).toEqual({ counted: true });
+      at += playWindowMs - 1;
+      expect(await listening.play(song.id, listener)).toEqual({ counted: false });
+      at += 1;
+      expect(await listening.play(song.id, listener)).toEqual({ counted: true });
+      const days = await app.db.selectFrom("song_play_days").select(["day", "plays"]).orderBy("day").execute();
+      expect(days).toEqual([
+        { day: "2026-11-21", plays: 1 },
+        { day: "2026-11-22", plays: 1 },
+      ]);
+      at += playWindowMs * 2;
+      await listening.play(song.id, { ...listener, address: "203.0.113.2" });
+      expect(await app.db.selectFrom("song_listens").select("listener").execute()).toHaveLength(1);
+    });
+
+    test("of a song that is not there, not active or locked", async () => {
+      const app = await testApp(engine);
+      const gone = await makeSong(app, { is_active: false });
+      const locked = await makeSong(app, { is_premium: true });
+      for (const id of [gone.id, 4242]) expect((await app.send(`POST /api/songs/${id}/play`)).statusCode).toBe(404);
+      expect((await app.send("POST /api/songs/x/play")).statusCode).toBe(422);
+      expect((await app.send(`POST /api/songs/${locked.id}/play`)).json()).toEqual({ counted: false });
+      const token = await userToken(app, { premium: true });
+      expect((await app.send(`POST /api/songs/${locked.id}/play`, { token })).json()).toEqual({ counted: true });
+    });
+
+    test("never empty the cache of the catalogue", async () => {
+      const app = await testApp(engine);
+      const song = await makeSong(app);
+      const before = app.database.changes.version("catalogue");
+      await app.send(`POST /api/songs/${song.id}/play`);
+      await app.send(`POST /api/songs/${song.id}/like`, { token: await userToken(app) });
+      expect(app.database.changes.version("catalogue")).toBe(before);
+    });
+  });
+
+  describe("likes", () => {
+    test("are kept per user and counted once", async () => {
+      const app = await testApp(engine);
+      const song = await makeSong(app);
+      const [first, second] = [await userToken(app), await userToken(app)];
+      const like = async (method: "POST" | "DELETE", token: string) =>
+        (await app.send(`${method} /api/songs/${song.id}/like`, { token })).json();
+      expect(await like("POST", first)).toEqual({ liked: true, likes_count: 1 });
+      expect(await like("POST", first)).toEqual({ liked: true, likes_count: 1 });
+      expect(await like("POST", second)).toEqual({ liked: true, likes_count: 2 });
+      expect(await like("DELETE", first)).toEqual({ liked: false, likes_count: 1 });
+      expect(await like("DELETE", first)).toEqual({ liked: false, likes_count: 1 });
+      expect((await app.send(`GET /api/songs/${song.id}`)).json().likes_count).toBe(1);
+    });
+
+    test("need a user's token and an active song", async () => {
+      const app = await testApp(engine);
+      const song = await makeSong(app, { is_active: false });
+      for (const method of ["POST", "DELETE"] as const) {
+        const call = `${method} /api/songs/${song.id}/like` as const;
+        expect((await app.send(call)).statusCode).toBe(401);
+        expect((await app.send(call, { token: await adminToken(app) })).statusCode).toBe(403);
+        expect((await app.send(call, { token: await userToken(app) })).statusCode).toBe(404);
+      }
+    });
+  });
+});
+
+test("a day in Vietnam begins seven hours before the day in UTC", () => {
+  expect(vietnameseDay(Date.parse("2026-11-20T16:59:59.999Z"))).toBe("2026-11-20");
+  expect(vietnameseDay(Date.parse("2026-11-20T17:00:00.000Z"))).toBe("2026-11-21");
+});

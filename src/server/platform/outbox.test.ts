@@ -1,0 +1,61 @@
+import { pino } from "pino";
+import { expect, test } from "vitest";
+import { forEachEngine, testApp } from "#test/app.ts";
+import { createOutbox } from "./outbox.ts";
+
+const log = pino({ level: "silent" });
+
+forEachEngine((engine) => {
+  test("a message is done once and gone; one of a rolled back transaction never existed", async () => {
+    const { db } = await testApp(engine);
+    const outbox = createOutbox(db, log);
+    const seen: number[] = [];
+    outbox.on("n", async (n: number) => void seen.push(n));
+    await db.transaction().execute((tx) => outbox.add(tx, "n", 1));
+    await db
+      .transaction()
+      .execute(async (tx) => {
+        await outbox.add(tx, "n", 2);
+        throw new Error("changed my mind");
+      })
+      .catch(() => {});
+    await outbox.flush();
+    await outbox.flush();
+    expect(seen).toEqual([1]);
+    expect(await db.selectFrom("outbox").selectAll().execute()).toEqual([]);
+  });
+
+  test("a failing message waits and is tried again; the others go on", async () => {
+    const { db } = await testApp(engine);
+    const outbox = createOutbox(db, log);
+    let broken = true;
+    const seen: string[] = [];
+    outbox.on("s", async (text: string) => {
+      if (text === "bad" && broken) throw new Error("not yet");
+      seen.push(text);
+    });
+    for (const text of ["bad", "good"]) await outbox.add(db, "s", text);
+    await outbox.flush();
+    expect(seen).toEqual(["good"]);
+    broken = false;
+    await outbox.flush();
+    expect(seen).toEqual(["good"]);
+    await db
+      .updateTable("outbox")
+      .set({ available_at: new Date(0).toISOString() })
+      .execute();
+    await outbox.flush();
+    expect(seen).toEqual(["good", "bad"]);
+  });
+
+  test("two workers share the work without doing anything twice", async () => {
+    const app = await testApp(engine);
+    const beside = await testApp(engine, {}, { beside: app });
+    const seen: number[] = [];
+    const workers = [createOutbox(app.db, log), createOutbox(beside.db, log)];
+    for (const worker of workers) worker.on("n", async (n: number) => void seen.push(n));
+    for (let n = 0; n < 30; n++) await workers[0]?.add(app.db, "n", n);
+    await Promise.all(workers.map((worker) => worker.flush()));
+    expect(seen.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, n) => n));
+  });
+});
