@@ -15,6 +15,8 @@ export { forEachEngine } from "./databases.ts";
 /** Seconds of argon2 are not what tests are about. */
 export const cheapPasswords = createPasswords({ memoryCost: 64, timeCost: 1, parallelism: 1 });
 
+type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
+
 export interface CallOptions {
   /** Bearer token. */
   token?: string | undefined;
@@ -40,7 +42,7 @@ export interface TestApp extends App {
    * One request: `await app.send("POST /api/songs", { token, json })`. The answer has `statusCode`, `headers`, `body` (text)
    * and `json()`.
    */
-  send(call: `${string} /${string}`, options?: CallOptions): Promise<LightMyRequestResponse>;
+  send(call: `${Method} ${string}`, options?: CallOptions): Promise<LightMyRequestResponse>;
   /** Stops the server; its database stays until the test ends, so that it can be opened again with `beside`. */
   close(): Promise<void>;
 }

@@ -10,10 +10,14 @@ import { createPasswords, type Passwords } from "#server/features/accounts/passw
 import { categoryRoutes, listeningRoutes, songRoutes } from "#server/features/catalogue/catalogue.routes.ts";
 import { createCatalogue } from "#server/features/catalogue/catalogue.service.ts";
 import { createListening } from "#server/features/catalogue/listening.service.ts";
+import { fileRoutes, uploadRoutes } from "#server/features/media/media.routes.ts";
+import { createMedia, registerMediaOutbox } from "#server/features/media/media.service.ts";
+import { clearAbandonedFiles, createMediaStore, type MediaStore } from "#server/features/media/media-store.ts";
 import type { Config } from "#server/platform/config.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { handleErrors, sendError } from "#server/platform/http/errors.ts";
 import { mountPages } from "#server/platform/http/pages.ts";
+import { createRateLimiter } from "#server/platform/http/rate-limits.ts";
 import { createResponseCache } from "#server/platform/http/response-cache.ts";
 import { type CallInProcess, createRouter } from "#server/platform/http/router.ts";
 import { createOutbox, type Outbox } from "#server/platform/outbox.ts";
@@ -22,6 +26,7 @@ export interface App {
   http: FastifyInstance;
   accounts: Accounts;
   outbox: Outbox;
+  store: MediaStore;
   call: CallInProcess;
 }
 
@@ -51,20 +56,27 @@ export async function buildApp({ config, database, log, passwords = createPasswo
   http.setNotFoundHandler((_request, reply) => sendError(reply, new ApiError("not_found")));
 
   const outbox = createOutbox(db, log);
-  const accounts = createAccounts({ database, passwords });
-  const router = createRouter(http, { authenticate: accounts.authenticate });
+  const accounts = createAccounts({ database, passwords, log });
+  const router = createRouter(http, {
+    authenticate: accounts.authenticate,
+    ...(config.http.rateLimits ? { rateLimiter: createRateLimiter(database, log) } : {}),
+  });
   accountRoutes(router, accounts);
   const catalogueCache = createResponseCache(database.changes, "catalogue");
-  const files = { signedUrl: (url: string) => url, durationOf: async () => null };
-  const catalogue = createCatalogue({ database, outbox, files });
+  const store = createMediaStore({ dataDir: config.dataDir, key: config.secrets.key });
+  await clearAbandonedFiles(config.dataDir);
+  const catalogue = createCatalogue({ database, outbox, files: store });
   categoryRoutes(router, catalogue, catalogueCache);
   songRoutes(router, catalogue, catalogueCache);
   listeningRoutes(router, createListening({ database, key: config.secrets.key }));
+  await uploadRoutes(http, router, createMedia({ db, store }));
+  fileRoutes(http, store, catalogue.isProtected);
+  registerMediaOutbox(outbox, store, catalogue.isReferenced);
   router.on("GET /api/health", () => ({ status: "ok" as const }));
 
   if (config.mode !== "test") {
     const cache = createResponseCache(database.changes, "catalogue");
     await mountPages(http, { mode: config.mode, call: router.call, cache });
   }
-  return { http, accounts, outbox, call: router.call };
+  return { http, accounts, outbox, store, call: router.call };
 }

@@ -47,6 +47,12 @@ export function accountsRepository(db: Db) {
     addAdmin: (values: Insertable<Tables["admins"]>): Promise<AdminRow> =>
       db.insertInto("admins").values(values).returningAll().executeTakeFirstOrThrow(),
 
+    async passwordHash(kind: "admin" | "user", id: number): Promise<string | undefined> {
+      const table = kind === "admin" ? "admins" : "users";
+      return (await db.selectFrom(table).select("password_hash").where("id", "=", id).executeTakeFirst())
+        ?.password_hash;
+    },
+
     async addSession(session: Insertable<Tables["sessions"]>): Promise<void> {
       await db.insertInto("sessions").values(session).execute();
     },

@@ -13,7 +13,7 @@ export function accountRoutes(router: Router, accounts: Accounts): void {
   router.on("POST /api/user/login-json", login);
   router.on("GET /api/user/me", ({ caller }) => accounts.user(caller.id));
   router.on("POST /api/auth/login", async ({ body }) => {
-    const { token } = await accounts.loginAdmin({ ...body, remember: body.remember === "true" });
+    const { token } = await accounts.loginAdmin(body);
     return { access_token: token, token_type: "bearer" as const };
   });
 }

@@ -1,15 +1,16 @@
 /** The rules of accounts: registering, logging in, who a token belongs to. */
 import { randomBytes } from "node:crypto";
+import type { Logger } from "pino";
 import type { RegisterBody, User } from "#contract/accounts.ts";
 import { ApiError } from "#contract/errors.ts";
 import { recordAudit } from "#server/features/audit/audit.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
-import type { Db, Tx } from "#server/platform/db/schema.ts";
+import type { Tx } from "#server/platform/db/schema.ts";
 import type { Authenticate, CallerKind } from "#server/platform/http/caller.ts";
 import { caseless } from "#server/platform/text.ts";
 import { accountsRepository, type UserRow } from "./accounts.repository.ts";
 import type { Passwords } from "./passwords.ts";
-import { hashToken, newToken, sessionLength } from "./sessions.ts";
+import { hashToken, newToken, sessionLength, tokenPattern } from "./sessions.ts";
 
 export interface Accounts {
   /** Whom a bearer token belongs to, asked of the database each time: a revoked session is dead at once. */
@@ -27,6 +28,11 @@ export interface Accounts {
    * @returns its e-mail, and its password when that was made up here and must be shown once.
    */
   ensureFirstAdmin(first: FirstAdmin): Promise<{ email: string; password: string | undefined } | undefined>;
+  /**
+   * Ends all sessions of an account. To be called in the transaction that locks or deletes it or changes its password,
+   * after that change: a login that still runs with what was true before is refused or ended.
+   */
+  endSessions(tx: Tx, kind: CallerKind, accountId: number): Promise<void>;
 }
 
 interface Credentials {
@@ -43,11 +49,7 @@ interface FirstAdmin {
 export interface AccountsDeps {
   database: Pick<Database, "db" | "dialect">;
   passwords: Passwords;
-}
-
-/** Ends all sessions of an account: to be called where it is locked or deleted or its password changes. */
-export function endSessions(tx: Tx, kind: CallerKind, accountId: number): Promise<void> {
-  return accountsRepository(tx).endSessions(kind, accountId);
+  log: Pick<Logger, "warn">;
 }
 
 /** Whether the premium songs are open to an account now. */
@@ -79,27 +81,49 @@ export function presentUser(user: UserRow): User {
 }
 
 const takenMessage = { username: "Tên đăng nhập đã tồn tại", email: "Email đã được sử dụng" } as const;
+const wrongMessage = {
+  user: "Tên đăng nhập hoặc mật khẩu không đúng",
+  admin: "Email hoặc mật khẩu không đúng",
+} as const;
 
-export function createAccounts({ database: { db, dialect }, passwords }: AccountsDeps): Accounts {
+/** An account as it was when its password was compared. */
+interface Checked {
+  id: number;
+  password_hash: string;
+}
+
+export function createAccounts({ database: { db, dialect }, passwords, log }: AccountsDeps): Accounts {
   const accounts = accountsRepository(db);
 
-  async function startSession(tx: Db, kind: "admin" | "user", accountId: number, length: number): Promise<string> {
+  const sessionsLock = (kind: CallerKind, accountId: number) => `sessions ${kind} ${accountId}`;
+
+  /** @returns undefined when the password was changed or the account removed since it was checked. */
+  async function startSession(tx: Tx, kind: "admin" | "user", account: Checked, length: number) {
+    const repository = accountsRepository(tx);
+    await dialect.lockShared(tx, sessionsLock(kind, account.id));
+    if ((await repository.passwordHash(kind, account.id)) !== account.password_hash) return undefined;
     const token = newToken();
     const now = Date.now();
-    const repository = accountsRepository(tx);
-    await repository.sweepSessions(new Date(now).toISOString());
     await repository.addSession({
       token_hash: hashToken(token),
       kind,
-      account_id: accountId,
+      account_id: account.id,
       created_at: new Date(now).toISOString(),
       expires_at: new Date(now + length).toISOString(),
     });
     return token;
   }
 
+  /** Apart from the login's own transaction: two sweeps at once could hold each other up, and no login may fail by it. */
+  async function sweep(): Promise<void> {
+    await accounts
+      .sweepSessions(new Date().toISOString())
+      .catch((err: unknown) => log.warn({ err }, "expired sessions could not be swept"));
+  }
+
   return {
     async authenticate(token) {
+      if (!tokenPattern.test(token)) return undefined;
       const found = await accounts.session(hashToken(token), new Date().toISOString());
       if (found?.user_id != null && found.is_active !== null && found.subscription_type) {
         const { is_active, subscription_type, premium_expires_at } = found;
@@ -142,19 +166,23 @@ export function createAccounts({ database: { db, dialect }, passwords }: Account
     async loginUser({ username, password }) {
       const user = await accounts.userByLogin(caseless(username));
       const right = await passwords.verify(user?.password_hash, password);
-      if (!user || !right) throw new ApiError("unauthenticated", "Tên đăng nhập hoặc mật khẩu không đúng");
+      if (!user || !right) throw new ApiError("unauthenticated", wrongMessage.user);
       if (!user.is_active) throw new ApiError("forbidden", "Tài khoản đã bị khóa");
-      const token = await db.transaction().execute((tx) => startSession(tx, "user", user.id, sessionLength.user));
+      await sweep();
+      const token = await db.transaction().execute((tx) => startSession(tx, "user", user, sessionLength.user));
+      if (!token) throw new ApiError("unauthenticated", wrongMessage.user);
       return { token, user: presentUser(user) };
     },
 
     async loginAdmin({ username, password, remember }) {
       const admin = await accounts.adminByEmail(caseless(username));
       const right = await passwords.verify(admin?.password_hash, password);
-      if (!admin || !right) throw new ApiError("unauthenticated", "Email hoặc mật khẩu không đúng");
+      if (!admin || !right) throw new ApiError("unauthenticated", wrongMessage.admin);
+      await sweep();
       const length = remember ? sessionLength.adminRemembered : sessionLength.admin;
       const token = await db.transaction().execute(async (tx) => {
-        const made = await startSession(tx, "admin", admin.id, length);
+        const made = await startSession(tx, "admin", admin, length);
+        if (!made) throw new ApiError("unauthenticated", wrongMessage.admin);
         await recordAudit(
           tx,
           { kind: "admin", id: admin.id, name: admin.email },
@@ -169,6 +197,11 @@ export function createAccounts({ database: { db, dialect }, passwords }: Account
       const user = await accounts.userById(id);
       if (!user) throw new ApiError("not_found");
       return presentUser(user);
+    },
+
+    async endSessions(tx, kind, accountId) {
+      await dialect.lock(tx, sessionsLock(kind, accountId));
+      await accountsRepository(tx).endSessions(kind, accountId);
     },
 
     async ensureFirstAdmin(first) {

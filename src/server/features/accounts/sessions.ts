@@ -20,3 +20,6 @@ export function newToken(): string {
 export function hashToken(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }
+
+/** What a token of ours looks like. */
+export const tokenPattern = /^[\w-]{43}$/;

@@ -1,0 +1,103 @@
+/** Where tries are counted: in the database when several processes share it, else in this process's memory. */
+import { sql } from "kysely";
+import type { Db } from "#server/platform/db/schema.ts";
+
+/** Times in milliseconds. */
+export interface Limit {
+  /** Tries that are free in one window. */
+  max: number;
+  window: number;
+  /** Once they are used up: how long to wait after each further try, the last for all that follow. Empty: a new window. */
+  pauses: readonly number[];
+}
+
+export interface HitStore {
+  /**
+   * Counts a try.
+   * @returns 0 when it may go on, else the milliseconds until the next may; then it is not counted.
+   */
+  hit(key: string, limit: Limit, now: number): Promise<number>;
+}
+
+const sweepEvery = 60_000;
+/** How long after its end a used-up window is still remembered. */
+const memoryOf = (limit: Limit) => limit.pauses.at(-1) ?? 0;
+
+/** Counts in this process. Bounded: beyond `maxKeys` the oldest are forgotten. */
+export function memoryHits(maxKeys = 100_000): HitStore {
+  interface Entry {
+    hits: number;
+    resetsAt: number;
+    forgetAt: number;
+  }
+  const entries = new Map<string, Entry>();
+  let sweepAt = 0;
+
+  function sweep(now: number): void {
+    if (now < sweepAt) return;
+    sweepAt = now + sweepEvery;
+    for (const [key, entry] of entries) if (entry.forgetAt <= now) entries.delete(key);
+  }
+
+  return {
+    async hit(key, limit, now) {
+      sweep(now);
+      const { max, window, pauses } = limit;
+      const old = entries.get(key);
+      if (old && old.hits >= max && old.resetsAt > now) return old.resetsAt - now;
+      const fresh = !old || (old.resetsAt <= now && (old.hits < max || old.forgetAt <= now));
+      const hits = fresh ? 1 : old.hits + 1;
+      const pause = pauses[Math.min(hits - max, pauses.length) - 1];
+      const resetsAt = fresh ? now + window : pause === undefined ? old.resetsAt : now + pause;
+      entries.delete(key);
+      entries.set(key, { hits, resetsAt, forgetAt: resetsAt + memoryOf(limit) });
+      if (entries.size > maxKeys) {
+        const [oldest] = entries.keys();
+        if (oldest !== undefined) entries.delete(oldest);
+      }
+      return 0;
+    },
+  };
+}
+
+/** Counts in the table `rate_limits`: one statement for each try, so that tries at the same moment are all counted. */
+export function tableHits(db: Db): HitStore {
+  const time = (at: number) => new Date(at).toISOString();
+  let sweepAt = 0;
+
+  return {
+    async hit(key, limit, now) {
+      const { max, window, pauses } = limit;
+      if (now >= sweepAt) {
+        sweepAt = now + sweepEvery;
+        await db
+          .deleteFrom("rate_limits")
+          .where("resets_at", "<=", time(now - 60 * 60_000))
+          .execute();
+      }
+      const opened = sql<boolean>`rate_limits.resets_at <= ${time(now)}`;
+      const fresh = sql<boolean>`(${opened} and (rate_limits.hits < ${max} or rate_limits.resets_at <= ${time(now - memoryOf(limit))}))`;
+      const paused = pauses.map((pause, index) => {
+        const last = index === pauses.length - 1;
+        return sql`when rate_limits.hits ${sql.raw(last ? ">=" : "=")} ${max + index} then ${time(now + pause)}`;
+      });
+      const counted = await db
+        .insertInto("rate_limits")
+        .values({ key, hits: 1, resets_at: time(now + window) })
+        .onConflict((conflict) =>
+          conflict
+            .column("key")
+            .doUpdateSet({
+              hits: sql`case when ${fresh} then 1 else rate_limits.hits + 1 end`,
+              resets_at: sql`case when ${fresh} then ${time(now + window)} ${sql.join(paused, sql` `)} else rate_limits.resets_at end`,
+            })
+            .where(sql<boolean>`(rate_limits.hits < ${max} or ${opened})`),
+        )
+        .returning("hits")
+        .executeTakeFirst();
+      if (counted) return 0;
+      const row = await db.selectFrom("rate_limits").select("resets_at").where("key", "=", key).executeTakeFirst();
+      return row ? Math.max(1, Date.parse(row.resets_at) - now) : 1;
+    },
+  };
+}
