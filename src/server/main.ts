@@ -2,7 +2,7 @@
 import { networkInterfaces } from "node:os";
 import path from "node:path";
 import type { Logger } from "pino";
-import { buildApp } from "./app.ts";
+import { type App, buildApp } from "./app.ts";
 import { type Config, loadConfig } from "./platform/config.ts";
 import { backupDatabase } from "./platform/db/backup.ts";
 import { type Database, openDatabase } from "./platform/db/database.ts";
@@ -36,6 +36,7 @@ async function start(): Promise<void> {
 
   const database = await prepareDatabase(config, log);
   const app = await buildApp({ config, database, log });
+  await makeFirstAdmin(app, config);
   app.outbox.start();
 
   let stoppedAt: number | undefined;
@@ -93,6 +94,14 @@ async function prepareDatabase(config: Config, log: Logger): Promise<Database> {
     if (config.databaseUrl !== undefined) return giveUp(unusableServer(config.databaseUrl, error as Error));
     return giveUp(unusableFolder(config.dataDir, error as Error));
   }
+}
+
+/** Its password is shown here once and never logged. */
+async function makeFirstAdmin(app: App, config: Config): Promise<void> {
+  const admin = await app.accounts.ensureFirstAdmin(config.admin);
+  if (!admin) return;
+  say(`\nThe first administrator: ${admin.email}`);
+  say(admin.password ? `Password, shown only now: ${admin.password}` : "Password: as given in ADMIN_PASSWORD");
 }
 
 function tryOr<T>(make: () => T, sentence: (error: unknown) => string): T {
