@@ -1,3 +1,55 @@
-export default function Page() {
-  return <div className="wrap section" />;
+import { Link } from "react-router";
+import { firstError, loginRules } from "#contract/rules.ts";
+import { useUserAuth } from "../../lib/session.tsx";
+import { pages, pageTitle } from "../pages.ts";
+import { type AccountField, AccountForm } from "./account-form.tsx";
+
+const fields: AccountField[] = [
+  {
+    name: "username",
+    label: "Tên đăng nhập hoặc email",
+    autoComplete: "username",
+    autoCapitalize: "none",
+    spellCheck: false,
+    required: true,
+    check: ({ username = "" }) => firstError(username, loginRules.username),
+  },
+  {
+    name: "password",
+    label: "Mật khẩu",
+    type: "password",
+    autoComplete: "current-password",
+    required: true,
+    check: ({ password = "" }) => firstError(password, loginRules.password),
+  },
+];
+
+export function meta() {
+  return [
+    { title: pageTitle("Đăng nhập") },
+    { name: "description", content: "Đăng nhập Ngân Nga để nghe tiếp những bài hát bạn thích và mở nội dung Premium." },
+  ];
+}
+
+export default function LoginPage() {
+  const { login } = useUserAuth();
+  return (
+    <AccountForm
+      title="Đăng nhập"
+      lead="Mừng bạn trở lại. Nhạc vẫn đang chờ."
+      fields={fields}
+      button="Đăng nhập"
+      busyButton="Đang đăng nhập..."
+      failure="Đăng nhập thất bại"
+      submit={({ username = "", password = "" }) => login(username.trim(), password)}
+      foot={
+        <>
+          Chưa có tài khoản?{" "}
+          <Link className="link" to={pages.register.path}>
+            Đăng ký
+          </Link>
+        </>
+      }
+    />
+  );
 }

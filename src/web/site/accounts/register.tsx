@@ -1,3 +1,81 @@
-export default function Page() {
-  return <div className="wrap section" />;
+import { Link } from "react-router";
+import { confirmationError, firstError, registerRules } from "#contract/rules.ts";
+import { useUserAuth } from "../../lib/session.tsx";
+import { pages, pageTitle } from "../pages.ts";
+import { type AccountField, AccountForm } from "./account-form.tsx";
+
+const fields: AccountField[] = [
+  {
+    name: "username",
+    label: "Tên đăng nhập",
+    hint: "Ít nhất 3 ký tự: chữ cái không dấu, số, dấu gạch dưới.",
+    autoComplete: "username",
+    autoCapitalize: "none",
+    spellCheck: false,
+    required: true,
+    check: ({ username = "" }) => firstError(username, registerRules.username),
+  },
+  {
+    name: "email",
+    label: "Email",
+    type: "email",
+    autoComplete: "email",
+    required: true,
+    check: ({ email = "" }) => firstError(email.trim(), registerRules.email),
+  },
+  {
+    name: "full_name",
+    label: "Họ và tên (không bắt buộc)",
+    autoComplete: "name",
+    check: ({ full_name = "" }) => firstError(full_name.trim(), registerRules.full_name),
+  },
+  {
+    name: "password",
+    label: "Mật khẩu",
+    hint: "Ít nhất 6 ký tự.",
+    type: "password",
+    autoComplete: "new-password",
+    required: true,
+    check: ({ password = "" }) => firstError(password, registerRules.password),
+  },
+  {
+    name: "confirmation",
+    label: "Xác nhận mật khẩu",
+    type: "password",
+    autoComplete: "new-password",
+    required: true,
+    check: ({ confirmation = "", password = "" }) => confirmationError(confirmation, password),
+  },
+];
+
+export function meta() {
+  return [
+    { title: pageTitle("Đăng ký") },
+    { name: "description", content: "Tạo tài khoản Ngân Nga miễn phí để nghe nhạc và mở nội dung Premium." },
+  ];
+}
+
+export default function RegisterPage() {
+  const { register } = useUserAuth();
+  return (
+    <AccountForm
+      title="Đăng ký"
+      lead="Một tài khoản miễn phí, vài giây là xong."
+      fields={fields}
+      button="Đăng ký"
+      busyButton="Đang đăng ký..."
+      failure="Đăng ký thất bại"
+      submit={({ username = "", email = "", full_name = "", password = "" }) =>
+        register({ username, email: email.trim(), full_name: full_name.trim() || undefined, password })
+      }
+      foot={
+        <>
+          Đã có tài khoản?{" "}
+          <Link className="link" to={pages.login.path}>
+            Đăng nhập
+          </Link>
+        </>
+      }
+    />
+  );
 }

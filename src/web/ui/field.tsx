@@ -1,0 +1,59 @@
+/** A labelled text input with its hint and error, tied together for screen readers. */
+import { CircleAlert, Eye, EyeOff } from "lucide-react";
+import { type InputHTMLAttributes, useId, useState } from "react";
+
+interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
+  label: string;
+  hint?: string;
+  error?: string;
+}
+
+export function Field({ label, hint, error, type = "text", required, ...input }: FieldProps) {
+  const id = useId();
+  const [shown, setShown] = useState(false);
+  const secret = type === "password";
+  const control = (
+    <input
+      {...input}
+      id={id}
+      className="input"
+      type={secret && shown ? "text" : type}
+      aria-required={required}
+      aria-invalid={error !== undefined}
+      aria-describedby={error ? `${id}-error` : hint ? `${id}-hint` : undefined}
+    />
+  );
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      {secret ? (
+        <div className="secret">
+          {control}
+          <button
+            type="button"
+            className="ibtn"
+            aria-label={shown ? "Ẩn mật khẩu" : "Hiện mật khẩu"}
+            aria-controls={id}
+            onClick={() => setShown(!shown)}
+          >
+            {shown ? <EyeOff className="i" aria-hidden="true" /> : <Eye className="i" aria-hidden="true" />}
+          </button>
+        </div>
+      ) : (
+        control
+      )}
+      {error ? (
+        <p className="error" id={`${id}-error`}>
+          <CircleAlert className="i" aria-hidden="true" />
+          {error}
+        </p>
+      ) : (
+        hint && (
+          <p className="hint" id={`${id}-hint`}>
+            {hint}
+          </p>
+        )
+      )}
+    </div>
+  );
+}

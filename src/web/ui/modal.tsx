@@ -1,0 +1,75 @@
+/** Dialogs over the native `<dialog>`: focus stays inside and returns, Esc and a press on the backdrop close. */
+import { X } from "lucide-react";
+import { type MouseEvent, type ReactNode, useEffect, useRef } from "react";
+
+interface DialogProps {
+  open: boolean;
+  onClose(): void;
+  /** The accessible name, where no heading gives one by `labelledBy`. */
+  label?: string;
+  labelledBy?: string;
+  className?: string;
+  /** Width from 576 px up, in rem: 27, 34, 50 or 52. */
+  width?: 27 | 34 | 50 | 52;
+  children: ReactNode;
+}
+
+/** A bare modal dialog. What it holds is only made while it is open. */
+export function Dialog({ open, onClose, label, labelledBy, className, width, children }: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const dialog = ref.current;
+    if (!dialog || !open) return;
+    dialog.showModal();
+    return () => dialog.close();
+  }, [open]);
+  const closeOnBackdrop = (event: MouseEvent<HTMLDialogElement>) => {
+    if (event.target === event.currentTarget) onClose();
+  };
+  return (
+    <dialog
+      ref={ref}
+      className={className}
+      aria-label={label}
+      aria-labelledby={labelledBy}
+      style={width ? ({ "--w": `${width}rem` } as object) : undefined}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClose={onClose}
+      onMouseDown={closeOnBackdrop}
+    >
+      {open && children}
+    </dialog>
+  );
+}
+
+/** The round button with the cross that closes a dialog. */
+export function CloseButton({ label, onClose }: { label: string; onClose(): void }) {
+  return (
+    <button type="button" className="ibtn" aria-label={label} onClick={onClose}>
+      <X className="i" aria-hidden="true" />
+    </button>
+  );
+}
+
+interface ModalProps extends Omit<DialogProps, "label" | "labelledBy" | "className"> {
+  title: string;
+  /** Buttons that stay in view at the bottom. */
+  foot?: ReactNode;
+}
+
+/** A titled dialog: a sheet on a phone, a centred card above. */
+export function Modal({ title, foot, children, ...dialog }: ModalProps) {
+  return (
+    <Dialog {...dialog} label={title}>
+      <div className="modal__head">
+        <h2>{title}</h2>
+        <CloseButton label="Đóng" onClose={dialog.onClose} />
+      </div>
+      <div className="modal__body">{children}</div>
+      {foot && <div className="modal__foot">{foot}</div>}
+    </Dialog>
+  );
+}

@@ -1,0 +1,53 @@
+/** Opens when play is pressed on a premium song without access. */
+import { Crown } from "lucide-react";
+import { useId } from "react";
+import { Link } from "react-router";
+import type { Song } from "#contract/catalogue.ts";
+import { useUserAuth } from "../lib/session.tsx";
+import { Cover } from "./cover.tsx";
+import { CloseButton, Dialog } from "./modal.tsx";
+
+interface PremiumDialogProps {
+  /** The song that asked for it; undefined keeps the dialog closed. */
+  song: Pick<Song, "id" | "title" | "thumbnail_url"> | undefined;
+  onClose(): void;
+}
+
+export function PremiumDialog({ song, onClose }: PremiumDialogProps) {
+  const { isAuthenticated } = useUserAuth();
+  const titleId = useId();
+  return (
+    <Dialog open={song !== undefined} onClose={onClose} labelledBy={titleId} width={27}>
+      {song && (
+        <>
+          <div className="modal__head modal__head--bare">
+            <CloseButton label="Đóng" onClose={onClose} />
+          </div>
+          <div className="modal__body gate">
+            <Cover id={song.id} title={song.title} image={song.thumbnail_url} />
+            <span className="badge badge--gold">
+              <Crown className="i" aria-hidden="true" />
+              Nội dung Premium
+            </span>
+            <h2 id={titleId}>{song.title}</h2>
+            <p>
+              {isAuthenticated
+                ? "Bài hát này dành cho thành viên Premium. Bạn nâng cấp để nghe trọn bài và xem lời nhé."
+                : "Bài hát này dành cho thành viên Premium. Bạn đăng nhập và nâng cấp để nghe trọn bài và xem lời nhé."}
+            </p>
+            <div className="gate__acts">
+              <Link className="btn btn--gold btn--lg" to="/premium">
+                Nâng cấp Premium
+              </Link>
+              {!isAuthenticated && (
+                <Link className="btn btn--line btn--lg" to="/login">
+                  Đăng nhập
+                </Link>
+              )}
+            </div>
+          </div>
+        </>
+      )}
+    </Dialog>
+  );
+}
