@@ -3,6 +3,7 @@
  * its state through `subscribe` and `getState`.
  */
 import type { Song } from "#contract/catalogue.ts";
+import { artistOf } from "../lib/artist.ts";
 
 /** What the player needs of a song. */
 export type Track = Pick<
@@ -68,9 +69,6 @@ export interface AudioService {
   /** Stops the sound and empties the player. */
   close: () => void;
 }
-
-/** The artist of a song that names none. */
-export const defaultArtist = "Ngân Nga";
 
 const empty: PlayerState = { track: undefined, playing: false, started: false, position: 0, duration: 0 };
 
@@ -235,8 +233,7 @@ export function createAudioService(deps: AudioServiceDeps): AudioService {
     if (!createMetadata) return;
     mediaSession.metadata = createMetadata({
       title: track.title,
-      artist: track.artist ?? defaultArtist,
-      album: defaultArtist,
+      artist: artistOf(track),
       artwork: track.thumbnail_url ? [{ src: track.thumbnail_url }] : [],
     });
     const step = (details: MediaSessionActionDetails) => details.seekOffset ?? 10;

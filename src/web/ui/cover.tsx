@@ -1,32 +1,37 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { songCover } from "./cover-art.ts";
 
-/** A song's picture: its thumbnail, else (or when that fails to load) the generated cover. Decoration, hidden from screen readers. */
-export function Cover({ song }: { song: { id: number; title: string; thumbnail_url: string | null } }) {
-  const { id, title, thumbnail_url: source } = song;
-  const [failed, setFailed] = useState<string | null>(null);
-  const image = useRef<HTMLImageElement>(null);
+interface CoverProps {
+  id: number;
+  title: string;
+  /** The song's thumbnail; without one, or when it fails to load, the generated cover is drawn. */
+  image?: string | null;
+}
+
+/** A song's picture. Decoration beside its title, hidden from screen readers. */
+export function Cover({ id, title, image }: CoverProps) {
+  const [failed, setFailed] = useState<string>();
+  const element = useRef<HTMLImageElement>(null);
   const drawing = useMemo(() => ({ __html: songCover(id, title) }), [id, title]);
 
   // An image of a server-rendered page may have failed before React listened.
   useEffect(() => {
-    if (source !== null && image.current?.complete && image.current.naturalWidth === 0) setFailed(source);
-  }, [source]);
+    if (image && element.current?.complete && element.current.naturalWidth === 0) setFailed(image);
+  }, [image]);
 
-  if (source === null || failed === source) {
-    return <div className="cover" aria-hidden="true" dangerouslySetInnerHTML={drawing} />;
-  }
+  if (!image || failed === image) return <div className="cover" aria-hidden="true" dangerouslySetInnerHTML={drawing} />;
   return (
     <div className="cover" aria-hidden="true">
       <img
-        ref={image}
-        src={source}
+        ref={element}
+        className="cover__image"
+        src={image}
         alt=""
         width={400}
         height={400}
         loading="lazy"
         decoding="async"
-        onError={() => setFailed(source)}
+        onError={() => setFailed(image)}
       />
     </div>
   );

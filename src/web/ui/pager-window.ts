@@ -1,21 +1,25 @@
-/** What a pager shows: page numbers, and gaps drawn as an ellipsis. */
-export type PagerItem = { kind: "page"; page: number } | { kind: "gap"; after: number };
+/** What a pager shows between its two ends. */
+export type PagerItem =
+  /** `outside`: the first or last page, beyond the window. */
+  | { kind: "page"; page: number; outside: boolean }
+  /** Pages left out, drawn as an ellipsis. */
+  | { kind: "gap"; after: number };
 
 const windowSize = 5;
 
 /**
- * The numbers of a pager: a window of five pages round the current one, with the first and the last page outside it and
- * an ellipsis where pages are left out. Pages count from 1.
+ * The numbers of a pager: a window of five pages round the current one, the first and the last page beyond it, and an
+ * ellipsis where pages are left out. Pages count from 1.
  */
 export function pagerItems(current: number, pages: number): PagerItem[] {
   const start = Math.max(1, Math.min(current - Math.floor(windowSize / 2), pages - windowSize + 1));
   const end = Math.min(pages, start + windowSize - 1);
   const items: PagerItem[] = [];
-  if (start > 1) items.push({ kind: "page", page: 1 });
+  if (start > 1) items.push({ kind: "page", page: 1, outside: true });
   if (start > 2) items.push({ kind: "gap", after: 1 });
-  for (let page = start; page <= end; page++) items.push({ kind: "page", page });
+  for (let page = start; page <= end; page++) items.push({ kind: "page", page, outside: false });
   if (end < pages - 1) items.push({ kind: "gap", after: end });
-  if (end < pages) items.push({ kind: "page", page: pages });
+  if (end < pages) items.push({ kind: "page", page: pages, outside: true });
   return items;
 }
 

@@ -1,3 +1,249 @@
-export default function Page() {
-  return <div className="wrap section" />;
+/** The song library: search, filter, pages of cards, and the dock while something plays. */
+import { Search } from "lucide-react";
+import { useEffect, useId, useRef, useState } from "react";
+import { Link, useLocation, useNavigate } from "react-router";
+import { groupedNumber } from "../../lib/format.ts";
+import { useLatest } from "../../lib/use-latest.ts";
+import { Dock } from "../../player/dock.tsx";
+import { useStopOnLeave } from "../../player/player.ts";
+import { Pager } from "../../ui/pager.tsx";
+import { pageCount } from "../../ui/pager-window.ts";
+import { EmptyState, ErrorState } from "../../ui/states.tsx";
+import { loadOnServer } from "../load-on-server.ts";
+import { pages, pageTitle } from "../pages.ts";
+import { readInBrowser } from "../read-call.ts";
+import { useFreshWithToken } from "../use-fresh-with-token.ts";
+import type { Route } from "./+types/page.ts";
+import "./library.css";
+import { type LibraryQuery, libraryHref, pageSizes, readLibraryQuery } from "./library-url.ts";
+import { type Library, type LoadFailure, loadLibrary } from "./load-library.ts";
+import { SongGrid } from "./song-grid.tsx";
+import { SongGridSkeleton } from "./song-grid-skeleton.tsx";
+
+const failure: LoadFailure = { failed: true };
+/** Milliseconds from the last letter until a search begins. */
+const searchDelay = 500;
+
+const title = pages.songs.label;
+
+export const meta: Route.MetaFunction = () => [
+  { title: pageTitle(title) },
+  { name: "description", content: "Nghe miễn phí tất cả bài hát của Ngân Nga, tìm theo tên bài, tác giả và thể loại." },
+];
+
+const queryOf = (url: string) => readLibraryQuery(new URL(url).searchParams);
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  return loadOnServer<{ library: Library | LoadFailure }, { library: LoadFailure }>(
+    context,
+    async (serverCall) => ({ library: await loadLibrary(serverCall, queryOf(request.url)) }),
+    () => ({ library: failure }),
+  );
+}
+
+/** Gives promises, so that skeletons show at once. */
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const library: Promise<Library | LoadFailure> = loadLibrary(readInBrowser, queryOf(request.url)).catch(() => failure);
+  return { library };
+}
+
+export default function LibraryPage({ loaderData }: Route.ComponentProps) {
+  const asked: Library | LoadFailure | Promise<Library | LoadFailure> = loaderData.library;
+  const { search } = useLocation();
+  const result = useLatest(asked, search);
+  useFreshWithToken(!(asked instanceof Promise));
+  useStopOnLeave();
+
+  const query = result && !("failed" in result) ? result.query : readLibraryQuery(new URLSearchParams(search));
+  const navigate = useNavigate();
+  const show = (change: Partial<LibraryQuery>) => {
+    void navigate(libraryHref({ ...query, ...change }), { replace: true, preventScrollReset: true });
+  };
+
+  return (
+    <>
+      <div className="lib__head wrap">
+        <h1>{title}</h1>
+        <p>Gõ không dấu cũng tìm được: “mua ha” sẽ thấy “Mưa hạ”.</p>
+      </div>
+      <Tools query={query} categories={useLastCategories(result)} show={show} />
+      <div className="wrap">
+        <Results result={result} query={query} />
+      </div>
+      <Dock />
+    </>
+  );
+}
+
+/** The categories of the last good answer, so that the choice stays while the next one is on its way. */
+function useLastCategories(result: Library | LoadFailure | undefined): Library["categories"] {
+  const [last, setLast] = useState<Library["categories"]>([]);
+  const current = result && !("failed" in result) ? result.categories : undefined;
+  useEffect(() => {
+    if (current) setLast(current);
+  }, [current]);
+  return current ?? last;
+}
+
+interface ToolsProps {
+  query: LibraryQuery;
+  categories: Library["categories"];
+  /** Shows the library with some of its choices changed. */
+  show: (change: Partial<LibraryQuery>) => void;
+}
+
+function Tools({ query, categories, show }: ToolsProps) {
+  const id = useId();
+  const [text, setText] = useSearchText(query.search, (search) => show({ search, page: 1 }));
+  return (
+    <form
+      className="tools wrap"
+      role="search"
+      action={pages.songs.path}
+      onSubmit={(event) => {
+        event.preventDefault();
+        show({ search: text.trim(), page: 1 });
+      }}
+    >
+      <div className="search">
+        <Search className="i" aria-hidden="true" />
+        <label className="sr" htmlFor={`${id}q`}>
+          Tìm bài hát
+        </label>
+        <input
+          className="input"
+          id={`${id}q`}
+          name="q"
+          type="search"
+          placeholder="Tên bài hát hoặc tác giả"
+          maxLength={200}
+          autoComplete="off"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </div>
+      <div>
+        <label className="sr" htmlFor={`${id}c`}>
+          Thể loại
+        </label>
+        <select
+          className="select"
+          id={`${id}c`}
+          name="category"
+          value={query.category ?? ""}
+          onChange={(event) => show({ category: Number(event.target.value) || undefined, page: 1 })}
+        >
+          <option value="">Tất cả thể loại</option>
+          {categories.map((category) => (
+            <option key={category.id} value={category.id}>
+              {category.name}
+            </option>
+          ))}
+        </select>
+      </div>
+      <div>
+        <label className="sr" htmlFor={`${id}n`}>
+          Số bài mỗi trang
+        </label>
+        <select
+          className="select"
+          id={`${id}n`}
+          name="size"
+          value={query.size}
+          onChange={(event) => show({ size: Number(event.target.value), page: 1 })}
+        >
+          {pageSizes.map((size) => (
+            <option key={size} value={size}>
+              {size} bài
+            </option>
+          ))}
+        </select>
+      </div>
+    </form>
+  );
+}
+
+/** The text of the search box: applied half a second after the last letter, and following the address when that changes. */
+function useSearchText(applied: string, apply: (search: string) => void): [string, (text: string) => void] {
+  const [text, setText] = useState(applied);
+  const sent = useRef(applied);
+  const latest = useRef(apply);
+  latest.current = apply;
+
+  useEffect(() => {
+    if (applied === sent.current) return;
+    sent.current = applied;
+    setText(applied);
+  }, [applied]);
+
+  useEffect(() => {
+    const wanted = text.trim();
+    if (wanted === sent.current) return;
+    const timer = setTimeout(() => {
+      sent.current = wanted;
+      latest.current(wanted);
+    }, searchDelay);
+    return () => clearTimeout(timer);
+  }, [text]);
+
+  return [text, setText];
+}
+
+function Results({ result, query }: { result: Library | LoadFailure | undefined; query: LibraryQuery }) {
+  const loaded = result && !("failed" in result) ? result : undefined;
+  return (
+    <>
+      <p className="range num" role="status">
+        {loaded && loaded.total > 0 && <Range library={loaded} />}
+      </p>
+      <h2 className="sr">Danh sách bài hát</h2>
+      {!result ? (
+        <SongGridSkeleton count={query.size} />
+      ) : !loaded ? (
+        <ErrorState title="Không thể tải dữ liệu. Vui lòng thử lại sau." />
+      ) : loaded.total === 0 ? (
+        <NothingFound />
+      ) : (
+        <>
+          <SongGrid songs={loaded.songs} />
+          <Pager
+            page={loaded.query.page}
+            pages={pageCount(loaded.total, loaded.query.size)}
+            href={(page) => libraryHref({ ...loaded.query, page })}
+            onTurn={scrollToTop}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+function Range({ library: { query, total } }: { library: Library }) {
+  const before = (query.page - 1) * query.size;
+  const from = groupedNumber(before + 1);
+  const to = groupedNumber(Math.min(before + query.size, total));
+  return (
+    <>
+      Hiển thị{" "}
+      <b>
+        {from} - {to}
+      </b>{" "}
+      trong tổng số <b>{groupedNumber(total)}</b> bài hát
+    </>
+  );
+}
+
+function NothingFound() {
+  return (
+    <EmptyState title="Không tìm thấy bài hát nào" text="Bạn thử đổi từ khóa hoặc chọn thể loại khác nhé.">
+      <Link className="btn btn--primary" to={pages.songs.path} replace preventScrollReset>
+        Xóa bộ lọc
+      </Link>
+    </EmptyState>
+  );
+}
+
+function scrollToTop(): void {
+  const still = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+  window.scrollTo({ top: 0, behavior: still ? "instant" : "smooth" });
 }

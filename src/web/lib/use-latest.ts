@@ -1,0 +1,25 @@
+import { useEffect, useState } from "react";
+
+/**
+ * Follows a value that may still be on its way, as a route's loader gives it: the value once it is there, else undefined.
+ * While the same thing is fetched again (same `key`) the known value stays; an answer that a newer question overtook is
+ * dropped. The promise must not reject.
+ */
+export function useLatest<T>(value: T | Promise<T>, key: string): T | undefined {
+  const waiting = value instanceof Promise;
+  const [known, setKnown] = useState(waiting ? undefined : { key, value });
+
+  useEffect(() => {
+    if (!(value instanceof Promise)) return setKnown({ key, value });
+    let overtaken = false;
+    void value.then((answer) => {
+      if (!overtaken) setKnown({ key, value: answer });
+    });
+    return () => {
+      overtaken = true;
+    };
+  }, [value, key]);
+
+  if (!waiting) return value;
+  return known?.key === key ? known.value : undefined;
+}

@@ -1,0 +1,70 @@
+import { X } from "lucide-react";
+import { useCallback, useEffect } from "react";
+import { Link } from "react-router";
+import { artistOf } from "../lib/artist.ts";
+import { clockTime } from "../lib/format.ts";
+import { Cover } from "../ui/cover.tsx";
+import { PlayButton } from "../ui/song-card.tsx";
+import { player, usePlayer, usePlayKeys } from "./player.ts";
+
+/** The bar at the bottom of the screen while a song is in the player. */
+export function Dock() {
+  const track = usePlayer((state) => (state.started ? state.track : undefined));
+  const playing = usePlayer((state) => state.playing);
+  const toggle = useCallback(() => {
+    if (track) player.toggle(track);
+    return track !== undefined;
+  }, [track]);
+  usePlayKeys(toggle);
+
+  const shown = track !== undefined;
+  useEffect(() => {
+    document.body.classList.toggle("has-player", shown);
+    return () => document.body.classList.remove("has-player");
+  }, [shown]);
+
+  if (!track) return null;
+  const page = `/songs/${track.id}`;
+  return (
+    <section className={playing ? "dock is-playing" : "dock"} aria-label="Trình phát nhạc">
+      <DockProgress />
+      <div className="wrap">
+        <Link to={page} tabIndex={-1} aria-hidden="true">
+          <Cover id={track.id} title={track.title} image={track.thumbnail_url} />
+        </Link>
+        <div className="dock__song">
+          <p className="dock__title">
+            <Link to={page}>{track.title}</Link>
+          </p>
+          <p className="dock__by">{artistOf(track)}</p>
+        </div>
+        <div className="dock__ctl">
+          <DockTime />
+          <PlayButton title={track.title} state={playing ? "playing" : "idle"} onPress={toggle} />
+          <button type="button" className="ibtn" aria-label="Đóng trình phát" onClick={player.close}>
+            <X className="i" aria-hidden="true" />
+          </button>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function DockProgress() {
+  const permille = usePlayer(({ position, duration }) => (duration > 0 ? Math.round((position / duration) * 1000) : 0));
+  return (
+    <div className="dock__bar">
+      <i style={{ width: `${permille / 10}%` }} />
+    </div>
+  );
+}
+
+function DockTime() {
+  const position = usePlayer((state) => Math.floor(state.position));
+  const duration = usePlayer((state) => state.duration);
+  return (
+    <span className="dock__time num">
+      {clockTime(position)} / {clockTime(duration)}
+    </span>
+  );
+}

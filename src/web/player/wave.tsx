@@ -1,0 +1,90 @@
+import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { spokenTime } from "../lib/format.ts";
+import { calmLevels, wavePath } from "./wave-path.ts";
+
+/** Pixels; the width a server-rendered page is drawn for, until the browser has measured. */
+const assumedWidth = 720;
+const height = 72;
+/** Seconds that an arrow key moves. */
+const arrowStep = 5;
+
+interface WaveProps {
+  songId: number;
+  /** Loudness in equal slices of time, 0 to 100; a calm wave is drawn without. */
+  levels: readonly number[] | null;
+  /** Seconds. */
+  position: number;
+  /** Seconds; 0 while unknown. */
+  duration: number;
+  disabled?: boolean;
+  onSeek: (seconds: number) => void;
+}
+
+/** The seek bar of the song page: a range input under a drawn wave. */
+export function Wave({ songId, levels, position, duration, disabled = false, onSeek }: WaveProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(assumedWidth);
+
+  useIsomorphicLayoutEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const measure = () => setWidth(Math.max(60, Math.round(element.clientWidth)));
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+
+  const path = useMemo(
+    () => wavePath(levels && levels.length > 0 ? levels : calmLevels(songId), width, height),
+    [songId, levels, width],
+  );
+  const share = duration > 0 ? Math.min(1, position / duration) : 0;
+  const percent = `${(share * 100).toFixed(2)}%`;
+
+  function onKeyDown(event: KeyboardEvent) {
+    const target = keyTarget(event.key, position, duration);
+    if (target === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    onSeek(target);
+  }
+
+  const drawing = { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "none", "aria-hidden": true } as const;
+  return (
+    <div className="wave" ref={box}>
+      <svg {...drawing}>
+        <path d={path} vectorEffect="non-scaling-stroke" />
+      </svg>
+      <svg {...drawing} style={{ clipPath: `inset(0 ${((1 - share) * 100).toFixed(2)}% 0 0)` }}>
+        <path d={path} vectorEffect="non-scaling-stroke" />
+      </svg>
+      <i className="wave__head" style={{ left: percent }} />
+      <input
+        type="range"
+        min={0}
+        max={Math.max(1, Math.floor(duration))}
+        step="any"
+        value={position}
+        disabled={disabled || duration <= 0}
+        aria-label="Vị trí phát"
+        aria-valuetext={`${spokenTime(position)} trên ${spokenTime(duration)}`}
+        onChange={(event) => onSeek(Number(event.target.value))}
+        onKeyDown={onKeyDown}
+      />
+    </div>
+  );
+}
+
+/** Where a key moves to, in seconds; undefined for keys that do not move. */
+function keyTarget(key: string, position: number, duration: number): number | undefined {
+  if (key === "ArrowRight" || key === "ArrowUp") return Math.min(duration, position + arrowStep);
+  if (key === "ArrowLeft" || key === "ArrowDown") return Math.max(0, position - arrowStep);
+  if (key === "PageUp") return Math.min(duration, position + 3 * arrowStep);
+  if (key === "PageDown") return Math.max(0, position - 3 * arrowStep);
+  if (key === "Home") return 0;
+  return undefined;
+}
+
+/** React warns of layout effects on the server, where there is no layout. */
+const useIsomorphicLayoutEffect: typeof useLayoutEffect =
+  typeof window === "undefined" ? () => undefined : useLayoutEffect;

@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import { libraryHref, readLibraryQuery } from "./library-url.ts";
+
+const read = (search: string) => readLibraryQuery(new URLSearchParams(search));
+const defaults = { search: "", category: undefined, page: 1, size: 12 };
+
+describe("readLibraryQuery", () => {
+  it("reads what an address says", () => {
+    expect(read("")).toEqual(defaults);
+    expect(read("?q=%20m%C6%B0a%20h%E1%BA%A1%20&category=3&page=2&size=24")).toEqual({
+      search: "mưa hạ",
+      category: 3,
+      page: 2,
+      size: 24,
+    });
+  });
+
+  it.each([
+    "?size=13",
+    "?size=-8",
+    "?size=1e1",
+    "?page=0",
+    "?page=-1",
+    "?page=1.5",
+    "?page=2000000",
+    "?page=99999999999999999999",
+    "?category=0",
+    "?category=abc",
+    "?category=%27%20OR%201",
+    "?q=%20%20",
+    "?other=1",
+  ])("falls back to the defaults for %s", (search) => expect(read(search)).toEqual(defaults));
+
+  it("cuts a search that the API would refuse", () => expect(read(`?q=${"a".repeat(300)}`).search).toHaveLength(200));
+});
+
+describe("libraryHref", () => {
+  it("leaves defaults out and reads back what it wrote", () => {
+    expect(libraryHref(defaults)).toBe("/songs");
+    const query = { search: "mưa & gió", category: 7, page: 3, size: 48 };
+    expect(read(new URL(libraryHref(query), "http://x").search)).toEqual(query);
+  });
+});

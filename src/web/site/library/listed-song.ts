@@ -1,0 +1,33 @@
+import type { Song } from "#contract/catalogue.ts";
+import type { Track } from "../../player/audio-service.ts";
+import type { CardSong } from "../../ui/song-card.tsx";
+
+/** A song as lists need it: to draw its card and to play it. */
+export type ListedSong = CardSong & Track;
+
+const excerptLength = 150;
+
+/** Takes from a song what a list shows, so that a page does not carry all lyrics and waveforms. */
+export function toListedSong(song: Song): ListedSong {
+  return {
+    id: song.id,
+    title: song.title,
+    artist: song.artist,
+    description: song.description,
+    excerpt: excerptOf(song.lyrics),
+    audio_url: song.audio_url,
+    stream_url: song.stream_url ?? null,
+    thumbnail_url: song.thumbnail_url,
+    is_premium: song.is_premium,
+    duration: song.duration,
+    categories: song.categories.filter((category) => category.is_active).map(({ id, name }) => ({ id, name })),
+  };
+}
+
+/** The first 150 characters of lyrics in one line, with "..." where more follows. */
+export function excerptOf(lyrics: string | null): string | null {
+  const characters = [...(lyrics ?? "").replace(/\s+/g, " ").trim()];
+  if (characters.length === 0) return null;
+  if (characters.length <= excerptLength) return characters.join("");
+  return `${characters.slice(0, excerptLength).join("").trimEnd()}...`;
+}

@@ -1,0 +1,39 @@
+import { useState } from "react";
+import { player, useIsPlaying } from "../../player/player.ts";
+import { useSongAccess } from "../../player/use-song-access.ts";
+import { PremiumDialog } from "../../ui/premium-dialog.tsx";
+import { SongCard } from "../../ui/song-card.tsx";
+import type { ListedSong } from "./listed-song.ts";
+
+/** Song cards that play; a premium song without access opens the premium dialog with its title. */
+export function SongGrid({ songs }: { songs: readonly ListedSong[] }) {
+  const mayHear = useSongAccess();
+  const [wanted, setWanted] = useState<ListedSong>();
+  return (
+    <>
+      <div className="songs">
+        {songs.map((song) => (
+          <GridCard key={song.id} song={song} locked={!mayHear(song)} onLocked={setWanted} />
+        ))}
+      </div>
+      <PremiumDialog song={wanted} onClose={() => setWanted(undefined)} />
+    </>
+  );
+}
+
+interface GridCardProps {
+  song: ListedSong;
+  locked: boolean;
+  onLocked: (song: ListedSong) => void;
+}
+
+function GridCard({ song, locked, onLocked }: GridCardProps) {
+  const playing = useIsPlaying(song.id);
+  return (
+    <SongCard
+      song={song}
+      state={locked ? "locked" : playing ? "playing" : "idle"}
+      onPress={() => (locked ? onLocked(song) : player.toggle(song))}
+    />
+  );
+}

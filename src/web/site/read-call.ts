@@ -1,0 +1,12 @@
+import type { Api } from "#contract/api.ts";
+import type { CallInput, Reply } from "#contract/endpoint.ts";
+import { call } from "../lib/api.ts";
+
+/** The reading calls of the public pages. */
+type ReadKey = "GET /api/songs" | "GET /api/songs/count" | "GET /api/songs/{id}" | "GET /api/categories";
+
+/** What the in-process call of the server and the browser's client have in common. */
+export type ReadCall = <K extends ReadKey>(key: K, input: CallInput<Api[K]>) => Promise<{ data: Reply<Api[K]> }>;
+
+/** Reads through the browser's client, with the token it has. */
+export const readInBrowser: ReadCall = (key, input) => call(key, input as never);

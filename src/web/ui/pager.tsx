@@ -1,0 +1,78 @@
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { pagerItems } from "./pager-window.ts";
+
+interface PagerProps {
+  page: number;
+  pages: number;
+  /** The address of a page. */
+  href: (page: number) => string;
+  /** Called when another page is chosen. */
+  onTurn: () => void;
+}
+
+/** Previous and next round a window of five numbers. Links, so that it works without scripts; they replace the history entry. */
+export function Pager({ page, pages, href, onTurn }: PagerProps) {
+  const to = (target: number) => ({ to: href(target), replace: true, preventScrollReset: true, onClick: onTurn });
+  return (
+    <nav className="pager" aria-label="Phân trang">
+      <Step label="Trước" link={page > 1 ? to(page - 1) : undefined}>
+        <ChevronLeft className="i" aria-hidden="true" />
+        <span className="lbl">Trước</span>
+      </Step>
+      {pagerItems(page, pages).map((item) => {
+        if (item.kind === "gap") {
+          return (
+            <span key={`after-${item.after}`} className="wide">
+              …
+            </span>
+          );
+        }
+        if (item.page === page) {
+          return (
+            <span key={item.page} aria-current="page">
+              {item.page}
+            </span>
+          );
+        }
+        return (
+          <Link
+            key={item.page}
+            className={item.outside ? "wide" : undefined}
+            aria-label={`Trang ${item.page}`}
+            {...to(item.page)}
+          >
+            {item.page}
+          </Link>
+        );
+      })}
+      <Step label="Sau" link={page < pages ? to(page + 1) : undefined}>
+        <span className="lbl">Sau</span>
+        <ChevronRight className="i" aria-hidden="true" />
+      </Step>
+    </nav>
+  );
+}
+
+interface StepProps {
+  label: string;
+  link: { to: string; replace: boolean; preventScrollReset: boolean; onClick: () => void } | undefined;
+  children: ReactNode;
+}
+
+/** Previous or next; without a link it is a disabled one. */
+function Step({ label, link, children }: StepProps) {
+  if (link) {
+    return (
+      <Link aria-label={label} {...link}>
+        {children}
+      </Link>
+    );
+  }
+  return (
+    <a role="link" aria-disabled="true" aria-label={label}>
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,131 @@
+import { Crown, Lock, Pause, Play } from "lucide-react";
+import { Link } from "react-router";
+import { artistOf } from "../lib/artist.ts";
+import { Cover } from "./cover.tsx";
+
+/** What a card shows of a song. */
+export interface CardSong {
+  id: number;
+  title: string;
+  artist: string | null;
+  description: string | null;
+  /** The beginning of the lyrics. */
+  excerpt: string | null;
+  thumbnail_url: string | null;
+  is_premium: boolean;
+  categories: { id: number; name: string }[];
+}
+
+interface SongCardProps {
+  song: CardSong;
+  /** `locked`: the listener has no access. */
+  state: "idle" | "playing" | "locked";
+  /** The round button was pressed: play, pause, or ask for access. */
+  onPress: () => void;
+}
+
+const shownCategories = 2;
+
+/** A song in a list: a row on a phone, a record sleeve above. The whole card links to the song, the button lies above it. */
+export function SongCard({ song, state, onPress }: SongCardProps) {
+  const page = `/songs/${song.id}`;
+  const categories = song.categories.slice(0, shownCategories);
+  return (
+    <article className={state === "playing" ? "song is-playing" : "song"}>
+      <Link className="song__cover" to={page} tabIndex={-1} aria-hidden="true">
+        <Cover id={song.id} title={song.title} image={song.thumbnail_url} />
+        {song.is_premium && (
+          <span className="badge badge--leaf song__flag">
+            <Crown className="i" aria-hidden="true" />
+            <span className="lbl">Premium</span>
+          </span>
+        )}
+      </Link>
+      <div className="song__playwrap">
+        <PlayButton title={song.title} state={state} onPress={onPress} />
+      </div>
+      <div className="song__body">
+        <h3>
+          <Link to={page}>{song.title}</Link>
+          {song.is_premium && <span className="sr"> (Premium)</span>}
+        </h3>
+        <p className="song__by">Tác giả: {artistOf(song)}</p>
+        {state === "playing" && (
+          <p className="song__now">
+            <svg className="hum" viewBox="0 0 24 14" aria-hidden="true">
+              <path d="M-12 7q3-9 6 0t6 0 6 0 6 0 6 0 6 0 6 0" />
+            </svg>
+            Đang phát...
+          </p>
+        )}
+        {song.description && <p className="song__desc clamp">{song.description}</p>}
+        {categories.length > 0 && (
+          <ul className="chips">
+            {categories.map((category) => (
+              <li key={category.id} className="chip">
+                {category.name}
+              </li>
+            ))}
+          </ul>
+        )}
+        {state === "locked" ? (
+          <div className="song__more">
+            <p className="locked">
+              <Lock className="i" aria-hidden="true" />
+              Đăng nhập và nâng cấp Premium để nghe và xem lời.
+            </p>
+          </div>
+        ) : (
+          song.excerpt && (
+            <div className="song__more">
+              <q className="clamp">{song.excerpt}</q>
+              <Link className="link" to={page}>
+                Xem lời bài hát<span className="sr"> {song.title}</span>
+              </Link>
+            </div>
+          )
+        )}
+      </div>
+    </article>
+  );
+}
+
+interface PlayButtonProps {
+  title: string;
+  state: SongCardProps["state"];
+  large?: boolean;
+  onPress: () => void;
+}
+
+/** The round button of a song: play, pause, or a gold lock. */
+export function PlayButton({ title, state, large = false, onPress }: PlayButtonProps) {
+  const size = large ? " play--lg" : "";
+  if (state === "locked") {
+    return (
+      <button
+        type="button"
+        className={`play play--lock${size}`}
+        aria-haspopup="dialog"
+        aria-label={`Bài Premium, mở khóa: ${title}`}
+        onClick={onPress}
+      >
+        <Lock className="i" aria-hidden="true" />
+      </button>
+    );
+  }
+  const playing = state === "playing";
+  return (
+    <button
+      type="button"
+      className={`play${size}`}
+      aria-label={`${playing ? "Tạm dừng" : "Phát"}: ${title}`}
+      onClick={onPress}
+    >
+      {playing ? (
+        <Pause className="i i--fill" aria-hidden="true" />
+      ) : (
+        <Play className="i i--fill i--play" aria-hidden="true" />
+      )}
+    </button>
+  );
+}
