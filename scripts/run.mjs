@@ -17,6 +17,7 @@ const commands = {
   bench: { args: ["bench/run.ts"], pages: true },
 };
 
+const parent = process.ppid;
 const [name, ...rest] = process.argv.slice(2);
 const command = commands[name];
 if (!command) fail(`Unknown command. There are: ${Object.keys(commands).join(", ")}`);
@@ -30,5 +31,11 @@ const child = spawn(node, [...command.args, ...rest], {
   env: { ...process.env, ...command.env },
 });
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+// npm hands its signal to the shell it runs this in, and that dies of it without passing it on.
+const orphaned = setInterval(() => {
+  if (process.ppid === parent) return;
+  clearInterval(orphaned);
+  child.kill("SIGTERM");
+}, 100);
 child.on("error", (error) => fail(`${node}: ${error.message}`));
 child.on("exit", (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
