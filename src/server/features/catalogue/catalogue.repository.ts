@@ -1,15 +1,16 @@
 /** All SQL of categories and songs. Newest first is `id` descending (docs/decisions/0005-newest-first.md). */
-import { type Insertable, type Selectable, type SelectQueryBuilder, sql, type Updateable } from "kysely";
+import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
 import type { SongFilter } from "#contract/catalogue.ts";
 import type { Dialect } from "#server/platform/db/dialect.ts";
+import { runPrepared, type Slot } from "#server/platform/db/prepared.ts";
 import type { Db, Tables } from "#server/platform/db/schema.ts";
 import { caseless, fold } from "#server/platform/text.ts";
 
 export type CategoryRow = Selectable<Tables["categories"]>;
 export type SongRow = Selectable<Tables["songs"]>;
-/** A song with its categories in the order the administrator gave. */
+/** A song with its categories' ids in the order the administrator gave. */
 export interface SongWithCategories extends SongRow {
-  categories: CategoryRow[];
+  category_ids: number[];
 }
 
 /** Whose view a read takes: the public sees active songs and active categories. */
@@ -111,58 +112,43 @@ export function categoryRepository(db: Db) {
   };
 }
 
+/** A song's category ids in order, as text: one column instead of a second query. */
+const categoryIds = sql<string | null>`(
+  select string_agg(cast(category_id as text), ',' order by position) from song_categories where song_id = songs.id
+)`;
+
+function withCategoryIds({ category_ids, ...row }: SongRow & { category_ids: string | null }): SongWithCategories {
+  return { ...row, category_ids: category_ids ? category_ids.split(",").map(Number) : [] };
+}
+
 export function songRepository(db: Db, dialect: Dialect) {
-  type Filtered = SelectQueryBuilder<Tables, "songs", Record<never, never>>;
-
-  function filtered(filter: SongFilter, scope: Scope): Filtered {
-    const { featured, search } = filter;
+  /**
+   * A filter as a query over `songs`, with the values of its slots from `first` on and a name for its shape. A category
+   * is walked along its own index, newest first.
+   */
+  function filtered({ category_id, featured, search }: SongFilter, scope: Scope) {
     const folded = search === undefined ? "" : fold(search);
-    return db
-      .selectFrom("songs")
-      .$if(scope === "public", (q) => q.where("songs.is_active", "=", true))
-      .$if(featured !== undefined, (q) => q.where("songs.is_featured", "=", featured === true))
-      .$if(folded !== "", (q) => q.where(dialect.songMatches(folded))) as Filtered;
-  }
-
-  /** Ids of a filter's songs. A category is walked along its own index, newest first. */
-  function ids(filter: SongFilter, scope: Scope) {
-    const { category_id } = filter;
-    const base = filtered(filter, scope);
-    if (category_id === undefined) return { query: base.select("songs.id"), order: "songs.id" as const };
-    const inCategory = base
-      .innerJoin("song_categories", "song_categories.song_id", "songs.id")
-      .where("song_categories.category_id", "=", category_id)
-      .$if(scope === "public", (q) =>
-        q.where(({ exists }) =>
-          exists(db.selectFrom("categories").select("id").where("id", "=", category_id).where("is_active", "=", true)),
-        ),
-      )
-      .select("songs.id");
-    return { query: inCategory, order: "song_categories.song_id" as const };
-  }
-
-  async function withCategories(rows: SongRow[]): Promise<SongWithCategories[]> {
-    if (rows.length === 0) return [];
-    const links = await db
-      .selectFrom("song_categories")
-      .innerJoin("categories", "categories.id", "song_categories.category_id")
-      .selectAll("categories")
-      .select("song_categories.song_id")
-      .where(
-        "song_categories.song_id",
-        "in",
-        rows.map((row) => row.id),
-      )
-      .orderBy("song_categories.song_id")
-      .orderBy("song_categories.position")
-      .execute();
-    const bySong = new Map<number, CategoryRow[]>();
-    for (const link of links) {
-      const list = bySong.get(link.song_id);
-      if (list) list.push(link);
-      else bySong.set(link.song_id, [link]);
-    }
-    return rows.map((row) => ({ ...row, categories: bySong.get(row.id) ?? [] }));
+    const words = folded === "" ? undefined : dialect.songSearch(folded);
+    const values = [category_id ?? null, words?.parameter ?? null];
+    const name = `${scope} ${category_id === undefined ? "" : "category"} ${featured ?? ""} ${words?.kind ?? ""}`;
+    const base = (slot: Slot) =>
+      db
+        .selectFrom("songs")
+        .$if(scope === "public", (q) => q.where("songs.is_active", "=", true))
+        .$if(featured !== undefined, (q) => q.where("songs.is_featured", "=", featured === true))
+        .$if(words !== undefined, (q) => q.where(words?.condition(slot(1)) ?? sql<boolean>`false`));
+    const inCategory = (slot: Slot) =>
+      base(slot)
+        .innerJoin("song_categories", "song_categories.song_id", "songs.id")
+        .where("song_categories.category_id", "=", slot<number>(0))
+        .$if(scope === "public", (q) =>
+          q.where(({ exists }) =>
+            exists(
+              db.selectFrom("categories").select("id").where("id", "=", slot<number>(0)).where("is_active", "=", true),
+            ),
+          ),
+        );
+    return { name, values, base, inCategory: category_id === undefined ? undefined : inCategory };
   }
 
   async function setCategories(songId: number, categoryIds: readonly number[]): Promise<void> {
@@ -175,36 +161,41 @@ export function songRepository(db: Db, dialect: Dialect) {
 
   return {
     async list(filter: SongFilter, scope: Scope, page: { skip: number; limit: number }): Promise<SongWithCategories[]> {
-      const { query, order } = ids(filter, scope);
-      const picked = (query as SelectQueryBuilder<Tables, "songs" | "song_categories", { id: number }>)
-        .orderBy(order, "desc")
-        .limit(page.limit)
-        .offset(page.skip);
-      const rows = await db
-        .selectFrom("songs")
-        .selectAll()
-        .where("id", "in", (e) => e.selectFrom(picked.as("picked")).select("picked.id"))
-        .orderBy("id", "desc")
-        .execute();
-      return withCategories(rows);
+      const { name, values, base, inCategory } = filtered(filter, scope);
+      const rows = await runPrepared(db, dialect, `songs.list ${name}`, [...values, page.limit, page.skip], (slot) => {
+        const ids = inCategory
+          ? inCategory(slot).select("songs.id").orderBy("song_categories.song_id", "desc")
+          : base(slot).select("songs.id").orderBy("songs.id", "desc");
+        const picked = ids.limit(slot<number>(2)).offset(slot<number>(3)).as("picked");
+        return db
+          .selectFrom("songs")
+          .selectAll("songs")
+          .select(categoryIds.as("category_ids"))
+          .where("id", "in", (e) => e.selectFrom(picked).select("picked.id"))
+          .orderBy("id", "desc");
+      });
+      return rows.map(withCategoryIds);
     },
 
     async count(filter: SongFilter, scope: Scope): Promise<number> {
-      const { n } = await ids(filter, scope)
-        .query.clearSelect()
-        .select((s) => s.fn.countAll<number>().as("n"))
-        .executeTakeFirstOrThrow();
-      return n;
+      const { name, values, base, inCategory } = filtered(filter, scope);
+      const [row] = await runPrepared(db, dialect, `songs.count ${name}`, values, (slot) => {
+        const query = inCategory ? inCategory(slot) : base(slot);
+        return (query as ReturnType<typeof base>).select((s) => s.fn.countAll<number>().as("n"));
+      });
+      return row?.n ?? 0;
     },
 
     async find(id: number, scope: Scope): Promise<SongWithCategories | undefined> {
-      const row = await db
-        .selectFrom("songs")
-        .selectAll()
-        .where("id", "=", id)
-        .$if(scope === "public", (q) => q.where("is_active", "=", true))
-        .executeTakeFirst();
-      return row && (await withCategories([row]))[0];
+      const [row] = await runPrepared(db, dialect, `songs.find ${scope}`, [id], (slot) =>
+        db
+          .selectFrom("songs")
+          .selectAll("songs")
+          .select(categoryIds.as("category_ids"))
+          .where("id", "=", slot<number>(0))
+          .$if(scope === "public", (q) => q.where("is_active", "=", true)),
+      );
+      return row && withCategoryIds(row);
     },
 
     findBySourceHash(hash: string): Promise<{ id: number } | undefined> {
@@ -213,7 +204,9 @@ export function songRepository(db: Db, dialect: Dialect) {
 
     /** What is known of a stored file's songs, by its address. */
     ofAudio(url: string): Promise<Pick<SongRow, "id" | "is_premium" | "is_active">[]> {
-      return db.selectFrom("songs").select(["id", "is_premium", "is_active"]).where("audio_url", "=", url).execute();
+      return runPrepared(db, dialect, "songs.ofAudio", [url], (slot) =>
+        db.selectFrom("songs").select(["id", "is_premium", "is_active"]).where("audio_url", "=", slot<string>(0)),
+      );
     },
 
     async isReferenced(url: string): Promise<boolean> {

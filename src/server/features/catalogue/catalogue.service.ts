@@ -51,6 +51,7 @@ export function createCatalogue({ database, outbox, files }: CatalogueDeps) {
   const categories = categoryRepository(db);
   const songs = songRepository(db, dialect);
   const counts = knownCounts();
+  let knownCategories: { version: number; byId: Map<number, CategoryRow> } | undefined;
 
   /** One transaction; afterwards this process's caches know, and files left behind are removed. */
   async function write<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -81,10 +82,30 @@ export function createCatalogue({ database, outbox, files }: CatalogueDeps) {
   const count = (filter: SongFilter, scope: Scope) =>
     scope === "public" ? counts(filter) : songs.count(filter, scope);
 
-  function present(song: SongWithCategories, caller: Caller): Song {
+  /** All categories by id, read again when the catalogue has changed. */
+  async function categoriesById(): Promise<Map<number, CategoryRow>> {
+    const now = changes.version("catalogue");
+    if (now !== undefined && now === knownCategories?.version) return knownCategories.byId;
+    const byId = new Map((await categories.list("all")).map((category) => [category.id, category]));
+    knownCategories = now === undefined ? undefined : { version: now, byId };
+    return byId;
+  }
+
+  async function presentAll(list: SongWithCategories[], caller: Caller): Promise<Song[]> {
+    const byId = await categoriesById();
+    return list.map((song) => present(song, byId, caller));
+  }
+
+  async function presentOne(song: SongWithCategories | undefined, caller: Caller): Promise<Song> {
+    return present(song ?? notFound("Không tìm thấy bài hát"), await categoriesById(), caller);
+  }
+
+  function present(song: SongWithCategories, byId: Map<number, CategoryRow>, caller: Caller): Song {
     const all = caller.kind === "admin";
     const open = !song.is_premium || (caller.kind === "user" && caller.isPremium);
-    const shown = all ? song.categories : song.categories.filter((category) => category.is_active);
+    const shown = song.category_ids
+      .map((id) => byId.get(id))
+      .filter((category) => category !== undefined && (all || category.is_active)) as CategoryRow[];
     return {
       id: song.id,
       title: song.title,
@@ -201,7 +222,7 @@ export function createCatalogue({ database, outbox, files }: CatalogueDeps) {
       const scope = scopeOf(caller);
       const total = await count(filter, scope);
       const rows = skip >= total ? [] : await songs.list(filter, scope, { skip, limit });
-      return { rows: rows.map((song) => present(song, caller)), total };
+      return { rows: await presentAll(rows, caller), total };
     },
 
     async countSongs(caller: Caller, filter: SongFilter): Promise<{ total: number }> {
@@ -209,8 +230,7 @@ export function createCatalogue({ database, outbox, files }: CatalogueDeps) {
     },
 
     async getSong(caller: Caller, id: number): Promise<Song> {
-      const song = (await songs.find(id, scopeOf(caller))) ?? notFound("Không tìm thấy bài hát");
-      return present(song, caller);
+      return presentOne(await songs.find(id, scopeOf(caller)), caller);
     },
 
     async createSong(caller: AdminCaller, body: z.output<typeof SongBody>): Promise<Song> {
@@ -243,7 +263,7 @@ export function createCatalogue({ database, outbox, files }: CatalogueDeps) {
         await recordAudit(tx, caller, { action: "create", entity: "song", entityId: id, summary: fields.title });
         return repository.find(id, "all");
       });
-      return present(song ?? notFound("Không tìm thấy bài hát"), caller);
+      return presentOne(song, caller);
     },
 
     async updateSong(caller: AdminCaller, id: number, body: z.output<typeof SongChange>): Promise<Song> {
@@ -282,7 +302,7 @@ export function createCatalogue({ database, outbox, files }: CatalogueDeps) {
         await recordAudit(tx, caller, { action: "update", entity: "song", entityId: id, summary: next.title });
         return repository.find(id, "all");
       });
-      return present(song ?? notFound("Không tìm thấy bài hát"), caller);
+      return presentOne(song, caller);
     },
 
     async deleteSong(caller: AdminCaller, id: number): Promise<void> {

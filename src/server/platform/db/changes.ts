@@ -18,20 +18,26 @@ export interface Changes {
 }
 
 /**
- * SQLite: triggers count in the table `versions`; reading a row costs about 4 µs. A connection of its own sees only
- * what is committed.
+ * SQLite: triggers count in the table `versions`. A connection of its own sees only what is committed. The row is read
+ * once per turn of the event loop: requests that came in together share the answer.
  */
 export function sqliteChanges(file: string): Changes {
   let reader: { db: SQLite.Database; read: SQLite.Statement } | undefined;
+  const known = new Map<Topic, number | undefined>();
+  const forget = () => known.clear();
   return {
     version(topic) {
+      if (known.has(topic)) return known.get(topic);
       if (!reader) {
         const db = connectSqlite(file, { readonly: true });
         reader = { db, read: db.prepare("select value from versions where topic = ?").pluck() };
       }
-      return reader.read.get(topic) as number | undefined;
+      const version = reader.read.get(topic) as number | undefined;
+      if (known.size === 0) setImmediate(forget);
+      known.set(topic, version);
+      return version;
     },
-    committed() {},
+    committed: forget,
     close: async () => {
       reader?.db.close();
     },

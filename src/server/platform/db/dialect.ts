@@ -6,6 +6,14 @@ import type { Db } from "./schema.ts";
 
 export type Engine = "sqlite" | "postgres";
 
+/** A condition on `songs`, apart from the parameter that goes into it. Wildcards and quotes count as themselves. */
+export interface SongSearch {
+  /** Tells shapes of the condition apart. */
+  readonly kind: string;
+  readonly parameter: string;
+  condition(parameter: string): Expression<SqlBool>;
+}
+
 export interface Dialect {
   readonly engine: Engine;
   /** Whether several server processes may stand on one database, so that what they share must be kept in it. */
@@ -18,11 +26,8 @@ export interface Dialect {
     time: RawBuilder<unknown>;
     real: RawBuilder<unknown>;
   };
-  /**
-   * Songs whose `search_text` contains the folded words as a substring, as a condition on `songs.id`.
-   * `folded` comes from `fold`; wildcards and quotes in it count as themselves.
-   */
-  songMatches(folded: string): Expression<SqlBool>;
+  /** How songs are found whose `search_text` contains the words; `folded` comes from `fold`. */
+  songSearch(folded: string): SongSearch;
   /** Takes a lock on a name until the transaction ends, so that two processes do not do the same thing at once. */
   lock(tx: Db, name: string): Promise<void>;
   /** Keeps `lock` of that name waiting until the transaction ends, without hindering other shared holders. */
@@ -34,7 +39,11 @@ export function likePattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
 }
 
-const contains = (folded: string) => sql<SqlBool>`songs.search_text like ${likePattern(folded)} escape '\\'`;
+const contains = (folded: string): SongSearch => ({
+  kind: "like",
+  parameter: likePattern(folded),
+  condition: (pattern) => sql<SqlBool>`songs.search_text like ${pattern} escape '\\'`,
+});
 
 const sqlite: Dialect = {
   engine: "sqlite",
@@ -46,11 +55,15 @@ const sqlite: Dialect = {
     time: sql`text`,
     real: sql`real`,
   },
-  songMatches(folded) {
+  songSearch(folded) {
     // The trigram index knows nothing of fewer than three characters.
     if ([...folded].length < 3) return contains(folded);
-    const phrase = `"${folded.replaceAll('"', '""')}"`;
-    return sql<SqlBool>`songs.id in (select rowid from songs_search where songs_search match ${phrase})`;
+    return {
+      kind: "trigram",
+      parameter: `"${folded.replaceAll('"', '""')}"`,
+      condition: (phrase) =>
+        sql<SqlBool>`songs.id in (select rowid from songs_search where songs_search match ${phrase})`,
+    };
   },
   // A SQLite transaction is begun IMMEDIATE: it already is the only writer.
   lock: async () => {},
@@ -67,7 +80,7 @@ const postgres: Dialect = {
     time: sql`timestamptz(3)`,
     real: sql`double precision`,
   },
-  songMatches: contains,
+  songSearch: contains,
   lock: async (tx, name) => {
     await sql`select pg_advisory_xact_lock(hashtext(${name}))`.execute(tx);
   },

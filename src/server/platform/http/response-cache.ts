@@ -2,7 +2,7 @@
  * Ready-made answers of anonymous reads: serialised once, compressed once, dropped when their topic changes and after a
  * minute at the latest (counts of plays may be that old). Bounded by bytes, least recently used out first.
  */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { Changes, Topic } from "#server/platform/db/changes.ts";
 
@@ -17,8 +17,8 @@ export interface CachedResponse {
 
 export interface ResponseCache {
   get(key: string): CachedResponse | undefined;
-  /** The key a raw URL stood for when it was last validated. */
-  keyOf(url: string): string | undefined;
+  /** What a raw URL, validated before, is answered with now. */
+  atUrl(url: string): CachedResponse | undefined;
   remember(url: string, key: string): void;
   /** The version to hand to `set`, read before the data; undefined where nothing may be kept now. */
   version(): number | undefined;
@@ -57,31 +57,36 @@ export function createResponseCache(
     return version;
   }
 
+  function get(key: string): Entry | undefined {
+    if (sync() === undefined) return undefined;
+    const entry = entries.get(key);
+    if (!entry) return undefined;
+    if (entry.expires < Date.now()) {
+      drop(key, entry);
+      return undefined;
+    }
+    entries.delete(key);
+    entries.set(key, entry);
+    return entry;
+  }
+
   return {
     version: sync,
-    keyOf: (url) => urls.get(url),
+    get,
+    atUrl(url) {
+      const key = urls.get(url);
+      return key === undefined ? undefined : get(key);
+    },
     remember(url, key) {
       if (urls.size >= maxUrls) urls.clear();
       urls.set(url, key);
-    },
-    get(key) {
-      if (sync() === undefined) return undefined;
-      const entry = entries.get(key);
-      if (!entry) return undefined;
-      if (entry.expires < Date.now()) {
-        drop(key, entry);
-        return undefined;
-      }
-      entries.delete(key);
-      entries.set(key, entry);
-      return entry;
     },
     set(key, version, text, total) {
       const body = Buffer.from(text);
       const encodings = new Map<string, Buffer>();
       const entry: Entry = {
         body,
-        etag: `"${createHash("sha1").update(body).digest("base64url")}"`,
+        etag: `"${hash("sha1", body, "base64url")}"`,
         total: total?.toString(),
         expires: Date.now() + ttl,
         size: body.length + overhead,
