@@ -15,7 +15,7 @@ import { createMedia, registerMediaOutbox } from "#server/features/media/media.s
 import { clearAbandonedFiles, createMediaStore, type MediaStore } from "#server/features/media/media-store.ts";
 import type { Config } from "#server/platform/config.ts";
 import type { Database } from "#server/platform/db/database.ts";
-import { handleErrors, sendError } from "#server/platform/http/errors.ts";
+import { handleErrors, sendError, toApiError } from "#server/platform/http/errors.ts";
 import { mountPages } from "#server/platform/http/pages.ts";
 import { createRateLimiter } from "#server/platform/http/rate-limits.ts";
 import { createResponseCache } from "#server/platform/http/response-cache.ts";
@@ -48,6 +48,10 @@ export async function buildApp({ config, database, log, passwords = createPasswo
     requestTimeout: 0,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     forceCloseConnections: "idle",
+    // Addresses that no route gets to see, such as a broken percent encoding.
+    frameworkErrors: (error, _request, reply) => {
+      sendError(reply, toApiError(error));
+    },
   });
   http.setValidatorCompiler(validatorCompiler);
   http.setSerializerCompiler(serializerCompiler);

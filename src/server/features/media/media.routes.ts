@@ -1,0 +1,78 @@
+/** Files over HTTP: two calls that take them and the path that serves them. */
+import multipart from "@fastify/multipart";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { ApiError } from "#contract/errors.ts";
+import type { Router } from "#server/platform/http/router.ts";
+import type { Media } from "./media.service.ts";
+import type { MediaStore } from "./media-store.ts";
+import { serveFile } from "./serve.ts";
+
+const openFile = "public, max-age=31536000, immutable";
+const signedFile = "private, max-age=3600";
+
+/** The calls that take files. Multipart bodies are understood in this scope only. */
+export async function uploadRoutes(app: FastifyInstance, router: Router, media: Media): Promise<void> {
+  await app.register(async (scope) => {
+    await scope.register(multipart);
+    router.on(
+      "POST /api/admin/upload-audio",
+      async ({ caller, request }) => {
+        const stored = await media.upload(caller, http(request), {
+          field: "audio_file",
+          kind: "audio",
+          missing: "Vui lòng chọn file âm thanh",
+        });
+        return { file_url: stored.url, object_key: stored.key, size: stored.size, duration: stored.duration };
+      },
+      { scope },
+    );
+    router.on(
+      "POST /api/upload/file",
+      async ({ caller, request }) => {
+        const stored = await media.upload(caller, http(request), {
+          field: "file",
+          kind: "image",
+          missing: "Vui lòng chọn một file",
+        });
+        return { url: stored.url };
+      },
+      { scope },
+    );
+  });
+}
+
+/**
+ * `GET` and `HEAD` of `/uploads/…`.
+ * @param isProtected whether the file of an address may be had only with a signed link.
+ */
+export function fileRoutes(
+  app: FastifyInstance,
+  store: MediaStore,
+  isProtected: (url: string) => Promise<boolean>,
+): void {
+  app.route({
+    method: ["GET", "HEAD"],
+    url: "/uploads/*",
+    schema: { hide: true },
+    handler: async (request, reply) => {
+      const url = `/uploads/${(request.params as { "*": string })["*"]}`;
+      const file = store.fileOf(url);
+      if (file === undefined) throw new ApiError("not_found");
+      const query = request.query as Record<string, unknown>;
+      const closed = await isProtected(url);
+      if (closed && !store.verify(url, query)) {
+        throw new ApiError("forbidden", "Bạn cần có quyền Premium để nghe bài hát này");
+      }
+      await serveFile(request, reply, file, {
+        cacheControl: closed ? signedFile : openFile,
+        download: query.download === "1",
+      });
+    },
+  });
+}
+
+/** These calls have no meaning in-process: there is no body to read. */
+function http(request: FastifyRequest | undefined): FastifyRequest {
+  if (!request) throw new ApiError("not_found");
+  return request;
+}

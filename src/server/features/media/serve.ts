@@ -1,0 +1,136 @@
+/**
+ * Sends stored files. One buffer of 256 KB for each client being served: fewer, larger reads and writes than a stream of
+ * Node makes (see docs/decisions/0006-serving-audio.md), and a slow client holds no more than that.
+ */
+import { constants, type Stats } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
+import type { ServerResponse } from "node:http";
+import path from "node:path";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { ApiError } from "#contract/errors.ts";
+import { matches } from "#server/platform/http/router.ts";
+import { contentTypes } from "./inspect.ts";
+import { type ByteRange, parseRange } from "./range.ts";
+
+const chunkBytes = 256 * 1024;
+const keptBuffers = 16;
+/** A client that takes nothing for this long is let go; a player asks for the rest by range. */
+const idleMs = 2 * 60_000;
+
+const buffers: Buffer[] = [];
+
+/**
+ * Answers GET and HEAD for one stored file: validators, one range, 404 when it is not there.
+ * @param cacheControl of a successful answer.
+ * @throws ApiError `not_found` or `invalid_range`.
+ */
+export async function serveFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: string,
+  { cacheControl, download }: { cacheControl: string; download: boolean },
+): Promise<void> {
+  const handle = await openRegular(file);
+  try {
+    const stats = await handle.stat();
+    if (!stats.isFile()) throw new ApiError("not_found");
+    const { size } = stats;
+    const etag = `"${size.toString(16)}-${Math.floor(stats.mtimeMs).toString(16)}"`;
+    const headers: Record<string, string | number> = {
+      "content-type": contentTypes[path.extname(file).slice(1)] ?? "application/octet-stream",
+      "cache-control": cacheControl,
+      "accept-ranges": "bytes",
+      etag,
+      "last-modified": stats.mtime.toUTCString(),
+      "x-content-type-options": "nosniff",
+      "cross-origin-resource-policy": "same-origin",
+      ...(download ? { "content-disposition": `attachment; filename="${path.basename(file)}"` } : {}),
+    };
+    if (isFresh(request, etag, stats)) {
+      delete headers["content-type"];
+      begin(reply, 304, headers).end();
+      return;
+    }
+    const range = request.method === "GET" ? askedRange(request, etag, stats) : undefined;
+    if (range === "unsatisfiable") {
+      reply.header("content-range", `bytes */${size}`);
+      throw new ApiError("invalid_range");
+    }
+    const { start, end } = range ?? { start: 0, end: size - 1 };
+    if (range) headers["content-range"] = `bytes ${start}-${end}/${size}`;
+    headers["content-length"] = end - start + 1;
+    const response = begin(reply, range ? 206 : 200, headers);
+    if (request.method === "HEAD" || size === 0) response.end();
+    else await sendBytes(response, handle, start, end);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Opens a file for reading; links are not followed. */
+async function openRegular(file: string): Promise<FileHandle> {
+  try {
+    return await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT" || code === "ELOOP" || code === "ENOTDIR" || code === "ENXIO")
+      throw new ApiError("not_found");
+    throw error;
+  }
+}
+
+/** Takes the answer out of Fastify's hands, keeping the headers that hooks have set. */
+function begin(reply: FastifyReply, status: number, headers: Record<string, string | number>): ServerResponse {
+  reply.hijack();
+  return reply.raw.writeHead(status, { ...(reply.getHeaders() as Record<string, string>), ...headers });
+}
+
+function isFresh({ headers }: FastifyRequest, etag: string, stats: Stats): boolean {
+  const tags = headers["if-none-match"];
+  if (tags !== undefined) return matches(tags, etag);
+  const since = headers["if-modified-since"];
+  return since !== undefined && wholeSeconds(stats.mtimeMs) <= Date.parse(since);
+}
+
+/** `If-Range` with a tag or date that is not this file's turns the range off (RFC 9110, 13.1.5). */
+function askedRange({ headers }: FastifyRequest, etag: string, stats: Stats): ByteRange | undefined | "unsatisfiable" {
+  const condition = headers["if-range"];
+  if (typeof condition === "string" && condition !== etag && Date.parse(condition) !== wholeSeconds(stats.mtimeMs)) {
+    return undefined;
+  }
+  return parseRange(headers.range, stats.size);
+}
+
+/** Dates of HTTP have no milliseconds. */
+const wholeSeconds = (ms: number) => Math.floor(ms / 1000) * 1000;
+
+/** Sends bytes `start` to `end` inclusive and ends the response. A client that leaves ends the sending. */
+async function sendBytes(response: ServerResponse, handle: FileHandle, start: number, end: number): Promise<void> {
+  const { socket } = response;
+  if (socket && "setTimeout" in socket) socket.setTimeout(idleMs);
+  const buffer = buffers.pop() ?? Buffer.allocUnsafeSlow(chunkBytes);
+  let position = start;
+  while (position <= end) {
+    const { bytesRead } = await handle.read(buffer, 0, Math.min(chunkBytes, end - position + 1), position);
+    position += bytesRead;
+    if (bytesRead === 0 || !(await written(response, buffer.subarray(0, bytesRead)))) {
+      response.destroy();
+      return;
+    }
+  }
+  response.end();
+  if (buffers.length < keptBuffers) buffers.push(buffer);
+}
+
+/** Writes and waits until the bytes are out of the buffer; false when the client is gone. */
+function written(response: ServerResponse, bytes: Buffer): Promise<boolean> {
+  if (response.destroyed) return Promise.resolve(false);
+  return new Promise((resolve) => {
+    const gone = () => resolve(false);
+    response.once("close", gone);
+    response.write(bytes, (error) => {
+      response.off("close", gone);
+      resolve(!error);
+    });
+  });
+}
