@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { openDatabase } from "#server/platform/db/database.ts";
 import { migrate } from "#server/platform/db/migrate.ts";
@@ -23,6 +24,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     for (const databaseUrl of [undefined, onServer(server.url, name)]) {
       const database = await openDatabase({ dataDir, databaseUrl });
       await migrate(database);
+      if (databaseUrl) await addReset(databaseUrl);
       if (database.file) templates.sqliteFile = database.file;
       await database.close();
     }
@@ -32,4 +34,36 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
   project.provide("templates", templates);
   return teardown;
+}
+
+/**
+ * Adds the function `testing.reset()`, which brings rows and sequences back to what the migrations left and ends all other
+ * connections.
+ */
+async function addReset(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const rowsOf = async <T>(query: string) => (await client.query(query)).rows as T[];
+  await client.query("create schema testing");
+  const tables = await rowsOf<{ tablename: string }>("select tablename from pg_tables where schemaname = 'public'");
+  const sequences = await rowsOf<{ sequencename: string; last_value: string | null }>(
+    "select sequencename, last_value from pg_sequences where schemaname = 'public'",
+  );
+  const steps: string[] = [];
+  for (const { tablename: name } of tables) {
+    steps.push(`delete from public.${name};`);
+    await client.query(`create table testing.${name} as table public.${name}`);
+    if ((await rowsOf(`select 1 from testing.${name} limit 1`)).length > 0) {
+      steps.push(`insert into public.${name} select * from testing.${name};`);
+    }
+  }
+  for (const { sequencename: name, last_value } of sequences) {
+    steps.push(`perform setval('public.${name}', ${last_value ?? 1}, ${last_value !== null});`);
+  }
+  await client.query(`create function testing.reset() returns void language plpgsql as $$ begin
+    perform pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid();
+    set local session_replication_role = replica;
+    ${steps.join("\n    ")}
+    end $$`);
+  await client.end();
 }
