@@ -1,3 +1,260 @@
-export default function Page() {
-  return <div className="wrap section" />;
+/** One song: banner, player, words, share, related songs. */
+import { ArrowLeft, ChevronRight, Crown, Lock, Sparkles } from "lucide-react";
+import { useState } from "react";
+import { Link } from "react-router";
+import type { Song } from "#contract/catalogue.ts";
+import { artistOf } from "../../lib/artist.ts";
+import { groupedNumber } from "../../lib/format.ts";
+import { useUserAuth } from "../../lib/session.tsx";
+import { useLatest } from "../../lib/use-latest.ts";
+import { useIsPlaying } from "../../player/player.ts";
+import { useSongAccess } from "../../player/use-song-access.ts";
+import { Cover } from "../../ui/cover.tsx";
+import { PremiumDialog } from "../../ui/premium-dialog.tsx";
+import { EmptyState, ErrorState, Skeleton } from "../../ui/states.tsx";
+import { libraryHref } from "../library/library-url.ts";
+import { loadOnServer } from "../load-on-server.ts";
+import { pages, pageTitle } from "../pages.ts";
+import { readInBrowser } from "../read-call.ts";
+import { useFreshWithToken } from "../use-fresh-with-token.ts";
+import type { Route } from "./+types/page.ts";
+import { LikeButton } from "./like-button.tsx";
+import { failureOf, loadRelated, loadSong, type RelatedSong, type SongFailure } from "./load-song.ts";
+import { ShareButtons } from "./share-buttons.tsx";
+import "./song.css";
+import { SongPlayer } from "./song-player.tsx";
+import { SongSkeleton } from "./song-skeleton.tsx";
+
+/** The song or why there is none, and its related songs; promises in the browser, so that the skeleton shows at once. */
+interface SongData {
+  song: Song | SongFailure | Promise<Song | SongFailure>;
+  related: RelatedSong[] | Promise<RelatedSong[]>;
+}
+
+/** The page names itself, since its title may come later than the page. */
+export const meta: Route.MetaFunction = () => [];
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  return loadOnServer<SongData, SongData>(
+    context,
+    async (call) => {
+      const song = await loadSong(call, params.id);
+      return { song, related: await loadRelated(call, song) };
+    },
+    (error) => ({ song: failureOf(error), related: [] }),
+  );
+}
+
+export function clientLoader({ params }: Route.ClientLoaderArgs): SongData {
+  const song = loadSong(readInBrowser, params.id);
+  return {
+    song: song.catch(failureOf),
+    related: song.then(
+      (loaded) => loadRelated(readInBrowser, loaded),
+      () => [],
+    ),
+  };
+}
+
+export default function SongPage({ loaderData, params }: Route.ComponentProps) {
+  const asked: SongData = loaderData;
+  const song = useLatest(asked.song, params.id);
+  const related = useLatest(asked.related, params.id);
+  useFreshWithToken(!(asked.song instanceof Promise));
+
+  if (!song) {
+    return (
+      <>
+        <title>{pageTitle("Bài hát")}</title>
+        <SongSkeleton />
+      </>
+    );
+  }
+  if ("message" in song) return <NoSong failure={song} />;
+  return <SongView key={song.id} song={song} related={related} />;
+}
+
+function NoSong({ failure: { missing, message } }: { failure: SongFailure }) {
+  const back = (
+    <Link className={missing ? "btn btn--primary" : "btn btn--line"} to={pages.songs.path}>
+      {pages.songs.label}
+    </Link>
+  );
+  return (
+    <div className="wrap">
+      <title>{pageTitle(missing ? message : "Có lỗi xảy ra")}</title>
+      {missing ? (
+        <EmptyState level="h1" title={message} text="Bài hát có thể đã được gỡ hoặc đường dẫn chưa đúng.">
+          {back}
+        </EmptyState>
+      ) : (
+        <ErrorState level="h1" title={message}>
+          {back}
+        </ErrorState>
+      )}
+    </div>
+  );
+}
+
+function SongView({ song, related }: { song: Song; related: RelatedSong[] | undefined }) {
+  const mayHear = useSongAccess();
+  const playing = useIsPlaying(song.id);
+  const [asking, setAsking] = useState(false);
+  const locked = !mayHear(song);
+  const artist = artistOf(song);
+  return (
+    <div className={playing ? "is-playing" : undefined}>
+      <title>{pageTitle(song.title)}</title>
+      <meta name="description" content={descriptionOf(song, artist)} />
+      <meta property="og:title" content={`${song.title} · ${artist}`} />
+      <meta property="og:description" content={descriptionOf(song, artist)} />
+      <meta property="og:type" content="music.song" />
+
+      <Banner song={song} artist={artist} />
+      <div className="wrap">
+        <SongPlayer song={song} locked={locked} onLocked={() => setAsking(true)} />
+        <PlainPlayer song={song} />
+        <div className="cols">
+          <div>
+            {song.description && (
+              <section>
+                <h2>Về bài hát</h2>
+                <p className="desc">{song.description}</p>
+              </section>
+            )}
+            <Lyrics song={song} locked={locked} />
+          </div>
+          <aside>
+            <section>
+              <h2>Chia sẻ bài hát</h2>
+              <ShareButtons title={song.title} />
+            </section>
+            <section>
+              <h2>Bài hát liên quan</h2>
+              <Related songs={related} />
+            </section>
+          </aside>
+        </div>
+      </div>
+      <PremiumDialog song={asking ? song : undefined} onClose={() => setAsking(false)} />
+    </div>
+  );
+}
+
+function descriptionOf(song: Song, artist: string): string {
+  const words = song.description?.replace(/\s+/g, " ").slice(0, 200);
+  return `Nghe “${song.title}” của ${artist} trên Ngân Nga. Nhạc do AI tạo.${words ? ` ${words}` : ""}`;
+}
+
+function Banner({ song, artist }: { song: Song; artist: string }) {
+  const { isAuthenticated } = useUserAuth();
+  const categories = song.categories.filter((category) => category.is_active);
+  return (
+    <div className="banner">
+      {!song.thumbnail_url && (
+        <div className="banner__ghost">
+          <Cover id={song.id} title={song.title} />
+        </div>
+      )}
+      <div className="wrap">
+        <Link className="link back" to={pages.songs.path}>
+          <ArrowLeft className="i" aria-hidden="true" />
+          {pages.songs.label}
+        </Link>
+        <Cover id={song.id} title={song.title} image={song.thumbnail_url} />
+        <div className="banner__text">
+          <p className="banner__marks">
+            {song.is_premium && (
+              <span className="badge badge--leaf">
+                <Crown className="i" aria-hidden="true" />
+                Premium
+              </span>
+            )}
+            <span className="badge banner__ai">
+              <Sparkles className="i" aria-hidden="true" />
+              Nhạc do AI tạo
+            </span>
+          </p>
+          <h1>{song.title}</h1>
+          <p className="by">
+            Tác giả: <b>{artist}</b>
+          </p>
+          {categories.length > 0 && (
+            <ul className="chips">
+              {categories.map((category) => (
+                <li key={category.id}>
+                  <Link className="chip" to={libraryHref({ search: "", category: category.id, page: 1, size: 12 })}>
+                    {category.name}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          )}
+          <p className="banner__counts">
+            {isAuthenticated && <LikeButton songId={song.id} likes={song.likes_count} />}
+            <span>{groupedNumber(song.play_count)} lượt nghe</span>
+            {!isAuthenticated && <span>{groupedNumber(song.likes_count)} lượt thích</span>}
+          </p>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** Plays the song where scripts are off. */
+function PlainPlayer({ song }: { song: Song }) {
+  if (!song.audio_url) return null;
+  return (
+    <noscript>
+      <audio className="plain-player" controls preload="metadata" src={song.audio_url} aria-label={song.title} />
+    </noscript>
+  );
+}
+
+function Lyrics({ song, locked }: { song: Song; locked: boolean }) {
+  if (locked) {
+    return (
+      <section>
+        <h2>Lời bài hát</h2>
+        <p className="note note--gold">
+          <Lock className="i" aria-hidden="true" />
+          Đăng nhập và nâng cấp Premium để nghe và xem lời.
+        </p>
+      </section>
+    );
+  }
+  if (!song.lyrics) return null;
+  return (
+    <section>
+      <h2>Lời bài hát</h2>
+      <div className="lyrics">{song.lyrics}</div>
+    </section>
+  );
+}
+
+function Related({ songs }: { songs: RelatedSong[] | undefined }) {
+  if (!songs) {
+    return (
+      <div className="rel" aria-busy="true">
+        {[1, 2, 3].map((place) => (
+          <Skeleton key={place} className="rel__waiting" />
+        ))}
+      </div>
+    );
+  }
+  if (songs.length === 0) return <p className="muted">Chưa có bài hát liên quan</p>;
+  return (
+    <div className="rel">
+      {songs.map((song) => (
+        <Link key={song.id} to={`/songs/${song.id}`}>
+          <Cover id={song.id} title={song.title} image={song.thumbnail_url} />
+          <div>
+            <b>{song.title}</b>
+            <span>{artistOf(song)}</span>
+          </div>
+          <ChevronRight className="i" aria-hidden="true" />
+        </Link>
+      ))}
+    </div>
+  );
 }

@@ -1,0 +1,33 @@
+import { Copy, MessageCircle, Share2 } from "lucide-react";
+import { copyText, facebookShare, openShareWindow, shareMessage, zaloShare } from "./share.ts";
+
+/** Facebook, Zalo, and TikTok, which only takes a copied link. */
+export function ShareButtons({ title }: { title: string }) {
+  const message = shareMessage(title);
+
+  async function copyLink() {
+    if (await copyText(window.location.href)) window.alert("Đã sao chép link vào clipboard!");
+    else window.prompt("Bạn sao chép link này nhé:", window.location.href);
+  }
+
+  return (
+    <div className="share">
+      <button
+        type="button"
+        className="btn"
+        onClick={() => openShareWindow(facebookShare(window.location.href, message))}
+      >
+        <Share2 className="i" aria-hidden="true" />
+        Facebook
+      </button>
+      <button type="button" className="btn" onClick={() => openShareWindow(zaloShare(window.location.href, message))}>
+        <MessageCircle className="i" aria-hidden="true" />
+        Zalo
+      </button>
+      <button type="button" className="btn" onClick={() => void copyLink()}>
+        <Copy className="i" aria-hidden="true" />
+        TikTok
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+/** Sharing a song's page. */
+
+/** The message that goes with a shared song. */
+export function shareMessage(title: string): string {
+  return `Nghe bài hát "${title}" trên Ngân Nga`;
+}
+
+/** Facebook's share page. */
+export function facebookShare(pageUrl: string, message: string): string {
+  return `https://www.facebook.com/sharer/sharer.php?${new URLSearchParams({ u: pageUrl, quote: message })}`;
+}
+
+/** The page that Zalo's own share button opens: what is shared travels as base64 JSON, escaped twice. */
+export function zaloShare(pageUrl: string, message: string): string {
+  const bytes = new TextEncoder().encode(JSON.stringify({ url: pageUrl, title: message }));
+  const payload = encodeURIComponent(btoa(String.fromCharCode(...bytes)));
+  return `https://button-share.zalo.me/share_external?${new URLSearchParams({ layout: "1", d: payload, shareType: "0" })}`;
+}
+
+/** Opens a share page in a window of 600 by 400. */
+export function openShareWindow(url: string): void {
+  window.open(url, "_blank", "width=600,height=400,noopener");
+}
+
+/** Copies text; also over plain http, where browsers offer no clipboard. Gives whether it worked. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return copyBySelection(text);
+  }
+}
+
+function copyBySelection(text: string): boolean {
+  const field = document.createElement("textarea");
+  field.value = text;
+  field.style.position = "fixed";
+  field.style.opacity = "0";
+  const focused = document.activeElement;
+  document.body.append(field);
+  field.select();
+  const copied = document.execCommand("copy");
+  field.remove();
+  if (focused instanceof HTMLElement) focused.focus();
+  return copied;
+}

@@ -1,0 +1,64 @@
+import { useCallback, useEffect } from "react";
+import type { Song } from "#contract/catalogue.ts";
+import { clockTime } from "../../lib/format.ts";
+import { playableUrl } from "../../player/audio-service.ts";
+import { player, useIsPlaying, usePlayer, usePlayKeys } from "../../player/player.ts";
+import { Wave } from "../../player/wave.tsx";
+import { PlayButton } from "../../ui/song-card.tsx";
+
+interface SongPlayerProps {
+  song: Song;
+  /** The listener has no access. */
+  locked: boolean;
+  /** Play was pressed without access. */
+  onLocked: () => void;
+}
+
+/** The player card of the song page. */
+export function SongPlayer({ song, locked, onLocked }: SongPlayerProps) {
+  const playing = useIsPlaying(song.id);
+  const position = usePlayer((state) => (state.track?.id === song.id ? state.position : 0));
+  const measured = usePlayer((state) => (state.track?.id === song.id ? state.duration : 0));
+  const duration = measured || song.duration || 0;
+  const url = playableUrl(song);
+
+  useEffect(() => {
+    if (!locked && url !== null) player.prepare(song);
+  }, [locked, url, song]);
+  useEffect(() => () => player.close(), [song.id]);
+
+  const toggle = useCallback(() => {
+    if (locked) return false;
+    player.toggle(song);
+    return true;
+  }, [locked, song]);
+  usePlayKeys(toggle);
+
+  function seek(seconds: number) {
+    player.prepare(song);
+    player.seek(seconds);
+  }
+
+  return (
+    <section className="playerc" aria-label="Trình phát">
+      <PlayButton
+        title={song.title}
+        state={locked ? "locked" : playing ? "playing" : "idle"}
+        large
+        onPress={() => (locked ? onLocked() : toggle())}
+      />
+      <Wave
+        songId={song.id}
+        levels={song.waveform}
+        position={position}
+        duration={duration}
+        disabled={locked}
+        onSeek={seek}
+      />
+      <div className="times num">
+        <b>{clockTime(position)}</b>
+        <span>{clockTime(duration)}</span>
+      </div>
+    </section>
+  );
+}
