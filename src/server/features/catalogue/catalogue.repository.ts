@@ -129,14 +129,14 @@ export function songRepository(db: Db, dialect: Dialect) {
   function filtered({ category_id, featured, search }: SongFilter, scope: Scope) {
     const folded = search === undefined ? "" : fold(search);
     const words = folded === "" ? undefined : dialect.songSearch(folded);
-    const values = [category_id ?? null, words?.parameter ?? null];
+    const values = [category_id ?? null, ...(words?.parameters ?? [])];
     const name = `${scope} ${category_id === undefined ? "" : "category"} ${featured ?? ""} ${words?.kind ?? ""}`;
     const base = (slot: Slot) =>
       db
         .selectFrom("songs")
         .$if(scope === "public", (q) => q.where("songs.is_active", "=", true))
         .$if(featured !== undefined, (q) => q.where("songs.is_featured", "=", featured === true))
-        .$if(words !== undefined, (q) => q.where(words?.condition(slot(1)) ?? sql<boolean>`false`));
+        .$if(words !== undefined, (q) => q.where(words?.condition((index) => slot(index + 1)) ?? sql<boolean>`false`));
     const inCategory = (slot: Slot) =>
       base(slot)
         .innerJoin("song_categories", "song_categories.song_id", "songs.id")
@@ -166,7 +166,10 @@ export function songRepository(db: Db, dialect: Dialect) {
         const ids = inCategory
           ? inCategory(slot).select("songs.id").orderBy("song_categories.song_id", "desc")
           : base(slot).select("songs.id").orderBy("songs.id", "desc");
-        const picked = ids.limit(slot<number>(2)).offset(slot<number>(3)).as("picked");
+        const picked = ids
+          .limit(slot<number>(values.length))
+          .offset(slot<number>(values.length + 1))
+          .as("picked");
         return db
           .selectFrom("songs")
           .selectAll("songs")

@@ -61,26 +61,34 @@ export function createCatalogue({ database, outbox, files }: CatalogueDeps) {
     return result;
   }
 
+  /** Totals of the public's filters, kept until the catalogue changes. */
   function knownCounts() {
     let version: number | undefined;
     const known = new Map<string, number>();
-    return async (filter: SongFilter): Promise<number> => {
+    const fresh = () => {
       const now = changes.version("catalogue");
       if (now !== version || now === undefined || known.size > maxKnownCounts) {
         known.clear();
         version = now;
       }
-      const key = JSON.stringify([filter.category_id, filter.featured, filter.search]);
-      const ready = known.get(key);
-      if (ready !== undefined) return ready;
-      const total = await songs.count(filter, "public");
-      if (now !== undefined && now === version) known.set(key, total);
-      return total;
+      return known;
+    };
+    const keyOf = ({ category_id, featured, search }: SongFilter) => JSON.stringify([category_id, featured, search]);
+    return {
+      get: (filter: SongFilter) => fresh().get(keyOf(filter)),
+      /** `seen` is the version from before the rows were read. */
+      keep(filter: SongFilter, total: number, seen: number | undefined) {
+        if (seen !== undefined && changes.version("catalogue") === seen) fresh().set(keyOf(filter), total);
+        return total;
+      },
     };
   }
 
-  const count = (filter: SongFilter, scope: Scope) =>
-    scope === "public" ? counts(filter) : songs.count(filter, scope);
+  async function count(filter: SongFilter, scope: Scope): Promise<number> {
+    if (scope === "all") return songs.count(filter, scope);
+    const seen = changes.version("catalogue");
+    return counts.get(filter) ?? counts.keep(filter, await songs.count(filter, scope), seen);
+  }
 
   /** All categories by id, read again when the catalogue has changed. */
   async function categoriesById(): Promise<Map<number, CategoryRow>> {
@@ -220,8 +228,12 @@ export function createCatalogue({ database, outbox, files }: CatalogueDeps) {
       { skip, limit, ...filter }: SongListQuery,
     ): Promise<{ rows: Song[]; total: number }> {
       const scope = scopeOf(caller);
-      const total = await count(filter, scope);
-      const rows = skip >= total ? [] : await songs.list(filter, scope, { skip, limit });
+      const seen = changes.version("catalogue");
+      const rows = await songs.list(filter, scope, { skip, limit });
+      // A page that is not full is the last one: it tells the total by itself.
+      const last = rows.length < limit && (rows.length > 0 || skip === 0);
+      const total = last ? skip + rows.length : await count(filter, scope);
+      if (last && scope === "public") counts.keep(filter, total, seen);
       return { rows: await presentAll(rows, caller), total };
     },
 

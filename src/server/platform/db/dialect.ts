@@ -6,12 +6,12 @@ import type { Db } from "./schema.ts";
 
 export type Engine = "sqlite" | "postgres";
 
-/** A condition on `songs`, apart from the parameter that goes into it. Wildcards and quotes count as themselves. */
+/** A condition on `songs`, apart from the parameters that go into it. Wildcards and quotes count as themselves. */
 export interface SongSearch {
   /** Tells shapes of the condition apart. */
   readonly kind: string;
-  readonly parameter: string;
-  condition(parameter: string): Expression<SqlBool>;
+  readonly parameters: readonly string[];
+  condition(slot: (index: number) => string): Expression<SqlBool>;
 }
 
 export interface Dialect {
@@ -41,9 +41,27 @@ export function likePattern(text: string): string {
 
 const contains = (folded: string): SongSearch => ({
   kind: "like",
-  parameter: likePattern(folded),
-  condition: (pattern) => sql<SqlBool>`songs.search_text like ${pattern} escape '\\'`,
+  parameters: [likePattern(folded)],
+  condition: (slot) => sql<SqlBool>`songs.search_text like ${slot(0)} escape '\\'`,
 });
+
+/**
+ * Trigrams that together cover the words, as an FTS5 expression. A phrase would walk the positions of every overlapping
+ * trigram; a few that need not be neighbours find the same songs and some more, in half the time.
+ */
+function coveringTrigrams(folded: string): string {
+  const letters = [...folded];
+  const trigrams = new Set<string>();
+  for (let i = 0; i < letters.length; i += 3) {
+    trigrams.add(
+      letters
+        .slice(Math.min(i, letters.length - 3))
+        .slice(0, 3)
+        .join(""),
+    );
+  }
+  return [...trigrams].map((trigram) => `"${trigram.replaceAll('"', '""')}"`).join(" AND ");
+}
 
 const sqlite: Dialect = {
   engine: "sqlite",
@@ -60,9 +78,11 @@ const sqlite: Dialect = {
     if ([...folded].length < 3) return contains(folded);
     return {
       kind: "trigram",
-      parameter: `"${folded.replaceAll('"', '""')}"`,
-      condition: (phrase) =>
-        sql<SqlBool>`songs.id in (select rowid from songs_search where songs_search match ${phrase})`,
+      parameters: [coveringTrigrams(folded), likePattern(folded)],
+      condition: (
+        slot,
+      ) => sql<SqlBool>`(songs.id in (select rowid from songs_search where songs_search match ${slot(0)})
+        and songs.search_text like ${slot(1)} escape '\\')`,
     };
   },
   // A SQLite transaction is begun IMMEDIATE: it already is the only writer.
