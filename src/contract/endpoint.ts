@@ -1,5 +1,9 @@
 /** What an endpoint record holds, and the types that server and browser read from the records. */
 import { z } from "zod";
+import vi from "zod/v4/locales/vi.js";
+
+// What no schema words itself is told in Vietnamese too.
+z.config(vi());
 
 /** Who may call: everyone, or the holder of a token of one kind. */
 export type Access = "public" | "user" | "admin" | "staff";

@@ -56,6 +56,7 @@ export async function buildApp({ config, database, log, passwords = createPasswo
   http.setValidatorCompiler(validatorCompiler);
   http.setSerializerCompiler(serializerCompiler);
   handleErrors(http);
+  http.removeContentTypeParser("text/plain");
   await http.register(formbody, { bodyLimit: 64 * 1024 });
   http.setNotFoundHandler((_request, reply) => sendError(reply, new ApiError("not_found")));
 

@@ -1,19 +1,23 @@
 /** The calls of accounts. */
+import type { FastifyReply } from "fastify";
 import type { Router } from "#server/platform/http/router.ts";
-import type { Accounts } from "./accounts.service.ts";
+import type { Accounts, Credentials } from "./accounts.service.ts";
 
 export function accountRoutes(router: Router, accounts: Accounts): void {
-  const login = async ({ body }: { body: { username: string; password: string } }) => {
+  const login = async ({ body, reply }: { body: Credentials; reply?: FastifyReply }) => {
     const { token, user } = await accounts.loginUser(body);
-    return { access_token: token, token_type: "bearer" as const, user };
+    return { ...bearer(token, reply), user };
   };
 
   router.on("POST /api/user/register", ({ body }) => accounts.register(body));
   router.on("POST /api/user/login", login);
   router.on("POST /api/user/login-json", login);
   router.on("GET /api/user/me", ({ caller }) => accounts.user(caller.id));
-  router.on("POST /api/auth/login", async ({ body }) => {
-    const { token } = await accounts.loginAdmin(body);
-    return { access_token: token, token_type: "bearer" as const };
-  });
+  router.on("POST /api/auth/login", async ({ body, reply }) => bearer((await accounts.loginAdmin(body)).token, reply));
+}
+
+/** A token's answer, which nobody between may keep (RFC 6749, 5.1). */
+function bearer(token: string, reply: FastifyReply | undefined) {
+  reply?.header("cache-control", "no-store");
+  return { access_token: token, token_type: "bearer" as const };
 }

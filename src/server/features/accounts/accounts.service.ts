@@ -35,7 +35,7 @@ export interface Accounts {
   endSessions(tx: Tx, kind: CallerKind, accountId: number): Promise<void>;
 }
 
-interface Credentials {
+export interface Credentials {
   /** User name or e-mail; an administrator's e-mail. */
   username: string;
   password: string;

@@ -1,6 +1,6 @@
 /**
  * How often one may call: the named limits of the contract. Own code and not @fastify/rate-limit's hook, see
- * `docs/decisions/0006-rate-limits.md`.
+ * `docs/decisions/0007-rate-limits.md`.
  */
 import { createHash } from "node:crypto";
 import { normalizeIP } from "@fastify/rate-limit";

@@ -174,10 +174,13 @@ async function admit(endpoint: Endpoint, request: FastifyRequest, authenticate: 
 }
 
 /** PostgreSQL's text takes no NUL, and no honest form sends one. */
-function holdsNul(value: unknown): boolean {
-  if (typeof value === "string") return value.includes("\0");
-  if (typeof value !== "object" || value === null) return false;
-  return Object.values(value).some(holdsNul);
+function holdsNul(body: unknown): boolean {
+  const rest = [body];
+  for (const value of rest) {
+    if (typeof value === "string" && value.includes("\0")) return true;
+    if (typeof value === "object" && value !== null) for (const inner of Object.values(value)) rest.push(inner);
+  }
+  return false;
 }
 
 function bearer(header: string | undefined): string | undefined {
