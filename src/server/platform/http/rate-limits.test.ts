@@ -75,6 +75,21 @@ forEachEngine((engine) => {
     expect((await login(app, "user_1", "2001:db8:1:3::1")).statusCode).toBe(401);
   });
 
+  it("believes in forwarded addresses only from proxies it is told of", async () => {
+    const from = (app: TestApp, forwarded: string) =>
+      app.send("POST /api/user/login-json", {
+        json: { username: "mot", password: "sai mật khẩu" },
+        headers: { "x-forwarded-for": forwarded },
+        remoteAddress: "10.0.0.1",
+      });
+    let n = 0;
+    const plain = await testApp(engine, on);
+    expect(await statuses(11, () => from(plain, `198.51.100.${++n}`))).toEqual(tenThen(429));
+    const behind = await testApp(engine, { ...on, TRUST_PROXY: "10.0.0.1" });
+    expect(await statuses(11, () => from(behind, `198.51.100.${++n}, 203.0.113.9`))).toEqual(tenThen(429));
+    expect((await from(behind, "203.0.113.10")).statusCode).toBe(401);
+  });
+
   it("limits registering by address, loosely", async () => {
     const app = await testApp(engine, on);
     const { username } = await makeUser(app);
