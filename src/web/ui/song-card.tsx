@@ -78,7 +78,9 @@ export function SongCard({ song, state, onPress }: SongCardProps) {
         ) : (
           song.excerpt && (
             <div className="song__more">
-              <q className="clamp">{song.excerpt}</q>
+              <q>
+                <span className="clamp song__excerpt">{song.excerpt}</span>
+              </q>
               <Link className="link" to={page}>
                 Xem lời bài hát<span className="sr"> {song.title}</span>
               </Link>

@@ -24,9 +24,10 @@ export function toListedSong(song: Song): ListedSong {
   };
 }
 
-/** The first 150 characters of lyrics in one line, with "..." where more follows. */
+/** The first 150 characters of lyrics, their lines parted by strokes, with "..." where more follows. */
 export function excerptOf(lyrics: string | null): string | null {
-  const characters = [...(lyrics ?? "").replace(/\s+/g, " ").trim()];
+  const lines = (lyrics ?? "").split("\n").map((line) => line.replace(/\s+/g, " ").trim());
+  const characters = [...lines.filter((line) => line !== "").join(" / ")];
   if (characters.length === 0) return null;
   if (characters.length <= excerptLength) return characters.join("");
   return `${characters.slice(0, excerptLength).join("").trimEnd()}...`;

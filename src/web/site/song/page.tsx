@@ -193,7 +193,7 @@ function Banner({ song, artist }: { song: Song; artist: string }) {
           <p className="banner__counts">
             {isAuthenticated && <LikeButton songId={song.id} likes={song.likes_count} />}
             <span>{groupedNumber(song.play_count)} lượt nghe</span>
-            {!isAuthenticated && <span>{groupedNumber(song.likes_count)} lượt thích</span>}
+            {!isAuthenticated && song.likes_count > 0 && <span>{groupedNumber(song.likes_count)} lượt thích</span>}
           </p>
         </div>
       </div>
