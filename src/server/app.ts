@@ -18,8 +18,10 @@ import type { Database } from "#server/platform/db/database.ts";
 import { handleErrors, sendError, toApiError } from "#server/platform/http/errors.ts";
 import { mountPages } from "#server/platform/http/pages.ts";
 import { createRateLimiter } from "#server/platform/http/rate-limits.ts";
+import { logRequests, quietFramework, requestIds } from "#server/platform/http/request-log.ts";
 import { createResponseCache } from "#server/platform/http/response-cache.ts";
 import { type CallInProcess, createRouter } from "#server/platform/http/router.ts";
+import { secureHeaders } from "#server/platform/http/security.ts";
 import { createOutbox, type Outbox } from "#server/platform/outbox.ts";
 
 export interface App {
@@ -43,11 +45,14 @@ export async function buildApp({ config, database, log, passwords = createPasswo
   const { db } = database;
   const http = Fastify({
     loggerInstance: log as FastifyBaseLogger,
+    logController: quietFramework,
+    genReqId: requestIds(),
     trustProxy: config.http.trustProxy,
     bodyLimit: 1024 * 1024,
     requestTimeout: 0,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     forceCloseConnections: "idle",
+    return503OnClosing: false,
     // Addresses that no route gets to see, such as a broken percent encoding.
     frameworkErrors: (error, _request, reply) => {
       sendError(reply, toApiError(error));
@@ -56,6 +61,8 @@ export async function buildApp({ config, database, log, passwords = createPasswo
   http.setValidatorCompiler(validatorCompiler);
   http.setSerializerCompiler(serializerCompiler);
   handleErrors(http);
+  logRequests(http, log);
+  secureHeaders(http, config.http.publicUrl);
   http.removeContentTypeParser("text/plain");
   await http.register(formbody, { bodyLimit: 64 * 1024 });
   http.setNotFoundHandler((_request, reply) => sendError(reply, new ApiError("not_found")));

@@ -9,6 +9,7 @@ import path from "node:path";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { ApiError } from "#contract/errors.ts";
 import { matches } from "#server/platform/http/router.ts";
+import { dataHeaders } from "#server/platform/http/security.ts";
 import { contentTypes } from "./inspect.ts";
 import { type ByteRange, parseRange } from "./range.ts";
 
@@ -42,8 +43,7 @@ export async function serveFile(
       "accept-ranges": "bytes",
       etag,
       "last-modified": stats.mtime.toUTCString(),
-      "x-content-type-options": "nosniff",
-      "cross-origin-resource-policy": "same-origin",
+      ...dataHeaders,
       ...(download ? { "content-disposition": `attachment; filename="${path.basename(file)}"` } : {}),
     };
     if (isFresh(request, etag, stats)) {

@@ -10,6 +10,7 @@ import type { CallInput, Endpoint, Input, RateLimit, Reply } from "#contract/end
 import { ApiError, type FieldError } from "#contract/errors.ts";
 import { type Authenticate, anonymous, type Caller } from "./caller.ts";
 import type { CachedResponse, ResponseCache } from "./response-cache.ts";
+import { dataHeaders } from "./security.ts";
 
 type CallerOf<E extends Endpoint> = E["access"] extends "public" ? Caller : Extract<Caller, { kind: E["access"] }>;
 
@@ -216,9 +217,8 @@ const readyHeaders = [
   "Authorization, Accept-Encoding",
   "cache-control",
   "no-cache",
-  "x-content-type-options",
-  "nosniff",
-] as const;
+  ...Object.entries(dataHeaders).flat(),
+];
 
 function acceptedEncoding(accepted: string | undefined): "br" | "gzip" | undefined {
   if (accepted === undefined) return undefined;

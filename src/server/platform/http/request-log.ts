@@ -1,0 +1,53 @@
+/**
+ * One line for each finished request: id, method, path without query, status, time, kind of caller. Never headers,
+ * bodies or queries, since those hold passwords, tokens and the signatures of links.
+ */
+import { randomBytes } from "node:crypto";
+import { type FastifyInstance, LogController } from "fastify";
+import type { Logger } from "pino";
+
+/** Ids are short enough to be read out: a random part for this process and a counter. */
+export function requestIds(): () => string {
+  const process = randomBytes(5).toString("hex");
+  let count = 0;
+  return () => {
+    count += 1;
+    return `${process}-${count.toString(36)}`;
+  };
+}
+
+/** Turns off Fastify's own lines, which tell whole addresses. */
+export const quietFramework = new LogController({ disableRequestLogging: true });
+
+/**
+ * Successful reads are told at level `debug`, all else at `info`. What failed inside carries its id to the client as
+ * `X-Request-Id`, so that a report can be found in the log.
+ */
+export function logRequests(app: FastifyInstance, log: Logger): void {
+  app.addHook("onSend", (request, reply, _payload, done) => {
+    if (reply.statusCode >= 500) reply.header("x-request-id", request.id);
+    done();
+  });
+  app.addHook("onResponse", (request, reply, done) => {
+    const quiet = reply.statusCode < 400 && (request.method === "GET" || request.method === "HEAD");
+    const level = quiet ? "debug" : "info";
+    if (log.isLevelEnabled(level)) {
+      request.log[level](
+        {
+          method: request.method,
+          path: pathOf(request.raw.url),
+          status: reply.statusCode,
+          ms: Math.round(reply.elapsedTime * 10) / 10,
+          caller: request.caller?.kind ?? "anonymous",
+        },
+        "request",
+      );
+    }
+    done();
+  });
+}
+
+function pathOf(url = "/"): string {
+  const end = url.search(/[?#]/);
+  return end === -1 ? url : url.slice(0, end);
+}

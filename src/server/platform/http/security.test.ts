@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+import { testApp } from "#test/app.ts";
+import { dataHeaders } from "./security.ts";
+
+describe("security headers", () => {
+  it("stand on every answer of the API: ready-made, refused, unknown and broken", async () => {
+    const app = await testApp("sqlite");
+    for (const [call, status] of [
+      ["GET /api/songs", 200],
+      ["GET /api/songs", 200],
+      ["GET /api/health", 200],
+      ["GET /api/user/me", 401],
+      ["GET /api/nowhere", 404],
+      ["GET /api/songs?limit=0", 422],
+      ["GET /uploads/audio/nowhere.mp3", 404],
+    ] as const) {
+      const answer = await app.send(call);
+      expect(answer.statusCode, call).toBe(status);
+      expect(answer.headers, call).toMatchObject(dataHeaders);
+      expect(answer.headers, call).not.toHaveProperty("x-powered-by");
+      expect(answer.headers, call).not.toHaveProperty("strict-transport-security");
+    }
+    const seen = await app.send("GET /api/songs");
+    const fresh = await app.send("GET /api/songs", { headers: { "if-none-match": String(seen.headers.etag) } });
+    expect(fresh.statusCode).toBe(304);
+    expect(fresh.headers).toMatchObject({ "x-content-type-options": "nosniff" });
+  });
+
+  it("hold browsers to https when the site is opened by it", async () => {
+    const secure = await testApp("sqlite", { PUBLIC_URL: "https://ngan-nga.example" });
+    const answer = await secure.send("GET /api/health");
+    expect(answer.headers["strict-transport-security"]).toBe("max-age=31536000");
+    const plain = await testApp("sqlite", { PUBLIC_URL: "http://ngan-nga.example" });
+    expect((await plain.send("GET /api/health")).headers).not.toHaveProperty("strict-transport-security");
+  });
+});

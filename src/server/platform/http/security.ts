@@ -1,0 +1,46 @@
+/**
+ * The headers that tell browsers what not to do. A table of our own: @fastify/helmet was measured to halve the rate of a
+ * ready-made answer, since it sets a dozen headers one by one on each request.
+ */
+import type { FastifyInstance } from "fastify";
+
+const everywhere = {
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "strict-origin-when-cross-origin",
+  "x-frame-options": "SAMEORIGIN",
+} as const;
+
+/**
+ * For answers that are data, not pages. What is written past the framework's reply (ready-made answers, stored files)
+ * spreads these in itself.
+ */
+export const dataHeaders = {
+  ...everywhere,
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+  "cross-origin-resource-policy": "same-origin",
+} as const;
+
+/** Pages bring their own Content-Security-Policy. Share windows keep working. */
+const pageHeaders = { ...everywhere, "cross-origin-opener-policy": "same-origin-allow-popups" } as const;
+
+const aYear = 365 * 24 * 60 * 60;
+
+/**
+ * Adds the headers to every answer of the framework, without touching those a handler has set.
+ * @param publicUrl with https, browsers are told to use nothing else from then on.
+ */
+export function secureHeaders(app: FastifyInstance, publicUrl: string | undefined): void {
+  const transport = publicUrl?.startsWith("https:") ? { "strict-transport-security": `max-age=${aYear}` } : {};
+  const ofData = Object.entries({ ...dataHeaders, ...transport });
+  const ofPages = Object.entries({ ...pageHeaders, ...transport });
+  app.addHook("onSend", (request, reply, _payload, done) => {
+    for (const [name, value] of isData(request.raw.url ?? "") ? ofData : ofPages) {
+      if (!reply.hasHeader(name)) reply.header(name, value);
+    }
+    done();
+  });
+}
+
+function isData(url: string): boolean {
+  return url.startsWith("/api/") || url.startsWith("/uploads/");
+}
