@@ -7,6 +7,18 @@ export default defineConfig(({ command }) => ({
   // A data: font would need a hole in the pages' policy, and would travel with every stylesheet.
   build: { assetsInlineLimit: 0 },
   environments: {
+    client: {
+      build: {
+        rollupOptions: {
+          output: {
+            // One file for what every page runs on: the browser asks for less, and keeps it over releases.
+            codeSplitting: {
+              groups: [{ name: "react", test: /node_modules\/(react|react-dom|react-router|scheduler)\// }],
+            },
+          },
+        },
+      },
+    },
     ssr: {
       build: { rollupOptions: { input: "./src/web/server.ts" } },
       // Bundled, React is the production one whatever NODE_ENV the process has.
