@@ -1,6 +1,7 @@
 /** The trail of what admin and staff changed, written in the transaction of the change itself. */
 import type { Tx } from "#server/platform/db/schema.ts";
 import type { Caller } from "#server/platform/http/caller.ts";
+import { auditRepository } from "./audit.repository.ts";
 
 export interface AuditEntry {
   action: "create" | "update" | "delete" | "login";
@@ -12,18 +13,16 @@ export interface AuditEntry {
 
 /** Adds an entry. `actor` must be the admin or staff member that called, or `system` for commands run on the server. */
 export async function recordAudit(tx: Tx, actor: Caller | { kind: "system" }, entry: AuditEntry): Promise<void> {
-  if (actor.kind === "anonymous" || actor.kind === "user") throw new Error("The audit trail holds admin and staff only");
-  await tx
-    .insertInto("audit_log")
-    .values({
-      actor_kind: actor.kind,
-      actor_id: actor.kind === "system" ? null : actor.id,
-      actor_name: actor.kind === "system" ? "Hệ thống" : actor.name,
-      action: entry.action,
-      entity: entry.entity,
-      entity_id: entry.entityId,
-      summary: entry.summary,
-      created_at: new Date().toISOString(),
-    })
-    .execute();
+  if (actor.kind === "anonymous" || actor.kind === "user")
+    throw new Error("The audit trail holds admin and staff only");
+  await auditRepository(tx).add({
+    actor_kind: actor.kind,
+    actor_id: actor.kind === "system" ? null : actor.id,
+    actor_name: actor.kind === "system" ? "Hệ thống" : actor.name,
+    action: entry.action,
+    entity: entry.entity,
+    entity_id: entry.entityId,
+    summary: entry.summary,
+    created_at: new Date().toISOString(),
+  });
 }

@@ -1,0 +1,132 @@
+import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { importsOf, type SourceFile, violations } from "./architecture.ts";
+
+const root = path.resolve(import.meta.dirname, "..");
+
+function sources(): SourceFile[] {
+  return globSync("src/**/*.{ts,tsx}", { cwd: root }).map((file) => ({
+    path: file.replaceAll(path.sep, "/"),
+    text: readFileSync(path.join(root, file), "utf8"),
+  }));
+}
+
+/** The complaints about the given files alone. */
+function about(files: Record<string, string>): string[] {
+  return violations(Object.entries(files).map(([file, text]) => ({ path: file, text })));
+}
+
+describe("the house", () => {
+  it("is in order", () => {
+    const files = sources();
+    expect(files.length).toBeGreaterThan(40);
+    expect(violations(files)).toEqual([]);
+  });
+});
+
+describe("the checker", () => {
+  it("reads every form of import", () => {
+    const text = [
+      'import "./a.ts";',
+      'import b, { type c } from "./b.ts";',
+      "import {\n  d,\n  e,\n} from\n  '#nothing'",
+      'import type { F } from "../f.ts";',
+      'export { g } from "#contract/g.ts";',
+      'const h = await import("#server/h.ts");',
+      'import type { Route } from "./+types/page";',
+      'import { z } from "zod";',
+      'import { t } from "#test/app.ts";',
+    ].join("\n");
+    expect(importsOf({ path: "src/web/site/page.tsx", text })).toEqual([
+      { target: "src/web/site/a.ts", typeOnly: false },
+      { target: "src/web/site/b.ts", typeOnly: false },
+      { target: "src/web/f.ts", typeOnly: true },
+      { target: "src/contract/g.ts", typeOnly: false },
+      { target: "test/app.ts", typeOnly: false },
+      { target: "src/server/h.ts", typeOnly: false },
+    ]);
+  });
+
+  it.each([
+    ["src/contract/a.ts", "#server/app.ts", "the contract knows neither server nor web"],
+    ["src/contract/a.ts", "../web/lib/api.ts", "the contract knows neither server nor web"],
+    ["src/server/app.ts", "../web/server.ts", "server and web never import each other"],
+    ["src/web/root.tsx", "#server/app.ts", "server and web never import each other"],
+    ["src/web/lib/a.ts", "../site/page.tsx", "lib stands below site"],
+    ["src/web/ui/a.tsx", "../player/player.ts", "ui stands below player"],
+    ["src/web/player/a.ts", "../resource/table.tsx", "player stands below resource"],
+    ["src/web/resource/a.ts", "../admin/page.tsx", "resource stands below admin"],
+    ["src/web/site/a.tsx", "../admin/page.tsx", "areas never import one another"],
+    ["src/web/staff/a.tsx", "../site/page.tsx", "areas never import one another"],
+    ["src/web/site/a.tsx", "#contract/catalogue.ts", "public pages take types only from a module that brings zod"],
+    ["src/server/platform/a.ts", "../features/media/media.service.ts", "the platform knows no feature"],
+    ["src/server/platform/a.ts", "#server/app.ts", "the platform knows no feature"],
+    ["src/server/features/media/a.ts", "#server/app.ts", "a feature knows nothing of what wires it"],
+    [
+      "src/server/features/media/a.ts",
+      "#server/features/accounts/accounts.repository.ts",
+      "a feature uses another only through its service",
+    ],
+    ["src/server/app.ts", "#test/app.ts", "the product does not import its tests"],
+    ["src/server/app.ts", "./platform/a.test.ts", "the product does not import its tests"],
+  ])("%s may not import %s", (file, specifier, reason) => {
+    const found = about({ [file]: `import { x } from "${specifier}";` });
+    expect(found).toHaveLength(1);
+    expect(found[0]).toContain(reason);
+  });
+
+  it.each([
+    ["src/contract/a.ts", 'import { x } from "./errors.ts";'],
+    ["src/server/features/media/a.ts", 'import { x } from "#server/features/audit/audit.service.ts";'],
+    ["src/server/features/media/a.ts", 'import { x } from "#server/platform/outbox.ts";'],
+    ["src/server/features/media/a.test.ts", 'import { x } from "#test/app.ts";'],
+    ["src/web/site/a.tsx", 'import type { Song } from "#contract/catalogue.ts";'],
+    ["src/web/site/a.tsx", 'import { ApiError } from "#contract/errors.ts";'],
+    ["src/web/admin/a.tsx", 'import { SongBody } from "#contract/catalogue.ts";'],
+    ["src/web/site/a.tsx", 'import { x } from "../player/player.ts";'],
+    ["src/web/root.tsx", 'import { x } from "./site/page.tsx";'],
+    ["src/server/platform/config.ts", "const port = process.env.PORT;"],
+    ["src/server/features/media/media.repository.ts", 'db.selectFrom("songs")'],
+  ])("lets %s hold: %s", (file, text) => {
+    expect(about({ [file]: text })).toEqual([]);
+  });
+
+  it.each([
+    ["process.env.PORT", "the environment is read in platform/config.ts only"],
+    ['db.selectFrom("songs")', "SQL stands in repositories only"],
+    ["await sql`select 1`", "SQL stands in repositories only"],
+    ["sql<{ n: number }>`select 1`", "SQL stands in repositories only"],
+    ["export enum Colour { Red }", "no enums"],
+    ["const enum Colour { Red }", "no enums"],
+    ["export namespace Songs {}", "no namespaces"],
+    ['export * from "./song.ts";', "no barrels"],
+  ])("finds %s in a service", (text, reason) => {
+    expect(about({ "src/server/features/media/media.service.ts": text })).toEqual([
+      `src/server/features/media/media.service.ts: ${reason}`,
+    ]);
+  });
+
+  it("finds features in a circle", () => {
+    const uses = (other: string) => `import { x } from "#server/features/${other}/${other}.service.ts";`;
+    expect(
+      about({
+        "src/server/features/a/a.service.ts": uses("b"),
+        "src/server/features/b/b.service.ts": uses("c"),
+        "src/server/features/c/c.service.ts": uses("a"),
+        "src/server/features/d/d.service.ts": uses("a"),
+      }),
+    ).toEqual(["features in a circle: a → b → c → a"]);
+  });
+
+  it("finds zod behind what public pages load", () => {
+    const found = about({
+      "src/contract/errors.ts": 'import { x } from "./shapes.ts";',
+      "src/contract/shapes.ts": 'import { z } from "zod";',
+      "src/contract/rules.ts": 'import type { z } from "zod";',
+    });
+    expect(found).toEqual([
+      "src/contract/errors.ts imports src/contract/shapes.ts imports zod: src/contract/errors.ts must stay free of zod",
+    ]);
+  });
+});

@@ -1,0 +1,156 @@
+/** Holds the house's rule: who may import whom, and where a few things may stand. `docs/architecture.md` shows the house. */
+import path from "node:path";
+
+export interface SourceFile {
+  /** From the project's folder, with slashes: `src/server/app.ts`. */
+  path: string;
+  text: string;
+}
+
+interface Import {
+  target: string;
+  typeOnly: boolean;
+}
+
+const statement = /^\s*(?:import|export)\s+(type\s+)?(?:[\w*\s{},$]*?\sfrom\s+)?"([^"\n]+)"/gm;
+const dynamic = /\bimport\(\s*"([^"\n]+)"\s*\)/g;
+
+/** The project's own files that a file imports, as paths from the project's folder. */
+export function importsOf(file: SourceFile): Import[] {
+  const found: Import[] = [];
+  const add = (specifier: string, typeOnly: boolean) => {
+    const target = resolve(file.path, specifier);
+    if (target !== undefined) found.push({ target, typeOnly });
+  };
+  for (const [, type, specifier = ""] of file.text.matchAll(statement)) add(specifier, type !== undefined);
+  for (const [, specifier = ""] of file.text.matchAll(dynamic)) add(specifier, false);
+  return found;
+}
+
+function resolve(from: string, specifier: string): string | undefined {
+  if (specifier.startsWith("#test/")) return specifier.replace("#test", "test");
+  if (specifier.startsWith("#")) return specifier.replace("#", "src/");
+  // React Router writes these types itself.
+  if (!specifier.startsWith(".") || specifier.includes("/+types/")) return undefined;
+  return path.posix.join(path.posix.dirname(from), specifier);
+}
+
+const isTest = (file: string) => /\.test\.tsx?$/.test(file);
+const areas = ["site", "admin", "staff"];
+/** What each folder of the web may use beside itself; files directly in src/web wire and may use all. */
+const webLayers: Record<string, readonly string[]> = {
+  styles: [],
+  fonts: [],
+  lib: ["ui", "styles", "fonts"],
+  ui: ["lib", "styles", "fonts"],
+  resource: ["ui", "lib", "styles"],
+  player: ["ui", "lib", "styles"],
+  ...Object.fromEntries(areas.map((area) => [area, ["resource", "player", "ui", "lib", "styles"]])),
+};
+/** Loaded by public pages, which must stay free of zod. */
+const zodFree = ["src/contract/errors.ts", "src/contract/rules.ts"];
+const queries = /\.(?:selectFrom|insertInto|updateTable|deleteFrom|replaceInto|mergeInto)\(|\bsql(?:<[^`]*>)?`/;
+
+/** Everything that breaks the rule, one sentence each; empty when the house is in order. */
+export function violations(files: readonly SourceFile[]): string[] {
+  const sources = files.filter((file) => file.path.startsWith("src/") && !isTest(file.path));
+  const found: string[] = [];
+  for (const file of sources) {
+    for (const { target, typeOnly } of importsOf(file)) {
+      const reason = forbidden(file.path, target, typeOnly);
+      if (reason) found.push(`${file.path} imports ${target}: ${reason}`);
+    }
+    found.push(...misplaced(file).map((reason) => `${file.path}: ${reason}`));
+  }
+  for (const circle of featureCircles(sources)) found.push(`features in a circle: ${circle}`);
+  for (const name of zodFree) {
+    const route = wayToZod(name, files);
+    if (route) found.push(`${route.join(" imports ")}: ${name} must stay free of zod`);
+  }
+  return found;
+}
+
+function forbidden(from: string, to: string, typeOnly: boolean): string | undefined {
+  if (isTest(to) || to.startsWith("test/")) return "the product does not import its tests";
+  if (!to.startsWith("src/")) return undefined;
+  const [, side = "", folder = "", feature = ""] = from.split("/");
+  const [, otherSide = "", otherFolder = "", otherFeature = ""] = to.split("/");
+  if (side === "contract") return otherSide === "contract" ? undefined : "the contract knows neither server nor web";
+  if (otherSide === "contract") {
+    const weighs = side === "web" && !typeOnly && !zodFree.includes(to) && folder !== "admin" && folder !== "staff";
+    return weighs ? "public pages take types only from a module that brings zod" : undefined;
+  }
+  if (side !== otherSide) return "server and web never import each other";
+  if (side === "web") {
+    const wired = !from.slice("src/web/".length).includes("/");
+    if (wired || folder === otherFolder) return undefined;
+    if (areas.includes(folder) && areas.includes(otherFolder)) return "areas never import one another";
+    return webLayers[folder]?.includes(otherFolder) ? undefined : `${folder} stands below ${otherFolder}`;
+  }
+  if (folder === "platform") return otherFolder === "platform" ? undefined : "the platform knows no feature";
+  if (folder !== "features" || otherFolder === "platform") return undefined;
+  if (otherFolder !== "features") return "a feature knows nothing of what wires it";
+  if (feature === otherFeature || to.endsWith(".service.ts")) return undefined;
+  return "a feature uses another only through its service";
+}
+
+function misplaced({ path: file, text }: SourceFile): string[] {
+  const found: string[] = [];
+  if (text.includes("process.env") && file !== "src/server/platform/config.ts") {
+    found.push("the environment is read in platform/config.ts only");
+  }
+  const mayQuery = file.endsWith(".repository.ts") || file.startsWith("src/server/platform/");
+  if (queries.test(text) && !mayQuery) found.push("SQL stands in repositories only");
+  if (/^\s*(?:export\s+)?(?:declare\s+)?(?:const\s+)?enum\s/m.test(text)) found.push("no enums");
+  if (/^\s*(?:export\s+)?(?:declare\s+)?namespace\s/m.test(text)) found.push("no namespaces");
+  if (/^export \* from/m.test(text)) found.push("no barrels");
+  return found;
+}
+
+function featureCircles(sources: readonly SourceFile[]): string[] {
+  const featureOf = (file: string) => file.match(/^src\/server\/features\/([^/]+)\//)?.[1];
+  const uses = new Map<string, Set<string>>();
+  for (const file of sources) {
+    const feature = featureOf(file.path);
+    if (feature === undefined) continue;
+    const used = uses.get(feature) ?? new Set();
+    uses.set(feature, used);
+    for (const { target } of importsOf(file)) {
+      const other = featureOf(target);
+      if (other !== undefined && other !== feature) used.add(other);
+    }
+  }
+  const circles = new Set<string>();
+  const walk = (feature: string, trail: readonly string[]) => {
+    const start = trail.indexOf(feature);
+    if (start !== -1) {
+      const circle = trail.slice(start);
+      // Each circle once, told from its first name on.
+      const first = circle.indexOf(circle.toSorted()[0] ?? "");
+      const ordered = [...circle.slice(first), ...circle.slice(0, first)];
+      circles.add([...ordered, ordered[0]].join(" → "));
+      return;
+    }
+    for (const next of uses.get(feature) ?? []) walk(next, [...trail, feature]);
+  };
+  for (const feature of uses.keys()) walk(feature, []);
+  return [...circles];
+}
+
+/** The chain of imports by which a module comes to load zod. */
+function wayToZod(start: string, files: readonly SourceFile[]): string[] | undefined {
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  const seen = new Set<string>();
+  const walk = (name: string): string[] | undefined => {
+    const file = byPath.get(name);
+    if (!file || seen.has(name)) return undefined;
+    seen.add(name);
+    if (/^\s*import\s+(?!type\s)[^;]*?"zod"/m.test(file.text)) return [name, "zod"];
+    for (const { target, typeOnly } of importsOf(file)) {
+      const rest = typeOnly ? undefined : walk(target);
+      if (rest) return [name, ...rest];
+    }
+    return undefined;
+  };
+  return walk(start);
+}
