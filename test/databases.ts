@@ -1,13 +1,14 @@
 /** Fresh, migrated databases for tests: copies of a template that the global setup migrates once, or emptied again. */
 import { randomBytes } from "node:crypto";
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, describe, inject } from "vitest";
 import type { Engine } from "#server/platform/db/dialect.ts";
 import { onServer, runOnServer } from "./postgres.ts";
 
 export interface Templates {
+  /** The test run's own; what is in it goes with the run. */
+  folder: string;
   /** Superuser's address of the test server. */
   postgresUrl: string;
   /** Name of the migrated database there. */
@@ -52,7 +53,7 @@ export function forEachEngine(tests: (engine: Engine) => void): void {
  */
 export async function freshPlace(engine: Engine, { migrated = true } = {}): Promise<Place> {
   const templates = inject("templates");
-  const dataDir = mkdtempSync(path.join(tmpdir(), "nn-test-"));
+  const dataDir = mkdtempSync(path.join(templates.folder, "test-"));
   cleanups.push(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 }));
   if (engine === "sqlite") {
     if (migrated) copyFileSync(templates.sqliteFile, path.join(dataDir, path.basename(templates.sqliteFile)));

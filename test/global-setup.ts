@@ -11,18 +11,22 @@ import type { Templates } from "./databases.ts";
 import { onServer, runOnServer, startPostgres } from "./postgres.ts";
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const server = await startPostgres();
-  const dataDir = mkdtempSync(path.join(tmpdir(), "nn-template-"));
+  const folder = mkdtempSync(path.join(tmpdir(), "nn-tests-"));
+  const removeFolder = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  const server = await startPostgres(folder).catch((error: unknown) => {
+    removeFolder();
+    throw error;
+  });
   const name = `nn_template_${randomBytes(8).toString("hex")}`;
   const teardown = async () => {
-    rmSync(dataDir, { recursive: true, force: true });
     await runOnServer(server.url, `drop database if exists ${name} with (force)`).finally(server.stop);
+    removeFolder();
   };
-  const templates: Templates = { postgresUrl: server.url, postgresTemplate: name, sqliteFile: "" };
+  const templates: Templates = { folder, postgresUrl: server.url, postgresTemplate: name, sqliteFile: "" };
   try {
     await runOnServer(server.url, `create database ${name} template template0`);
     for (const databaseUrl of [undefined, onServer(server.url, name)]) {
-      const database = await openDatabase({ dataDir, databaseUrl });
+      const database = await openDatabase({ dataDir: path.join(folder, "template"), databaseUrl });
       await migrate(database);
       if (databaseUrl) await addReset(databaseUrl);
       if (database.file) templates.sqliteFile = database.file;

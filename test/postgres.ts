@@ -1,9 +1,10 @@
 /** A throw-away PostgreSQL for one test run: fast, unsafe on purpose, gone afterwards. */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
-import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { once } from "node:events";
+import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
+import type { Guarded } from "./guard.ts";
 
 export interface PostgresServer {
   /** Superuser's address of the database `postgres`. */
@@ -15,13 +16,20 @@ const howToHelp =
   "The tests need PostgreSQL: set TEST_DATABASE_URL to a server whose databases they may create and drop, or install its " +
   "server programs (Debian, Ubuntu: apt-get install postgresql; macOS: brew install postgresql).";
 
-/** The server of TEST_DATABASE_URL, or one of our own started from the programs on this machine. */
-export async function startPostgres(given = process.env.TEST_DATABASE_URL): Promise<PostgresServer> {
+/**
+ * The server of TEST_DATABASE_URL, or one of our own started from the programs on this machine.
+ * @param folder the test run's; with a server of our own it is removed even when the run is killed.
+ */
+export async function startPostgres(folder: string, given = process.env.TEST_DATABASE_URL): Promise<PostgresServer> {
   if (given) return { url: given, stop: async () => {} };
   const programs = findPrograms() ?? installPrograms();
   const owner = serverOwner();
-  const dir = mkdtempSync(path.join(tmpdir(), "nn-pg-"));
-  if (owner) chownSync(dir, owner.uid, owner.gid);
+  const dir = path.join(folder, "pg");
+  mkdirSync(dir);
+  if (owner) {
+    chmodSync(folder, 0o755);
+    chownSync(dir, owner.uid, owner.gid);
+  }
   const data = path.join(dir, "data");
   const locale = process.platform === "linux" ? "C.UTF-8" : "C";
   const options = { cwd: dir, ...owner, env: { PATH: process.env.PATH, TZ: "UTC" } };
@@ -31,10 +39,7 @@ export async function startPostgres(given = process.env.TEST_DATABASE_URL): Prom
     ["-D", data, "-U", "postgres", "--auth=trust", "--encoding=UTF8", `--locale=${locale}`, "--no-sync"],
     { ...options, encoding: "utf8" },
   );
-  if (init.status !== 0) {
-    rmSync(dir, { recursive: true, force: true });
-    throw new Error(`initdb failed: ${init.error?.message ?? init.stderr}\n${howToHelp}`);
-  }
+  if (init.status !== 0) throw new Error(`initdb failed: ${init.error?.message ?? init.stderr}\n${howToHelp}`);
   const settings = {
     listen_addresses: "",
     unix_socket_directories: dir,
@@ -45,38 +50,29 @@ export async function startPostgres(given = process.env.TEST_DATABASE_URL): Prom
     max_connections: "300",
     shared_buffers: "64MB",
   };
-  const server = spawn(
-    path.join(programs, "postgres"),
-    ["-D", data, ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])],
-    { ...options, stdio: ["ignore", "ignore", "pipe"] },
-  );
+  const guarded: Guarded = {
+    folder,
+    program: path.join(programs, "postgres"),
+    args: ["-D", data, ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])],
+    options,
+  };
+  const guard = spawn(process.execPath, [path.join(import.meta.dirname, "guard.ts"), JSON.stringify(guarded)], {
+    detached: true,
+    stdio: ["pipe", "ignore", "pipe"],
+  });
   let log = "";
-  server.stderr.on("data", (chunk: Buffer) => {
+  guard.stderr.on("data", (chunk: Buffer) => {
     log = (log + chunk.toString()).slice(-4000);
   });
-  const ended = new Promise<void>((resolve) => {
-    server.once("exit", () => resolve());
-    server.once("error", (error) => {
-      log += error.message;
-      resolve();
-    });
-  });
-  const remove = () => rmSync(dir, { recursive: true, force: true });
-  const killed = () => {
-    server.kill("SIGQUIT");
-    remove();
-  };
-  process.once("exit", killed);
+  const ended = once(guard, "close");
   const stop = async () => {
-    server.kill("SIGINT");
+    guard.stdin.end();
     await ended;
-    process.off("exit", killed);
-    remove();
   };
 
   const url = `postgres://postgres@localhost/postgres?host=${encodeURIComponent(dir)}`;
   try {
-    await ready(url, server);
+    await ready(url, guard);
   } catch {
     await stop();
     throw new Error(`PostgreSQL did not start:\n${log}\n${howToHelp}`);
@@ -84,7 +80,7 @@ export async function startPostgres(given = process.env.TEST_DATABASE_URL): Prom
   return { url, stop };
 }
 
-async function ready(url: string, server: ChildProcess): Promise<void> {
+async function ready(url: string, guard: ChildProcess): Promise<void> {
   const until = Date.now() + 30_000;
   for (;;) {
     const client = new pg.Client({ connectionString: url });
@@ -93,7 +89,7 @@ async function ready(url: string, server: ChildProcess): Promise<void> {
       await client.end();
       return;
     } catch (error) {
-      if (server.exitCode !== null || server.pid === undefined || Date.now() > until) throw error;
+      if (guard.exitCode !== null || Date.now() > until) throw error;
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }
