@@ -261,6 +261,8 @@ describe("media errors", () => {
     element.fire("playing");
     element.reach(21);
     element.fire("error");
+    element.paused = true;
+    element.fire("pause");
     await vi.waitFor(() => expect(element.src).toBe("/media/1?sig=new"));
     element.currentTime = 0;
     element.duration = 60;

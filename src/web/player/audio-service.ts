@@ -82,7 +82,7 @@ export function createAudioService(deps: AudioServiceDeps): AudioService {
   const listeners = new Set<() => void>();
   let state = empty;
   let element: MediaElement | undefined;
-  /** One start: counted once, its link renewed at most once; `resumeAt` is where the renewed link goes on, in seconds. */
+  /** The start of the song in the player: counted once, its link renewed at most once. */
   let start = newStart();
 
   function set(change: Partial<PlayerState>): void {
@@ -111,9 +111,9 @@ export function createAudioService(deps: AudioServiceDeps): AudioService {
       learnDuration(made);
     });
     made.addEventListener("durationchange", () => learnDuration(made));
-    // Headphones and the system pause and go on by themselves.
+    // Headphones and the system pause and go on by themselves; an element whose media failed also pauses.
     made.addEventListener("pause", () => {
-      if (made.paused && state.playing) stopped();
+      if (made.paused && state.playing && !start.renewing) stopped();
     });
     made.addEventListener("play", () => {
       if (state.track && !state.playing) set({ playing: true, started: true });
@@ -162,8 +162,10 @@ export function createAudioService(deps: AudioServiceDeps): AudioService {
     if (!track) return;
     if (!started || !track.is_premium || broken.renewed) return clear();
     broken.renewed = true;
+    broken.renewing = true;
     const fresh = await fetchSong(track.id).catch(ignore);
     if (start !== broken) return;
+    broken.renewing = false;
     const url = fresh && playableUrl(fresh);
     if (!url) return clear();
     broken.resumeAt = state.position;
@@ -263,8 +265,17 @@ export function createAudioService(deps: AudioServiceDeps): AudioService {
   return service;
 }
 
-function newStart(): { counted: boolean; renewed: boolean; resumeAt: number | undefined } {
-  return { counted: false, renewed: false, resumeAt: undefined };
+interface Start {
+  counted: boolean;
+  renewed: boolean;
+  /** True while the new link is fetched. */
+  renewing: boolean;
+  /** Seconds; where a renewed link goes on. */
+  resumeAt: number | undefined;
+}
+
+function newStart(): Start {
+  return { counted: false, renewed: false, renewing: false, resumeAt: undefined };
 }
 
 /** The browser did not let the sound begin by itself. */
