@@ -33,6 +33,8 @@ const dayMs = 24 * 60 * 60_000;
 
 /** A file that arrived whole and is what it should be, still in `tmp`: keep it or discard it. */
 export interface ReceivedFile extends Inspected {
+  /** Where it lies meanwhile. */
+  file: string;
   /** Bytes. */
   size: number;
   /** Moves it into place, durably. */
@@ -109,6 +111,7 @@ export function createMediaStore({ dataDir, key }: { dataDir: string; key: Buffe
       if (!inspected) throw new ApiError("unsupported_type", wrongType);
       return {
         ...inspected,
+        file: part,
         size,
         discard,
         async keep() {

@@ -537,7 +537,7 @@ describe("a listening server", () => {
     const answer = await fetch(`http://127.0.0.1:${port}/api/admin/upload-audio`, {
       method: "POST",
       headers: { authorization: `Bearer ${token}`, "content-type": "multipart/form-data; boundary=b" },
-      body: Readable.from(body(maxAudioBytes / chunk.length)),
+      body: Readable.toWeb(Readable.from(body(maxAudioBytes / chunk.length))) as unknown as ReadableStream,
       duplex: "half",
     } as RequestInit);
     expect(answer.status).toBe(413);

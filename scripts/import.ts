@@ -1,0 +1,124 @@
+/** `npm run import -- FOLDER`: puts the audio files of a folder into the library. */
+import { parseArgs } from "node:util";
+import {
+  type ImportCounts,
+  type ImportOutcome,
+  ImportUsageError,
+  importFolder,
+} from "#server/features/catalogue/import.ts";
+import { clearAbandonedFiles, createMediaStore } from "#server/features/media/media-store.ts";
+import { loadConfig } from "#server/platform/config.ts";
+import { openDatabase } from "#server/platform/db/database.ts";
+import { migrate } from "#server/platform/db/migrate.ts";
+
+const usage = `Cách dùng: npm run import -- THƯ_MỤC [--category TÊN|MÃ] [--premium] [--dry-run]
+
+Nhập các file MP3, M4A, FLAC, OGG, WAV trong thư mục và các thư mục con vào thư viện.
+Tên bài, ca sĩ, thể loại, lời và ảnh bìa lấy từ thẻ của file. File đã nhập được bỏ qua.
+
+  --category TÊN|MÃ  xếp tất cả vào một thể loại (tạo mới nếu chưa có)
+  --premium          đặt tất cả là bài Premium
+  --dry-run          chỉ cho biết sẽ làm gì, không thay đổi gì
+`;
+const everyFiles = 100;
+
+async function main(args: string[]): Promise<number> {
+  const options = parse(args);
+  if (options === "help") {
+    process.stdout.write(usage);
+    return 0;
+  }
+  if (options === undefined) {
+    process.stderr.write(usage);
+    return 2;
+  }
+  const config = loadConfig();
+  const stop = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
+  const database = await openDatabase(config);
+  try {
+    await migrate(database);
+    const store = createMediaStore({ dataDir: config.dataDir, key: config.secrets.key });
+    await clearAbandonedFiles(config.dataDir);
+    const bad: Extract<ImportOutcome, { kind: "bad" }>[] = [];
+    const counts = await importFolder({
+      ...options,
+      database,
+      store,
+      signal: stop.signal,
+      onFile(outcome, now) {
+        if (outcome.kind === "bad") bad.push(outcome);
+        if (options.dryRun && outcome.kind === "added") line(`Sẽ thêm: ${described(outcome)}`);
+        showProgress(now);
+      },
+    });
+    showEnd(counts, bad, options.dryRun, stop.signal.aborted);
+    return stop.signal.aborted ? 130 : 0;
+  } catch (error) {
+    const { message } = error as Error;
+    if (error instanceof ImportUsageError) {
+      process.stderr.write(`${message}\n`);
+      return 2;
+    }
+    process.stderr.write(`\nDừng giữa chừng: ${message}\nChạy lại lệnh để nhập tiếp.\n`);
+    return 1;
+  } finally {
+    await database.close();
+  }
+}
+
+function parse(args: string[]) {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        category: { type: "string" },
+        premium: { type: "boolean", default: false },
+        "dry-run": { type: "boolean", default: false },
+        help: { type: "boolean", short: "h", default: false },
+      },
+    });
+    if (values.help) return "help" as const;
+    const [folder] = positionals;
+    if (folder === undefined || positionals.length > 1) return undefined;
+    return { folder, category: values.category, premium: values.premium, dryRun: values["dry-run"] };
+  } catch {
+    return undefined;
+  }
+}
+
+const counted = ({ total, added, known, bad }: ImportCounts) =>
+  `${added + known + bad}/${total} file: ${added} mới, ${known} đã có, ${bad} lỗi`;
+
+function described({ title, artist, categories }: Extract<ImportOutcome, { kind: "added" }>): string {
+  return `${artist ? `${title} – ${artist}` : title} [${categories.join(", ")}]`;
+}
+
+function showProgress(counts: ImportCounts): void {
+  if (process.stdout.isTTY) process.stdout.write(`\r\x1b[K${counted(counts)}`);
+  else if ((counts.added + counts.known + counts.bad) % everyFiles === 0) line(counted(counts));
+}
+
+function showEnd(
+  counts: ImportCounts,
+  bad: { file: string; reason: string }[],
+  dryRun: boolean,
+  aborted: boolean,
+): void {
+  if (bad.length > 0) line("Các file không nhập được:");
+  for (const { file, reason } of bad) line(`  ${printable(file)}: ${reason}`);
+  line(`${aborted ? "Đã dừng" : dryRun ? "Thử xong, chưa thay đổi gì" : "Xong"}. ${counted(counts)}`);
+  if (aborted) line("Chạy lại lệnh để nhập tiếp.");
+}
+
+function line(text: string): void {
+  process.stdout.write(process.stdout.isTTY ? `\r\x1b[K${text}\n` : `${text}\n`);
+}
+
+/** File names may hold anything; a terminal should not obey them. */
+function printable(text: string): string {
+  return text.replace(/\p{Cc}/gu, "?");
+}
+
+process.exitCode = await main(process.argv.slice(2));

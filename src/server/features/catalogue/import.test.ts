@@ -1,0 +1,282 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import type { Song } from "#contract/catalogue.ts";
+import { createMediaStore } from "#server/features/media/media-store.ts";
+import { openDatabase } from "#server/platform/db/database.ts";
+import { forEachEngine, type TestApp, testApp } from "#test/app.ts";
+import { fixture, wav } from "#test/audio.ts";
+import { adminToken, makeCategory } from "#test/factories.ts";
+import { type ImportOptions, type ImportOutcome, ImportUsageError, importFolder } from "./import.ts";
+
+const folders: string[] = [];
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+/** A folder with these files, by their paths in it. */
+function folderOf(content: Record<string, Buffer | string>): string {
+  const folder = mkdtempSync(path.join(tmpdir(), "nn-import-"));
+  folders.push(folder);
+  for (const [name, bytes] of Object.entries(content)) {
+    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+    writeFileSync(path.join(folder, name), bytes);
+  }
+  return folder;
+}
+
+/** Imports as another process would: through a connection of its own. */
+async function run(app: TestApp, folder: string, options: Partial<ImportOptions> = {}) {
+  const database = await openDatabase(app.config);
+  const outcomes: Record<string, ImportOutcome> = {};
+  try {
+    const store = createMediaStore({ dataDir: app.config.dataDir, key: app.config.secrets.key });
+    const counts = await importFolder({
+      database,
+      store,
+      folder,
+      onFile: (outcome) => {
+        outcomes[path.relative(folder, outcome.file)] = outcome;
+      },
+      ...options,
+    });
+    return { counts, outcomes };
+  } finally {
+    await database.close();
+  }
+}
+
+async function songsOf(app: TestApp): Promise<Song[]> {
+  const answer = await app.send("GET /api/songs", { query: { limit: "100" } });
+  expect(answer.statusCode).toBe(200);
+  return answer.json();
+}
+
+function stored(app: TestApp): { audio: string[]; images: string[]; tmp: string[] } {
+  const list = (dir: string) => readdirSync(path.join(app.place.dataDir, dir));
+  return { audio: list("uploads/audio"), images: list("uploads/images"), tmp: list("tmp") };
+}
+
+forEachEngine((engine) => {
+  test("a folder of real files becomes songs that a running server shows at once and plays", async () => {
+    const app = await testApp(engine);
+    expect(await songsOf(app)).toEqual([]);
+    const folder = folderOf({
+      "a.mp3": fixture("tagged.mp3"),
+      "b.m4a": fixture("tagged.m4a"),
+      "c/d.flac": fixture("tagged.flac"),
+      "c/e.OGG": fixture("tagged.ogg"),
+      "c/f.wav": fixture("tagged.wav"),
+      "c/notes.txt": "không phải nhạc",
+      "c/._a.mp3": "rác của macOS",
+    });
+    const { counts } = await run(app, folder);
+    expect(counts).toEqual({ total: 5, added: 5, known: 0, bad: 0 });
+    const songs = await songsOf(app);
+    expect(songs).toHaveLength(5);
+    for (const song of songs) {
+      expect(song).toMatchObject({ title: "Mưa hạ", artist: "Hạ Miên", is_active: true, is_premium: false });
+      expect(song.categories.map((category) => category.name)).toEqual(["Nhạc Trẻ"]);
+      expect(song.categories[0]?.category_type).toBe("entertainment");
+      const played = await app.send(`GET ${song.audio_url ?? ""}`, { headers: { range: "bytes=0-9" } });
+      expect(played.statusCode).toBe(206);
+    }
+    const byType = Object.fromEntries(songs.map((song) => [path.extname(song.audio_url ?? ""), song]));
+    for (const type of [".mp3", ".m4a", ".flac", ".ogg"]) {
+      expect(byType[type]?.lyrics, type).toBe("Mưa rơi ngoài hiên\nAnh về với em");
+    }
+    expect(byType[".mp3"]?.duration).toBeCloseTo(1.07, 2);
+    expect(byType[".wav"]?.duration).toBe(1);
+    expect(byType[".mp3"]?.thumbnail_url).toMatch(/^\/uploads\/images\/[0-9a-f]{32}\.jpg$/);
+    const cover = await app.send(`GET ${byType[".flac"]?.thumbnail_url ?? ""}`);
+    expect(cover.rawPayload.equals(fixture("cover.png"))).toBe(true);
+    const search = await app.send("GET /api/songs", { query: { search: "mua ha" } });
+    expect(search.json()).toHaveLength(5);
+    const trail = await app.db.selectFrom("audit_log").select(["actor_kind", "entity"]).execute();
+    expect(trail.filter((row) => row.entity === "song")).toHaveLength(5);
+    expect(trail.every((row) => row.actor_kind === "system")).toBe(true);
+    expect(stored(app)).toMatchObject({ tmp: [], images: { length: 3 }, audio: { length: 5 } });
+  });
+
+  test("the same content is never imported twice, whatever its name", async () => {
+    const app = await testApp(engine);
+    const folder = folderOf({ "a.wav": wav(1, 1), "copy/b.wav": wav(1, 1), "c.wav": wav(1, 2) });
+    expect((await run(app, folder)).counts).toEqual({ total: 3, added: 2, known: 1, bad: 0 });
+    writeFileSync(path.join(folder, "renamed.wav"), wav(1, 2));
+    writeFileSync(path.join(folder, "new.wav"), wav(1, 3));
+    expect((await run(app, folder)).counts).toEqual({ total: 5, added: 1, known: 4, bad: 0 });
+    expect(await songsOf(app)).toHaveLength(3);
+    expect(stored(app)).toMatchObject({ tmp: [], audio: { length: 3 } });
+  });
+
+  test("two imports of one folder at once add each song once", async () => {
+    const app = await testApp(engine);
+    const folder = folderOf(Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`${i}.wav`, wav(0.2, i + 1)])));
+    const both = await Promise.all([run(app, folder), run(app, folder)]);
+    expect(both[0].counts.added + both[1].counts.added).toBe(12);
+    expect(both[0].counts.bad + both[1].counts.bad).toBe(0);
+    expect(await songsOf(app)).toHaveLength(12);
+    expect(stored(app)).toMatchObject({ tmp: [], audio: { length: 12 } });
+    expect(await app.db.selectFrom("categories").select("name").execute()).toEqual([{ name: "Chưa phân loại" }]);
+  });
+
+  test("bad files are named with their reason and do not stop the rest", async () => {
+    const app = await testApp(engine);
+    const folder = folderOf({
+      "empty.mp3": "",
+      "picture.mp3": fixture("cover.jpg"),
+      "text.flac": "lời bài hát",
+      "video.m4a": fixture("video-named-audio.m4a"),
+      "cut.mp3": fixture("tagged.mp3").subarray(0, 300),
+      "good.mp3": fixture("tagged.mp3"),
+      "wrong-extension.flac": wav(1),
+    });
+    symlinkSync(path.join(folder, "nowhere.mp3"), path.join(folder, "broken-link.mp3"));
+    const { counts, outcomes } = await run(app, folder);
+    expect(counts).toEqual({ total: 8, added: 2, known: 0, bad: 6 });
+    const notAudio = "Nội dung không phải âm thanh hợp lệ";
+    expect(outcomes["empty.mp3"]).toMatchObject({ kind: "bad", reason: "File trống" });
+    expect(outcomes["broken-link.mp3"]).toMatchObject({ kind: "bad", reason: "Không đọc được" });
+    for (const name of ["picture.mp3", "text.flac", "video.m4a", "cut.mp3"]) {
+      expect(outcomes[name], name).toMatchObject({ kind: "bad", reason: notAudio });
+    }
+    expect(outcomes["wrong-extension.flac"]).toMatchObject({ kind: "added", title: "wrong-extension" });
+    expect((await songsOf(app)).map((song) => path.extname(song.audio_url ?? "")).sort()).toEqual([".mp3", ".wav"]);
+    expect(stored(app)).toMatchObject({ tmp: [], audio: { length: 2 } });
+  });
+
+  test("folders that loop through links are walked once", async () => {
+    const app = await testApp(engine);
+    const folder = folderOf({ "a/one.wav": wav(1, 1), "b/two.wav": wav(1, 2) });
+    symlinkSync(folder, path.join(folder, "a", "up"));
+    symlinkSync(path.join(folder, "b"), path.join(folder, "a", "b"));
+    expect((await run(app, folder)).counts).toMatchObject({ added: 2, bad: 0 });
+  });
+
+  test("--category by name and id, --premium", async () => {
+    const app = await testApp(engine);
+    const token = await adminToken(app);
+    const ballad = await makeCategory(app, { name: "Nhạc Trữ Tình" });
+    await run(app, folderOf({ "a.mp3": fixture("tagged.mp3") }), { category: "nhac tru tinh", premium: true });
+    await run(app, folderOf({ "b.wav": wav(1, 2) }), { category: String(ballad.id) });
+    await run(app, folderOf({ "c.wav": wav(1, 3) }), { category: "Thể  loại mới " });
+    const songs: Song[] = (await app.send("GET /api/songs", { token })).json();
+    expect(songs.map((song) => [song.categories[0]?.name, song.is_premium])).toEqual([
+      ["Thể loại mới", false],
+      ["Nhạc Trữ Tình", false],
+      ["Nhạc Trữ Tình", true],
+    ]);
+    const anonymous = (await songsOf(app)).find((song) => song.is_premium);
+    expect(anonymous).toMatchObject({ audio_url: null, lyrics: null });
+    const premium = songs.find((song) => song.is_premium);
+    expect((await app.send(`GET ${premium?.audio_url ?? ""}`)).statusCode).toBe(403);
+    for (const category of ["999999", "", "x".repeat(101)]) {
+      await expect(run(app, folderOf({ "d.wav": wav(1, 4) }), { category })).rejects.toThrow(ImportUsageError);
+    }
+    expect(await songsOf(app)).toHaveLength(3);
+  });
+
+  test("a genre finds its category without regard to case and marks", async () => {
+    const app = await testApp(engine);
+    const category = await makeCategory(app, { name: "NHAC TRE" });
+    await run(app, folderOf({ "a.mp3": fixture("tagged.mp3") }));
+    expect((await songsOf(app))[0]?.category_ids).toEqual([category.id]);
+  });
+
+  test("--dry-run says what it would do and changes nothing", async () => {
+    const app = await testApp(engine);
+    const folder = folderOf({ "a.mp3": fixture("tagged.mp3"), "b.mp3": fixture("tagged.mp3"), "c.mp3": "x" });
+    const { counts, outcomes } = await run(app, folder, { dryRun: true, category: "Mới" });
+    expect(counts).toEqual({ total: 3, added: 1, known: 1, bad: 1 });
+    expect(outcomes["a.mp3"]).toMatchObject({ kind: "added", title: "Mưa hạ", artist: "Hạ Miên", categories: ["Mới"] });
+    expect(await songsOf(app)).toEqual([]);
+    expect(await app.db.selectFrom("categories").selectAll().execute()).toEqual([]);
+    expect(await app.db.selectFrom("audit_log").selectAll().execute()).toEqual([]);
+    expect(stored(app)).toEqual({ audio: [], images: [], tmp: [] });
+  });
+
+  test("a song that can't be saved leaves no files, and the import ends", async () => {
+    const app = await testApp(engine);
+    await app.db.schema.alterTable("audit_log").renameTo("audit_gone").execute();
+    await expect(run(app, folderOf({ "a.mp3": fixture("tagged.mp3") }))).rejects.toThrow(/audit_log/);
+    expect(await songsOf(app)).toEqual([]);
+    expect(stored(app)).toEqual({ audio: [], images: [], tmp: [] });
+  });
+
+  test("it can be stopped between two files", async () => {
+    const app = await testApp(engine);
+    const stop = new AbortController();
+    const folder = folderOf({ "a.wav": wav(1, 1), "b.wav": wav(1, 2), "c.wav": wav(1, 3) });
+    const { counts } = await run(app, folder, { signal: stop.signal, onFile: () => stop.abort() });
+    expect(counts).toMatchObject({ total: 3, added: 1 });
+    expect((await run(app, folder)).counts).toMatchObject({ added: 2, known: 1 });
+  });
+});
+
+describe("the command", () => {
+  function command(app: TestApp, ...args: string[]) {
+    const child = spawn(process.execPath, ["scripts/import.ts", ...args], {
+      env: { ...process.env, DATA_DIR: app.place.dataDir, DATABASE_URL: "", SECRET_KEY: "secret key of the tests" },
+    });
+    let output = "";
+    child.stdout.on("data", (chunk) => {
+      output += chunk;
+    });
+    child.stderr.on("data", (chunk) => {
+      output += chunk;
+    });
+    const ended = new Promise<{ code: number | null; output: string }>((resolve) => {
+      child.on("close", (code) => resolve({ code, output }));
+    });
+    return { child: child as ChildProcess, ended };
+  }
+
+  test("prints the bad files and the counts, and ends with 0", async () => {
+    const app = await testApp("sqlite");
+    const folder = folderOf({ "a.mp3": fixture("tagged.mp3"), "hỏng.mp3": "" });
+    const { code, output } = await command(app, folder).ended;
+    expect(code, output).toBe(0);
+    expect(output).toContain(`${path.join(folder, "hỏng.mp3")}: File trống`);
+    expect(output).toContain("Xong. 2/2 file: 1 mới, 0 đã có, 1 lỗi");
+    expect(await songsOf(app)).toHaveLength(1);
+    const dry = await command(app, folder, "--dry-run", "--premium", "--category", "Mới").ended;
+    expect(dry.output).toContain("Thử xong, chưa thay đổi gì. 2/2 file: 0 mới, 1 đã có, 1 lỗi");
+  });
+
+  test("wrong usage ends with 2 and explains", async () => {
+    const app = await testApp("sqlite");
+    const folder = folderOf({});
+    for (const [args, sentence] of [
+      [[], "Cách dùng"],
+      [[folder, folder], "Cách dùng"],
+      [[folder, "--unknown"], "Cách dùng"],
+      [[path.join(folder, "nowhere")], "Không đọc được thư mục"],
+      [[folder, "--category", "12345"], "Không có thể loại nào mang mã 12345"],
+    ] as const) {
+      const { code, output } = await command(app, ...args).ended;
+      expect(code, output).toBe(2);
+      expect(output).toContain(sentence);
+    }
+  }, 60_000);
+
+  test("killed in the middle it leaves no half song, and goes on where it stopped", async () => {
+    const app = await testApp("sqlite");
+    const folder = folderOf(Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`${i}.wav`, wav(30, i + 1)])));
+    const { child, ended } = command(app, folder);
+    await vi.waitFor(async () => expect((await songsOf(app)).length).toBeGreaterThan(3), { timeout: 15_000 });
+    child.kill("SIGKILL");
+    await ended;
+    const songs = await songsOf(app);
+    expect(songs.length).toBeLessThan(60);
+    for (const song of songs) {
+      expect(song.categories).toHaveLength(1);
+      expect((await app.send(`HEAD ${song.audio_url ?? ""}`)).headers["content-length"]).toBe(String(wav(30).length));
+    }
+    const again = await command(app, folder).ended;
+    expect(again.code, again.output).toBe(0);
+    expect(await songsOf(app)).toHaveLength(60);
+    expect(stored(app).tmp).toEqual([]);
+  }, 60_000);
+});

@@ -1,0 +1,272 @@
+/** Bulk import: a folder of audio files becomes songs. The same content is never imported twice, whatever its name. */
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { readdir, realpath, stat } from "node:fs/promises";
+import path from "node:path";
+import { Readable } from "node:stream";
+import { isApiError } from "#contract/errors.ts";
+import { recordAudit } from "#server/features/audit/audit.service.ts";
+import type { MediaStore, ReceivedFile, StoredFile } from "#server/features/media/media-store.ts";
+import type { Database } from "#server/platform/db/database.ts";
+import type { Tx } from "#server/platform/db/schema.ts";
+import { caseless, fold } from "#server/platform/text.ts";
+import { categoryRepository, songRepository } from "./catalogue.repository.ts";
+import { readTags, type Tags } from "./tags.ts";
+
+export interface ImportOptions {
+  database: Database;
+  store: MediaStore;
+  /** Directory, walked with all below it. */
+  folder: string;
+  /** Category of all songs, by id or name; made when there is none of that name. Without it the genre tag decides. */
+  category?: string | undefined;
+  premium?: boolean;
+  /** Says what would happen and changes nothing. */
+  dryRun?: boolean;
+  /** Called after each file. */
+  onFile?: (outcome: ImportOutcome, counts: ImportCounts) => void;
+  /** Aborting ends the import after the file in hand. */
+  signal?: AbortSignal;
+}
+
+export type ImportOutcome =
+  | { kind: "added"; file: string; title: string; artist: string | null; categories: string[] }
+  | { kind: "known"; file: string }
+  | { kind: "bad"; file: string; reason: string };
+
+export interface ImportCounts {
+  total: number;
+  added: number;
+  known: number;
+  bad: number;
+}
+
+/** The request itself is wrong; the message is for the operator. */
+export class ImportUsageError extends Error {}
+
+const extensions = new Set([".mp3", ".m4a", ".flac", ".ogg", ".oga", ".opus", ".wav", ".aac"]);
+const withoutGenre = "Chưa phân loại";
+const maxCategoryName = 100;
+
+/**
+ * Imports what is new in a folder, one short transaction a song: it can be ended and started again at any time, beside a
+ * running server and beside another import.
+ * @throws ImportUsageError for a folder or category that can't be used; errors of disk and database end the import.
+ */
+export async function importFolder(options: ImportOptions): Promise<ImportCounts> {
+  const { database, store, premium = false, dryRun = false, onFile, signal } = options;
+  const chosen = options.category === undefined ? undefined : await chosenCategory(database, options.category);
+  const { files, unreadable } = await findAudio(options.folder);
+  const counts: ImportCounts = { total: files.length + unreadable.length, added: 0, known: 0, bad: 0 };
+  const seen = new Set<string>();
+  const songs = songRepository(database.db, database.dialect);
+  const tell = (outcome: ImportOutcome) => {
+    counts[outcome.kind]++;
+    onFile?.(outcome, counts);
+  };
+
+  for (const file of unreadable) tell({ kind: "bad", file, reason: "Không đọc được" });
+  for (const file of files) {
+    if (signal?.aborted) break;
+    tell(await importFile(file));
+  }
+  return counts;
+
+  async function importFile(file: string): Promise<ImportOutcome> {
+    const bad = (reason: string): ImportOutcome => ({ kind: "bad", file, reason });
+    let hash: string;
+    try {
+      if ((await stat(file)).size === 0) return bad("File trống");
+      hash = await hashOf(file);
+    } catch (error) {
+      return bad(isMissing(error) ? "File không còn nữa" : "Không đọc được");
+    }
+    if (seen.has(hash) || (await songs.findBySourceHash(hash))) return { kind: "known", file };
+
+    let received: ReceivedFile;
+    const copied = createHash("sha256");
+    try {
+      received = await store.receive(hashing(file, copied), "audio");
+    } catch (error) {
+      if (!isApiError(error)) throw error;
+      return bad(error.code === "too_large" ? "Lớn hơn 100 MB" : "Nội dung không phải âm thanh hợp lệ");
+    }
+    let cover: ReceivedFile | undefined;
+    const stored: StoredFile[] = [];
+    try {
+      if (copied.digest("hex") !== hash) return bad("File thay đổi trong lúc nhập");
+      const tags = await readTags(received.file, file);
+      seen.add(hash);
+      const names = chosen ? [chosen] : tags.genres.length > 0 ? tags.genres : [withoutGenre];
+      const added: ImportOutcome = { kind: "added", file, title: tags.title, artist: tags.artist, categories: names };
+      if (dryRun) return added;
+      cover = await coverOf(tags);
+      const audio = await received.keep();
+      stored.push(audio);
+      const image = await cover?.keep();
+      if (image) stored.push(image);
+      if (await addSong(hash, tags, names, audio, image)) return added;
+      for (const { url } of stored) await store.remove(url);
+      return { kind: "known", file };
+    } catch (error) {
+      for (const { url } of stored) await store.remove(url);
+      throw error;
+    } finally {
+      await received.discard();
+      await cover?.discard();
+    }
+  }
+
+  /** The first embedded picture that can be shown. */
+  async function coverOf({ pictures }: Tags): Promise<ReceivedFile | undefined> {
+    for (const picture of pictures) {
+      try {
+        return await store.receive(Readable.from([Buffer.from(picture)]), "image");
+      } catch (error) {
+        if (!isApiError(error)) throw error;
+      }
+    }
+    return undefined;
+  }
+
+  /** @returns false when another import was faster. */
+  function addSong(
+    hash: string,
+    tags: Tags,
+    categories: readonly string[],
+    audio: StoredFile,
+    cover: StoredFile | undefined,
+  ): Promise<boolean> {
+    return database.db.transaction().execute(async (tx) => {
+      await database.dialect.lock(tx, "catalogue");
+      const repository = songRepository(tx, database.dialect);
+      if (await repository.findBySourceHash(hash)) return false;
+      const now = new Date().toISOString();
+      const id = await repository.insert(
+        {
+          title: tags.title,
+          artist: tags.artist,
+          description: null,
+          lyrics: tags.lyrics,
+          audio_url: audio.url,
+          thumbnail_url: cover?.url ?? null,
+          is_active: true,
+          is_featured: false,
+          is_premium: premium,
+          is_demo: false,
+          duration: audio.duration,
+          waveform: null,
+          source_hash: hash,
+          created_at: now,
+          updated_at: now,
+        },
+        await categoryIds(tx, categories, now),
+      );
+      await recordAudit(
+        tx,
+        { kind: "system" },
+        { action: "create", entity: "song", entityId: id, summary: tags.title },
+      );
+      return true;
+    });
+  }
+}
+
+/** The name of the category that an id or a name means. */
+async function chosenCategory({ db }: Database, given: string): Promise<string> {
+  const categories = categoryRepository(db);
+  const name = given.replace(/\s+/g, " ").trim().normalize("NFC");
+  if (name === "" || name.length > maxCategoryName) {
+    throw new ImportUsageError(`Tên thể loại phải có từ 1 đến ${maxCategoryName} ký tự`);
+  }
+  if (!/^\d{1,15}$/.test(name)) return name;
+  const found = (await categories.find(Number(name), "all")) ?? (await categories.findByName(name));
+  if (!found) throw new ImportUsageError(`Không có thể loại nào mang mã ${name}`);
+  return found.name;
+}
+
+/** Ids of the categories of these names, compared without case and marks; those that are missing are made. */
+async function categoryIds(tx: Tx, names: readonly string[], now: string): Promise<number[]> {
+  const repository = categoryRepository(tx);
+  const all = await repository.list("all");
+  const ids: number[] = [];
+  for (const name of names) {
+    const found =
+      all.find((category) => caseless(category.name) === caseless(name)) ??
+      all.find((category) => fold(category.name) === fold(name));
+    if (found) {
+      ids.push(found.id);
+      continue;
+    }
+    const made = await repository.insert({
+      name,
+      description: null,
+      icon_url: null,
+      category_type: "entertainment",
+      is_active: true,
+      is_featured: false,
+      is_demo: false,
+      created_at: now,
+    });
+    await recordAudit(
+      tx,
+      { kind: "system" },
+      { action: "create", entity: "category", entityId: made.id, summary: name },
+    );
+    all.push(made);
+    ids.push(made.id);
+  }
+  return [...new Set(ids)];
+}
+
+/** Audio files by their extension, in the order of their names; each real file and directory once. */
+async function findAudio(folder: string): Promise<{ files: string[]; unreadable: string[] }> {
+  const files: string[] = [];
+  const unreadable: string[] = [];
+  const visited = new Set<string>();
+  const { compare } = new Intl.Collator("vi", { numeric: true });
+
+  async function walk(dir: string): Promise<void> {
+    const real = await realpath(dir);
+    if (visited.has(real)) return;
+    visited.add(real);
+    const names = (await readdir(dir)).filter((name) => !name.startsWith(".")).sort(compare);
+    for (const name of names) {
+      const file = path.join(dir, name);
+      const isAudio = extensions.has(path.extname(name).toLowerCase());
+      try {
+        const stats = await stat(file);
+        if (stats.isDirectory()) await walk(file);
+        else if (isAudio && stats.isFile()) files.push(file);
+      } catch (error) {
+        if (isAudio || !isMissing(error)) unreadable.push(file);
+      }
+    }
+  }
+
+  try {
+    if (!(await stat(folder)).isDirectory()) throw new ImportUsageError(`Không phải là thư mục: ${folder}`);
+    await walk(folder);
+  } catch (error) {
+    if (error instanceof ImportUsageError) throw error;
+    throw new ImportUsageError(`Không đọc được thư mục: ${folder}`);
+  }
+  return { files, unreadable };
+}
+
+async function hashOf(file: string): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const chunk of createReadStream(file, { highWaterMark: 1024 * 1024 })) hash.update(chunk as Buffer);
+  return hash.digest("hex");
+}
+
+async function* hashing(file: string, hash: ReturnType<typeof createHash>): AsyncGenerator<Buffer> {
+  for await (const chunk of createReadStream(file, { highWaterMark: 1024 * 1024 })) {
+    hash.update(chunk as Buffer);
+    yield chunk as Buffer;
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === "ENOENT";
+}

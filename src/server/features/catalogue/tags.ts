@@ -1,0 +1,119 @@
+/** What an audio file says of itself in its tags, cleaned for the catalogue. */
+import path from "node:path";
+import { type IAudioMetadata, type ILyricsTag, parseFile } from "music-metadata";
+
+export interface Tags {
+  /** From the file name where the tags have none. */
+  title: string;
+  artist: string | null;
+  /** In the tags' order, without repetition. */
+  genres: string[];
+  lyrics: string | null;
+  /** Embedded pictures, the front cover first. */
+  pictures: Uint8Array[];
+}
+
+const maxTitle = 200;
+const maxArtist = 200;
+const maxGenre = 100;
+const maxGenres = 5;
+const maxLyrics = 50_000;
+/** Genres that say nothing. */
+const noGenre = /^(other|unknown|none|genre|misc|\(?\d+\)?)$/i;
+
+/**
+ * Reads the tags of a file that is known to be audio; broken tags count as none.
+ * @param name the file's own name, for the title.
+ */
+export async function readTags(file: string, name: string): Promise<Tags> {
+  const metadata = await parseFile(file).catch(() => undefined);
+  const common = metadata?.common;
+  const genres = (common?.genre ?? [])
+    .flatMap((genre) => genre.split(/[;\0]/))
+    .map((genre) => line(genre, maxGenre))
+    .filter((genre) => genre !== "" && !noGenre.test(genre));
+  const pictures = (common?.picture ?? []).toSorted((a, b) => Number(isFront(b.type)) - Number(isFront(a.type)));
+  return {
+    title: line(common?.title ?? "", maxTitle) || titleOf(name),
+    artist: line(common?.artist ?? "", maxArtist) || null,
+    genres: [...new Set(genres)].slice(0, maxGenres),
+    lyrics: metadata ? lyricsOf(metadata) : null,
+    pictures: pictures.map((picture) => picture.data),
+  };
+}
+
+const isFront = (type: string | undefined) => /front/i.test(type ?? "");
+
+/** "03. mua_ha.mp3" gives "mua ha". */
+function titleOf(name: string): string {
+  const bare = line(path.basename(name, path.extname(name)).replaceAll("_", " "), maxTitle);
+  return bare.replace(/^\d{1,3}\s*[.)-]\s*(?=\S)/, "") || "Không tên";
+}
+
+function lyricsOf({ common, native }: IAudioMetadata): string | null {
+  for (const tag of common.lyrics ?? []) {
+    const text = lyricsText(tag);
+    if (text) return text;
+  }
+  // Some programs write them as a text of their own invention.
+  for (const { id, value } of Object.values(native).flat()) {
+    if (typeof value !== "string" || !/(^|:)(unsynced|unsynchronised)?\s?lyrics(-\w+)?$/i.test(id)) continue;
+    const text = paragraphs(value);
+    if (text) return text;
+  }
+  return null;
+}
+
+function lyricsText({ text, syncText }: ILyricsTag): string {
+  const lines = syncText?.map((part) => part.text) ?? [];
+  // Timed syllable by syllable, the texts hold the line breaks themselves.
+  return paragraphs(text ?? "") || paragraphs(lines.join(lines.some((part) => part.includes("\n")) ? "" : "\n"));
+}
+
+/** Plain lines without the times and headers of LRC. */
+function paragraphs(text: string): string {
+  return clean(text)
+    .replace(/\r\n?/g, "\n")
+    .split("\n")
+    .filter((row) => !/^\s*\[(ar|al|ti|au|by|offset|re|ve|length):.*\]\s*$/i.test(row))
+    .map((row) => row.replace(/^(\s*\[\d+:\d+(?:[.:]\d+)?\])+/, "").trimEnd())
+    .join("\n")
+    .trim()
+    .slice(0, maxLyrics)
+    .toWellFormed();
+}
+
+/** One line of at most `max` characters. */
+function line(text: string, max: number): string {
+  return clean(text).replace(/\s+/g, " ").trim().slice(0, max).toWellFormed().trim();
+}
+
+/** Without control characters, composed, and with UTF-8 that was taken for Latin letters put right. */
+function clean(text: string): string {
+  return repaired(text)
+    .replace(/[^\P{Cc}\t\n\r]|\ufeff/gu, "")
+    .normalize("NFC");
+}
+
+/** Letters of Windows-1252 by what they are, for bytes 0x80 to 0x9f. */
+const windows1252 = new Map(
+  [...new TextDecoder("windows-1252").decode(Uint8Array.from({ length: 32 }, (_, i) => 0x80 + i))].map((letter, i) => [
+    letter,
+    0x80 + i,
+  ]),
+);
+
+/** Many programs write UTF-8 where the format wants Latin-1, so that "Mưa" is read as "MÆ°a". */
+function repaired(text: string): string {
+  const bytes: number[] = [];
+  for (const letter of text) {
+    const byte = windows1252.get(letter) ?? letter.codePointAt(0) ?? 0;
+    if (byte > 0xff) return text;
+    bytes.push(byte);
+  }
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(Uint8Array.from(bytes));
+  } catch {
+    return text;
+  }
+}
