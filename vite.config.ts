@@ -4,6 +4,8 @@ import { defineConfig } from "vite";
 
 export default defineConfig(({ command }) => ({
   plugins: [tailwindcss(), reactRouter()],
+  // Found while a page loads, it would make the first page in development load twice.
+  optimizeDeps: { include: ["lucide-react"] },
   // A data: font would need a hole in the pages' policy, and would travel with every stylesheet.
   build: { assetsInlineLimit: 0 },
   environments: {

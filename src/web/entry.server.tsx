@@ -1,9 +1,9 @@
 /** Renders a page to one complete string and names its inline scripts in its Content-Security-Policy. */
-import { createHash } from "node:crypto";
 import { Writable } from "node:stream";
 import { renderToPipeableStream } from "react-dom/server";
 import { type EntryContext, type HandleErrorFunction, type RouterContextProvider, ServerRouter } from "react-router";
 import { reportError } from "./lib/server-call.ts";
+import { developmentPolicy, policyOf } from "./page-policy.ts";
 
 const renderTimeout = 10_000;
 
@@ -32,6 +32,7 @@ function render(
 ): Promise<{ html: string; failed: boolean }> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
+    let shellReady = false;
     let failed = false;
     const sink = new Writable({
       write(chunk: Buffer, _encoding, done) {
@@ -45,46 +46,20 @@ function render(
       },
     });
     const { pipe, abort } = renderToPipeableStream(<ServerRouter context={entryContext} url={url} />, {
+      onShellReady: () => {
+        shellReady = true;
+      },
       onAllReady: () => void pipe(sink),
       onShellError: (error) => {
         clearTimeout(timer);
         reject(error);
       },
+      // Errors before the shell come back through onShellError and are reported once.
       onError: (error) => {
         failed = true;
-        report(error);
+        if (shellReady) report(error);
       },
     });
     const timer = setTimeout(() => abort(new Error("the page took too long to render")), renderTimeout);
   });
 }
-
-const inlineScript = /<script(?![^>]*\ssrc=)([^>]*)>([\s\S]*?)<\/script>/g;
-
-function policyOf(html: string): string {
-  const hashes = new Set<string>();
-  for (const [, attributes, code] of html.matchAll(inlineScript)) {
-    if (attributes?.includes('type="application/')) continue;
-    hashes.add(
-      `'sha256-${createHash("sha256")
-        .update(code ?? "")
-        .digest("base64")}'`,
-    );
-  }
-  return [
-    "default-src 'self'",
-    `script-src 'self' ${[...hashes].join(" ")}`,
-    "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data: https:",
-    "media-src 'self' blob: https:",
-    "font-src 'self'",
-    "connect-src 'self'",
-    "object-src 'none'",
-    "base-uri 'self'",
-    "form-action 'self'",
-    "frame-ancestors 'self'",
-  ].join("; ");
-}
-
-/** Vite injects scripts and styles of its own and talks over a websocket. */
-const developmentPolicy = "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob: https: ws: wss:";

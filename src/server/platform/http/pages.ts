@@ -8,7 +8,7 @@ import middie from "@fastify/middie";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { CachedResponse, ResponseCache } from "./response-cache.ts";
-import { type CallInProcess, matches } from "./router.ts";
+import { acceptedEncoding, type CallInProcess, matches } from "./router.ts";
 
 /** What the pages' server entry exports. */
 interface PageEntry {
@@ -143,8 +143,7 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, page: CachedResp
   if (policy) reply.header("content-security-policy", policy);
   const seen = request.headers["if-none-match"];
   if (seen !== undefined && matches(seen, page.etag)) return reply.code(304).removeHeader("content-type").send();
-  const accepted = request.headers["accept-encoding"] ?? "";
-  const encoding = /\bbr\b/.test(accepted) ? "br" : /\bgzip\b/.test(accepted) ? "gzip" : undefined;
+  const encoding = acceptedEncoding(request.headers["accept-encoding"]);
   const body = encoding ? page.encoded(encoding) : page.body;
   if (encoding && body !== page.body) reply.header("content-encoding", encoding);
   return reply.send(body);

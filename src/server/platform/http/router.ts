@@ -220,7 +220,8 @@ const readyHeaders = [
   ...Object.entries(dataHeaders).flat(),
 ];
 
-function acceptedEncoding(accepted: string | undefined): "br" | "gzip" | undefined {
+/** The better of the encodings a client names. */
+export function acceptedEncoding(accepted: string | undefined): "br" | "gzip" | undefined {
   if (accepted === undefined) return undefined;
   return /\bbr\b/.test(accepted) ? "br" : /\bgzip\b/.test(accepted) ? "gzip" : undefined;
 }

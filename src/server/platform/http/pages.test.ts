@@ -1,0 +1,159 @@
+/** The pages' HTTP side, over a build that stands in for the real one. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import Fastify, { type FastifyInstance } from "fastify";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { mountPages } from "./pages.ts";
+import { createResponseCache } from "./response-cache.ts";
+import type { CallInProcess } from "./router.ts";
+
+const entry = `
+let made = 0;
+export function createPageHandler(call, report) {
+  return async (request) => {
+    const url = new URL(request.url);
+    if (url.pathname === "/moved") return new Response(null, { status: 302, headers: { location: "/songs" } });
+    if (url.pathname === "/broken") throw new Error("secret inside");
+    const headers = { "content-type": "text/html; charset=utf-8", "content-security-policy": "script-src 'self' 'sha256-" + url.pathname + "'" };
+    if (url.pathname === "/partial") headers["cache-control"] = "no-store";
+    const status = url.pathname === "/missing" ? 404 : 200;
+    return new Response("<p>" + url.host + url.pathname + url.search + " #" + ++made + "</p>" + " ".repeat(2000), { status, headers });
+  };
+}`;
+
+let root: string;
+let app: FastifyInstance;
+let version: number;
+
+beforeEach(async () => {
+  root = mkdtempSync(path.join(tmpdir(), "pages-"));
+  mkdirSync(path.join(root, "build/client/assets"), { recursive: true });
+  mkdirSync(path.join(root, "build/server"));
+  writeFileSync(path.join(root, "build/server/index.js"), entry);
+  writeFileSync(path.join(root, "build/server/package.json"), '{"type":"module"}');
+  writeFileSync(path.join(root, "build/client/assets/app-1.js"), "plain");
+  writeFileSync(path.join(root, "build/client/assets/app-1.js.br"), "compressed");
+  writeFileSync(path.join(root, "build/client/favicon.svg"), "<svg/>");
+  version = 1;
+  app = Fastify();
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send({ detail: "Không tìm thấy" }));
+  app.get("/api/known", () => ({ ok: true }));
+  const cache = createResponseCache({ version: () => version } as never, "catalogue");
+  await mountPages(app, { mode: "production", call: (() => undefined) as unknown as CallInProcess, cache, root });
+});
+afterEach(async () => {
+  await app.close();
+  rmSync(root, { recursive: true });
+});
+
+const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
+
+describe("a page", () => {
+  it("is made once, and anew when the catalogue changes", async () => {
+    const first = await get("/songs?page=2");
+    expect(first.statusCode).toBe(200);
+    expect(first.headers["content-type"]).toBe("text/html; charset=utf-8");
+    expect((await get("/songs?page=2")).body).toBe(first.body);
+    expect((await get("/songs?page=3")).body).not.toBe(first.body);
+    version = 2;
+    expect((await get("/songs?page=2")).body).not.toBe(first.body);
+  });
+  it("keeps its own policy", async () => {
+    await get("/songs");
+    await get("/login");
+    expect((await get("/songs")).headers["content-security-policy"]).toContain("sha256-/songs");
+    expect((await get("/login")).headers["content-security-policy"]).toContain("sha256-/login");
+  });
+  it("knows nothing of the host it was asked at", async () => {
+    const page = await get("/songs", { host: "evil.example", "x-forwarded-host": "evil.example" });
+    expect(page.body).not.toContain("evil");
+  });
+  it("comes compressed, and not at all when the browser has it", async () => {
+    const plain = await get("/songs");
+    const br = await get("/songs", { "accept-encoding": "gzip, deflate, br" });
+    expect(br.headers).toMatchObject({ "content-encoding": "br", vary: "Accept-Encoding" });
+    expect(brotliDecompressSync(br.rawPayload).toString()).toBe(plain.body);
+    const gzip = await get("/songs", { "accept-encoding": "gzip" });
+    expect(gunzipSync(gzip.rawPayload).toString()).toBe(plain.body);
+    const again = await get("/songs", { "if-none-match": String(plain.headers.etag) });
+    expect(again.statusCode).toBe(304);
+    expect(again.body).toBe("");
+  });
+  it("with data missing, or missing itself, is never kept", async () => {
+    const first = await get("/partial");
+    expect(first.headers["cache-control"]).toBe("no-store");
+    expect((await get("/partial")).body).not.toBe(first.body);
+    const missing = await get("/missing");
+    expect(missing.statusCode).toBe(404);
+    expect((await get("/missing")).body).not.toBe(missing.body);
+  });
+  it("may lead elsewhere", async () => {
+    const moved = await get("/moved");
+    expect(moved.statusCode).toBe(302);
+    expect(moved.headers.location).toBe("/songs");
+  });
+  it("answers HEAD without a body", async () => {
+    const head = await app.inject({ method: "HEAD", url: "/songs" });
+    expect(head.statusCode).toBe(200);
+    expect(head.body).toBe("");
+  });
+  it("that fails says so in Vietnamese and nothing of the inside", async () => {
+    const page = await get("/broken");
+    expect(page.statusCode).toBe(500);
+    expect(page.headers["cache-control"]).toBe("no-store");
+    expect(page.body).toContain("Có lỗi xảy ra");
+    expect(page.body).not.toContain("secret");
+  });
+});
+
+describe("what is no page", () => {
+  it.each([
+    "/api",
+    "/api/",
+    "/api/unknown",
+    "/api?x=1",
+    "/uploads/none.mp3",
+    "/assets/none.js",
+  ])("%s is a 404 in JSON", async (url) => {
+    const answer = await get(url);
+    expect(answer.statusCode).toBe(404);
+    expect(answer.json()).toEqual({ detail: "Không tìm thấy" });
+  });
+  it("leaves the API alone, and names that only begin like it are pages", async () => {
+    expect((await get("/api/known")).json()).toEqual({ ok: true });
+    expect((await get("/apis")).headers["content-type"]).toContain("text/html");
+  });
+  it("refuses forms sent to a page with a page, whatever they hold", async () => {
+    for (const type of ["application/x-www-form-urlencoded", "text/strange"]) {
+      const sent = await app.inject({
+        method: "POST",
+        url: "/login",
+        payload: "password=x",
+        headers: { "content-type": type },
+      });
+      expect(sent.statusCode).toBe(405);
+      expect(sent.headers.allow).toBe("GET, HEAD");
+      expect(sent.body).toContain("JavaScript");
+    }
+    const api = await app.inject({ method: "POST", url: "/api/unknown", payload: {} });
+    expect(api.statusCode).toBe(404);
+    expect(api.json()).toEqual({ detail: "Không tìm thấy" });
+  });
+});
+
+describe("files of the build", () => {
+  it("with a hash in their name are kept for ever, ready compressed", async () => {
+    const plain = await get("/assets/app-1.js");
+    expect(plain.body).toBe("plain");
+    expect(plain.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+    const br = await get("/assets/app-1.js", { "accept-encoding": "br" });
+    expect(br.headers["content-encoding"]).toBe("br");
+    expect(br.headers["content-type"]).toContain("javascript");
+    expect(br.body).toBe("compressed");
+  });
+  it("without one are asked for again", async () => {
+    expect((await get("/favicon.svg")).headers["cache-control"]).toBe("public, max-age=3600");
+  });
+});

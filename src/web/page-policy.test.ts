@@ -1,0 +1,31 @@
+import { createHash } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { policyOf } from "./page-policy.ts";
+
+const sha = (code: string) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`;
+
+describe("the policy of a page", () => {
+  it("names its inline scripts, modules included, each once", () => {
+    const html = `<script>a()</script><script type="module" async="">b("đ")\n</script><script>a()</script>`;
+    expect(policyOf(html)).toContain(`script-src 'self' ${sha("a()")} ${sha('b("đ")\n')};`);
+  });
+  it("leaves out files and data blocks", () => {
+    const html = `<script src="/a.js"></script><script type="application/ld+json">{}</script>`;
+    expect(policyOf(html)).toContain("script-src 'self';");
+  });
+  it("opens images and media to https, and nothing to frames or plugins", () => {
+    const policy = policyOf("");
+    for (const part of [
+      "img-src 'self' data: https:",
+      "media-src 'self' blob: https:",
+      "connect-src 'self'",
+      "object-src 'none'",
+      "frame-ancestors 'self'",
+      "base-uri 'self'",
+      "form-action 'self'",
+    ]) {
+      expect(policy.split("; ")).toContain(part);
+    }
+    expect(policy).not.toContain("unsafe-eval");
+  });
+});
