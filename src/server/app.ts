@@ -9,6 +9,7 @@ import { type Accounts, createAccounts } from "#server/features/accounts/account
 import { createPasswords, type Passwords } from "#server/features/accounts/passwords.ts";
 import { categoryRoutes, listeningRoutes, songRoutes } from "#server/features/catalogue/catalogue.routes.ts";
 import { createCatalogue } from "#server/features/catalogue/catalogue.service.ts";
+import { createWaveforms, type Waveforms } from "#server/features/catalogue/waveforms.service.ts";
 import { createListening } from "#server/features/catalogue/listening.service.ts";
 import { fileRoutes, uploadRoutes } from "#server/features/media/media.routes.ts";
 import { createMedia, registerMediaOutbox } from "#server/features/media/media.service.ts";
@@ -29,6 +30,7 @@ export interface App {
   accounts: Accounts;
   outbox: Outbox;
   store: MediaStore;
+  waveforms: Waveforms;
   call: CallInProcess;
 }
 
@@ -71,13 +73,14 @@ export async function buildApp({ config, database, log, passwords = createPasswo
   const accounts = createAccounts({ database, passwords, log });
   const router = createRouter(http, {
     authenticate: accounts.authenticate,
-    ...(config.http.rateLimits ? { rateLimiter: createRateLimiter(database, log) } : {}),
+    ...(config.http.rateLimits ? { rateLimiter: createRateLimiter(database, log, accounts.loginName) } : {}),
   });
   accountRoutes(router, accounts);
   const catalogueCache = createResponseCache(database.changes, "catalogue");
   const store = createMediaStore({ dataDir: config.dataDir, key: config.secrets.key });
   await clearAbandonedFiles(config.dataDir);
   const catalogue = createCatalogue({ database, outbox, files: store });
+  const waveforms = createWaveforms({ database, measure: store.waveformOf, log });
   categoryRoutes(router, catalogue, catalogueCache);
   songRoutes(router, catalogue, catalogueCache);
   listeningRoutes(router, createListening({ database, key: config.secrets.key }));
@@ -90,5 +93,5 @@ export async function buildApp({ config, database, log, passwords = createPasswo
     const cache = createResponseCache(database.changes, "catalogue");
     await mountPages(http, { mode: config.mode, call: router.call, cache });
   }
-  return { http, accounts, outbox, store, call: router.call };
+  return { http, accounts, outbox, store, waveforms, call: router.call };
 }

@@ -38,6 +38,7 @@ async function start(): Promise<void> {
   const app = await buildApp({ config, database, log });
   await makeFirstAdmin(app, config);
   app.outbox.start();
+  app.waveforms.start();
 
   let stoppedAt: number | undefined;
   const stop = async (signal: string) => {
@@ -56,6 +57,7 @@ async function start(): Promise<void> {
     );
     await app.http.close();
     clearTimeout(force);
+    await app.waveforms.stop();
     await app.outbox.stop();
     await database.close();
     process.exit(0);

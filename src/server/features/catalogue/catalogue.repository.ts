@@ -212,6 +212,27 @@ export function songRepository(db: Db, dialect: Dialect) {
       );
     },
 
+    /** The newest song whose loudness was never measured. */
+    nextUnmeasured(): Promise<Pick<SongRow, "id" | "audio_url"> | undefined> {
+      return db
+        .selectFrom("songs")
+        .select(["id", "audio_url"])
+        .where("waveform", "is", null)
+        .orderBy("id", "desc")
+        .limit(1)
+        .executeTakeFirst();
+    },
+
+    /** Keeps what was measured, unless the song has other audio by now. */
+    async setWaveform(song: Pick<SongRow, "id" | "audio_url">, waveform: string): Promise<void> {
+      await db
+        .updateTable("songs")
+        .set({ waveform })
+        .where("id", "=", song.id)
+        .where("audio_url", "=", song.audio_url)
+        .execute();
+    },
+
     async isReferenced(url: string): Promise<boolean> {
       const row = await db
         .selectFrom("songs")

@@ -12,6 +12,7 @@ import { ApiError } from "#contract/errors.ts";
 import { maxAudioBytes, maxImageBytes } from "#contract/media.ts";
 import { type Inspected, inspect, type MediaKind } from "./inspect.ts";
 import { createLinkSigner, type LinkSigner } from "./signing.ts";
+import { measureWaveform } from "./waveform.ts";
 
 const kinds = {
   audio: {
@@ -68,6 +69,8 @@ export interface MediaStore {
   fileOf(url: string): string | undefined;
   /** Seconds, or null when the address is not a stored audio file or its length can't be told. */
   durationOf(url: string): Promise<number | null>;
+  /** The loudness curve of a stored audio file, or null. */
+  waveformOf(url: string, signal?: AbortSignal): Promise<number[] | null>;
   /** A link that plays for at least 12 hours. @param now milliseconds. */
   signedUrl(url: string, now?: number): string;
   verify: LinkSigner["verify"];
@@ -146,6 +149,10 @@ export function createMediaStore({ dataDir, key }: { dataDir: string; key: Buffe
       });
     },
     fileOf,
+    async waveformOf(url, signal) {
+      const file = fileOf(url);
+      return file === undefined ? null : measureWaveform(file, signal);
+    },
     async durationOf(url) {
       const file = fileOf(url);
       if (file === undefined || !url.startsWith("/uploads/audio/")) return null;

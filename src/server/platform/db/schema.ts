@@ -60,7 +60,7 @@ interface SongTable {
   play_count: Generated<number>;
   likes_count: Generated<number>;
   duration: number | null;
-  /** Comma-separated whole numbers 0 to 100. */
+  /** Comma-separated whole numbers 0 to 100; empty where there is nothing to draw; null until measured. */
   waveform: string | null;
   /** SHA-256 of the imported file, so that it is never imported twice. */
   source_hash: string | null;

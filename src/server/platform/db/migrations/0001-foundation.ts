@@ -95,6 +95,12 @@ export async function up(db: Kysely<unknown>, { engine, types: t }: Dialect): Pr
   await schema.createIndex("songs_active").on("songs").columns(["is_active", "id"]).execute();
   await schema.createIndex("songs_featured").on("songs").columns(["is_featured", "is_active", "id"]).execute();
   await schema.createIndex("songs_audio").on("songs").column("audio_url").execute();
+  await schema
+    .createIndex("songs_unmeasured")
+    .on("songs")
+    .column("id")
+    .where(sql.ref("waveform"), "is", null)
+    .execute();
   await schema.createIndex("songs_thumbnail").on("songs").column("thumbnail_url").execute();
 
   await schema
