@@ -71,8 +71,8 @@ function Step({ label, link, children }: StepProps) {
     );
   }
   return (
-    <a role="link" aria-disabled="true" aria-label={label}>
+    <span role="link" aria-disabled="true" aria-label={label}>
       {children}
-    </a>
+    </span>
   );
 }

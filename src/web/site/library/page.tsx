@@ -1,6 +1,6 @@
 /** The song library: search, filter, pages of cards, and the dock while something plays. */
 import { Search } from "lucide-react";
-import { useEffect, useId, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { groupedNumber } from "../../lib/format.ts";
 import { useLatest } from "../../lib/use-latest.ts";
@@ -94,7 +94,7 @@ interface ToolsProps {
 
 function Tools({ query, categories, show }: ToolsProps) {
   const id = useId();
-  const [text, setText] = useSearchText(query.search, (search) => show({ search, page: 1 }));
+  const { text, setText, submit } = useSearchText(query.search, (search) => show({ search, page: 1 }));
   return (
     <form
       className="tools wrap"
@@ -102,7 +102,7 @@ function Tools({ query, categories, show }: ToolsProps) {
       action={pages.songs.path}
       onSubmit={(event) => {
         event.preventDefault();
-        show({ search: text.trim(), page: 1 });
+        submit();
       }}
     >
       <div className="search">
@@ -164,11 +164,9 @@ function Tools({ query, categories, show }: ToolsProps) {
 }
 
 /** The text of the search box: applied half a second after the last letter, and following the address when that changes. */
-function useSearchText(applied: string, apply: (search: string) => void): [string, (text: string) => void] {
+function useSearchText(applied: string, apply: (search: string) => void) {
   const [text, setText] = useState(applied);
   const sent = useRef(applied);
-  const latest = useRef(apply);
-  latest.current = apply;
 
   useEffect(() => {
     if (applied === sent.current) return;
@@ -176,17 +174,25 @@ function useSearchText(applied: string, apply: (search: string) => void): [strin
     setText(applied);
   }, [applied]);
 
+  const applyNow = useEffectEvent(() => {
+    sent.current = text.trim();
+    apply(sent.current);
+  });
   useEffect(() => {
-    const wanted = text.trim();
-    if (wanted === sent.current) return;
-    const timer = setTimeout(() => {
-      sent.current = wanted;
-      latest.current(wanted);
-    }, searchDelay);
+    if (text.trim() === sent.current) return;
+    const timer = setTimeout(applyNow, searchDelay);
     return () => clearTimeout(timer);
   }, [text]);
 
-  return [text, setText];
+  return {
+    text,
+    setText,
+    /** Applies the text without waiting. */
+    submit() {
+      sent.current = text.trim();
+      apply(sent.current);
+    },
+  };
 }
 
 function Results({ result, query }: { result: Library | LoadFailure | undefined; query: LibraryQuery }) {

@@ -9,7 +9,7 @@ export function SongSkeleton() {
       </span>
       <div className="banner">
         <div className="wrap">
-          <Skeleton className="banner__line banner__line--short" />
+          <Skeleton className="back banner__line banner__line--short" />
           <Skeleton className="cover" />
           <div className="banner__text">
             <Skeleton className="banner__line banner__line--title" />
