@@ -1,9 +1,9 @@
 /** The library's data: one function for server and browser, over their two ways to call the API. */
 import type { Category, Song } from "#contract/catalogue.ts";
 import { pageCount } from "../../ui/pager-window.ts";
-import { type ListedSong, toListedSong } from "./listed-song.ts";
-import type { LibraryQuery } from "./library-url.ts";
 import type { ReadCall } from "../read-call.ts";
+import type { LibraryQuery } from "./library-url.ts";
+import { type ListedSong, toListedSong } from "./listed-song.ts";
 
 export interface Library {
   /** What is shown: as asked, but a page past the end becomes the last, an unknown category none. */
