@@ -17,6 +17,15 @@ export function accountsRepository(db: Db) {
       return byName ?? db.selectFrom("users").selectAll().where("email_key", "=", key).executeTakeFirst();
     },
 
+    async usernameKeyOf(emailKey: string): Promise<string | undefined> {
+      const row = await db
+        .selectFrom("users")
+        .select("username_key")
+        .where("email_key", "=", emailKey)
+        .executeTakeFirst();
+      return row?.username_key;
+    },
+
     /** Which of the two is taken already, if any. */
     async taken(usernameKey: string, emailKey: string): Promise<"username" | "email" | undefined> {
       const rows = await db

@@ -17,6 +17,8 @@ export interface Accounts {
   authenticate: Authenticate;
   /** @throws ApiError 409 when the name or the e-mail is taken. */
   register(body: RegisterBody): Promise<User>;
+  /** The name under which tries to log in are counted: the same for an account's user name and its e-mail. */
+  loginName(login: string): Promise<string>;
   /** @throws ApiError 401 for a wrong name or password, 403 for a locked account whose password is right. */
   loginUser(credentials: Credentials): Promise<{ token: string; user: User }>;
   /** @throws ApiError 401 for a wrong e-mail or password. */
@@ -161,6 +163,11 @@ export function createAccounts({ database: { db, dialect }, passwords, log }: Ac
       if (user) return presentUser(user);
       await refuse();
       throw new ApiError("conflict");
+    },
+
+    async loginName(login) {
+      const key = caseless(login);
+      return (await accounts.usernameKeyOf(key)) ?? key;
     },
 
     async loginUser({ username, password }) {

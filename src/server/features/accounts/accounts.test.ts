@@ -329,6 +329,34 @@ forEachEngine((engine) => {
     });
   });
 
+  describe("passwords", () => {
+    it("hold a login back that runs beside a change of the password", async () => {
+      const app = await testApp(engine);
+      const { username, id } = await makeUser(app);
+      await login(app, username);
+      const password_hash = await cheapPasswords.hash("mật khẩu mới");
+      let beside: ReturnType<typeof login> | undefined;
+      await app.db.transaction().execute(async (tx) => {
+        await tx.updateTable("users").set({ password_hash }).where("id", "=", id).execute();
+        await app.accounts.endSessions(tx, "user", id);
+        beside = login(app, username);
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      });
+      expect((await beside)?.statusCode).toBe(401);
+      expect(await sessions(app)).toEqual([]);
+      expect((await login(app, username, "mật khẩu mới")).statusCode).toBe(200);
+    });
+
+    it("are compared for many at once, right and wrong ones", async () => {
+      const app = await testApp(engine);
+      const { username } = await makeUser(app);
+      const answers = await Promise.all(
+        Array.from({ length: 30 }, (_, n) => login(app, username, n % 3 ? password : "sai mật khẩu")),
+      );
+      expect(answers.map((answer) => answer.statusCode)).toEqual(Array.from(answers, (_, n) => (n % 3 ? 200 : 401)));
+    });
+  });
+
   describe("the administrator's login", () => {
     it("gives a token for 12 hours, for 30 days when it is to be remembered", async () => {
       const app = await testApp(engine);

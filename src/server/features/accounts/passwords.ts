@@ -11,18 +11,40 @@ export interface Passwords {
 /** OWASP's recommendation for argon2id, which is the library's default algorithm: 19 MiB, two passes, one lane. */
 const owasp = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
+/** Hashing takes libuv's threads, of which there are four; the others stay free for the files that are being played. */
+const hashesAtOnce = 2;
+
 /** @param options argon2's cost; memory in KiB. Only tests make it cheaper. */
 export function createPasswords(
   options: { memoryCost: number; timeCost: number; parallelism: number } = owasp,
 ): Passwords {
   const bytes = (password: string) => Buffer.from(password.normalize("NFC"));
   let nobody: Promise<string> | undefined;
+  const turn = atMost(hashesAtOnce);
   return {
-    hash: (password) => hash(bytes(password), options),
+    hash: (password) => turn(() => hash(bytes(password), options)),
     async verify(stored, password) {
       nobody ??= hash("nobody's password", options);
-      const right = await verify(stored ?? (await nobody), bytes(password));
+      const compared = stored ?? (await nobody);
+      const right = await turn(() => verify(compared, bytes(password)));
       return stored !== undefined && right;
     },
+  };
+}
+
+/** Runs what it is given, so many at once and the rest in their order. */
+function atMost(count: number): <T>(work: () => Promise<T>) => Promise<T> {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  return async (work) => {
+    if (running < count) running++;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running--;
+    }
   };
 }

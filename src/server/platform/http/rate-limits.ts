@@ -9,7 +9,6 @@ import type { Logger } from "pino";
 import type { RateLimit } from "#contract/endpoint.ts";
 import { ApiError } from "#contract/errors.ts";
 import type { Database } from "#server/platform/db/database.ts";
-import { caseless } from "#server/platform/text.ts";
 import { type HitStore, type Limit, memoryHits, tableHits } from "./rate-limits.repository.ts";
 import type { RateLimiter } from "./router.ts";
 
@@ -17,15 +16,18 @@ const minute = 60_000;
 
 interface Rule extends Limit {
   /** What is counted together. */
-  key(request: FastifyRequest): string;
+  key(request: FastifyRequest, accountOf: AccountOf): string | Promise<string>;
 }
+
+/** The one name of the account that a login means, which may be given by name or by e-mail. */
+export type AccountOf = (login: string) => Promise<string>;
 
 /** One /64 counts as one address: a home has as many IPv6 addresses as it likes. */
 const address = (request: FastifyRequest) => normalizeIP(request.ip || "");
 
-function accountAndAddress(request: FastifyRequest): string {
+async function accountAndAddress(request: FastifyRequest, accountOf: AccountOf): Promise<string> {
   const { username } = request.body as { username: string };
-  return `${address(request)} ${caseless(username)}`;
+  return `${address(request)} ${await accountOf(username)}`;
 }
 
 /** All of a call's rules must agree. Addresses alone are counted loosely: a mobile carrier's customers share a few. */
@@ -46,14 +48,16 @@ const rules: Record<RateLimit, readonly Rule[]> = {
 export function createRateLimiter(
   { db, dialect }: Pick<Database, "db" | "dialect">,
   log: Pick<Logger, "error">,
+  accountOf: AccountOf,
 ): RateLimiter {
   const store: HitStore = dialect.shared ? tableHits(db) : memoryHits();
   return (name) => async (request, reply) => {
+    const count = async (rule: Rule, index: number) => {
+      const text = `${name} ${index} ${await rule.key(request, accountOf)}`;
+      return store.hit(createHash("sha256").update(text).digest("base64url"), rule, Date.now());
+    };
     for (const [index, rule] of rules[name].entries()) {
-      const key = createHash("sha256")
-        .update(`${name} ${index} ${rule.key(request)}`)
-        .digest("base64url");
-      const wait = await store.hit(key, rule, Date.now()).catch((err: unknown) => {
+      const wait = await count(rule, index).catch((err: unknown) => {
         log.error({ err }, "rate limits are not counted");
         return 0;
       });
