@@ -1,0 +1,37 @@
+/** `npm run demo -- remove`: takes the demo catalogue out. */
+import { removeDemo } from "#server/features/catalogue/demo.ts";
+import { createMediaStore } from "#server/features/media/media-store.ts";
+import { loadConfig } from "#server/platform/config.ts";
+import { openDatabase } from "#server/platform/db/database.ts";
+import { migrate } from "#server/platform/db/migrate.ts";
+import { createLog } from "#server/platform/log.ts";
+import { createOutbox } from "#server/platform/outbox.ts";
+
+const usage = `Cách dùng: npm run demo -- remove
+
+Gỡ các bài hát mẫu, file của chúng, các thể loại mẫu không còn bài hát nào và người dùng mẫu.
+Nhạc mẫu không quay lại nữa. Bài hát và thể loại của bạn được giữ nguyên.
+`;
+
+async function main(args: string[]): Promise<number> {
+  if (args.length !== 1 || args[0] !== "remove") {
+    process.stderr.write(usage);
+    return 2;
+  }
+  const config = loadConfig();
+  const database = await openDatabase(config);
+  try {
+    await migrate(database);
+    const { songs, categories } = await removeDemo({
+      database,
+      store: createMediaStore({ dataDir: config.dataDir, key: config.secrets.key }),
+      outbox: createOutbox(database.db, createLog(config.logLevel)),
+    });
+    process.stdout.write(`Đã gỡ ${songs} bài hát và ${categories} thể loại mẫu.\n`);
+    return 0;
+  } finally {
+    await database.close();
+  }
+}
+
+process.exitCode = await main(process.argv.slice(2));

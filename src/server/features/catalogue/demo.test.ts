@@ -1,0 +1,154 @@
+import { spawn } from "node:child_process";
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import type { CategoryWithCount, Song } from "#contract/catalogue.ts";
+import { cheapPasswords, forEachEngine, type TestApp, testApp } from "#test/app.ts";
+import { adminToken, makeCategory, makeSong } from "#test/factories.ts";
+import { loadDemo, removeDemo } from "./demo.ts";
+
+const load = (app: TestApp) =>
+  loadDemo({ database: app.database, store: app.store, hashPassword: cheapPasswords.hash });
+const remove = (app: TestApp) => removeDemo({ database: app.database, store: app.store, outbox: app.outbox });
+const files = (app: TestApp, dir: string) => readdirSync(path.join(app.place.dataDir, dir));
+
+async function songsOf(app: TestApp, token?: string): Promise<Song[]> {
+  return (await app.send("GET /api/songs", { token, query: { limit: "100" } })).json();
+}
+async function categoriesOf(app: TestApp): Promise<CategoryWithCount[]> {
+  return (await app.send("GET /api/categories/with-song-count")).json();
+}
+
+forEachEngine((engine) => {
+  test("fills an empty database with songs that play", async () => {
+    const app = await testApp(engine);
+    expect(await songsOf(app)).toEqual([]);
+    const loaded = await load(app);
+    const songs = await songsOf(app);
+    expect(songs.length).toBeGreaterThanOrEqual(16);
+    expect(loaded?.songs).toBe(songs.length);
+    expect(songs.some((song) => song.is_premium)).toBe(true);
+    expect(songs.some((song) => song.is_featured)).toBe(true);
+    for (const song of songs) {
+      expect(song.duration, song.title).toBeGreaterThan(10);
+      expect(song.waveform?.length, song.title).toBeGreaterThan(20);
+      expect(song.categories.length, song.title).toBeGreaterThan(0);
+    }
+    const open = songs.filter((song) => !song.is_premium);
+    for (const song of open) {
+      const played = await app.send(`GET ${song.audio_url ?? ""}`, { headers: { range: "bytes=0-99" } });
+      expect(played.statusCode).toBe(206);
+      expect(played.headers["content-type"]).toBe("audio/mpeg");
+    }
+    const times = songs.map((song) => song.created_at);
+    expect(times).toEqual([...new Set(times)].sort().reverse());
+    const categories = await categoriesOf(app);
+    expect(categories).toHaveLength(8);
+    expect(categories.filter((category) => category.category_type === "educational")).toHaveLength(3);
+    expect(categories.every((category) => category.song_count > 0)).toBe(true);
+    expect(files(app, "tmp")).toEqual([]);
+  });
+
+  test("makes a Premium user whose password is told once and stored as a hash only", async () => {
+    const app = await testApp(engine);
+    const loaded = await load(app);
+    if (!loaded?.user) throw new Error("There is no demo user");
+    const { username, password } = loaded.user;
+    const answer = await app.send("POST /api/user/login-json", { json: { username, password } });
+    expect(answer.statusCode, answer.body).toBe(200);
+    const { access_token, user } = answer.json();
+    expect(user).toMatchObject({ username: "demo", is_premium: true });
+    const premium = (await songsOf(app, access_token)).find((song) => song.is_premium);
+    expect((await app.send(`GET ${premium?.audio_url ?? ""}`)).statusCode).toBe(200);
+    const stored = JSON.stringify(await app.db.selectFrom("users").selectAll().execute());
+    expect(stored).not.toContain(password);
+    expect(JSON.stringify(await app.db.selectFrom("meta").selectAll().execute())).not.toContain(password);
+  });
+
+  test("loads once, also when two processes start at once", async () => {
+    const app = await testApp(engine);
+    const other = await testApp(engine, {}, { beside: app });
+    const both = await Promise.all([load(app), load(other)]);
+    expect(both.filter((loaded) => loaded !== undefined)).toHaveLength(1);
+    const songs = await songsOf(app);
+    expect(await load(app)).toBeUndefined();
+    expect(await songsOf(app)).toEqual(songs);
+    expect(files(app, "uploads/audio")).toHaveLength(songs.length);
+    expect(files(app, "tmp")).toEqual([]);
+  });
+
+  test("a database that holds anything is left alone", async () => {
+    const app = await testApp(engine);
+    await makeCategory(app);
+    expect(await load(app)).toBeUndefined();
+    expect(await songsOf(app)).toEqual([]);
+    expect(files(app, "uploads/audio")).toEqual([]);
+  });
+
+  test("nothing stays when it fails half way", async () => {
+    const app = await testApp(engine);
+    await app.db.schema.alterTable("meta").renameTo("meta_gone").execute();
+    await expect(load(app)).rejects.toThrow(/meta/);
+    expect(await songsOf(app)).toEqual([]);
+    await app.db.schema.alterTable("meta_gone").renameTo("meta").execute();
+    await app.db.schema.alterTable("song_categories").renameTo("links_gone").execute();
+    await expect(load(app)).rejects.toThrow(/song_categories/);
+    await app.db.schema.alterTable("links_gone").renameTo("song_categories").execute();
+    expect(await categoriesOf(app)).toEqual([]);
+    expect(files(app, "uploads/audio")).toEqual([]);
+    expect(files(app, "tmp")).toEqual([]);
+    expect((await load(app))?.songs).toBeGreaterThanOrEqual(16);
+  });
+
+  test("is taken out with its files and its user, and never comes back; what is one's own stays", async () => {
+    const app = await testApp(engine);
+    await load(app);
+    const token = await adminToken(app);
+    const [edited] = await songsOf(app);
+    if (!edited) throw new Error("There is no song");
+    const saved = await app.send(`PUT /api/songs/${edited.id}`, { token, json: { title: "Đã sửa" } });
+    expect(saved.statusCode).toBe(200);
+    const used = edited.category_ids[0] ?? 0;
+    const own = await makeSong(app, { title: "Của tôi", categories: [used] });
+    const { songs, categories } = await remove(app);
+    expect(songs).toBeGreaterThanOrEqual(16);
+    expect(categories).toBe(7);
+    expect((await songsOf(app)).map((song) => song.id)).toEqual([own.id]);
+    expect((await categoriesOf(app)).map((category) => category.id)).toEqual([used]);
+    expect(files(app, "uploads/audio")).toEqual([]);
+    expect(await app.db.selectFrom("users").select("username").execute()).toEqual([]);
+    await app.outbox.flush();
+    expect(await app.db.selectFrom("outbox").selectAll().execute()).toEqual([]);
+    await app.send(`DELETE /api/songs/${own.id}`, { token });
+    await app.send(`DELETE /api/categories/${used}`, { token });
+    expect(await categoriesOf(app)).toEqual([]);
+    expect(await load(app)).toBeUndefined();
+    expect(await remove(app)).toEqual({ songs: 0, categories: 0 });
+  });
+});
+
+test("npm run demo -- remove, beside a running server", async () => {
+  const app = await testApp("sqlite");
+  await load(app);
+  expect((await songsOf(app)).length).toBeGreaterThan(0);
+  const run = (...args: string[]) =>
+    new Promise<{ code: number | null; output: string }>((resolve) => {
+      const child = spawn(process.execPath, ["scripts/demo.ts", ...args], {
+        env: { ...process.env, DATA_DIR: app.place.dataDir, DATABASE_URL: "", SECRET_KEY: "secret key of the tests" },
+      });
+      let output = "";
+      for (const stream of [child.stdout, child.stderr]) {
+        stream.on("data", (chunk) => {
+          output += chunk;
+        });
+      }
+      child.on("close", (code) => resolve({ code, output }));
+    });
+  const wrong = await run("load");
+  expect(wrong.code).toBe(2);
+  expect(wrong.output).toContain("Cách dùng");
+  const removed = await run("remove");
+  expect(removed.code, removed.output).toBe(0);
+  expect(removed.output).toMatch(/^Đã gỡ \d+ bài hát và 8 thể loại mẫu\.\n$/);
+  expect(await songsOf(app)).toEqual([]);
+});

@@ -1,0 +1,195 @@
+/** The demo catalogue: songs made for this project, put once into an empty database, and taken out again on request. */
+import { randomBytes } from "node:crypto";
+import { createReadStream, readFileSync } from "node:fs";
+import { recordAudit } from "#server/features/audit/audit.service.ts";
+import type { MediaStore, ReceivedFile } from "#server/features/media/media-store.ts";
+import type { Database } from "#server/platform/db/database.ts";
+import type { Tx } from "#server/platform/db/schema.ts";
+import type { Outbox } from "#server/platform/outbox.ts";
+import { categoryRepository, songRepository } from "./catalogue.repository.ts";
+import { isStored, removeFilesTopic } from "./catalogue.service.ts";
+import { demoRepository } from "./demo.repository.ts";
+
+interface DemoCatalogue {
+  categories: {
+    slug: string;
+    name: string;
+    description: string;
+    category_type: "entertainment" | "educational";
+    is_featured: boolean;
+  }[];
+  songs: {
+    slug: string;
+    /** Path below `demo/`. */
+    file: string;
+    title: string;
+    artist: string | null;
+    description: string;
+    lyrics: string;
+    /** Slugs. */
+    categories: string[];
+    is_featured: boolean;
+    is_premium: boolean;
+  }[];
+}
+
+export interface LoadedDemo {
+  songs: number;
+  /** The Premium user to try the site with; its password is nowhere else. Undefined when the name was taken. */
+  user: { username: string; password: string } | undefined;
+}
+
+const demoFolder = new URL("../../../../demo/", import.meta.url);
+const dayMs = 24 * 60 * 60_000;
+
+/**
+ * Fills a database that never held anything. Safe when two processes start at once.
+ * @param hashPassword gives the stored form of the demo user's random password.
+ * @returns undefined when there was nothing to do.
+ */
+export async function loadDemo({
+  database,
+  store,
+  hashPassword,
+}: {
+  database: Database;
+  store: MediaStore;
+  hashPassword: (password: string) => Promise<string>;
+}): Promise<LoadedDemo | undefined> {
+  const { db, dialect, changes } = database;
+  if (!(await isWanted(db))) return undefined;
+  const catalogue = readDemo<DemoCatalogue>("catalogue.json");
+  const waveforms = readDemo<Record<string, number[]>>("waveforms.json");
+  const password = randomBytes(9).toString("base64url");
+  const passwordHash = await hashPassword(password);
+
+  const received = new Map<string, ReceivedFile>();
+  const kept: string[] = [];
+  try {
+    for (const { slug, file } of catalogue.songs) {
+      received.set(slug, await store.receive(createReadStream(new URL(file, demoFolder)), "audio"));
+    }
+    const loaded = await db.transaction().execute(async (tx) => {
+      await dialect.lock(tx, "demo");
+      await dialect.lock(tx, "catalogue");
+      if (!(await isWanted(tx))) return undefined;
+      const now = Date.now();
+      const categoryIds = await addCategories(tx, catalogue, now);
+      // What the file names first shall stand first in the library, which shows the newest first.
+      for (const [age, song] of [...catalogue.songs.entries()].reverse()) {
+        const audio = await received.get(song.slug)?.keep();
+        if (!audio) throw new Error(`No file for ${song.slug}`);
+        kept.push(audio.url);
+        const at = new Date(now - age * dayMs).toISOString();
+        await songRepository(tx, dialect).insert(
+          {
+            title: song.title,
+            artist: song.artist,
+            description: song.description,
+            lyrics: song.lyrics,
+            audio_url: audio.url,
+            thumbnail_url: null,
+            is_active: true,
+            is_featured: song.is_featured,
+            is_premium: song.is_premium,
+            is_demo: true,
+            duration: audio.duration,
+            waveform: waveforms[song.slug]?.join(",") ?? null,
+            source_hash: null,
+            created_at: at,
+            updated_at: at,
+          },
+          song.categories.map((slug) => idOf(categoryIds, slug)),
+        );
+      }
+      const demo = demoRepository(tx);
+      const added = await demo.addUser({
+        username: "demo",
+        username_key: "demo",
+        email: "demo@example.com",
+        email_key: "demo@example.com",
+        full_name: "Người nghe thử",
+        password_hash: passwordHash,
+        is_active: true,
+        subscription_type: "premium",
+        premium_expires_at: null,
+        premium_package_id: null,
+        created_at: new Date(now).toISOString(),
+      });
+      await demo.setState("loaded");
+      return { songs: catalogue.songs.length, user: added ? { username: "demo", password } : undefined };
+    });
+    changes.committed("catalogue");
+    return loaded;
+  } catch (error) {
+    for (const url of kept) await store.remove(url);
+    throw error;
+  } finally {
+    for (const file of received.values()) await file.discard();
+  }
+}
+
+async function isWanted(db: Database["db"]): Promise<boolean> {
+  const demo = demoRepository(db);
+  return (await demo.state()) === undefined && (await demo.isCatalogueEmpty());
+}
+
+async function addCategories(tx: Tx, { categories }: DemoCatalogue, now: number): Promise<Map<string, number>> {
+  const ids = new Map<string, number>();
+  for (const { slug, ...values } of categories.toReversed()) {
+    const row = await categoryRepository(tx).insert({
+      ...values,
+      icon_url: null,
+      is_active: true,
+      is_demo: true,
+      created_at: new Date(now).toISOString(),
+    });
+    ids.set(slug, row.id);
+  }
+  return ids;
+}
+
+function idOf(ids: Map<string, number>, slug: string): number {
+  const id = ids.get(slug);
+  if (id === undefined) throw new Error(`demo/catalogue.json has no category ${slug}`);
+  return id;
+}
+
+function readDemo<T>(name: string): T {
+  return JSON.parse(readFileSync(new URL(name, demoFolder), "utf8")) as T;
+}
+
+/**
+ * Takes out the demo's songs with their files, its categories that no other song uses, and its user; it never comes back.
+ * Songs that the administrator changed are still the demo's.
+ */
+export async function removeDemo({
+  database,
+  store,
+  outbox,
+}: {
+  database: Database;
+  store: Pick<MediaStore, "remove">;
+  outbox: Pick<Outbox, "add">;
+}): Promise<{ songs: number; categories: number }> {
+  const { db, dialect, changes } = database;
+  const { songs, categories, urls } = await db.transaction().execute(async (tx) => {
+    await dialect.lock(tx, "demo");
+    await dialect.lock(tx, "catalogue");
+    const demo = demoRepository(tx);
+    const removed = await demo.removeSongs();
+    const files = removed.flatMap((song) => [song.audio_url, song.thumbnail_url ?? ""]).filter(isStored);
+    const unused = await demo.removeUnusedCategories();
+    await demo.removeUser();
+    await demo.setState("removed");
+    if (files.length > 0) await outbox.add(tx, removeFilesTopic, { urls: files });
+    const summary = `Gỡ nhạc mẫu: ${removed.length} bài hát, ${unused} thể loại`;
+    await recordAudit(tx, { kind: "system" }, { action: "delete", entity: "song", entityId: null, summary });
+    return { songs: removed.length, categories: unused, urls: files };
+  });
+  changes.committed("catalogue");
+  // At once, where no server runs that would take the message from the outbox.
+  const repository = songRepository(db, dialect);
+  for (const url of urls) if (!(await repository.isReferenced(url))) await store.remove(url);
+  return { songs, categories };
+}
