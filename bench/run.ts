@@ -1,0 +1,322 @@
+/**
+ * `npm run bench`: the product against a bare Fastify that answers a constant list of 12 songs, on 10,000 and 100,000 songs.
+ * Prints each measure with its aim. Options: `--quick` (64 connections, short windows), `--songs=10000` (one size only),
+ * `--only=list,search` (scenarios by the start of their name), `--profile` (a CPU profile of the server in `bench/profiles`).
+ */
+import { mkdirSync, openAsBlob, readFileSync, writeFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { createRandom, fillCatalogue, searchWords } from "./catalogue.ts";
+import { type Ask, createLoader, type Measured } from "./load.ts";
+import { freePort, type Running, startServer, watchMemory } from "./processes.ts";
+
+const { values: options } = parseArgs({
+  options: {
+    quick: { type: "boolean", default: false },
+    profile: { type: "boolean", default: false },
+    songs: { type: "string" },
+    only: { type: "string" },
+  },
+});
+const sizes = options.songs ? [Number(options.songs)] : [10_000, 100_000];
+const connectionCounts = options.quick ? [64] : [1, 16, 64];
+const seconds = options.quick ? 2 : 5;
+const only = options.only?.split(",");
+const wanted = (name: string) => only === undefined || only.some((start) => name.startsWith(start));
+
+const megabyte = 1024 * 1024;
+const fileBytes = 20 * megabyte;
+const admin = { username: "bench@localhost", password: "bench-bench" };
+/** The connections at which the aims are set. */
+const judged = 64;
+
+interface Scenario {
+  name: string;
+  asks: Ask[];
+  /** Share of the bare server's rate. */
+  aim: number;
+}
+
+interface Row {
+  songs: number;
+  scenario: string;
+  connections: number;
+  ours: Measured;
+  bare: Measured;
+  aim: number;
+  /** Audio is compared in bytes and without a bound on its p99. */
+  audio?: boolean;
+}
+
+function scenarios(ids: readonly number[]): Scenario[] {
+  const random = createRandom(7);
+  const anyId = () => ids[Math.floor(random() * ids.length)] ?? 1;
+  const all: Scenario[] = [
+    { name: "list, warm", asks: [{ path: "/api/songs?limit=12" }], aim: 0.7 },
+    { name: "filter, warm", asks: [{ path: "/api/songs?category_id=3&limit=12" }], aim: 0.7 },
+    { name: "count, warm", asks: [{ path: "/api/songs/count" }], aim: 0.7 },
+    { name: "song, warm", asks: [{ path: `/api/songs/${anyId()}` }], aim: 0.7 },
+    {
+      name: "list, another of 50 pages",
+      asks: Array.from({ length: 50 }, (_, page) => ({ path: `/api/songs?skip=${page * 12}&limit=12` })),
+      aim: 0.25,
+    },
+    {
+      name: "filter, another of 50 pages",
+      asks: Array.from({ length: 600 }, (_, i) => ({
+        path: `/api/songs?skip=${(i % 50) * 12}&limit=12&category_id=${1 + (i % 12)}`,
+      })),
+      aim: 0.25,
+    },
+    {
+      name: "song, another id",
+      asks: Array.from({ length: 20_000 }, () => ({ path: `/api/songs/${anyId()}` })),
+      aim: 0.25,
+    },
+    {
+      name: "search, other words",
+      asks: Array.from({ length: 40_000 }, () => ({
+        path: `/api/songs?limit=12&search=${encodeURIComponent(searchWords(random))}`,
+      })),
+      aim: 0.15,
+    },
+  ];
+  return all.filter((scenario) => wanted(scenario.name));
+}
+
+function mean(a: Measured, b: Measured): Measured {
+  return {
+    rate: (a.rate + b.rate) / 2,
+    bytes: (a.bytes + b.bytes) / 2,
+    p99: (a.p99 + b.p99) / 2,
+    failed: a.failed + b.failed,
+  };
+}
+
+const folder = await mkdtemp(path.join(tmpdir(), "ngan-nga-bench-"));
+const loader = createLoader(folder);
+const running: Running[] = [];
+const rows: Row[] = [];
+const memory: { what: string; bytes: number }[] = [];
+
+/** Ours between two runs of the other, since the machine is never quite the same. */
+async function compare(
+  ours: { origin: string; asks: readonly Ask[] },
+  other: { origin: string; asks: readonly Ask[] },
+  connections: number,
+): Promise<{ ours: Measured; bare: Measured }> {
+  const run = (side: typeof ours, length: number) => loader.load({ ...side, connections, seconds: length });
+  await run(ours, 1);
+  const before = await run(other, seconds);
+  const measured = await run(ours, seconds);
+  return { ours: measured, bare: mean(before, await run(other, seconds)) };
+}
+
+async function benchSize(songs: number): Promise<void> {
+  const dataDir = path.join(folder, String(songs));
+  const name = `${"0123456789abcdef".repeat(2)}.mp3`;
+  const file = path.join(dataDir, "uploads", "audio", name);
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, audio(fileBytes));
+  const began = performance.now();
+  const { ids } = await fillCatalogue(dataDir, songs, `/uploads/audio/${name}`);
+  say(`\n${songs} songs written in ${((performance.now() - began) / 1000).toFixed(1)} s`);
+
+  const port = await freePort();
+  const server = await startServer(
+    [...profiling(songs), "src/server/main.ts"],
+    {
+      NODE_ENV: "production",
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      RATE_LIMITS: "off",
+      DEMO: "0",
+      ADMIN_EMAIL: admin.username,
+      ADMIN_PASSWORD: admin.password,
+    },
+    port,
+    "/api/health",
+  );
+  running.push(server);
+  const list = await fetch(`${server.origin}/api/songs?limit=12`);
+  const answer = path.join(folder, "list.json");
+  writeFileSync(answer, Buffer.from(await list.arrayBuffer()));
+
+  const barePort = await freePort();
+  const streamPort = await freePort();
+  const bare = await startServer(
+    ["bench/bare.ts", String(barePort), String(streamPort), answer, file],
+    {},
+    barePort,
+    "/list",
+  );
+  running.push(bare);
+
+  const underLoad = watchMemory(server.pid);
+  const constant = { origin: bare.origin, asks: [{ path: "/list" }] };
+  for (const { name: scenario, asks, aim } of scenarios(ids)) {
+    for (const connections of connectionCounts) {
+      const result = await compare({ origin: server.origin, asks }, constant, connections);
+      tell({ songs, scenario, connections, aim, ...result });
+    }
+  }
+  memory.push({ what: `${songs} songs under load`, bytes: underLoad.peak() });
+
+  if (songs === sizes.at(-1)) {
+    await benchAudio(songs, server, bare, `http://127.0.0.1:${streamPort}`, name);
+    if (wanted("uploads")) await benchUploads(songs, server);
+  }
+  await server.stop();
+  await bare.stop();
+}
+
+async function benchAudio(songs: number, server: Running, bare: Running, stream: string, name: string): Promise<void> {
+  const random = createRandom(11);
+  const ranges = Array.from({ length: 200 }, () => {
+    const start = Math.floor(random() * (fileBytes - megabyte));
+    return `bytes=${start}-${start + megabyte - 1}`;
+  });
+  const asking = (target: string) => ranges.map((range) => ({ path: target, range }));
+  const ours = `/uploads/audio/${name}`;
+  for (const connections of connectionCounts) {
+    if (wanted("audio, ranges")) {
+      const result = await compare(
+        { origin: server.origin, asks: asking(ours) },
+        { origin: bare.origin, asks: asking(`/static/${name}`) },
+        connections,
+      );
+      tell({ songs, scenario: "audio, ranges of 1 MB", connections, aim: 1.3, audio: true, ...result });
+    }
+    if (wanted("audio, whole")) {
+      const result = await compare(
+        { origin: server.origin, asks: [{ path: ours }] },
+        { origin: stream, asks: [{ path: "/" }] },
+        connections,
+      );
+      tell({ songs, scenario: "audio, whole file", connections, aim: 1, audio: true, ...result });
+    }
+  }
+}
+
+async function benchUploads(songs: number, server: Running): Promise<void> {
+  const login = await fetch(`${server.origin}/api/auth/login`, { method: "POST", body: new URLSearchParams(admin) });
+  const { access_token } = (await login.json()) as { access_token: string };
+  const file = path.join(folder, "upload.mp3");
+  writeFileSync(file, audio(50 * megabyte));
+  const blob = await openAsBlob(file);
+  const watch = watchMemory(server.pid);
+  const statuses = await Promise.all(
+    Array.from({ length: 10 }, async () => {
+      const body = new FormData();
+      body.append("audio_file", blob, "upload.mp3");
+      const sent = await fetch(`${server.origin}/api/admin/upload-audio`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${access_token}` },
+        body,
+      });
+      await sent.arrayBuffer();
+      return sent.status;
+    }),
+  );
+  memory.push({ what: `${songs} songs, ten uploads of 50 MB`, bytes: watch.peak() });
+  if (statuses.some((status) => status !== 200)) throw new Error(`uploads were answered ${statuses.join(", ")}`);
+}
+
+/** An MP3 of the wanted size: a song of the demo, again and again. */
+function audio(bytes: number): Buffer {
+  const song = readFileSync(path.resolve(import.meta.dirname, "../demo/songs/mua-tren-mai-ton.mp3"));
+  const buffer = Buffer.allocUnsafe(bytes);
+  for (let at = 0; at < bytes; at += song.length) song.copy(buffer, at);
+  return buffer;
+}
+
+function profiling(songs: number): string[] {
+  if (!options.profile) return [];
+  const target = path.resolve(import.meta.dirname, "profiles");
+  return ["--cpu-prof", `--cpu-prof-dir=${target}`, `--cpu-prof-name=${songs}.cpuprofile`];
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+function line(...cells: (string | number)[]): string {
+  const widths = [8, 29, 5, 12, 12, 7, 6, 10, 10, 7];
+  return cells
+    .map((cell, i) => (i === 1 ? String(cell).padEnd(widths[i] ?? 0) : String(cell).padStart(widths[i] ?? 0)))
+    .join(" ");
+}
+
+function tell(row: Row): void {
+  rows.push(row);
+  const { songs, scenario, connections, ours, bare, aim, audio: isAudio } = row;
+  const speed = (side: Measured) => (isAudio ? `${(side.bytes / 1e6).toFixed(0)} MB/s` : side.rate.toFixed(0));
+  const verdict =
+    ours.failed > 0
+      ? `  ${ours.failed} FAILED`
+      : connections !== judged
+        ? ""
+        : misses(row).length
+          ? "  missed"
+          : "  met";
+  say(
+    line(
+      songs,
+      scenario,
+      connections,
+      speed(ours),
+      speed(bare),
+      ratio(row).toFixed(2),
+      connections === judged ? aim : "",
+      `${ours.p99.toFixed(2)} ms`,
+      `${bare.p99.toFixed(2)} ms`,
+      (ours.p99 / bare.p99).toFixed(2),
+    ) + verdict,
+  );
+}
+
+function ratio({ ours, bare, audio: isAudio }: Row): number {
+  return isAudio ? ours.bytes / bare.bytes : ours.rate / bare.rate;
+}
+
+/** The aims that a judged row misses, in words. */
+function misses(row: Row): string[] {
+  const missed: string[] = [];
+  const where = `${row.scenario}, ${row.songs} songs`;
+  if (ratio(row) < row.aim) missed.push(`${where}: ${ratio(row).toFixed(2)} of the rate, aim ${row.aim}`);
+  const slow = row.ours.p99 / row.bare.p99;
+  if (!row.audio && slow > 3) missed.push(`${where}: p99 ${slow.toFixed(1)} times the other's, aim 3`);
+  return missed;
+}
+
+try {
+  say(`Load from ${loader.name}, ${seconds} s each. Aims are judged at ${judged} connections.`);
+  say(line("songs", "scenario", "conn", "requests/s", "bare", "ratio", "aim", "p99", "bare p99", "ratio"));
+  for (const songs of sizes) await benchSize(songs);
+
+  const missed = rows.filter((row) => row.connections === judged).flatMap(misses);
+  const [small, large] = sizes;
+  if (large !== undefined) {
+    say(`\nRate with ${large} songs as a share of that with ${small} (aim 0.7):`);
+    for (const row of rows.filter((one) => one.songs === large && one.connections === judged)) {
+      const other = rows.find(
+        (one) => one.songs === small && one.connections === judged && one.scenario === row.scenario,
+      );
+      if (!other) continue;
+      const share = ratio(row) / ratio(other);
+      say(`  ${row.scenario.padEnd(30)} ${share.toFixed(2)}`);
+      if (share < 0.7) missed.push(`${row.scenario}: ${share.toFixed(2)} of the rate with ${small} songs, aim 0.7`);
+    }
+  }
+  say("\nMemory of the server at its peak (aim 300 MB):");
+  for (const { what, bytes } of memory) {
+    say(`  ${what.padEnd(40)} ${(bytes / megabyte).toFixed(0)} MB`);
+    if (bytes > 300 * megabyte) missed.push(`${what}: ${(bytes / megabyte).toFixed(0)} MB, aim 300 MB`);
+  }
+  say(missed.length === 0 ? "\nAll aims are met." : `\nMissed:\n${missed.map((one) => `  ${one}`).join("\n")}`);
+} finally {
+  for (const server of running) await server.stop();
+  await rm(folder, { recursive: true, force: true });
+}
