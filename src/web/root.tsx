@@ -1,7 +1,7 @@
-import type { ReactNode } from "react";
-import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
 import latin from "@fontsource/be-vietnam-pro/files/be-vietnam-pro-latin-400-normal.woff2?url";
 import vietnamese from "@fontsource/be-vietnam-pro/files/be-vietnam-pro-vietnamese-400-normal.woff2?url";
+import type { ReactNode } from "react";
+import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
 import { isApiError } from "#contract/errors.ts";
 import type { Route } from "./+types/root.ts";
 import { beforePaint } from "./lib/before-paint.ts";
@@ -10,9 +10,9 @@ import { ThemeProvider } from "./lib/theme.tsx";
 import { NotFound } from "./site/not-found-state.tsx";
 import { brand, pageTitle } from "./site/pages.ts";
 import { Shell } from "./site/shell.tsx";
+import styles from "./styles/app.css?url";
 import { ErrorState } from "./ui/states.tsx";
 import { ToastProvider } from "./ui/toast.tsx";
-import styles from "./styles/app.css?url";
 
 export const links: Route.LinksFunction = () => [
   { rel: "stylesheet", href: styles },

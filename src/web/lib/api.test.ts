@@ -12,7 +12,7 @@ function answer(respond: (signal: AbortSignal) => Response | Promise<Response>):
     return Promise.resolve(respond(init.signal as AbortSignal));
   });
 }
-const headerOf = (name: string) => (sent[0]?.init.headers as Record<string, string>)[name];
+const headerOf = (name: string) => new Headers(sent[0]?.init.headers).get(name);
 
 beforeEach(() => {
   stored.clear();
@@ -60,7 +60,7 @@ describe("call", () => {
   it("takes the named kind's token only", async () => {
     stored.set("adminToken", "a");
     await call("POST /api/songs/{id}/play", { params: { id: 7 }, as: "user" });
-    expect(headerOf("authorization")).toBeUndefined();
+    expect(headerOf("authorization")).toBeNull();
   });
   it("throws the server's refusal", async () => {
     answer(() => Response.json({ detail: "Không tìm thấy bài hát" }, { status: 404 }));
@@ -81,19 +81,19 @@ describe("call", () => {
   it("gives up after ten seconds", async () => {
     vi.useFakeTimers();
     answer((signal) => new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason))));
-    const refused = expect(call("GET /api/songs")).rejects.toMatchObject({ code: "unavailable" });
+    const failure = call("GET /api/songs").catch((error: unknown) => error);
     await vi.advanceTimersByTimeAsync(callTimeout - 1);
     expect(sent[0]?.init.signal?.aborted).toBe(false);
     await vi.advanceTimersByTimeAsync(1);
-    await refused;
+    expect(await failure).toMatchObject({ code: "unavailable" });
   });
   it("ends with the caller's signal and its reason", async () => {
     answer((signal) => new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason))));
     const controller = new AbortController();
     const reason = new Error("left");
-    const refused = expect(call("GET /api/songs", { signal: controller.signal })).rejects.toBe(reason);
+    const failure = call("GET /api/songs", { signal: controller.signal }).catch((error: unknown) => error);
     controller.abort(reason);
-    await refused;
+    expect(await failure).toBe(reason);
   });
   it("must be told whose token a closed call needs", () => {
     type Me = Parameters<typeof call<"GET /api/user/me">>;

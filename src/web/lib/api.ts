@@ -56,7 +56,7 @@ export async function call<K extends ApiKey>(key: K, ...[options]: Arguments<Api
     return {
       data: text === "" ? undefined : JSON.parse(text),
       total: total === null ? undefined : Number(total),
-    } as never;
+    };
   } catch (error) {
     if (error instanceof ApiError) throw error;
     if (signal?.aborted) throw signal.reason;

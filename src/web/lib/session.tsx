@@ -80,7 +80,7 @@ export function UserAuthProvider({ children }: { children: ReactNode }) {
     const stop = onStoredElsewhere("userToken", () => void checkAuth());
     void checkAuth();
     return () => {
-      turn.current++;
+      leave();
       window.removeEventListener("pagehide", leave);
       stop();
     };

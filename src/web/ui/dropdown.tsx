@@ -1,5 +1,5 @@
 /** A disclosure that opens a panel below it; without scripts it is still a working `<details>`. */
-import { type FocusEvent, type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 
 interface DropdownProps {
@@ -29,9 +29,14 @@ export function Dropdown({ summary, summaryClass, className, panelClass = "pop",
       details.open = false;
       details.querySelector("summary")?.focus();
     };
+    const onLeave = ({ relatedTarget }: FocusEvent) => {
+      if (relatedTarget instanceof Node && !details.contains(relatedTarget)) details.open = false;
+    };
+    details.addEventListener("focusout", onLeave);
     document.addEventListener("pointerdown", onPress);
     document.addEventListener("keydown", onKey);
     return () => {
+      details.removeEventListener("focusout", onLeave);
       document.removeEventListener("pointerdown", onPress);
       document.removeEventListener("keydown", onKey);
     };
@@ -41,11 +46,8 @@ export function Dropdown({ summary, summaryClass, className, panelClass = "pop",
     if (ref.current) ref.current.open = false;
   }, [key]);
 
-  const closeWhenLeft = ({ currentTarget, relatedTarget }: FocusEvent<HTMLDetailsElement>) => {
-    if (relatedTarget && !currentTarget.contains(relatedTarget)) currentTarget.open = false;
-  };
   return (
-    <details ref={ref} className={className ? `drop ${className}` : "drop"} onBlur={closeWhenLeft}>
+    <details ref={ref} className={className ? `drop ${className}` : "drop"}>
       <summary className={summaryClass} aria-current={current ? "true" : undefined}>
         {summary}
       </summary>

@@ -1,6 +1,6 @@
 /** Dialogs over the native `<dialog>`: focus stays inside and returns, Esc and a press on the backdrop close. */
 import { X } from "lucide-react";
-import { type MouseEvent, type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 
 interface DialogProps {
   open: boolean;
@@ -23,9 +23,24 @@ export function Dialog({ open, onClose, label, labelledBy, className, width, chi
     dialog.showModal();
     return () => dialog.close();
   }, [open]);
-  const closeOnBackdrop = (event: MouseEvent<HTMLDialogElement>) => {
-    if (event.target === event.currentTarget) onClose();
-  };
+  useEffect(() => {
+    const dialog = ref.current;
+    if (!dialog || !open) return;
+    let pressed: EventTarget | null = null;
+    const onPress = (event: PointerEvent) => {
+      pressed = event.target;
+    };
+    // Text dragged out of a field ends over the backdrop too; closing already on the press would click what lies below.
+    const onClick = (event: MouseEvent) => {
+      if (event.target === dialog && pressed === dialog) onClose();
+    };
+    dialog.addEventListener("pointerdown", onPress);
+    dialog.addEventListener("click", onClick);
+    return () => {
+      dialog.removeEventListener("pointerdown", onPress);
+      dialog.removeEventListener("click", onClick);
+    };
+  }, [open, onClose]);
   return (
     <dialog
       ref={ref}
@@ -38,7 +53,6 @@ export function Dialog({ open, onClose, label, labelledBy, className, width, chi
         onClose();
       }}
       onClose={onClose}
-      onMouseDown={closeOnBackdrop}
     >
       {open && children}
     </dialog>

@@ -35,7 +35,7 @@ export async function mountPages(app: FastifyInstance, deps: PagesDeps): Promise
     mode === "production" ? await builtPages(app, root, call, report) : await pagesOfVite(app, root, call, report);
   const policies = new WeakMap<CachedResponse, string>();
 
-  app.get("/*", { schema: { hide: true } as object }, async (request, reply) => {
+  app.get("/*", { schema: { hide: true } }, async (request, reply) => {
     const { url } = request.raw as { url: string };
     if (notPages.test(url) || url.startsWith("/assets/")) return reply.callNotFound();
     const kept = mode === "production" ? cache.get(url) : undefined;
@@ -61,7 +61,7 @@ export async function mountPages(app: FastifyInstance, deps: PagesDeps): Promise
   app.route({
     method: ["POST", "PUT", "PATCH", "DELETE"],
     url: "/*",
-    schema: { hide: true } as object,
+    schema: { hide: true },
     onRequest: async (request, reply) => {
       if (notPages.test(request.raw.url ?? "")) return reply.callNotFound();
       reply.header("allow", "GET, HEAD");

@@ -11,8 +11,9 @@ import { pages } from "../pages.ts";
 export type Values = Record<string, string>;
 type Errors = Record<string, string | undefined>;
 
-export interface AccountField extends Omit<ComponentProps<typeof Field>, "error"> {
+export interface AccountField {
   name: string;
+  input: Omit<ComponentProps<typeof Field>, "name" | "error">;
   /** Gives the sentence for a wrong value. */
   check(values: Values): string | undefined;
 }
@@ -42,7 +43,7 @@ export function AccountForm(props: AccountFormProps) {
   const titleId = useId();
 
   useEffect(() => {
-    if (isAuthenticated) navigate(pages.home.path, { replace: true });
+    if (isAuthenticated) void navigate(pages.home.path, { replace: true });
   }, [isAuthenticated, navigate]);
 
   const onInput = ({ currentTarget, target }: FormEvent<HTMLFormElement>) => {
@@ -100,8 +101,8 @@ export function AccountForm(props: AccountFormProps) {
             {banner}
           </p>
         )}
-        {fields.map(({ check: _, ...field }) => (
-          <Field key={field.name} {...field} error={errors[field.name]} />
+        {fields.map(({ name, input }) => (
+          <Field key={name} {...input} name={name} error={errors[name]} />
         ))}
         <button type="submit" className="btn btn--primary btn--lg btn--wide" disabled={busy}>
           {busy ? busyButton : button}

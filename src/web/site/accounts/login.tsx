@@ -7,19 +7,23 @@ import { type AccountField, AccountForm } from "./account-form.tsx";
 const fields: AccountField[] = [
   {
     name: "username",
-    label: "Tên đăng nhập hoặc email",
-    autoComplete: "username",
-    autoCapitalize: "none",
-    spellCheck: false,
-    required: true,
+    input: {
+      label: "Tên đăng nhập hoặc email",
+      autoComplete: "username",
+      autoCapitalize: "none",
+      spellCheck: false,
+      required: true,
+    },
     check: ({ username = "" }) => firstError(username, loginRules.username),
   },
   {
     name: "password",
-    label: "Mật khẩu",
-    type: "password",
-    autoComplete: "current-password",
-    required: true,
+    input: {
+      label: "Mật khẩu",
+      type: "password",
+      autoComplete: "current-password",
+      required: true,
+    },
     check: ({ password = "" }) => firstError(password, loginRules.password),
   },
 ];
