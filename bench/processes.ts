@@ -62,6 +62,15 @@ async function stop(child: ChildProcess): Promise<void> {
   await gone;
 }
 
+/** CPU time a process has taken so far, in seconds. */
+export function cpuSeconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
+    .replace(/^.*\) /, "")
+    .split(" ");
+  const ticksPerSecond = 100;
+  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
+}
+
 /** Watches how much memory a process holds; `peak` ends the watch and gives the most it was, in bytes. */
 export function watchMemory(pid: number): { peak(): number } {
   let most = 0;
