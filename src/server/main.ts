@@ -3,6 +3,8 @@ import { networkInterfaces } from "node:os";
 import path from "node:path";
 import type { Logger } from "pino";
 import { type App, buildApp } from "./app.ts";
+import { createPasswords } from "./features/accounts/passwords.ts";
+import { loadDemo } from "./features/catalogue/demo.ts";
 import { type Config, loadConfig } from "./platform/config.ts";
 import { backupDatabase } from "./platform/db/backup.ts";
 import { type Database, openDatabase } from "./platform/db/database.ts";
@@ -37,6 +39,7 @@ async function start(): Promise<void> {
   const database = await prepareDatabase(config, log);
   const app = await buildApp({ config, database, log });
   await makeFirstAdmin(app, config);
+  if (config.demo) await fillWithDemo(app, database);
   app.outbox.start();
   app.waveforms.start();
 
@@ -104,6 +107,17 @@ async function makeFirstAdmin(app: App, config: Config): Promise<void> {
   if (!admin) return;
   say(`\nThe first administrator: ${admin.email}`);
   say(admin.password ? `Password, shown only now: ${admin.password}` : "Password: as given in ADMIN_PASSWORD");
+}
+
+async function fillWithDemo({ store }: App, database: Database): Promise<void> {
+  const { hash: hashPassword } = createPasswords();
+  const demo = await loadDemo({ database, store, hashPassword });
+  if (!demo) return;
+  say(`\nThe demo catalogue: ${demo.songs} songs (npm run demo -- remove takes them out; DEMO=0 starts without)`);
+  if (demo.user) {
+    say(`A Premium user to try it with: ${demo.user.username}`);
+    say(`Password, shown only now: ${demo.user.password}`);
+  }
 }
 
 function tryOr<T>(make: () => T, sentence: (error: unknown) => string): T {
