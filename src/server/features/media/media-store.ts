@@ -3,11 +3,10 @@
  * checked by content, written through to the disk and only then moved into place, so that `uploads` holds whole files only.
  */
 import { randomBytes } from "node:crypto";
-import { createWriteStream, mkdirSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { open, readdir, rename, rm, stat, unlink } from "node:fs/promises";
 import { hostname } from "node:os";
 import path from "node:path";
-import { pipeline } from "node:stream/promises";
 import { ApiError } from "#contract/errors.ts";
 import { maxAudioBytes, maxImageBytes } from "#contract/media.ts";
 import { type Inspected, inspect, type MediaKind } from "./inspect.ts";
@@ -100,8 +99,8 @@ export function createMediaStore({ dataDir, key }: { dataDir: string; key: Buffe
     const { folder, maxBytes, tooLarge, wrongType } = kinds[kind];
     const part = path.join(tmp, `${processMark}.${randomBytes(8).toString("hex")}`);
     let size = 0;
-    async function* limited(chunks: AsyncIterable<Buffer>) {
-      for await (const chunk of chunks) {
+    async function* limited() {
+      for await (const chunk of source) {
         size += chunk.length;
         if (size > maxBytes) throw new ApiError("too_large", tooLarge);
         yield chunk;
@@ -109,7 +108,13 @@ export function createMediaStore({ dataDir, key }: { dataDir: string; key: Buffe
     }
     const discard = () => rm(part, { force: true });
     try {
-      await pipeline(source, limited, createWriteStream(part, { flags: "wx", flush: true }));
+      const handle = await open(part, "wx");
+      try {
+        await handle.writeFile(limited());
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
       const inspected = await inspect(part, kind);
       if (!inspected) throw new ApiError("unsupported_type", wrongType);
       return {

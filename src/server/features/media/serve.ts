@@ -104,22 +104,24 @@ function askedRange({ headers }: FastifyRequest, etag: string, stats: Stats): By
 /** Dates of HTTP have no milliseconds. */
 const wholeSeconds = (ms: number) => Math.floor(ms / 1000) * 1000;
 
-/** Sends bytes `start` to `end` inclusive and ends the response. A client that leaves ends the sending. */
+/** Sends bytes `start` to `end` inclusive and ends the response. A client that leaves, or a failing disk, ends the sending. */
 async function sendBytes(response: ServerResponse, handle: FileHandle, start: number, end: number): Promise<void> {
   const { socket } = response;
   if (socket && "setTimeout" in socket) socket.setTimeout(idleMs);
   const buffer = buffers.pop() ?? Buffer.allocUnsafeSlow(chunkBytes);
   let position = start;
-  while (position <= end) {
-    const { bytesRead } = await handle.read(buffer, 0, Math.min(chunkBytes, end - position + 1), position);
-    position += bytesRead;
-    if (bytesRead === 0 || !(await written(response, buffer.subarray(0, bytesRead)))) {
-      response.destroy();
-      return;
+  try {
+    while (position <= end) {
+      const { bytesRead } = await handle.read(buffer, 0, Math.min(chunkBytes, end - position + 1), position);
+      if (bytesRead === 0 || !(await written(response, buffer.subarray(0, bytesRead)))) break;
+      position += bytesRead;
     }
+  } finally {
+    if (position > end) response.end();
+    else response.destroy();
   }
-  response.end();
-  if (buffers.length < keptBuffers) buffers.push(buffer);
+  // The system may still hold the buffer of a connection that broke off: that one is not used again.
+  if (position > end && buffers.length < keptBuffers) buffers.push(buffer);
 }
 
 /** Writes and waits until the bytes are out of the buffer; false when the client is gone. */
