@@ -31,8 +31,16 @@ export function createPageHandler(
         throw error;
       }
     });
-    const response = await handle(request, context);
+    const response = await handle(asDocument(request), context);
     if (failed || response.status >= 500) response.headers.set("cache-control", "no-store");
     return response;
   };
+}
+
+/** Data travels by the API alone: the framework's own data addresses are no pages, like any other unknown path. */
+function asDocument(request: Request): Request {
+  const url = new URL(request.url);
+  if (!url.pathname.endsWith(".data")) return request;
+  url.pathname += "/";
+  return new Request(url);
 }

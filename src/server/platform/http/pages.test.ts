@@ -15,6 +15,7 @@ export function createPageHandler(call, report) {
   return async (request) => {
     const url = new URL(request.url);
     if (url.pathname === "/moved") return new Response(null, { status: 302, headers: { location: "/songs" } });
+    if (url.pathname === "/text") return new Response("<script>", { headers: { "content-type": "text/plain" } });
     if (url.pathname === "/broken") throw new Error("secret inside");
     const headers = { "content-type": "text/html; charset=utf-8", "content-security-policy": "script-src 'self' 'sha256-" + url.pathname + "'" };
     if (url.pathname === "/partial") headers["cache-control"] = "no-store";
@@ -93,6 +94,10 @@ describe("a page", () => {
     const moved = await get("/moved");
     expect(moved.statusCode).toBe(302);
     expect(moved.headers.location).toBe("/songs");
+  });
+  it("is HTML; anything else goes out as what it is", async () => {
+    expect((await get("/text")).headers["content-type"]).toBe("text/plain");
+    expect((await get("/text")).headers["content-type"]).toBe("text/plain");
   });
   it("answers HEAD without a body", async () => {
     const head = await app.inject({ method: "HEAD", url: "/songs" });

@@ -44,7 +44,7 @@ export async function mountPages(app: FastifyInstance, deps: PagesDeps): Promise
       const version = cache.version();
       const response = await handler(new Request(addressOf(url)));
       const policy = response.headers.get("content-security-policy") ?? undefined;
-      if (response.status === 200 && response.headers.get("cache-control") !== "no-store") {
+      if (isWholePage(response)) {
         const page = cache.set(url, mode === "production" ? version : undefined, await response.text(), undefined);
         if (policy) policies.set(page, policy);
         return sendPage(request, reply, page, policy);
@@ -126,6 +126,11 @@ async function pagesOfVite(
       throw error;
     }
   };
+}
+
+function isWholePage({ status, headers }: Response): boolean {
+  const isHtml = headers.get("content-type")?.startsWith("text/html") === true;
+  return status === 200 && isHtml && headers.get("cache-control") !== "no-store";
 }
 
 /** Pages know no host: what is kept for one visitor is right for all. */
