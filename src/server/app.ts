@@ -9,14 +9,15 @@ import { type Accounts, createAccounts } from "#server/features/accounts/account
 import { createPasswords, type Passwords } from "#server/features/accounts/passwords.ts";
 import { categoryRoutes, listeningRoutes, songRoutes } from "#server/features/catalogue/catalogue.routes.ts";
 import { createCatalogue } from "#server/features/catalogue/catalogue.service.ts";
-import { createWaveforms, type Waveforms } from "#server/features/catalogue/waveforms.service.ts";
 import { createListening } from "#server/features/catalogue/listening.service.ts";
+import { createWaveforms, type Waveforms } from "#server/features/catalogue/waveforms.service.ts";
 import { fileRoutes, uploadRoutes } from "#server/features/media/media.routes.ts";
 import { createMedia, registerMediaOutbox } from "#server/features/media/media.service.ts";
 import { clearAbandonedFiles, createMediaStore, type MediaStore } from "#server/features/media/media-store.ts";
 import type { Config } from "#server/platform/config.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { handleErrors, sendError, toApiError } from "#server/platform/http/errors.ts";
+import { describeApi } from "#server/platform/http/openapi.ts";
 import { mountPages } from "#server/platform/http/pages.ts";
 import { createRateLimiter } from "#server/platform/http/rate-limits.ts";
 import { logRequests, quietFramework, requestIds } from "#server/platform/http/request-log.ts";
@@ -67,6 +68,7 @@ export async function buildApp({ config, database, log, passwords = createPasswo
   secureHeaders(http, config.http.publicUrl);
   http.removeContentTypeParser("text/plain");
   await http.register(formbody, { bodyLimit: 64 * 1024 });
+  await describeApi(http);
   http.setNotFoundHandler((_request, reply) => sendError(reply, new ApiError("not_found")));
 
   const outbox = createOutbox(db, log);

@@ -1,0 +1,123 @@
+import { createHash } from "node:crypto";
+import type { OpenAPIV3_1 as OpenApi } from "openapi-types";
+import { describe, expect, it } from "vitest";
+import { type ApiKey, api } from "#contract/api.ts";
+import type { Endpoint } from "#contract/endpoint.ts";
+import { type TestApp, testApp } from "#test/app.ts";
+import { operationOf, refusalsOf } from "./openapi.ts";
+
+const keys = Object.keys(api) as ApiKey[];
+
+async function documentOf(app: TestApp): Promise<OpenApi.Document> {
+  const answer = await app.send("GET /api/openapi.json");
+  expect(answer.statusCode).toBe(200);
+  expect(answer.headers["content-type"]).toContain("application/json");
+  return answer.json() as OpenApi.Document;
+}
+
+/** Every `$ref` of a document. */
+function references(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(references);
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    key === "$ref" && typeof inner === "string" ? [inner] : references(inner),
+  );
+}
+
+describe("the OpenAPI document", () => {
+  it("holds exactly the calls of the contract", async () => {
+    const document = await documentOf(await testApp("sqlite"));
+    const described = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
+      Object.keys(item ?? {}).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect(described.toSorted()).toEqual([...keys].toSorted());
+  });
+
+  it("is a sound OpenAPI 3.1 document", async () => {
+    const document = await documentOf(await testApp("sqlite"));
+    expect(document.openapi).toBe("3.1.0");
+    expect(document.info).toMatchObject({ title: "Ngân Nga", version: expect.any(String) });
+    for (const reference of references(document)) {
+      const [, ...steps] = reference.split("/");
+      const found = steps.reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], document);
+      expect(found, reference).toBeTypeOf("object");
+    }
+    const ids = keys.map((key) => operationOf(document, key)?.operationId);
+    expect(new Set(ids).size).toBe(keys.length);
+    for (const key of keys) {
+      const operation = operationOf(document, key);
+      const parameters = (operation?.parameters ?? []) as OpenApi.ParameterObject[];
+      const inPath = parameters.filter((parameter) => parameter.in === "path");
+      expect(inPath.map((parameter) => `{${parameter.name}}`)).toEqual(key.match(/\{\w+\}/g) ?? []);
+      expect(
+        inPath.every((parameter) => parameter.required),
+        key,
+      ).toBe(true);
+      for (const response of Object.values(operation?.responses ?? {})) {
+        expect((response as OpenApi.ResponseObject).description, key).toMatch(/\p{L}/u);
+        expect((response as OpenApi.ResponseObject).description, key).not.toBe("Default Response");
+      }
+    }
+  });
+
+  it("says who may call, how bodies travel, what is refused and what is counted", async () => {
+    const document = await documentOf(await testApp("sqlite"));
+    for (const key of keys) {
+      const endpoint: Endpoint = api[key];
+      const operation = operationOf(document, key);
+      expect(operation?.summary).toBe(endpoint.summary);
+      expect(operation?.security, key).toEqual(endpoint.access === "public" ? undefined : [{ [endpoint.access]: [] }]);
+      const body = operation?.requestBody as OpenApi.RequestBodyObject | undefined;
+      const types = {
+        json: "application/json",
+        form: "application/x-www-form-urlencoded",
+        multipart: "multipart/form-data",
+      };
+      expect(Object.keys(body?.content ?? {}), key).toEqual(endpoint.body ? [types[endpoint.bodyType ?? "json"]] : []);
+      const answer = operation?.responses?.[String(endpoint.status ?? 200)] as OpenApi.ResponseObject;
+      expect(answer.headers?.["X-Total-Count"] !== undefined, key).toBe(endpoint.counted === true);
+      const refused = Object.entries(operation?.responses ?? {}).filter(([status]) => Number(status) >= 400);
+      expect(refused.length, key).toBe(refusalsOf(key).length);
+      for (const [, response] of refused) {
+        expect((response as OpenApi.ResponseObject).content?.["application/json"]?.schema).toEqual({
+          $ref: "#/components/schemas/Error",
+        });
+      }
+    }
+    expect(refusalsOf("POST /api/user/login")).toEqual([
+      "unauthenticated",
+      "forbidden",
+      "too_large",
+      "unsupported_type",
+      "invalid",
+      "rate_limited",
+    ]);
+    expect(refusalsOf("GET /api/health")).toEqual([]);
+    const upload = operationOf(document, "POST /api/admin/upload-audio")?.requestBody as OpenApi.RequestBodyObject;
+    expect(upload.content["multipart/form-data"]?.schema).toMatchObject({
+      properties: { audio_file: { type: "string", format: "binary" } },
+    });
+  });
+});
+
+describe("the reference page", () => {
+  it("tells every call, in Vietnamese, without scripts, under a policy that lets only its own style in", async () => {
+    const app = await testApp("sqlite");
+    const answer = await app.send("GET /api/docs/");
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers["content-type"]).toContain("text/html");
+    expect(answer.body).toContain('<html lang="vi">');
+    expect(answer.body).not.toMatch(/<script|\son\w+=|\sstyle=/);
+    for (const key of keys) {
+      const [method = "", path = ""] = key.split(" ");
+      expect(answer.body).toContain(`<b class="${method.toLowerCase()}">${method}</b> <code>${path}</code>`);
+    }
+    const style = answer.body.match(/<style>([\s\S]*?)<\/style>/)?.[1] ?? "";
+    const hash = createHash("sha256").update(style).digest("base64");
+    expect(answer.headers["content-security-policy"]).toContain(`style-src 'sha256-${hash}'`);
+    expect(answer.headers["content-security-policy"]).toContain("default-src 'none'");
+    const targets = [...answer.body.matchAll(/href="#([^"]+)"/g)].map((match) => match[1]);
+    expect(targets.length).toBeGreaterThan(10);
+    for (const target of targets) expect(answer.body, target).toContain(`id="${target}"`);
+  });
+});

@@ -1,0 +1,144 @@
+/** Describes the API from the contract: OpenAPI 3.1 at `/api/openapi.json`, a page to read at `/api/docs`. */
+import swagger from "@fastify/swagger";
+import type { FastifyInstance } from "fastify";
+import { jsonSchemaTransform, jsonSchemaTransformObject } from "fastify-type-provider-zod";
+import type { OpenAPIV3_1 as OpenApi } from "openapi-types";
+import { type ApiKey, api } from "#contract/api.ts";
+import type { Access, Endpoint } from "#contract/endpoint.ts";
+import { type ErrorCode, errorSentence, errorStatus } from "#contract/errors.ts";
+import { renderReference } from "./openapi-page.ts";
+
+const description = `Mọi lời gọi trả về JSON. Gửi token ở tiêu đề \`Authorization: Bearer …\`; mỗi loại tài khoản có loại token riêng và \
+token loại này không mở được lời gọi của loại kia. Đường dẫn có hay không có dấu / ở cuối đều được. Thời gian theo ISO 8601, giờ UTC. \
+Danh sách là mảng JSON kèm tiêu đề \`X-Total-Count\`: tổng số dòng trước khi áp dụng skip và limit.`;
+
+const tokens = {
+  user: { type: "http", scheme: "bearer", description: "Token người dùng, từ POST /api/user/login-json" },
+  admin: { type: "http", scheme: "bearer", description: "Token quản trị, từ POST /api/auth/login" },
+  staff: { type: "http", scheme: "bearer", description: "Token nhân viên" },
+} as const satisfies Record<Exclude<Access, "public">, OpenApi.SecuritySchemeObject>;
+
+const errorSchema: OpenApi.SchemaObject = {
+  type: "object",
+  required: ["detail"],
+  properties: {
+    detail: { type: "string", description: "Một câu tiếng Việt để hiển thị" },
+    errors: {
+      type: "array",
+      description: "Các trường không hợp lệ, chỉ có ở mã 422",
+      items: {
+        type: "object",
+        required: ["field", "message"],
+        properties: { field: { type: "string" }, message: { type: "string" } },
+      },
+    },
+  },
+};
+
+/** The refusals that a caller of an endpoint should be ready for. */
+export function refusalsOf(key: ApiKey): ErrorCode[] {
+  const endpoint: Endpoint = api[key];
+  const found = new Set<ErrorCode>();
+  if (endpoint.access !== "public" || endpoint.rateLimit === "login") found.add("unauthenticated").add("forbidden");
+  if (endpoint.params) found.add("not_found");
+  const writes = !key.startsWith("GET ");
+  if (writes && endpoint.bodyType !== "multipart" && (endpoint.access === "admin" || endpoint.rateLimit === "form")) {
+    found.add("conflict");
+  }
+  if (endpoint.body) found.add("too_large").add("unsupported_type");
+  if (endpoint.params || endpoint.query || endpoint.body) found.add("invalid");
+  if (endpoint.rateLimit) found.add("rate_limited");
+  return [...found];
+}
+
+/** To be called before the routes are made. */
+export async function describeApi(app: FastifyInstance): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: "3.1.0",
+      info: { title: "Ngân Nga", version: "1", description },
+      components: { securitySchemes: tokens, schemas: { Error: errorSchema as object } },
+    },
+    hideUntagged: true,
+    transform: (document) => {
+      const key = document.route.config?.key;
+      const { schema, url } = jsonSchemaTransform(document);
+      if (!key || !schema) return { schema: { hide: true }, url };
+      const endpoint: Endpoint = api[key];
+      const shown: Record<string, unknown> = { ...schema, operationId: operationId(key) };
+      if (endpoint.access !== "public") shown.security = [{ [endpoint.access]: [] }];
+      if (endpoint.bodyType === "form") shown.consumes = ["application/x-www-form-urlencoded"];
+      if (endpoint.bodyType === "multipart") {
+        const { schema: documented } = jsonSchemaTransform({ ...document, schema: { body: endpoint.body } });
+        shown.body = documented?.body;
+        shown.consumes = ["multipart/form-data"];
+      }
+      return { schema: shown, url };
+    },
+    transformObject: (document) => finish(jsonSchemaTransformObject(document) as unknown as OpenApi.Document) as object,
+  });
+
+  let json: Buffer | undefined;
+  let page: { html: Buffer; policy: string } | undefined;
+  const document = () => app.swagger() as unknown as OpenApi.Document;
+  app.get("/api/openapi.json", { schema: { hide: true } }, (_request, reply) => {
+    json ??= Buffer.from(JSON.stringify(document()));
+    return reply.header("cache-control", "no-cache").type("application/json; charset=utf-8").send(json);
+  });
+  app.get("/api/docs", { schema: { hide: true } }, (_request, reply) => {
+    page ??= renderReference(document());
+    return reply
+      .header("cache-control", "no-cache")
+      .header("content-security-policy", page.policy)
+      .type("text/html; charset=utf-8")
+      .send(page.html);
+  });
+}
+
+/** `getApiSongsById` */
+function operationId(key: ApiKey): string {
+  const words = key
+    .toLowerCase()
+    .replace(/\{(\w+)\}/g, "by $1")
+    .split(/[^a-z\d]+/);
+  return words
+    .filter(Boolean)
+    .map((word, i) => (i === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1)))
+    .join("");
+}
+
+/** Adds what the framework's schemas can't say: refusals, totals, and only those components that something names. */
+function finish(document: OpenApi.Document): OpenApi.Document {
+  for (const key of Object.keys(api) as ApiKey[]) {
+    const endpoint: Endpoint = api[key];
+    const operation = operationOf(document, key);
+    const responses = operation?.responses;
+    if (!operation || !responses) continue;
+    const answer = responses[String(endpoint.status ?? 200)] as OpenApi.ResponseObject;
+    answer.description = endpoint.status === 201 ? "Đã tạo" : "Thành công";
+    if (endpoint.counted) {
+      const header = { description: "Tổng số dòng trước khi áp dụng skip và limit", schema: { type: "integer" } };
+      answer.headers = { "X-Total-Count": header as OpenApi.HeaderObject };
+    }
+    for (const code of refusalsOf(key)) responses[String(errorStatus[code])] = refusal(code);
+  }
+  const schemas = document.components?.schemas ?? {};
+  const used = (name: string) => JSON.stringify([document.paths, schemas]).includes(`"#/components/schemas/${name}"`);
+  for (const name of Object.keys(schemas)) if (!used(name)) delete schemas[name];
+  return document;
+}
+
+function refusal(code: ErrorCode): OpenApi.ResponseObject {
+  const retryAfter = { description: "Số giây cần đợi", schema: { type: "integer" } } as OpenApi.HeaderObject;
+  return {
+    description: errorSentence[code],
+    ...(code === "rate_limited" ? { headers: { "Retry-After": retryAfter } } : {}),
+    content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
+  };
+}
+
+/** The operation of a contract key in a document. */
+export function operationOf(document: OpenApi.Document, key: ApiKey): OpenApi.OperationObject | undefined {
+  const [method = "", path = ""] = key.split(" ");
+  return document.paths?.[path]?.[method.toLowerCase() as "get"];
+}
