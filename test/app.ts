@@ -115,7 +115,7 @@ function requestOf(call: string, options: CallOptions): InjectOptions {
   const { token, json, form, multipart, query, headers, remoteAddress } = options;
   const sent: Record<string, string> = { ...headers };
   if (token !== undefined) sent.authorization = `Bearer ${token}`;
-  const request: InjectOptions = { method: call.slice(0, space) as "GET", url: call.slice(space + 1), headers: sent };
+  const request: InjectOptions = { method: call.slice(0, space), url: call.slice(space + 1), headers: sent };
   if (json !== undefined) {
     sent["content-type"] ??= "application/json";
     request.payload = JSON.stringify(json);
@@ -123,7 +123,7 @@ function requestOf(call: string, options: CallOptions): InjectOptions {
     sent["content-type"] ??= "application/x-www-form-urlencoded";
     request.payload = new URLSearchParams(form).toString();
   } else if (multipart) {
-    request.payload = multipart as unknown as NonNullable<InjectOptions["payload"]>;
+    request.payload = multipart;
   }
   if (query) request.query = query;
   if (remoteAddress) request.remoteAddress = remoteAddress;

@@ -44,7 +44,9 @@ export const engines = ["sqlite", "postgres"] as const satisfies readonly Engine
 
 /** Declares the same tests for each engine. */
 export function forEachEngine(tests: (engine: Engine) => void): void {
-  describe.each(engines)("%s", tests);
+  describe.each(engines)("%s", (engine) => {
+    tests(engine);
+  });
 }
 
 /**

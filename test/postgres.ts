@@ -122,7 +122,7 @@ function installPrograms(): string {
     run("update");
     run("install", "-y", "--no-install-recommends", "postgresql");
   } catch (error) {
-    throw new Error(`${howToHelp}\n${(error as Error).message}`);
+    throw new Error(howToHelp, { cause: error });
   } finally {
     rmSync(noCluster, { force: true });
   }
