@@ -25,7 +25,7 @@ export function Wave({ songId, levels, position, duration, disabled = false, onS
   const box = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(assumedWidth);
 
-  useIsomorphicLayoutEffect(() => {
+  useLayoutEffect(() => {
     const element = box.current;
     if (!element) return;
     const measure = () => setWidth(Math.max(60, Math.round(element.clientWidth)));
@@ -62,7 +62,7 @@ export function Wave({ songId, levels, position, duration, disabled = false, onS
       <input
         type="range"
         min={0}
-        max={Math.max(1, Math.floor(duration))}
+        max={duration || 1}
         step="any"
         value={position}
         disabled={disabled || duration <= 0}
@@ -84,7 +84,3 @@ function keyTarget(key: string, position: number, duration: number): number | un
   if (key === "Home") return 0;
   return undefined;
 }
-
-/** React warns of layout effects on the server, where there is no layout. */
-const useIsomorphicLayoutEffect: typeof useLayoutEffect =
-  typeof window === "undefined" ? () => undefined : useLayoutEffect;
