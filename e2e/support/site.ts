@@ -1,0 +1,135 @@
+/** A running site as tests reach it beside the browser: through its API, and where there is no call yet, its database. */
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import Database from "better-sqlite3";
+import type { Category, Song } from "../../src/contract/catalogue.ts";
+
+export const admin = { email: "quan-tri@example.com", password: "mat-khau-quan-tri" };
+
+export interface Account {
+  username: string;
+  email: string;
+  full_name: string;
+  password: string;
+  token: string;
+}
+
+interface Sent {
+  token?: string;
+  json?: unknown;
+  form?: Record<string, string>;
+  multipart?: FormData;
+}
+
+export type Site = ReturnType<typeof connect>;
+
+/** What tests do with the site at an origin, whose files lie in `dataDir`. */
+export function connect({ origin, dataDir }: { origin: string; dataDir: string }) {
+  let adminToken: Promise<string> | undefined;
+
+  /** Calls the API: `api<Song[]>("GET /api/songs?limit=1")`. @throws Error with a refusal's status and body */
+  async function api<T>(request: string, { token, json, form, multipart }: Sent = {}): Promise<T> {
+    const [method, address] = request.split(" ") as [string, string];
+    const headers: Record<string, string> = {};
+    if (token) headers.authorization = `Bearer ${token}`;
+    if (json !== undefined) headers["content-type"] = "application/json";
+    const body = json !== undefined ? JSON.stringify(json) : form ? new URLSearchParams(form) : multipart;
+    const response = await fetch(`${origin}${address}`, { method, headers, body });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${request} answered ${response.status}: ${text}`);
+    return JSON.parse(text) as T;
+  }
+
+  /** The administrator's token. */
+  function asAdmin(): Promise<string> {
+    adminToken ??= api<{ access_token: string }>("POST /api/auth/login", {
+      form: { username: admin.email, password: admin.password },
+    }).then(({ access_token }) => access_token);
+    return adminToken;
+  }
+
+  /** Registers a user and logs in. */
+  async function makeUser({ premium = false } = {}): Promise<Account> {
+    const username = uniqueName("nguoi_nghe");
+    const fields = { username, email: `${username}@example.com`, full_name: "Trần Thu Hà", password: "mat-khau-1" };
+    await api("POST /api/user/register", { json: fields });
+    if (premium) {
+      changeDatabase((database) =>
+        database.prepare("UPDATE users SET subscription_type = 'premium' WHERE username = ?").run(username),
+      );
+    }
+    return { ...fields, token: await logIn(username, fields.password) };
+  }
+
+  async function logIn(username: string, password: string): Promise<string> {
+    const json = { username, password };
+    return (await api<{ access_token: string }>("POST /api/user/login-json", { json })).access_token;
+  }
+
+  /** Runs SQL on the server's own file, in one transaction. */
+  function changeDatabase(change: (database: Database.Database) => void): void {
+    const database = new Database(path.join(dataDir, "ngan-nga.db"), { fileMustExist: true });
+    try {
+      database.pragma("busy_timeout = 5000");
+      database.transaction(() => change(database)).immediate();
+    } finally {
+      database.close();
+    }
+  }
+
+  /** Adds a category as the administrator does. */
+  async function addCategory(fields: Partial<Category> & { name: string }): Promise<Category> {
+    return api<Category>("POST /api/categories", { token: await asAdmin(), json: fields });
+  }
+
+  /** Sends an MP3 of the demo; gives the address that a song takes. */
+  async function uploadAudio(file: string): Promise<string> {
+    const multipart = new FormData();
+    const bytes = readFileSync(path.resolve(import.meta.dirname, "../../demo/songs", file));
+    multipart.set("audio_file", new Blob([bytes], { type: "audio/mpeg" }), file);
+    const token = await asAdmin();
+    const { file_url } = await api<{ file_url: string }>("POST /api/admin/upload-audio", { token, multipart });
+    return file_url;
+  }
+
+  /** Adds a song as the administrator does. */
+  async function addSong(fields: Partial<Song> & Pick<Song, "title" | "category_ids" | "audio_url">): Promise<Song> {
+    return api<Song>("POST /api/songs", { token: await asAdmin(), json: fields });
+  }
+
+  /** A public song by its exact title. */
+  async function songNamed(title: string): Promise<Song> {
+    const found = await api<Song[]>(`GET /api/songs?limit=100&search=${encodeURIComponent(title)}`);
+    const song = found.find((each) => each.title === title);
+    if (!song) throw new Error(`There is no song named "${title}".`);
+    return song;
+  }
+
+  /** A category by its name. */
+  async function categoryNamed(name: string): Promise<Category> {
+    const category = (await api<Category[]>("GET /api/categories")).find((each) => each.name === name);
+    if (!category) throw new Error(`There is no category named "${name}".`);
+    return category;
+  }
+
+  return {
+    origin,
+    api,
+    asAdmin,
+    makeUser,
+    changeDatabase,
+    addCategory,
+    uploadAudio,
+    addSong,
+    songNamed,
+    categoryNamed,
+  };
+}
+
+let made = 0;
+
+/** A name that nothing else in this run has. */
+export function uniqueName(prefix: string): string {
+  made += 1;
+  return `${prefix}_${process.pid}_${made}`;
+}
