@@ -74,7 +74,8 @@ function renderParameter({ name, in: place, required, schema, description }: Ope
 }
 
 function renderSchema(name: string, schema: Schema): string {
-  return `<details id="schema-${escape(name)}"><summary><code>${escape(name)}</code></summary>${shape(schema)}</details>`;
+  // A link opens the details when it leads to something inside.
+  return `<details><summary><code>${escape(name)}</code></summary><div id="schema-${escape(name)}">${shape(schema)}</div></details>`;
 }
 
 function shape(schema: Schema | undefined): string {

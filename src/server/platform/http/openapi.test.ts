@@ -42,6 +42,8 @@ describe("the OpenAPI document", () => {
       const found = steps.reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], document);
       expect(found, reference).toBeTypeOf("object");
     }
+    const named = new Set(references(document).map((reference) => reference.split("/").at(-1)));
+    expect(Object.keys(document.components?.schemas ?? {}).toSorted()).toEqual([...named].toSorted());
     const ids = keys.map((key) => operationOf(document, key)?.operationId);
     expect(new Set(ids).size).toBe(keys.length);
     for (const key of keys) {

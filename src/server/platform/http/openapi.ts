@@ -123,9 +123,15 @@ function finish(document: OpenApi.Document): OpenApi.Document {
     for (const code of refusalsOf(key)) responses[String(errorStatus[code])] = refusal(code);
   }
   const schemas = document.components?.schemas ?? {};
-  const used = (name: string) => JSON.stringify([document.paths, schemas]).includes(`"#/components/schemas/${name}"`);
-  for (const name of Object.keys(schemas)) if (!used(name)) delete schemas[name];
+  for (let unused = unusedOf(document, schemas); unused.length > 0; unused = unusedOf(document, schemas)) {
+    for (const name of unused) delete schemas[name];
+  }
   return document;
+}
+
+function unusedOf({ paths }: OpenApi.Document, schemas: object): string[] {
+  const named = JSON.stringify([paths, schemas]);
+  return Object.keys(schemas).filter((name) => !named.includes(`"#/components/schemas/${name}"`));
 }
 
 function refusal(code: ErrorCode): OpenApi.ResponseObject {
