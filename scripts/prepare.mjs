@@ -51,19 +51,19 @@ const bins = {
 /** Installs the packages when node_modules does not hold what package-lock.json names. */
 export function install() {
   if (installed()) return;
-  process.stdout.write("Installing packages (npm ci) …\n");
+  process.stdout.write("Đang cài đặt các gói (npm ci) …\n");
   const npm = process.env.npm_execpath;
   const args = ["ci", "--include=dev", "--no-audit", "--no-fund"];
   const status = npm?.endsWith(".js")
     ? run(process.execPath, [npm, ...args])
     : run(windows ? "npm.cmd" : "npm", args, { shell: windows });
-  if (status !== 0) fail("npm ci failed: see its message above. It needs the network once.");
+  if (status !== 0) fail("npm ci không thành công: xem thông báo ở trên. Lần cài đầu tiên cần có mạng.");
   if (!existsSync(node)) {
     // npm was told not to run install scripts; the pinned Node is put in place by one.
     run(process.execPath, ["installArchSpecificPackage"], { cwd: path.join(modules, "node") });
   }
   if (!existsSync(node)) {
-    fail("The pinned Node could not be installed. Allow install scripts for the package `node`: npm rebuild node --ignore-scripts=false");
+    fail("Không cài được Node đi kèm. Hãy cho phép gói `node` chạy lệnh cài đặt: npm rebuild node --ignore-scripts=false");
   }
 }
 
@@ -101,9 +101,9 @@ const stamp = path.join(root, "build", "sources.sha256");
 export function buildWeb() {
   const now = fingerprint();
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === now) return;
-  process.stdout.write("Building the pages …\n");
+  process.stdout.write("Đang dựng các trang …\n");
   const status = runBin("react-router", ["build"], { env: { ...process.env, NODE_ENV: "production" } });
-  if (status !== 0) fail("The pages could not be built: see the message above.");
+  if (status !== 0) fail("Không dựng được các trang: xem thông báo ở trên.");
   writeFileSync(stamp, now);
 }
 

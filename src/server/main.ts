@@ -1,4 +1,6 @@
 /** The process: settings, database, first administrator, listen, stop. */
+import { once } from "node:events";
+import { createServer } from "node:net";
 import { networkInterfaces } from "node:os";
 import path from "node:path";
 import type { Logger } from "pino";
@@ -36,6 +38,8 @@ async function start(): Promise<void> {
   process.on("uncaughtException", (err) => die(err, "uncaught exception"));
   process.on("unhandledRejection", (err) => die(err, "unhandled rejection"));
 
+  const { host, port } = config.http;
+  await probe(host, port).catch((error: unknown) => giveUp(listenSentence(error, host, port)));
   const database = await prepareDatabase(config, log);
   const app = await buildApp({ config, database, log });
   await makeFirstAdmin(app, config);
@@ -58,7 +62,10 @@ async function start(): Promise<void> {
       },
       config.mode === "development" ? 500 : graceMs,
     );
+    // A connection that was busy when the closing began would otherwise be kept alive after its answer.
+    const idle = setInterval(() => app.http.server.closeIdleConnections(), 50);
     await app.http.close();
+    clearInterval(idle);
     clearTimeout(force);
     await app.waveforms.stop();
     await app.outbox.stop();
@@ -69,10 +76,17 @@ async function start(): Promise<void> {
     process.on(signal, () => stop(signal).catch((err) => die(err, "could not stop cleanly")));
   }
 
-  const { host, port } = config.http;
   await app.http.listen({ host, port }).catch((error: unknown) => giveUp(listenSentence(error, host, port)));
   const address = app.http.server.address();
   sayHowToOpen(host, typeof address === "object" && address ? address.port : port);
+}
+
+/** Fails when the address is taken, before anything is made or shown once. */
+async function probe(host: string, port: number): Promise<void> {
+  const server = createServer().listen({ host, port });
+  await once(server, "listening");
+  server.close();
+  await once(server, "close");
 }
 
 /** Opens the database and brings it to the newest schema, with a backup of the embedded one before. */
@@ -105,18 +119,18 @@ async function prepareDatabase(config: Config, log: Logger): Promise<Database> {
 async function makeFirstAdmin(app: App, config: Config): Promise<void> {
   const admin = await app.accounts.ensureFirstAdmin(config.admin);
   if (!admin) return;
-  say(`\nThe first administrator: ${admin.email}`);
-  say(admin.password ? `Password, shown only now: ${admin.password}` : "Password: as given in ADMIN_PASSWORD");
+  say(`\nQuản trị viên đầu tiên: ${admin.email}`);
+  say(admin.password ? `Mật khẩu (chỉ hiện lần này): ${admin.password}` : "Mật khẩu: như trong ADMIN_PASSWORD");
 }
 
 async function fillWithDemo({ store }: App, database: Database): Promise<void> {
   const { hash: hashPassword } = createPasswords();
   const demo = await loadDemo({ database, store, hashPassword });
   if (!demo) return;
-  say(`\nThe demo catalogue: ${demo.songs} songs (npm run demo -- remove takes them out; DEMO=0 starts without)`);
+  say(`\nNhạc mẫu: ${demo.songs} bài hát (gỡ bằng npm run demo -- remove; DEMO=0 để bắt đầu với thư viện trống)`);
   if (demo.user) {
-    say(`A Premium user to try it with: ${demo.user.username}`);
-    say(`Password, shown only now: ${demo.user.password}`);
+    say(`Người dùng Premium để dùng thử: ${demo.user.username}`);
+    say(`Mật khẩu (chỉ hiện lần này): ${demo.user.password}`);
   }
 }
 
@@ -134,35 +148,35 @@ function isSystemError(error: unknown): error is NodeJS.ErrnoException {
 
 function unusableFolder(folder: string, error: Error): string {
   const where = isSystemError(error) && error.path ? error.path : folder;
-  return `The data folder can't be used: ${where}\n${error.message}\nSet DATA_DIR to a folder this user may write to.`;
+  return `Không dùng được thư mục dữ liệu: ${where}\n${error.message}\nHãy đặt DATA_DIR là một thư mục mà người dùng này ghi được.`;
 }
 
 /** Names server and database, never the password. */
 function unusableServer(url: string, error: Error): string {
-  const where = URL.canParse(url) ? `${new URL(url).host}${new URL(url).pathname}` : "given in DATABASE_URL";
-  const reason = error.message || (error as NodeJS.ErrnoException).code || "no answer";
-  return `The PostgreSQL database ${where} can't be used: ${reason}\nCheck DATABASE_URL, or leave it unset for the embedded database.`;
+  const where = URL.canParse(url) ? `${new URL(url).host}${new URL(url).pathname}` : "trong DATABASE_URL";
+  const reason = error.message || (error as NodeJS.ErrnoException).code || "không trả lời";
+  return `Không dùng được cơ sở dữ liệu PostgreSQL ${where}: ${reason}\nHãy kiểm tra DATABASE_URL, hoặc bỏ trống để dùng cơ sở dữ liệu nhúng.`;
 }
 
 function listenSentence(error: unknown, host: string, port: number): string {
   const code = isSystemError(error) ? error.code : undefined;
   if (code === "EADDRINUSE") {
-    return `Port ${port} is in use by another program. Stop that one, or choose another port: PORT=${port + 1} npm start`;
+    return `Cổng ${port} đang được chương trình khác dùng. Hãy dừng chương trình đó, hoặc chọn cổng khác: PORT=${port + 1} npm start`;
   }
   if (code === "EACCES")
-    return `This user may not listen on port ${port}. Choose one from 1024 on: PORT=3000 npm start`;
+    return `Người dùng này không được phép mở cổng ${port}. Hãy chọn cổng từ 1024 trở lên: PORT=3000 npm start`;
   if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
-    return `This machine has no address ${host}. Set HOST to one of its own.`;
-  return `Could not listen on ${host}:${port}: ${(error as Error).message}`;
+    return `Máy này không có địa chỉ ${host}. Hãy đặt HOST là một địa chỉ của máy.`;
+  return `Không mở được ${host}:${port}: ${(error as Error).message}`;
 }
 
 function sayHowToOpen(host: string, port: number): void {
   const everywhere = host === "0.0.0.0" || host === "::";
   say(`\nNgân Nga: http://${everywhere ? "localhost" : host.includes(":") ? `[${host}]` : host}:${port}`);
   if (everywhere) {
-    for (const address of lanAddresses()) say(`On a phone in the same network: http://${address}:${port}`);
+    for (const address of lanAddresses()) say(`Mở trên điện thoại trong cùng mạng: http://${address}:${port}`);
   } else if (host === "127.0.0.1" || host === "localhost" || host === "::1") {
-    say("To open it on a phone in the same network: HOST=0.0.0.0 npm start");
+    say("Để mở trên điện thoại trong cùng mạng: HOST=0.0.0.0 npm start");
   }
   say("");
 }

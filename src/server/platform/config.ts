@@ -61,7 +61,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const parsed = Environment.safeParse(env);
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
-    throw new Error(`The environment is not usable:\n${lines.join("\n")}`);
+    throw new Error(`Biến môi trường chưa đúng:\n${lines.join("\n")}`);
   }
   const e = parsed.data;
   const dataDir = path.resolve(e.DATA_DIR);

@@ -1,0 +1,71 @@
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { backupDatabase } from "./backup.ts";
+import { openDatabase } from "./database.ts";
+import { migrate } from "./migrate.ts";
+import { connectSqlite } from "./sqlite.ts";
+
+describe("backups of the embedded database", () => {
+  let dataDir: string;
+  let file: string;
+  beforeEach(() => {
+    dataDir = mkdtempSync(path.join(tmpdir(), "ngan-nga-backup-"));
+    file = path.join(dataDir, "ngan-nga.db");
+  });
+  afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+
+  it("hold what was committed, also while the database is open elsewhere, for this user's eyes only", async () => {
+    const writer = connectSqlite(file);
+    writer.exec("create table t (n integer); insert into t values (1), (2)");
+    writer.exec("begin immediate; insert into t values (3)");
+    const copy = await backupDatabase(file, path.join(dataDir, "backups"));
+    writer.exec("commit");
+    writer.close();
+    const read = connectSqlite(copy, { readonly: true });
+    expect(read.prepare("select count(*) from t").pluck().get()).toBe(2);
+    read.close();
+    expect(statSync(copy).mode & 0o777).toBe(0o600);
+  });
+
+  it("are kept three at most, the newest, and nothing else in the folder is touched", async () => {
+    connectSqlite(file).close();
+    const folder = path.join(dataDir, "backups");
+    const made: string[] = [];
+    for (let day = 1; day <= 5; day += 1) {
+      const copy = await backupDatabase(file, folder, new Date(Date.UTC(2026, 0, day)));
+      made.push(path.basename(copy));
+      if (day === 1) writeFileSync(path.join(folder, "notes.txt"), "mine");
+    }
+    expect(readdirSync(folder).toSorted()).toEqual([...made.slice(-3), "notes.txt"]);
+  });
+
+  it("leave nothing half-done behind", async () => {
+    writeFileSync(file, "not a database at all, but long enough to be read as one".repeat(100));
+    const folder = path.join(dataDir, "backups");
+    await expect(backupDatabase(file, folder)).rejects.toThrow();
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it("are asked for before a migration of a database that holds something, and only then", async () => {
+    const asked: string[] = [];
+    const first = await openDatabase({ dataDir, databaseUrl: undefined });
+    await migrate(first, async () => void asked.push("empty"));
+    await migrate(first, async () => void asked.push("up to date"));
+    expect(asked).toEqual([]);
+    await first.close();
+
+    const older = connectSqlite(file);
+    older.exec("update migrations set name = '0000-before'");
+    older.close();
+    const again = await openDatabase({ dataDir, databaseUrl: undefined });
+    const failing = migrate(again, async () => {
+      asked.push("older");
+      throw new Error("no room for a backup");
+    });
+    await expect(failing).rejects.toThrow("no room for a backup");
+    expect(asked).toEqual(["older"]);
+    await again.close();
+  });
+});
