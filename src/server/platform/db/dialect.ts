@@ -45,22 +45,20 @@ const contains = (folded: string): SongSearch => ({
   condition: (slot) => sql<SqlBool>`songs.search_text like ${slot(0)} escape '\\'`,
 });
 
+/** Letters in a piece of the embedded search index (as in the migration): shorter pieces are too common, longer ones serve fewer searches. */
+const pieceLength = 5;
+
 /**
- * Trigrams that together cover the words, as an FTS5 expression. A phrase would walk the positions of every overlapping
- * trigram; a few that need not be neighbours find the same songs and some more, in half the time.
+ * An FTS5 expression for `songs_search`: pieces that together cover the words, as the hex of their UTF-8 bytes. Shorter
+ * words are the beginning of some piece. What it finds may hold the pieces in another order.
  */
-function coveringTrigrams(folded: string): string {
+function coveringPieces(folded: string): string {
   const letters = [...folded];
-  const trigrams = new Set<string>();
-  for (let i = 0; i < letters.length; i += 3) {
-    trigrams.add(
-      letters
-        .slice(Math.min(i, letters.length - 3))
-        .slice(0, 3)
-        .join(""),
-    );
-  }
-  return [...trigrams].map((trigram) => `"${trigram.replaceAll('"', '""')}"`).join(" AND ");
+  const piece = (from: number) => Buffer.from(letters.slice(from, from + pieceLength).join("")).toString("hex");
+  if (letters.length < pieceLength) return `"${piece(0)}"*`;
+  const pieces = new Set<string>();
+  for (let from = 0; from < letters.length; from += 3) pieces.add(piece(Math.min(from, letters.length - pieceLength)));
+  return [...pieces].map((text) => `"${text}"`).join(" AND ");
 }
 
 const sqlite: Dialect = {
@@ -74,15 +72,15 @@ const sqlite: Dialect = {
     real: sql`real`,
   },
   songSearch(folded) {
-    // The trigram index knows nothing of fewer than three characters.
+    // One or two letters are in half of all songs: reading them beats any index.
     if ([...folded].length < 3) return contains(folded);
     return {
-      kind: "trigram",
-      parameters: [coveringTrigrams(folded), likePattern(folded)],
+      kind: "pieces",
+      parameters: [coveringPieces(folded), folded],
       condition: (
         slot,
       ) => sql<SqlBool>`(songs.id in (select rowid from songs_search where songs_search match ${slot(0)})
-        and songs.search_text like ${slot(1)} escape '\\')`,
+        and instr(songs.search_text, ${slot(1)}) > 0)`,
     };
   },
   // A SQLite transaction is begun IMMEDIATE: it already is the only writer.

@@ -182,11 +182,17 @@ export async function up(db: Kysely<unknown>, { engine, types: t }: Dialect): Pr
 
 async function sqliteExtras(db: Kysely<unknown>): Promise<void> {
   const run = (text: string) => sql.raw(text).execute(db);
+  // Every five letters of the searchable text in a row are a word of the index, as the hex of their bytes: substrings are
+  // found by equal words. FTS5's own trigrams were five times slower, being in far more songs each.
+  await run("create table search_positions (position integer primary key)");
+  await run(`insert into search_positions
+    with recursive counting (n) as (select 1 union all select n + 1 from counting where n < 2000) select n from counting`);
   await run(`create virtual table songs_search using fts5(
-    search_text, content = 'songs', content_rowid = 'id', tokenize = 'trigram')`);
-  const remove =
-    "insert into songs_search (songs_search, rowid, search_text) values ('delete', old.id, old.search_text);";
-  const add = "insert into songs_search (rowid, search_text) values (new.id, new.search_text);";
+    pieces, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii')`);
+  const remove = "delete from songs_search where rowid = old.id;";
+  const add = `insert into songs_search (rowid, pieces)
+    select new.id, group_concat(hex(substr(new.search_text, position, 5)), ' ')
+    from search_positions where position <= length(new.search_text);`;
   await run(`create trigger songs_search_insert after insert on songs begin ${add} end`);
   await run(`create trigger songs_search_delete after delete on songs begin ${remove} end`);
   await run(`create trigger songs_search_update after update of search_text on songs begin ${remove} ${add} end`);
