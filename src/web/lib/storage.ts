@@ -20,11 +20,21 @@ export function writeStored(key: StorageKey, value: string | null): void {
   }
 }
 
-/** Calls `changed` when another tab changes the value. Gives the function that stops it. */
+/**
+ * Calls `changed` when another tab changes the value, and when the page comes back from the browser's history, where it
+ * heard of nothing. Gives the function that stops it.
+ */
 export function onStoredElsewhere(key: StorageKey, changed: () => void): () => void {
   const listen = (event: StorageEvent) => {
     if (event.key === key || event.key === null) changed();
   };
+  const comeBack = (event: PageTransitionEvent) => {
+    if (event.persisted) changed();
+  };
   window.addEventListener("storage", listen);
-  return () => window.removeEventListener("storage", listen);
+  window.addEventListener("pageshow", comeBack);
+  return () => {
+    window.removeEventListener("storage", listen);
+    window.removeEventListener("pageshow", comeBack);
+  };
 }
