@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { createReadStream, readFileSync } from "node:fs";
 import { recordAudit } from "#server/features/audit/audit.service.ts";
-import type { MediaStore, ReceivedFile } from "#server/features/media/media-store.ts";
+import type { MediaStore, StoredFile } from "#server/features/media/media-store.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
 import type { Outbox } from "#server/platform/outbox.ts";
@@ -63,13 +63,14 @@ export async function loadDemo({
   const password = randomBytes(9).toString("base64url");
   const passwordHash = await hashPassword(password);
 
-  const received = new Map<string, ReceivedFile>();
-  const kept: string[] = [];
+  // Before the transaction: files are slow, and writers wait for each other.
+  const files = new Map<string, StoredFile>();
+  let loaded: LoadedDemo | undefined;
   try {
     for (const { slug, file } of catalogue.songs) {
-      received.set(slug, await store.receive(createReadStream(new URL(file, demoFolder)), "audio"));
+      files.set(slug, await store.save(createReadStream(new URL(file, demoFolder)), "audio"));
     }
-    const loaded = await db.transaction().execute(async (tx) => {
+    loaded = await db.transaction().execute(async (tx) => {
       await dialect.lock(tx, "demo");
       await dialect.lock(tx, "catalogue");
       if (!(await isWanted(tx))) return undefined;
@@ -77,9 +78,8 @@ export async function loadDemo({
       const categoryIds = await addCategories(tx, catalogue, now);
       // What the file names first shall stand first in the library, which shows the newest first.
       for (const [age, song] of [...catalogue.songs.entries()].reverse()) {
-        const audio = await received.get(song.slug)?.keep();
+        const audio = files.get(song.slug);
         if (!audio) throw new Error(`No file for ${song.slug}`);
-        kept.push(audio.url);
         const at = new Date(now - age * dayMs).toISOString();
         await songRepository(tx, dialect).insert(
           {
@@ -121,11 +121,8 @@ export async function loadDemo({
     });
     changes.committed("catalogue");
     return loaded;
-  } catch (error) {
-    for (const url of kept) await store.remove(url);
-    throw error;
   } finally {
-    for (const file of received.values()) await file.discard();
+    if (!loaded) for (const { url } of files.values()) await store.remove(url);
   }
 }
 

@@ -1,6 +1,7 @@
 /** What an audio file says of itself in its tags, cleaned for the catalogue. */
 import path from "node:path";
-import { type IAudioMetadata, type ILyricsTag, parseFile } from "music-metadata";
+import type { IAudioMetadata, ILyricsTag } from "music-metadata";
+import { audioMetadata } from "#server/features/media/inspect.ts";
 
 export interface Tags {
   /** From the file name where the tags have none. */
@@ -26,7 +27,7 @@ const noGenre = /^(other|unknown|none|genre|misc|\(?\d+\)?)$/i;
  * @param name the file's own name, for the title.
  */
 export async function readTags(file: string, name: string): Promise<Tags> {
-  const metadata = await parseFile(file).catch(() => undefined);
+  const metadata = await audioMetadata(file).catch(() => undefined);
   const common = metadata?.common;
   const genres = (common?.genre ?? [])
     .flatMap((genre) => genre.split(/[;\0]/))

@@ -38,7 +38,8 @@ export async function serveFile(
     const { size } = stats;
     const etag = `"${size.toString(16)}-${Math.floor(stats.mtimeMs).toString(16)}"`;
     const headers: Record<string, string | number> = {
-      "content-type": contentTypes[path.extname(file).slice(1)] ?? "application/octet-stream",
+      "content-type":
+        contentTypes[path.extname(file).slice(1) as keyof typeof contentTypes] ?? "application/octet-stream",
       "cache-control": cacheControl,
       "accept-ranges": "bytes",
       etag,

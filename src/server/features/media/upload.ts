@@ -73,5 +73,6 @@ function shownName(name: string | undefined): string {
   return (name ?? "")
     .replace(/\p{Cc}/gu, "")
     .trim()
-    .slice(0, 200);
+    .slice(0, 200)
+    .toWellFormed();
 }

@@ -1,0 +1,68 @@
+/** Finds MP3 audio that does not begin where its tag ends: after padding, or in the middle of a frame that was cut. */
+import { type FileHandle, open } from "node:fs/promises";
+
+/** How far behind the tags the first whole frame may begin. */
+const searched = 64 * 1024;
+/** So many frames in a row, each where the one before ends, do not occur by chance. */
+const chain = 4;
+const longestFrame = 1441;
+
+const bitrates = {
+  mpeg1: [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
+  mpeg2: [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
+};
+const sampleRates = [44_100, 48_000, 32_000];
+
+/** Whether a chain of MPEG Layer III frames begins near the start of the file or of what follows its ID3 tags. */
+export async function holdsMp3(file: string): Promise<boolean> {
+  const handle = await open(file, "r");
+  try {
+    const start = await behindTags(handle);
+    const bytes = Buffer.alloc(searched + chain * longestFrame);
+    const { bytesRead } = await handle.read(bytes, 0, bytes.length, start);
+    const found = bytes.subarray(0, bytesRead);
+    for (let at = found.indexOf(0xff); at !== -1 && at < searched; at = found.indexOf(0xff, at + 1)) {
+      if (isChain(found, at)) return true;
+    }
+    return false;
+  } finally {
+    await handle.close();
+  }
+}
+
+async function behindTags(handle: FileHandle): Promise<number> {
+  let position = 0;
+  const head = Buffer.alloc(10);
+  for (;;) {
+    const { bytesRead } = await handle.read(head, 0, head.length, position);
+    if (bytesRead < head.length || head.toString("latin1", 0, 3) !== "ID3") return position;
+    // Four times seven bits.
+    const [a = 0, b = 0, c = 0, d = 0] = head.subarray(6);
+    position += head.length + ((a & 0x7f) << 21) + ((b & 0x7f) << 14) + ((c & 0x7f) << 7) + (d & 0x7f);
+  }
+}
+
+function isChain(bytes: Buffer, start: number): boolean {
+  let position = start;
+  for (let i = 0; i < chain; i++) {
+    const length = frameLength(bytes, position);
+    if (length === undefined) return false;
+    position += length;
+  }
+  return true;
+}
+
+/** Bytes of the Layer III frame whose header stands at a position; undefined when there is none. */
+function frameLength(bytes: Buffer, at: number): number | undefined {
+  if (at + 4 > bytes.length) return undefined;
+  const header = bytes.readUInt32BE(at);
+  const version = (header >>> 19) & 3;
+  const layer = (header >>> 17) & 3;
+  if (header >>> 21 !== 0x7ff || version === 1 || layer !== 1) return undefined;
+  const isFirst = version === 3;
+  const bitrate = (isFirst ? bitrates.mpeg1 : bitrates.mpeg2)[((header >>> 12) & 15) - 1];
+  const sampleRate = sampleRates[(header >>> 10) & 3];
+  if (bitrate === undefined || sampleRate === undefined) return undefined;
+  const rate = version === 3 ? sampleRate : version === 2 ? sampleRate / 2 : sampleRate / 4;
+  return Math.floor(((isFirst ? 144_000 : 72_000) * bitrate) / rate) + ((header >>> 9) & 1);
+}
