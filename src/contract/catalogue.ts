@@ -93,6 +93,8 @@ export const Song = z
     is_ai_generated: z.literal(true),
     play_count: z.int(),
     likes_count: z.int(),
+    /** Whether the calling user likes it; with a single song and a user's token only. */
+    liked: z.boolean().optional(),
     /** Seconds. */
     duration: z.number().nullable(),
     /** Loudness in equal slices of time, 0 to 100. */

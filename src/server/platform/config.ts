@@ -24,7 +24,7 @@ const Environment = z.object({
       .optional(),
   ),
   ADMIN_EMAIL: z.string().default("admin@localhost"),
-  ADMIN_PASSWORD: z.preprocess(blankIsUnset, z.string().min(6).optional()),
+  ADMIN_PASSWORD: z.preprocess(blankIsUnset, z.string().min(6).max(200).optional()),
   SECRET_KEY: z.preprocess(blankIsUnset, z.string().min(16).optional()),
   PUBLIC_URL: z.preprocess(blankIsUnset, z.url().optional()),
   TRUST_PROXY: z.string().default(""),
@@ -38,8 +38,8 @@ export interface Config {
   http: {
     host: string;
     port: number;
-    /** Proxies whose `X-Forwarded-For` is believed; false for none. */
-    trustProxy: string[] | boolean;
+    /** Proxies whose `X-Forwarded-For` is believed, by address, range or name of a range; false for none. */
+    trustProxy: string[] | false;
     /** Origin of absolute links; undefined takes it from the request. */
     publicUrl: string | undefined;
     rateLimits: boolean;
@@ -83,9 +83,10 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   };
 }
 
-function trustProxy(value: string): string[] | boolean {
+function trustProxy(value: string): string[] | false {
   if (["", "0", "off", "false"].includes(value)) return false;
-  if (["1", "on", "true"].includes(value)) return true;
+  // Believing everyone would let a client forge its address.
+  if (["1", "on", "true"].includes(value)) return ["loopback", "linklocal", "uniquelocal"];
   return value.split(",").map((part) => part.trim());
 }
 

@@ -24,6 +24,7 @@ import {
   songRepository,
   type SongWithCategories,
 } from "./catalogue.repository.ts";
+import { listeningRepository } from "./listening.repository.ts";
 
 /** What the catalogue needs to know of stored files. */
 export interface SongFiles {
@@ -50,6 +51,7 @@ export function createCatalogue({ database, outbox, files }: CatalogueDeps) {
   const { db, dialect, changes } = database;
   const categories = categoryRepository(db);
   const songs = songRepository(db, dialect);
+  const likes = listeningRepository(db);
   const counts = knownCounts();
   let knownCategories: { version: number; byId: Map<number, CategoryRow> } | undefined;
 
@@ -242,7 +244,8 @@ export function createCatalogue({ database, outbox, files }: CatalogueDeps) {
     },
 
     async getSong(caller: Caller, id: number): Promise<Song> {
-      return presentOne(await songs.find(id, scopeOf(caller)), caller);
+      const song = await presentOne(await songs.find(id, scopeOf(caller)), caller);
+      return caller.kind === "user" ? { ...song, liked: await likes.isLiked(id, caller.id) } : song;
     },
 
     async createSong(caller: AdminCaller, body: z.output<typeof SongBody>): Promise<Song> {

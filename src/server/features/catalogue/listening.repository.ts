@@ -60,6 +60,16 @@ export function listeningRepository(db: Db) {
       return gone !== undefined;
     },
 
+    async isLiked(songId: number, userId: number): Promise<boolean> {
+      const like = await db
+        .selectFrom("song_likes")
+        .select("song_id")
+        .where("song_id", "=", songId)
+        .where("user_id", "=", userId)
+        .executeTakeFirst();
+      return like !== undefined;
+    },
+
     /** Changes the song's number of likes and gives the new one. */
     async addLikes(songId: number, by: -1 | 0 | 1): Promise<number> {
       const { likes_count } = await db

@@ -99,6 +99,8 @@ forEachEngine((engine) => {
       expect(await like("POST", second)).toEqual({ liked: true, likes_count: 2 });
       expect(await like("DELETE", first)).toEqual({ liked: false, likes_count: 1 });
       expect(await like("DELETE", first)).toEqual({ liked: false, likes_count: 1 });
+      const liked = async (token?: string) => (await app.send(`GET /api/songs/${song.id}`, { token })).json().liked;
+      expect([await liked(first), await liked(second), await liked()]).toEqual([false, true, undefined]);
       expect((await app.send(`GET /api/songs/${song.id}`)).json().likes_count).toBe(1);
     });
 

@@ -5,9 +5,16 @@ import { call } from "../../lib/api.ts";
 import { groupedNumber } from "../../lib/format.ts";
 import { useToast } from "../../ui/toast.tsx";
 
-/** A logged-in listener's like, and how many there are. Whether they liked the song before is known after the first press. */
-export function LikeButton({ songId, likes }: { songId: number; likes: number }) {
-  const [state, setState] = useState({ liked: false, likes_count: likes });
+interface LikeButtonProps {
+  songId: number;
+  liked: boolean;
+  likes: number;
+}
+
+/** A logged-in listener's like, and how many there are. */
+export function LikeButton({ songId, liked, likes }: LikeButtonProps) {
+  const [pressed, setPressed] = useState<{ liked: boolean; likes_count: number }>();
+  const state = pressed ?? { liked, likes_count: likes };
   const [busy, setBusy] = useState(false);
   const showToast = useToast();
 
@@ -16,7 +23,7 @@ export function LikeButton({ songId, likes }: { songId: number; likes: number })
     const key = state.liked ? "DELETE /api/songs/{id}/like" : "POST /api/songs/{id}/like";
     try {
       const { data } = await call(key, { params: { id: songId }, as: "user" });
-      setState(data);
+      setPressed(data);
     } catch (error) {
       showToast(isApiError(error) ? error.message : "Chưa lưu được lượt thích. Bạn thử lại nhé.");
     } finally {

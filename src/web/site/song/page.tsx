@@ -191,7 +191,9 @@ function Banner({ song, artist }: { song: Song; artist: string }) {
             </ul>
           )}
           <p className="banner__counts">
-            {isAuthenticated && <LikeButton songId={song.id} likes={song.likes_count} />}
+            {isAuthenticated && (
+              <LikeButton key={song.id} songId={song.id} liked={song.liked ?? false} likes={song.likes_count} />
+            )}
             <span>{groupedNumber(song.play_count)} lượt nghe</span>
             {!isAuthenticated && song.likes_count > 0 && <span>{groupedNumber(song.likes_count)} lượt thích</span>}
           </p>

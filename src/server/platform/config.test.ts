@@ -1,0 +1,64 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { loadConfig } from "./config.ts";
+
+const folders: string[] = [];
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+});
+function dataDir(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), "ngan-nga-config-"));
+  folders.push(folder);
+  return folder;
+}
+
+test("an empty environment gives the documented defaults", () => {
+  const config = loadConfig({ DATA_DIR: dataDir() });
+  expect(config).toMatchObject({
+    mode: "production",
+    http: { host: "127.0.0.1", port: 3000, trustProxy: false, publicUrl: undefined, rateLimits: true },
+    databaseUrl: undefined,
+    demo: true,
+    admin: { email: "admin@localhost", password: undefined },
+  });
+});
+
+test("a secret is made once, for its owner only, and stays", () => {
+  const DATA_DIR = dataDir();
+  const { secrets } = loadConfig({ DATA_DIR });
+  const file = path.join(DATA_DIR, "secret.key");
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(readFileSync(file, "utf8")).toBe(secrets.key.toString());
+  expect(loadConfig({ DATA_DIR }).secrets.key.equals(secrets.key)).toBe(true);
+});
+
+test("a given secret is used and nothing is written", () => {
+  const DATA_DIR = dataDir();
+  expect(loadConfig({ DATA_DIR, SECRET_KEY: "a secret of one's own" }).secrets.key.toString()).toBe(
+    "a secret of one's own",
+  );
+  expect(existsSync(path.join(DATA_DIR, "secret.key"))).toBe(false);
+});
+
+test("every wrong variable is named", () => {
+  const wrong = {
+    DATA_DIR: dataDir(),
+    PORT: "high",
+    DEMO: "maybe",
+    DATABASE_URL: "mysql://x",
+    SECRET_KEY: "short",
+    PUBLIC_URL: "x",
+  };
+  expect(() => loadConfig(wrong)).toThrow(/PORT[\s\S]*DATABASE_URL[\s\S]*SECRET_KEY[\s\S]*PUBLIC_URL[\s\S]*DEMO/);
+});
+
+test.each([
+  ["", false],
+  ["off", false],
+  ["10.0.0.1, 192.168.0.0/16", ["10.0.0.1", "192.168.0.0/16"]],
+  ["1", ["loopback", "linklocal", "uniquelocal"]],
+])("TRUST_PROXY=%s", (value, expected) => {
+  expect(loadConfig({ DATA_DIR: dataDir(), TRUST_PROXY: value }).http.trustProxy).toEqual(expected);
+});
