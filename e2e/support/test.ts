@@ -83,5 +83,5 @@ export async function openAs(page: Page, account: Account, address: string): Pro
 
 /** A song's card in a list, by its exact title. */
 export function card(page: Page, title: string) {
-  return page.getByRole("article").filter({ has: page.getByRole("heading", { name: title, exact: true }) });
+  return page.getByRole("article").filter({ has: page.getByRole("link", { name: title, exact: true }) });
 }
