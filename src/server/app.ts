@@ -12,13 +12,13 @@ import { createCatalogue } from "#server/features/catalogue/catalogue.service.ts
 import { createListening } from "#server/features/catalogue/listening.service.ts";
 import { createWaveforms, type Waveforms } from "#server/features/catalogue/waveforms.service.ts";
 import { fileRoutes, uploadRoutes } from "#server/features/media/media.routes.ts";
-import { createMedia, registerMediaOutbox } from "#server/features/media/media.service.ts";
-import { clearAbandonedFiles, createMediaStore, type MediaStore } from "#server/features/media/media-store.ts";
+import { clearAbandonedFiles, createMediaStore, type MediaStore } from "#server/features/media/media.service.ts";
+import { createUploads, registerMediaOutbox } from "#server/features/media/uploads.service.ts";
 import type { Config } from "#server/platform/config.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { handleErrors, sendError, toApiError } from "#server/platform/http/errors.ts";
 import { describeApi } from "#server/platform/http/openapi.ts";
-import { mountPages } from "#server/platform/http/pages.ts";
+import { isPageUrl, mountPages, sendMissingPage } from "#server/platform/http/pages.ts";
 import { createRateLimiter } from "#server/platform/http/rate-limits.ts";
 import { logRequests, quietFramework, requestIds } from "#server/platform/http/request-log.ts";
 import { createResponseCache } from "#server/platform/http/response-cache.ts";
@@ -57,8 +57,9 @@ export async function buildApp({ config, database, log, passwords = createPasswo
     forceCloseConnections: "idle",
     return503OnClosing: false,
     // Addresses that no route gets to see, such as a broken percent encoding.
-    frameworkErrors: (error, _request, reply) => {
-      sendError(reply, toApiError(error));
+    frameworkErrors: (error, request, reply) => {
+      if (isPageUrl(request.raw.url ?? "")) sendMissingPage(reply);
+      else sendError(reply, toApiError(error));
     },
   });
   http.setValidatorCompiler(validatorCompiler);
@@ -86,7 +87,7 @@ export async function buildApp({ config, database, log, passwords = createPasswo
   categoryRoutes(router, catalogue, catalogueCache);
   songRoutes(router, catalogue, catalogueCache);
   listeningRoutes(router, createListening({ database, key: config.secrets.key }));
-  await uploadRoutes(http, router, createMedia({ db, store }));
+  await uploadRoutes(http, router, createUploads({ db, store }));
   fileRoutes(http, store, catalogue.isProtected);
   registerMediaOutbox(outbox, store, catalogue.isReferenced);
   router.on("GET /api/health", () => ({ status: "ok" as const }));

@@ -86,9 +86,12 @@ describe("a page", () => {
     const first = await get("/partial");
     expect(first.headers["cache-control"]).toBe("no-store");
     expect((await get("/partial")).body).not.toBe(first.body);
-    const missing = await get("/missing");
+    const missing = await get("/missing", { "accept-encoding": "br" });
     expect(missing.statusCode).toBe(404);
-    expect((await get("/missing")).body).not.toBe(missing.body);
+    expect(missing.headers).toMatchObject({ "content-encoding": "br", "cache-control": "no-cache" });
+    expect(missing.headers.etag).toBeUndefined();
+    const page = brotliDecompressSync(missing.rawPayload).toString();
+    expect((await get("/missing")).body).not.toBe(page);
   });
   it("may lead elsewhere", async () => {
     const moved = await get("/moved");

@@ -36,22 +36,22 @@ export async function mountPages(app: FastifyInstance, deps: PagesDeps): Promise
   const policies = new WeakMap<CachedResponse, string>();
 
   app.get("/*", { schema: { hide: true } }, async (request, reply) => {
-    const { url } = request.raw as { url: string };
-    if (notPages.test(url) || url.startsWith("/assets/")) return reply.callNotFound();
+    const url = request.raw.url ?? "/";
+    if (!isPageUrl(url) || url.startsWith("/assets/")) return reply.callNotFound();
+    reply.header("cache-control", "no-cache");
     const kept = mode === "production" ? cache.get(url) : undefined;
     if (kept) return sendPage(request, reply, kept, policies.get(kept));
     try {
       const version = cache.version();
       const response = await handler(new Request(addressOf(url)));
-      const policy = response.headers.get("content-security-policy") ?? undefined;
-      if (isWholePage(response)) {
-        const page = cache.set(url, mode === "production" ? version : undefined, await response.text(), undefined);
-        if (policy) policies.set(page, policy);
-        return sendPage(request, reply, page, policy);
-      }
+      reply.code(response.status);
       for (const [name, value] of response.headers) reply.header(name, value);
-      if (!response.headers.has("cache-control")) reply.header("cache-control", "no-cache");
-      return reply.code(response.status).send(await response.text());
+      if (!isHtml(response)) return reply.send(await response.text());
+      const keep = mode === "production" && isKept(response);
+      const page = cache.set(url, keep ? version : undefined, await response.text(), undefined);
+      const policy = response.headers.get("content-security-policy");
+      if (policy) policies.set(page, policy);
+      return sendPage(request, reply, page, policy);
     } catch (error) {
       report(error);
       return sendPlainPage(reply, 500, "Có lỗi xảy ra", "Trang chưa mở được. Bạn thử tải lại sau ít phút nhé.");
@@ -63,7 +63,7 @@ export async function mountPages(app: FastifyInstance, deps: PagesDeps): Promise
     url: "/*",
     schema: { hide: true },
     onRequest: async (request, reply) => {
-      if (notPages.test(request.raw.url ?? "")) return reply.callNotFound();
+      if (!isPageUrl(request.raw.url ?? "")) return reply.callNotFound();
       reply.header("allow", "GET, HEAD");
       return sendPlainPage(
         reply,
@@ -114,8 +114,8 @@ async function pagesOfVite(
   app.addHook("onClose", () => vite.close());
   await app.register(middie);
   app.use((request, response, next) => {
-    if (notPages.test(request.url ?? "")) next();
-    else vite.middlewares(request, response, next);
+    if (isPageUrl(request.url ?? "")) vite.middlewares(request, response, next);
+    else next();
   });
   return async (request) => {
     try {
@@ -128,9 +128,12 @@ async function pagesOfVite(
   };
 }
 
-function isWholePage({ status, headers }: Response): boolean {
-  const isHtml = headers.get("content-type")?.startsWith("text/html") === true;
-  return status === 200 && isHtml && headers.get("cache-control") !== "no-store";
+function isHtml({ headers }: Response): boolean {
+  return headers.get("content-type")?.startsWith("text/html") === true;
+}
+
+function isKept({ status, headers }: Response): boolean {
+  return status === 200 && headers.get("cache-control") !== "no-store";
 }
 
 /** Pages know no host: what is kept for one visitor is right for all. */
@@ -138,20 +141,38 @@ function addressOf(url: string): string {
   return `http://localhost${url}`;
 }
 
-function sendPage(request: FastifyRequest, reply: FastifyReply, page: CachedResponse, policy?: string): FastifyReply {
-  reply.headers({
-    etag: page.etag,
-    "cache-control": "no-cache",
-    vary: "Accept-Encoding",
-    "content-type": "text/html; charset=utf-8",
-  });
+function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: CachedResponse,
+  policy?: string | null,
+): FastifyReply {
+  reply.headers({ vary: "Accept-Encoding", "content-type": "text/html; charset=utf-8" });
   if (policy) reply.header("content-security-policy", policy);
-  const seen = request.headers["if-none-match"];
-  if (seen !== undefined && matches(seen, page.etag)) return reply.code(304).removeHeader("content-type").send();
+  if (reply.statusCode === 200 && reply.getHeader("cache-control") !== "no-store") {
+    reply.header("etag", page.etag);
+    const seen = request.headers["if-none-match"];
+    if (seen !== undefined && matches(seen, page.etag)) return reply.code(304).removeHeader("content-type").send();
+  }
   const encoding = acceptedEncoding(request.headers["accept-encoding"]);
   const body = encoding ? page.encoded(encoding) : page.body;
   if (encoding && body !== page.body) reply.header("content-encoding", encoding);
   return reply.send(body);
+}
+
+/** The answer to an address that can't even be read, such as one with a broken percent encoding. */
+export function sendMissingPage(reply: FastifyReply): FastifyReply {
+  return sendPlainPage(
+    reply,
+    404,
+    "Trang không tồn tại",
+    "Đường dẫn này không đúng, hoặc trang đã được chuyển đi nơi khác.",
+  );
+}
+
+/** True for addresses of pages and their files: all but the API's and the uploads'. */
+export function isPageUrl(url: string): boolean {
+  return !notPages.test(url);
 }
 
 /** A page without anything of ours in it, for when there is nothing to lean on. */
