@@ -1,6 +1,6 @@
 /** `npm run demo -- remove`: takes the demo catalogue out. */
 import { removeDemo } from "#server/features/catalogue/demo.ts";
-import { createMediaStore } from "#server/features/media/media-store.ts";
+import { createMediaStore } from "#server/features/media/media.service.ts";
 import { loadConfig } from "#server/platform/config.ts";
 import { openDatabase } from "#server/platform/db/database.ts";
 import { migrate } from "#server/platform/db/migrate.ts";

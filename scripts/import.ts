@@ -6,7 +6,7 @@ import {
   ImportUsageError,
   importFolder,
 } from "#server/features/catalogue/import.ts";
-import { clearAbandonedFiles, createMediaStore } from "#server/features/media/media-store.ts";
+import { clearAbandonedFiles, createMediaStore } from "#server/features/media/media.service.ts";
 import { loadConfig } from "#server/platform/config.ts";
 import { openDatabase } from "#server/platform/db/database.ts";
 import { migrate } from "#server/platform/db/migrate.ts";

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { createReadStream, readFileSync } from "node:fs";
 import { recordAudit } from "#server/features/audit/audit.service.ts";
-import type { MediaStore, StoredFile } from "#server/features/media/media-store.ts";
+import type { MediaStore, StoredFile } from "#server/features/media/media.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
 import type { Outbox } from "#server/platform/outbox.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { Song } from "#contract/catalogue.ts";
-import { createMediaStore } from "#server/features/media/media-store.ts";
+import { createMediaStore } from "#server/features/media/media.service.ts";
 import { openDatabase } from "#server/platform/db/database.ts";
 import { forEachEngine, type TestApp, testApp } from "#test/app.ts";
 import { fixture, wav } from "#test/audio.ts";

@@ -6,12 +6,11 @@ import path from "node:path";
 import { Readable } from "node:stream";
 import { isApiError } from "#contract/errors.ts";
 import { recordAudit } from "#server/features/audit/audit.service.ts";
-import type { MediaStore, ReceivedFile, StoredFile } from "#server/features/media/media-store.ts";
+import type { MediaStore, ReceivedFile, StoredFile } from "#server/features/media/media.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
 import { caseless, fold } from "#server/platform/text.ts";
 import { categoryRepository, songRepository } from "./catalogue.repository.ts";
-import { readTags, type Tags } from "./tags.ts";
 
 export interface ImportOptions {
   database: Database;
@@ -43,6 +42,8 @@ export interface ImportCounts {
 
 /** The request itself is wrong; the message is for the operator. */
 export class ImportUsageError extends Error {}
+
+type Tags = Awaited<ReturnType<ReceivedFile["tags"]>>;
 
 const extensions = new Set([".mp3", ".m4a", ".flac", ".ogg", ".oga", ".opus", ".wav", ".aac"]);
 const withoutGenre = "Chưa phân loại";
@@ -95,7 +96,7 @@ export async function importFolder(options: ImportOptions): Promise<ImportCounts
     const stored: StoredFile[] = [];
     try {
       if (copied.digest("hex") !== hash) return bad("File thay đổi trong lúc nhập");
-      const tags = await readTags(received.file, file);
+      const tags = await received.tags(file);
       seen.add(hash);
       const names = chosen ? [chosen] : tags.genres.length > 0 ? tags.genres : [withoutGenre];
       const added: ImportOutcome = { kind: "added", file, title: tags.title, artist: tags.artist, categories: names };

@@ -3,21 +3,21 @@ import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { ApiError } from "#contract/errors.ts";
 import type { Router } from "#server/platform/http/router.ts";
-import type { Media } from "./media.service.ts";
-import type { MediaStore } from "./media-store.ts";
+import type { MediaStore } from "./media.service.ts";
 import { serveFile } from "./serve.ts";
+import type { Uploads } from "./uploads.service.ts";
 
 const openFile = "public, max-age=31536000, immutable";
 const signedFile = "private, max-age=3600";
 
 /** The calls that take files. Multipart bodies are understood in this scope only. */
-export async function uploadRoutes(app: FastifyInstance, router: Router, media: Media): Promise<void> {
+export async function uploadRoutes(app: FastifyInstance, router: Router, uploads: Uploads): Promise<void> {
   await app.register(async (scope) => {
     await scope.register(multipart);
     router.on(
       "POST /api/admin/upload-audio",
       async ({ caller, request }) => {
-        const stored = await media.upload(caller, http(request), {
+        const stored = await uploads.take(caller, http(request), {
           field: "audio_file",
           kind: "audio",
           missing: "Vui lòng chọn file âm thanh",
@@ -29,7 +29,7 @@ export async function uploadRoutes(app: FastifyInstance, router: Router, media: 
     router.on(
       "POST /api/upload/file",
       async ({ caller, request }) => {
-        const stored = await media.upload(caller, http(request), {
+        const stored = await uploads.take(caller, http(request), {
           field: "file",
           kind: "image",
           missing: "Vui lòng chọn một file",

@@ -1,48 +1,208 @@
-/** What happens to sent files, beside storing them: the trail, and the removal of those nobody needs. */
-import type { FastifyRequest } from "fastify";
-import { recordAudit } from "#server/features/audit/audit.service.ts";
-import type { Db } from "#server/platform/db/schema.ts";
-import type { AdminCaller } from "#server/platform/http/caller.ts";
-import type { Outbox } from "#server/platform/outbox.ts";
-import type { MediaStore, StoredFile } from "./media-store.ts";
-import { type Expected, receiveUpload } from "./upload.ts";
+/**
+ * Stored files: `uploads/{audio,images}/<32 hex digits>.<extension>` under the data directory. They arrive in `tmp`, are
+ * checked by content, written through to the disk and only then moved into place, so that `uploads` holds whole files only.
+ */
+import { randomBytes } from "node:crypto";
+import { mkdirSync } from "node:fs";
+import { open, readdir, rename, rm, stat, unlink } from "node:fs/promises";
+import { hostname } from "node:os";
+import path from "node:path";
+import { ApiError } from "#contract/errors.ts";
+import { maxAudioBytes, maxImageBytes } from "#contract/media.ts";
+import { type Inspected, inspect, type MediaKind } from "./inspect.ts";
+import { createLinkSigner, type LinkSigner } from "./signing.ts";
+import { readTags, type Tags } from "./tags.ts";
+import { measureWaveform } from "./waveform.ts";
 
-export type Media = ReturnType<typeof createMedia>;
+const kinds = {
+  audio: {
+    folder: "audio",
+    maxBytes: maxAudioBytes,
+    tooLarge: "File âm thanh không được vượt quá 100 MB",
+    wrongType: "Vui lòng chọn file âm thanh hợp lệ",
+  },
+  image: {
+    folder: "images",
+    maxBytes: maxImageBytes,
+    tooLarge: "File ảnh không được vượt quá 5MB",
+    wrongType: "Chỉ hỗ trợ ảnh JPG, PNG hoặc WebP",
+  },
+} as const satisfies Record<MediaKind, { folder: string; maxBytes: number; tooLarge: string; wrongType: string }>;
 
-export function createMedia({ db, store }: { db: Db; store: MediaStore }) {
-  return {
-    /** Stores the file that streams in and writes it into the trail; both or none. */
-    async upload(caller: AdminCaller, request: FastifyRequest, expected: Expected): Promise<StoredFile> {
-      const { received, name } = await receiveUpload(request, store, expected);
-      let stored: StoredFile | undefined;
+const storedUrl = /^\/uploads\/((?:audio|images)\/[0-9a-f]{32}\.[a-z0-9]+)$/;
+const dayMs = 24 * 60 * 60_000;
+
+/** A file that arrived whole and is what it should be, still in `tmp`: keep it or discard it. */
+export interface ReceivedFile extends Inspected {
+  /** Bytes. */
+  size: number;
+  /** What it says of itself. @param name its own name, for the title if need be. */
+  tags(name: string): Promise<Tags>;
+  /** Moves it into place, durably. */
+  keep(): Promise<StoredFile>;
+  /** Removes it; without effect once kept. */
+  discard(): Promise<void>;
+}
+
+export interface StoredFile {
+  /** `/uploads/audio/….mp3` */
+  url: string;
+  /** Path under `uploads`. */
+  key: string;
+  /** Bytes. */
+  size: number;
+  /** Seconds, or null. */
+  duration: number | null;
+}
+
+export interface MediaStore {
+  /**
+   * Streams a body to the disk, never holding it whole. Nothing stays behind when it fails or the source breaks off.
+   * @throws ApiError `too_large` or `unsupported_type`.
+   */
+  receive(source: AsyncIterable<Buffer>, kind: MediaKind): Promise<ReceivedFile>;
+  /** `receive` and `keep` at once. */
+  save(source: AsyncIterable<Buffer>, kind: MediaKind): Promise<StoredFile>;
+  /** Removes a stored file; without effect when it is gone or the address is not of a stored file. */
+  remove(url: string): Promise<void>;
+  /** Where the file of `/uploads/…` lies; undefined for any other address. */
+  fileOf(url: string): string | undefined;
+  /** Seconds, or null when the address is not a stored audio file or its length can't be told. */
+  durationOf(url: string): Promise<number | null>;
+  /** The loudness curve of a stored audio file, or null. */
+  waveformOf(url: string, signal?: AbortSignal): Promise<number[] | null>;
+  /** A link that plays for at least 12 hours. @param now milliseconds. */
+  signedUrl(url: string, now?: number): string;
+  verify: LinkSigner["verify"];
+}
+
+/** Tells this process's unfinished files from those of others and of its own past. */
+const processMark = `${hostname().replace(/[^\w-]/g, "_")}.${process.pid}.${randomBytes(6).toString("hex")}`;
+
+/**
+ * @param dataDir directory of the data; `uploads` and `tmp` are made in it.
+ * @param key signs links.
+ */
+export function createMediaStore({ dataDir, key }: { dataDir: string; key: Buffer }): MediaStore {
+  const uploads = path.join(dataDir, "uploads");
+  const tmp = path.join(dataDir, "tmp");
+  const signer = createLinkSigner(key);
+  for (const dir of [tmp, ...Object.values(kinds).map(({ folder }) => path.join(uploads, folder))]) {
+    mkdirSync(dir, { recursive: true });
+  }
+
+  function fileOf(url: string): string | undefined {
+    const found = storedUrl.exec(url)?.[1];
+    return found === undefined ? undefined : path.join(uploads, found);
+  }
+
+  async function receive(source: AsyncIterable<Buffer>, kind: MediaKind): Promise<ReceivedFile> {
+    const { folder, maxBytes, tooLarge, wrongType } = kinds[kind];
+    const part = path.join(tmp, `${processMark}.${randomBytes(8).toString("hex")}`);
+    let size = 0;
+    async function* limited() {
+      for await (const chunk of source) {
+        size += chunk.length;
+        if (size > maxBytes) throw new ApiError("too_large", tooLarge);
+        yield chunk;
+      }
+    }
+    const discard = () => rm(part, { force: true });
+    try {
+      const handle = await open(part, "wx");
       try {
-        const kept = await received.keep();
-        stored = kept;
-        await db
-          .transaction()
-          .execute((tx) =>
-            recordAudit(tx, caller, { action: "create", entity: "file", entityId: null, summary: name || kept.key }),
-          );
-        return kept;
-      } catch (error) {
+        await handle.writeFile(limited());
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+      const inspected = await inspect(part, kind);
+      if (!inspected) throw new ApiError("unsupported_type", wrongType);
+      return {
+        ...inspected,
+        tags: (name) => readTags(part, name),
+        size,
+        discard,
+        async keep() {
+          const name = `${folder}/${randomBytes(16).toString("hex")}.${inspected.extension}`;
+          const place = path.join(uploads, name);
+          await rename(part, place);
+          await syncDirectory(path.dirname(place));
+          return { url: `/uploads/${name}`, key: name, size, duration: inspected.duration };
+        },
+      };
+    } catch (error) {
+      await discard();
+      throw error;
+    }
+  }
+
+  return {
+    receive,
+    async save(source, kind) {
+      const received = await receive(source, kind);
+      try {
+        return await received.keep();
+      } finally {
         await received.discard();
-        if (stored) await store.remove(stored.url);
-        throw error;
       }
     },
+    async remove(url) {
+      const file = fileOf(url);
+      if (file === undefined) return;
+      await unlink(file).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== "ENOENT") throw error;
+      });
+    },
+    fileOf,
+    async waveformOf(url, signal) {
+      const file = fileOf(url);
+      return file === undefined ? null : measureWaveform(file, signal);
+    },
+    async durationOf(url) {
+      const file = fileOf(url);
+      if (file === undefined || !url.startsWith("/uploads/audio/")) return null;
+      return (await inspect(file, "audio").catch(() => undefined))?.duration ?? null;
+    },
+    signedUrl: signer.sign,
+    verify: signer.verify,
   };
 }
 
 /**
- * Removes files that a change left behind, once it is committed.
- * @param isReferenced whether something still uses the file of an address.
+ * Removes what processes that are gone left in `tmp`. Another process of this machine may be receiving files just now; of
+ * other machines only files older than a day are taken for abandoned.
  */
-export function registerMediaOutbox(
-  outbox: Outbox,
-  store: Pick<MediaStore, "remove">,
-  isReferenced: (url: string) => Promise<boolean>,
-): void {
-  outbox.on<{ urls: string[] }>("media.remove", async ({ urls }) => {
-    for (const url of urls) if (!(await isReferenced(url))) await store.remove(url);
-  });
+export async function clearAbandonedFiles(dataDir: string): Promise<void> {
+  const tmp = path.join(dataDir, "tmp");
+  const [host] = processMark.split(".");
+  for (const name of await readdir(tmp)) {
+    if (name.startsWith(processMark)) continue;
+    const file = path.join(tmp, name);
+    const [owner, pid] = name.split(".");
+    const gone = owner === host && !isAlive(Number(pid));
+    const age = Date.now() - ((await stat(file).catch(() => undefined))?.mtimeMs ?? 0);
+    if (gone || age > dayMs) await rm(file, { force: true, recursive: true });
+  }
+}
+
+/** Whether another process has this id; this process's id under another mark belonged to an earlier one. */
+function isAlive(pid: number): boolean {
+  if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+/** Makes a rename in it durable. */
+async function syncDirectory(dir: string): Promise<void> {
+  const handle = await open(dir, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }

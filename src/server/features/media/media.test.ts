@@ -9,7 +9,7 @@ import { maxAudioBytes } from "#contract/media.ts";
 import { forEachEngine, type TestApp, testApp } from "#test/app.ts";
 import { fixture, wav } from "#test/audio.ts";
 import { adminToken, makeSong, userToken } from "#test/factories.ts";
-import { clearAbandonedFiles, createMediaStore } from "./media-store.ts";
+import { clearAbandonedFiles, createMediaStore } from "./media.service.ts";
 import { createLinkSigner, linkLifeMs } from "./signing.ts";
 import { receiveUpload } from "./upload.ts";
 

@@ -3,7 +3,7 @@ import type { FastifyRequest } from "fastify";
 import { ApiError, invalidField, isApiError } from "#contract/errors.ts";
 import { maxAudioBytes } from "#contract/media.ts";
 import type { MediaKind } from "./inspect.ts";
-import type { MediaStore, ReceivedFile } from "./media-store.ts";
+import type { MediaStore, ReceivedFile } from "./media.service.ts";
 
 const usualStallMs = 60_000;
 /** What is read and thrown away after a refusal, so that the client gets to see it instead of a broken connection. */

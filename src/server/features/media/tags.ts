@@ -1,7 +1,7 @@
 /** What an audio file says of itself in its tags, cleaned for the catalogue. */
 import path from "node:path";
 import type { IAudioMetadata, ILyricsTag } from "music-metadata";
-import { audioMetadata } from "#server/features/media/inspect.ts";
+import { audioMetadata } from "./inspect.ts";
 
 export interface Tags {
   /** From the file name where the tags have none. */
