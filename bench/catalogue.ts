@@ -49,6 +49,11 @@ function phrase(random: () => number, length: number): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** The stored name of a song's file. */
+export function audioName(id: number): string {
+  return `${id.toString(16).padStart(32, "0")}.mp3`;
+}
+
 /** Two words that a listener could look for, every second time typed without marks. */
 export function searchWords(random: () => number): string {
   const text = `${pick(random, words)} ${pick(random, words)}`;
@@ -57,10 +62,9 @@ export function searchWords(random: () => number): string {
 
 /**
  * Fills a fresh embedded database.
- * @param audio address of the file that all songs play.
- * @returns the ids that the public sees.
+ * @returns the ids that the public sees. Each song names a file of its own (`audioName`); none is written.
  */
-export async function fillCatalogue(dataDir: string, songs: number, audio: string): Promise<{ ids: number[] }> {
+export async function fillCatalogue(dataDir: string, songs: number): Promise<{ ids: number[] }> {
   const database = await openDatabase({ dataDir, databaseUrl: undefined });
   try {
     await migrate(database);
@@ -71,7 +75,7 @@ export async function fillCatalogue(dataDir: string, songs: number, audio: strin
       const batch = 500;
       for (let first = 1; first <= songs; first += batch) {
         const count = Math.min(batch, songs - first + 1);
-        const rows = Array.from({ length: count }, (_, i) => songRow(random, first + i, audio));
+        const rows = Array.from({ length: count }, (_, i) => songRow(random, first + i));
         ids.push(...rows.filter((row) => row.is_active).map((row) => row.id));
         await tx.insertInto("songs").values(rows).execute();
         await tx
@@ -106,7 +110,7 @@ async function addGenres(tx: Db): Promise<void> {
     .execute();
 }
 
-function songRow(random: () => number, id: number, audio: string) {
+function songRow(random: () => number, id: number) {
   const title = phrase(random, 2 + Math.floor(random() * 3));
   const artist = random() < 0.1 ? null : `${pick(random, family)} ${pick(random, given)} ${pick(random, given)}`;
   const created_at = new Date(1_700_000_000_000 + id * 60_000).toISOString();
@@ -116,7 +120,7 @@ function songRow(random: () => number, id: number, audio: string) {
     artist,
     description: phrase(random, 20),
     lyrics: Array.from({ length: 16 }, () => phrase(random, 7)).join("\n"),
-    audio_url: audio,
+    audio_url: `/uploads/audio/${audioName(id)}`,
     is_active: random() >= 0.03,
     is_featured: random() < 0.05,
     is_premium: false,

@@ -9,7 +9,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { createRandom, fillCatalogue, searchWords } from "./catalogue.ts";
+import { audioName, createRandom, fillCatalogue, searchWords } from "./catalogue.ts";
 import { type Ask, createLoader, type Measured } from "./load.ts";
 import { cpuSeconds, freePort, type Running, startServer, watchMemory } from "./processes.ts";
 
@@ -47,7 +47,7 @@ interface Side {
   origin?: string;
 }
 
-/** What a side did, and the microseconds of CPU time its process took for each answer. */
+/** What a side did, and how much of a core its process took for it. */
 interface Cost extends Measured {
   cpu: number;
 }
@@ -122,7 +122,7 @@ async function measure(
 ): Promise<Cost> {
   const before = cpuSeconds(server.pid);
   const measured = await loader.load({ origin, asks, connections, seconds: length });
-  return { ...measured, cpu: ((cpuSeconds(server.pid) - before) * 1e6) / (measured.rate * length) };
+  return { ...measured, cpu: (cpuSeconds(server.pid) - before) / length };
 }
 
 /** Ours between two runs of the other, since the machine is never quite the same. */
@@ -135,12 +135,12 @@ async function compare(ours: Side, other: Side, connections: number): Promise<{ 
 
 async function benchSize(songs: number): Promise<void> {
   const dataDir = path.join(folder, String(songs));
-  const name = `${"0123456789abcdef".repeat(2)}.mp3`;
+  const name = audioName(1);
   const file = path.join(dataDir, "uploads", "audio", name);
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, audio(fileBytes));
   const began = performance.now();
-  const { ids } = await fillCatalogue(dataDir, songs, `/uploads/audio/${name}`);
+  const { ids } = await fillCatalogue(dataDir, songs);
   say(`\n${songs} songs written in ${((performance.now() - began) / 1000).toFixed(1)} s`);
 
   const port = await freePort();
@@ -289,7 +289,7 @@ function tell(row: Row): void {
       speed(bare),
       ratio(row).toFixed(2),
       connections === judged ? aim : "",
-      (bare.cpu / ours.cpu).toFixed(2),
+      (ratio(row) * (bare.cpu / ours.cpu)).toFixed(2),
       `${ours.p99.toFixed(2)} ms`,
       `${bare.p99.toFixed(2)} ms`,
       (ours.p99 / bare.p99).toFixed(2),
