@@ -53,7 +53,8 @@ export function install() {
   if (installed()) return;
   process.stdout.write("Đang cài đặt các gói (npm ci) …\n");
   const npm = process.env.npm_execpath;
-  const args = ["ci", "--include=dev", "--no-audit", "--no-fund"];
+  // Warnings about the Node that npm runs on would mislead: what is installed runs on the pinned one.
+  const args = ["ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"];
   const status = npm?.endsWith(".js")
     ? run(process.execPath, [npm, ...args])
     : run(windows ? "npm.cmd" : "npm", args, { shell: windows });
