@@ -1,0 +1,40 @@
+import { card, expect, test } from "./support/test.ts";
+
+test.use({ javaScriptEnabled: false });
+
+test("without scripts the library can be read, searched and turned", async ({ page }) => {
+  await page.goto("/songs");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Thư viện bài hát");
+  await expect(page.getByText("Hiển thị 1 - 12 trong tổng số 18 bài hát")).toBeVisible();
+  await expect(page.getByRole("article")).toHaveCount(12);
+  await page.getByRole("link", { name: "Sau" }).click();
+  await expect(page.getByText("Hiển thị 13 - 18 trong tổng số 18 bài hát")).toBeVisible();
+  await page.getByRole("searchbox", { name: "Tìm bài hát" }).fill("mua tren");
+  await page.keyboard.press("Enter");
+  await expect(card(page, "Mưa trên mái tôn")).toBeVisible();
+  await expect(page.getByRole("article")).toHaveCount(1);
+});
+
+test("without scripts a song's page is whole, and the browser's own controls play it", async ({ page, site }) => {
+  const title = "Phố biển tháng Sáu";
+  await page.goto("/songs?q=pho%20bien");
+  await card(page, title).getByRole("link", { name: title, exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+  await expect(page.getByText("Tháng Sáu mở cửa bằng tiếng sóng")).toBeVisible();
+  const audio = page.locator("audio[controls]");
+  await expect(audio).toBeVisible();
+  const source = await audio.getAttribute("src");
+  const sound = await fetch(new URL(source ?? "", site.origin), { headers: { range: "bytes=0-99" } });
+  expect(sound.status).toBe(206);
+  expect(sound.headers.get("content-type")).toBe("audio/mpeg");
+});
+
+test("without scripts the pages have their style and their ways", async ({ page }) => {
+  await page.goto("/songs");
+  await page.getByRole("navigation", { name: "Chính" }).locator("summary").click();
+  await expect(
+    page.getByRole("navigation", { name: "Chính" }).getByRole("link", { name: "Thư viện bài hát" }),
+  ).toBeVisible();
+  await page.getByRole("banner").getByRole("link", { name: "Đăng nhập" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Đăng nhập");
+});

@@ -1,0 +1,127 @@
+import type { Page } from "@playwright/test";
+import { card, expect, open, openAs, test } from "./support/test.ts";
+
+const title = "Gửi người ở lại";
+const firstLine = "Em đi khi phố chưa lên đèn";
+const dialog = (page: Page) => page.getByRole("dialog", { name: title });
+const player = (page: Page) => page.getByRole("region", { name: "Trình phát", exact: true });
+const locked = (page: Page) => page.getByRole("button", { name: `Bài Premium, mở khóa: ${title}` });
+
+async function expectNoSound(page: Page): Promise<void> {
+  expect(await page.evaluate(() => document.querySelector("audio")?.paused ?? true)).toBe(true);
+  await expect(page.getByText("Đang phát...")).toHaveCount(0);
+}
+
+test("a visitor's play opens the premium dialog with the song's title", async ({ page }) => {
+  await open(page, "/songs?q=gui%20nguoi");
+  await expect(card(page, title)).toContainText("Đăng nhập và nâng cấp Premium để nghe và xem lời.");
+  await expect(card(page, title)).not.toContainText(firstLine);
+  await locked(page).click();
+  await expect(dialog(page)).toBeVisible();
+  await expect(dialog(page)).toContainText("Nội dung Premium");
+  await expect(dialog(page)).toContainText("đăng nhập và nâng cấp");
+  await expect(dialog(page).getByRole("link", { name: "Nâng cấp Premium" })).toHaveAttribute("href", "/premium");
+  await expectNoSound(page);
+  await dialog(page).getByRole("link", { name: "Đăng nhập" }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+test("the dialog closes by its button, by Esc and by a press outside", async ({ page }) => {
+  await open(page, "/songs?q=gui%20nguoi");
+  for (const close of [
+    () => dialog(page).getByRole("button", { name: "Đóng" }).click(),
+    () => page.keyboard.press("Escape"),
+    () => page.mouse.click(20, 400),
+  ]) {
+    await locked(page).click();
+    await expect(dialog(page)).toBeVisible();
+    await close();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+  }
+});
+
+test("a premium song's page gives a visitor neither words nor sound", async ({ page, site }) => {
+  const song = await site.songNamed(title);
+  expect(song).toMatchObject({ is_premium: true, audio_url: null, lyrics: null });
+  const response = await page.goto(`/songs/${song.id}`);
+  const html = (await response?.text()) ?? "";
+  expect(html).toContain(title);
+  expect(html).not.toContain(firstLine);
+  expect(html).not.toMatch(/\.mp3/);
+  await open(page, `/songs/${song.id}`);
+  await expect(page.getByText("Premium", { exact: true }).first()).toBeVisible();
+  await expect(page.getByRole("slider", { name: "Vị trí phát" })).toBeDisabled();
+  await player(page).getByRole("button").click();
+  await expect(dialog(page)).toBeVisible();
+  await expectNoSound(page);
+});
+
+test("a user without premium has the same access, and is asked only to upgrade", async ({ page, site }) => {
+  const { id } = await site.songNamed(title);
+  await openAs(page, await site.makeUser(), `/songs/${id}`);
+  await expect(page.getByRole("button", { name: /hích/ })).toBeVisible();
+  await locked(page).click();
+  await expect(dialog(page).getByRole("link", { name: "Nâng cấp Premium" })).toBeVisible();
+  await expect(dialog(page).getByRole("link", { name: "Đăng nhập" })).toHaveCount(0);
+  await expectNoSound(page);
+});
+
+test("a premium user hears it through a signed link; logging out locks it again", async ({ page, site }) => {
+  const user = await site.makeUser({ premium: true });
+  const { id } = await site.songNamed(title);
+  const { audio_url } = await site.api<{ audio_url: string }>(`GET /api/songs/${id}`, { token: user.token });
+  expect(audio_url).toMatch(/^\/uploads\/\S+\?expires=\d+&signature=[\w-]+$/);
+  expect((await fetch(new URL(audio_url, site.origin))).status, "with its signature").toBe(200);
+  expect([401, 403, 404]).toContain((await fetch(new URL(audio_url.split("?")[0] ?? "", site.origin))).status);
+
+  await openAs(page, user, `/songs/${id}`);
+  await expect(page.getByText(firstLine)).toBeVisible();
+  const media = page.waitForRequest(/\/uploads\//);
+  await player(page)
+    .getByRole("button", { name: `Phát: ${title}` })
+    .click();
+  expect((await media).url()).toContain("signature=");
+  await expect
+    .poll(() => page.evaluate(() => document.querySelector("audio")?.currentTime ?? 0), { message: "it sounds" })
+    .toBeGreaterThan(0.3);
+
+  await page.locator("summary", { hasText: user.full_name }).click();
+  await page.getByRole("button", { name: "Đăng xuất" }).click();
+  await expect(locked(page)).toBeVisible();
+  await expect(page.getByText(firstLine)).toHaveCount(0);
+  await expectNoSound(page);
+});
+
+test("in the library a premium user plays premium songs", async ({ page, site }) => {
+  await openAs(page, await site.makeUser({ premium: true }), "/songs?q=gui%20nguoi");
+  await card(page, title)
+    .getByRole("button", { name: `Phát: ${title}` })
+    .click();
+  await expect(card(page, title)).toContainText("Đang phát...");
+  await expect(card(page, title)).toContainText(firstLine);
+  await expect
+    .poll(() => page.evaluate(() => document.querySelector("audio")?.currentTime ?? 0), { message: "it sounds" })
+    .toBeGreaterThan(0.3);
+});
+
+test("an expired link is fetched once more and the song goes on", async ({ page, site, expectTrouble }) => {
+  expectTrouble(/403/);
+  const { id } = await site.songNamed(title);
+  await openAs(page, await site.makeUser({ premium: true }), "/songs?q=gui%20nguoi");
+  await expect(card(page, title).getByRole("button", { name: `Phát: ${title}` })).toBeVisible();
+  let refused = 0;
+  await page.route("**/uploads/**", (route) => {
+    refused += 1;
+    return refused === 1 ? route.fulfill({ status: 403 }) : route.fallback();
+  });
+  const again = page.waitForRequest((request) => request.url().endsWith(`/api/songs/${id}`));
+  await card(page, title)
+    .getByRole("button", { name: `Phát: ${title}` })
+    .click();
+  await again;
+  await expect
+    .poll(() => page.evaluate(() => document.querySelector("audio")?.currentTime ?? 0), { message: "it sounds" })
+    .toBeGreaterThan(0.3);
+  await expect(card(page, title)).toContainText("Đang phát...");
+});

@@ -1,0 +1,136 @@
+/**
+ * Each page in both themes, on a phone and on a desk: axe finds nothing, the console is silent, nothing fails to load
+ * (the watch in `test.ts`), nothing scrolls sideways. With E2E_SHOTS a picture of each goes to that folder.
+ */
+import path from "node:path";
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import type { Site } from "./support/site.ts";
+import { expect, open, test } from "./support/test.ts";
+
+interface Screen {
+  name: string;
+  address: string | ((site: Site) => Promise<string>);
+  /** What it takes to get there from the address. */
+  reach?: (page: Page) => Promise<void>;
+  heading: string;
+  /** The page answers with this status. */
+  status?: number;
+  /** Only at this width. */
+  only?: number;
+  /** A page of its own, without the site's frame. */
+  bare?: boolean;
+}
+
+const song = (title: string) => async (site: Site) => `/songs/${(await site.songNamed(title)).id}`;
+
+const screens: Screen[] = [
+  { name: "library", address: "/songs", heading: "Thư viện bài hát" },
+  { name: "library, page 2", address: "/songs?page=2", heading: "Thư viện bài hát" },
+  { name: "library, nothing found", address: "/songs?q=zzzz", heading: "Thư viện bài hát" },
+  {
+    name: "library, a song plays",
+    address: "/songs",
+    heading: "Thư viện bài hát",
+    async reach(page) {
+      await page.getByRole("button", { name: "Phát: Tết gõ cửa" }).click();
+      await expect(page.getByText("Đang phát...")).toBeVisible();
+    },
+  },
+  { name: "song", address: song("Phố biển tháng Sáu"), heading: "Phố biển tháng Sáu" },
+  { name: "song in Chinese", address: song("你好，朋友 (Nǐ hǎo, péngyou)"), heading: "你好，朋友 (Nǐ hǎo, péngyou)" },
+  { name: "premium song", address: song("Gửi người ở lại"), heading: "Gửi người ở lại" },
+  {
+    name: "premium dialog",
+    address: "/songs?q=gui%20nguoi",
+    heading: "Thư viện bài hát",
+    async reach(page) {
+      await page.getByRole("button", { name: "Bài Premium, mở khóa: Gửi người ở lại" }).click();
+      await expect(page.getByRole("dialog")).toBeVisible();
+    },
+  },
+  { name: "login", address: "/login", heading: "Đăng nhập" },
+  {
+    name: "register with errors",
+    address: "/register",
+    heading: "Đăng ký",
+    async reach(page) {
+      await page.getByRole("button", { name: "Đăng ký", exact: true }).click();
+      await expect(page.getByText("Vui lòng xác nhận mật khẩu")).toBeVisible();
+    },
+  },
+  { name: "register", address: "/register", heading: "Đăng ký" },
+  { name: "missing page", address: "/khong-co-trang-nay", heading: "Trang không tồn tại", status: 404 },
+  { name: "missing song", address: "/songs/999999", heading: "Không tìm thấy bài hát", status: 404 },
+  {
+    name: "phone menu",
+    address: "/songs",
+    heading: "Thư viện bài hát",
+    only: 390,
+    async reach(page) {
+      await page.getByRole("button", { name: "Mở trình đơn" }).click();
+      await expect(page.getByRole("dialog")).toBeVisible();
+    },
+  },
+  {
+    name: "menu of songs",
+    address: "/songs",
+    heading: "Thư viện bài hát",
+    only: 1280,
+    async reach(page) {
+      await page.getByRole("navigation", { name: "Chính" }).locator("summary").click();
+    },
+  },
+  { name: "reference of the API", address: "/api/docs", heading: "Ngân Nga", bare: true },
+];
+
+const heights = { 390: 844, 1280: 800 } as const;
+
+/** How far the page can be scrolled sideways, in pixels. */
+const overhang = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+for (const screen of screens) {
+  for (const width of [390, 1280] as const) {
+    if (screen.only !== undefined && screen.only !== width) continue;
+    for (const colorScheme of ["light", "dark"] as const) {
+      test(`${screen.name}, ${colorScheme}, ${width} px`, async ({ page, site, expectTrouble }) => {
+        const { name, address, reach, heading, status = 200, bare = false } = screen;
+        if (status !== 200) expectTrouble(new RegExp(String(status)));
+        await page.setViewportSize({ width, height: heights[width] });
+        await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+        const where = typeof address === "string" ? address : await address(site);
+        const response = page.waitForResponse((each) => each.request().isNavigationRequest());
+        if (bare) await page.goto(where);
+        else await open(page, where);
+        expect((await response).status()).toBe(status);
+        await reach?.(page);
+
+        await expect(page.locator("h1")).toHaveCount(1);
+        await expect(page.locator("h1")).toContainText(heading);
+        await expect(page).toHaveTitle(/\S/);
+        expect(await page.title()).toContain("Ngân Nga");
+        await expect(page.locator("html")).toHaveAttribute("lang", "vi");
+        if (!bare) await expect(page.locator("html")).toContainClass(colorScheme === "dark" ? "dark" : "");
+
+        const { violations } = await new AxeBuilder({ page })
+          .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+          .analyze();
+        expect(violations.map(({ id, help, nodes }) => ({ id, help, at: nodes.map(({ html }) => html) }))).toEqual([]);
+
+        expect(await overhang(page), `sideways at ${width}`).toBe(0);
+        if (process.env.E2E_SHOTS) await shoot(page, `${name}, ${colorScheme}, ${width}`);
+        if (width === 390) {
+          await page.setViewportSize({ width: 360, height: 640 });
+          expect(await overhang(page), "sideways at 360").toBe(0);
+        }
+      });
+    }
+  }
+}
+
+async function shoot(page: Page, name: string): Promise<void> {
+  const file = path.join(process.env.E2E_SHOTS ?? "", `${name.replaceAll(/[^\w]+/g, "-")}.png`);
+  const whole = (await page.locator("dialog[open]").count()) === 0;
+  await page.screenshot({ path: file, fullPage: whole });
+}

@@ -1,0 +1,190 @@
+import type { Page } from "@playwright/test";
+import { card, expect, open, openAs, test } from "./support/test.ts";
+
+const title = "Phố biển tháng Sáu";
+const position = (page: Page) => page.evaluate(() => document.querySelector("audio")?.currentTime ?? 0);
+const wave = (page: Page) => page.getByRole("slider", { name: "Vị trí phát" });
+const player = (page: Page) => page.getByRole("region", { name: "Trình phát" });
+
+test("a song's page shows all of it", async ({ page, site }) => {
+  const song = await site.songNamed(title);
+  await open(page, `/songs/${song.id}`);
+  await expect(page).toHaveTitle(`${title} · Ngân Nga`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+  await expect(page.getByText("Tác giả: Muối Trắng")).toBeVisible();
+  await expect(page.getByText("Nhạc do AI tạo")).toBeVisible();
+  await expect(page.getByText(song.description ?? "")).toBeVisible();
+  await expect(player(page).getByRole("button", { name: `Phát: ${title}` })).toBeVisible();
+  await expect(player(page)).toContainText("0:00");
+  await expect(player(page)).toContainText("0:44");
+
+  const lyrics = page.getByText("Tháng Sáu mở cửa bằng tiếng sóng");
+  await expect(lyrics).toHaveText(song.lyrics ?? "", { useInnerText: true });
+  expect(await lyrics.evaluate((element) => getComputedStyle(element).whiteSpace)).toContain("pre-line");
+  const lines = await lyrics.evaluate((element) => {
+    const { height } = element.getBoundingClientRect();
+    return height / Number.parseFloat(getComputedStyle(element).lineHeight);
+  });
+  expect(Math.round(lines)).toBeGreaterThanOrEqual((song.lyrics ?? "").split("\n").length);
+
+  for (const name of ["Facebook", "Zalo", "TikTok"]) {
+    await expect(page.getByRole("button", { name })).toBeVisible();
+  }
+  const back = page.getByRole("main").getByRole("link", { name: "Thư viện bài hát" });
+  await expect(back).toHaveAttribute("href", "/songs");
+});
+
+test("a song without an artist shows the brand", async ({ page, site }) => {
+  const { id } = await site.songNamed("Mưa trên mái tôn");
+  await open(page, `/songs/${id}`);
+  await expect(page.getByText("Tác giả: Ngân Nga")).toBeVisible();
+});
+
+test("a genre's chip leads to the library with that genre", async ({ page, site }) => {
+  const { id } = await site.songNamed(title);
+  await open(page, `/songs/${id}`);
+  await page.getByRole("link", { name: "Indie Acoustic" }).click();
+  await expect(page).toHaveURL(/\/songs\?category=\d+$/);
+  await expect(page.getByLabel("Thể loại").locator("option:checked")).toHaveText("Indie Acoustic");
+  await expect(card(page, title)).toBeVisible();
+});
+
+test("related songs come from the first genre, three at most, without the song itself", async ({ page, site }) => {
+  const song = await site.songNamed("Tết gõ cửa");
+  expect(song.categories.map(({ name }) => name)).toEqual(["Indie Acoustic", "Dân ca"]);
+  await open(page, `/songs/${song.id}`);
+  const related = page
+    .locator("section")
+    .filter({ has: page.getByRole("heading", { name: "Bài hát liên quan" }) })
+    .getByRole("link");
+  await expect(related).toHaveText([
+    /Phố biển tháng Sáu\s*Muối Trắng/,
+    /Chạy qua cơn mưa\s*Ngã Tư Gió/,
+    /Buổi sáng ở hẻm nhỏ\s*Hiên Nhà/,
+  ]);
+  await related.first().click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+  await expect(page).toHaveTitle(`${title} · Ngân Nga`);
+});
+
+test("the song sounds, and leaving its page stops it", async ({ page, site }) => {
+  const { id } = await site.songNamed(title);
+  await open(page, `/songs/${id}`);
+  await player(page)
+    .getByRole("button", { name: `Phát: ${title}` })
+    .click();
+  await expect(player(page).getByRole("button", { name: `Tạm dừng: ${title}` })).toBeVisible();
+  await expect.poll(() => position(page)).toBeGreaterThan(0.3);
+  await expect(player(page)).toContainText(/0:0[1-9]/);
+  await page.getByRole("main").getByRole("link", { name: "Thư viện bài hát" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Thư viện bài hát");
+  await expect.poll(() => page.evaluate(() => document.querySelector("audio")?.paused ?? true)).toBe(true);
+});
+
+test("the wave seeks by keys, five seconds an arrow, and says where it is in words", async ({ page, site }) => {
+  const { id } = await site.songNamed(title);
+  await open(page, `/songs/${id}`);
+  await expect(wave(page)).toBeEnabled();
+  await expect(wave(page)).toHaveAttribute("aria-valuetext", /^0 giây trên 4[45] giây$/);
+  await wave(page).focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(wave(page)).toHaveAttribute("aria-valuetext", /^5 giây trên /);
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowRight");
+  await expect(wave(page)).toHaveAttribute("aria-valuetext", /^15 giây trên /);
+  await page.keyboard.press("ArrowLeft");
+  await expect(wave(page)).toHaveAttribute("aria-valuetext", /^10 giây trên /);
+  await expect(player(page)).toContainText("0:10");
+  await page.keyboard.press("PageUp");
+  await expect(wave(page)).toHaveAttribute("aria-valuetext", /^25 giây trên /);
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ArrowDown");
+  await expect(wave(page)).toHaveAttribute("aria-valuetext", /^0 giây trên /);
+
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("k");
+  await expect(player(page).getByRole("button", { name: `Tạm dừng: ${title}` })).toBeVisible();
+  await expect.poll(() => position(page), { message: "it sounds from there" }).toBeGreaterThan(5.3);
+});
+
+test("a press on the wave seeks there", async ({ page, site }) => {
+  const { id } = await site.songNamed(title);
+  await open(page, `/songs/${id}`);
+  await expect(wave(page)).toBeEnabled();
+  const box = await wave(page).boundingBox();
+  if (!box) throw new Error("The wave has no place on the page.");
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  await expect(wave(page)).toHaveAttribute("aria-valuetext", /^2[123] giây trên /);
+});
+
+test("a missing song is a 404 page that leads back", async ({ page, expectTrouble }) => {
+  expectTrouble(/404/);
+  for (const id of ["999999", "0", "abc", "1e3"]) {
+    const response = await page.goto(`/songs/${id}`);
+    expect(response?.status(), `status of /songs/${id}`).toBe(404);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Không tìm thấy bài hát");
+    await expect(page.getByRole("main").getByRole("link", { name: "Thư viện bài hát" })).toHaveAttribute(
+      "href",
+      "/songs",
+    );
+  }
+});
+
+test("a song that went away meanwhile says so", async ({ page, expectTrouble }) => {
+  expectTrouble(/404/);
+  await open(page, "/songs");
+  await page.route(/\/api\/songs\/\d+$/, (route) => route.fulfill({ status: 404, json: { detail: "Không có" } }));
+  await card(page, title).getByRole("link", { name: title, exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Không tìm thấy bài hát");
+  await page.getByRole("main").getByRole("link", { name: "Thư viện bài hát" }).click();
+  await expect(card(page, title)).toBeVisible();
+});
+
+test("a song that can't be fetched says why and leads back", async ({ page, expectTrouble }) => {
+  expectTrouble(/503/, /500/);
+  await open(page, "/songs");
+  await page.route(/\/api\/songs\/\d+$/, (route) => route.fulfill({ status: 500, json: { detail: "Bảo trì" } }));
+  await card(page, title).getByRole("link", { name: title, exact: true }).click();
+  await expect(page.getByRole("alert").getByRole("heading")).toHaveText(/500/);
+  await page.getByRole("main").getByRole("link", { name: "Thư viện bài hát" }).click();
+  await expect(card(page, title)).toBeVisible();
+});
+
+test("a skeleton shows while the song is on its way", async ({ page }) => {
+  await open(page, "/songs");
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/api\/songs\/\d+$/, async (route) => {
+    await held;
+    await route.fallback();
+  });
+  await card(page, title).getByRole("link", { name: title, exact: true }).click();
+  await expect(page.getByText("Đang tải bài hát")).toBeAttached();
+  await expect(page.locator("[aria-busy=true]").first()).toBeVisible();
+  release();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+  await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+});
+
+test("a logged-in listener likes a song and takes it back", async ({ page, site }) => {
+  const user = await site.makeUser();
+  const { id, likes_count } = await site.songNamed("Ghé về bến cũ");
+  await openAs(page, user, `/songs/${id}`);
+  const like = page.getByRole("button", { name: /^Thích/ });
+  const liked = page.getByRole("button", { name: /^Đã thích/ });
+  await like.click();
+  await expect(liked).toHaveText(`Đã thích · ${likes_count + 1}`);
+  await expect(liked).toHaveAttribute("aria-pressed", "true");
+  await page.reload();
+  await expect(liked).toHaveText(`Đã thích · ${likes_count + 1}`);
+  await liked.click();
+  await expect(like).toHaveText(`Thích · ${likes_count}`);
+});
+
+test("a visitor is offered no like", async ({ page, site }) => {
+  const { id } = await site.songNamed(title);
+  await open(page, `/songs/${id}`);
+  await expect(page.getByRole("button", { name: /hích/ })).toHaveCount(0);
+});

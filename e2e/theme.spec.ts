@@ -1,0 +1,62 @@
+import type { Page } from "@playwright/test";
+import { expect, open, test } from "./support/test.ts";
+
+const toggle = (page: Page) => page.getByRole("button", { name: "Đổi giao diện sáng hoặc tối" });
+const isDark = (page: Page) => page.evaluate(() => document.documentElement.classList.contains("dark"));
+const stored = (page: Page) => page.evaluate(() => localStorage.getItem("darkMode"));
+
+test("without a choice the system decides, also when it changes its mind", async ({ page }) => {
+  await page.emulateMedia({ colorScheme: "dark" });
+  await open(page, "/songs");
+  expect(await isDark(page)).toBe(true);
+  await page.emulateMedia({ colorScheme: "light" });
+  await expect.poll(() => isDark(page)).toBe(false);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expect.poll(() => isDark(page)).toBe(true);
+  expect(await stored(page)).toBeNull();
+});
+
+test("a choice is kept over reloads and against the system", async ({ page }) => {
+  await page.emulateMedia({ colorScheme: "light" });
+  await open(page, "/songs");
+  await toggle(page).click();
+  expect(await isDark(page)).toBe(true);
+  expect(await stored(page)).toBe("true");
+  await page.reload();
+  expect(await isDark(page)).toBe(true);
+  await open(page, "/login");
+  expect(await isDark(page)).toBe(true);
+
+  await toggle(page).click();
+  expect(await stored(page)).toBe("false");
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.reload();
+  expect(await isDark(page)).toBe(false);
+});
+
+test("the theme stands before the first paint", async ({ page }) => {
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.addInitScript(() => {
+    localStorage.setItem("darkMode", "true");
+    const look = () => {
+      const { body, documentElement } = document;
+      if (!body) return;
+      watch.disconnect();
+      documentElement.dataset.themeAtBody = String(documentElement.classList.contains("dark"));
+    };
+    const watch = new MutationObserver(look);
+    watch.observe(document, { childList: true, subtree: true });
+  });
+  await page.goto("/songs");
+  await expect(page.locator("html")).toHaveAttribute("data-theme-at-body", "true");
+  await expect(page.locator("meta[name=theme-color]")).not.toHaveAttribute("content", "#f8f1e4");
+});
+
+test("one tab's choice reaches the other", async ({ page, context }) => {
+  await page.emulateMedia({ colorScheme: "light" });
+  await open(page, "/songs");
+  const other = await context.newPage();
+  await open(other, "/login");
+  await toggle(page).click();
+  await expect.poll(() => isDark(other)).toBe(true);
+});
