@@ -64,7 +64,9 @@ export function install() {
     run(process.execPath, ["installArchSpecificPackage"], { cwd: path.join(modules, "node") });
   }
   if (!existsSync(node)) {
-    fail("Không cài được Node đi kèm. Hãy cho phép gói `node` chạy lệnh cài đặt: npm rebuild node --ignore-scripts=false");
+    fail(
+      "Không cài được Node đi kèm. Hãy cho phép gói `node` chạy lệnh cài đặt: npm rebuild node --ignore-scripts=false",
+    );
   }
 }
 
@@ -110,7 +112,11 @@ export function buildWeb() {
 
 function fingerprint() {
   const hash = createHash("sha256");
-  const add = (file) => hash.update(`${path.relative(root, file)}\0`).update(readFileSync(file)).update("\0");
+  const add = (file) =>
+    hash
+      .update(`${path.relative(root, file)}\0`)
+      .update(readFileSync(file))
+      .update("\0");
   for (const source of sources) {
     const from = path.join(root, source);
     if (!existsSync(from)) continue;

@@ -8,12 +8,15 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { buildWeb, fail, install, run, runBin } from "./prepare.mjs";
 
-const onPath = (program) => (process.env.PATH ?? "").split(path.delimiter).some((folder) => existsSync(path.join(folder, program)));
+const onPath = (program) =>
+  (process.env.PATH ?? "").split(path.delimiter).some((folder) => existsSync(path.join(folder, program)));
 
 function hasPostgres() {
   if (process.env.TEST_DATABASE_URL || onPath("postgres")) return true;
   const base = "/usr/lib/postgresql";
-  return existsSync(base) && readdirSync(base).some((version) => existsSync(path.join(base, version, "bin", "postgres")));
+  return (
+    existsSync(base) && readdirSync(base).some((version) => existsSync(path.join(base, version, "bin", "postgres")))
+  );
 }
 
 /** Programs of the machine that the tests drive, by the system package that brings each. */
@@ -61,7 +64,9 @@ const runners = [
       const report = readReport(vitestReport);
       if (!report) return undefined;
       // A file that could not be loaded fails as a suite without tests.
-      const broken = report.testResults.filter((file) => file.status === "failed" && file.assertionResults.length === 0);
+      const broken = report.testResults.filter(
+        (file) => file.status === "failed" && file.assertionResults.length === 0,
+      );
       return { passed: report.numPassedTests, failed: report.numFailedTests + broken.length };
     },
   },
@@ -95,7 +100,9 @@ for (const runner of runners) {
   const nothing = !counted || counted.passed + counted.failed === 0;
   if (nothing || (code !== 0 && counted.failed === 0)) {
     failed += 1;
-    complaints.push(nothing ? `${runner.name} ran no test (exit code ${code})` : `${runner.name} ended with exit code ${code}`);
+    complaints.push(
+      nothing ? `${runner.name} ran no test (exit code ${code})` : `${runner.name} ended with exit code ${code}`,
+    );
   }
 }
 rmSync(reports, { recursive: true, force: true });
