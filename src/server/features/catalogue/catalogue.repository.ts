@@ -13,6 +13,11 @@ export interface SongWithCategories extends SongRow {
   category_ids: number[];
 }
 
+export interface SongPage {
+  rows: SongWithCategories[];
+  total: number | undefined;
+}
+
 /** Whose view a read takes: the public sees active songs and active categories. */
 export type Scope = "public" | "all";
 
@@ -117,8 +122,8 @@ const categoryIds = sql<string | null>`(
   select string_agg(cast(category_id as text), ',' order by position) from song_categories where song_id = songs.id
 )`;
 
-function withCategoryIds({ category_ids, ...row }: SongRow & { category_ids: string | null }): SongWithCategories {
-  return { ...row, category_ids: category_ids ? category_ids.split(",").map(Number) : [] };
+function withCategoryIds(row: SongRow & { category_ids: string | null }): SongWithCategories {
+  return { ...row, category_ids: row.category_ids ? row.category_ids.split(",").map(Number) : [] };
 }
 
 export function songRepository(db: Db, dialect: Dialect) {
@@ -160,24 +165,34 @@ export function songRepository(db: Db, dialect: Dialect) {
   }
 
   return {
-    async list(filter: SongFilter, scope: Scope, page: { skip: number; limit: number }): Promise<SongWithCategories[]> {
+    /**
+     * A page of songs. A search must look at all it finds before it knows the newest, so it counts them on the way:
+     * `total` is then known, unless the page is empty.
+     */
+    async list(filter: SongFilter, scope: Scope, page: { skip: number; limit: number }): Promise<SongPage> {
       const { name, values, base, inCategory } = filtered(filter, scope);
-      const rows = await runPrepared(db, dialect, `songs.list ${name}`, [...values, page.limit, page.skip], (slot) => {
+      const counting = filter.search !== undefined;
+      const found = await runPrepared(db, dialect, `songs.list ${name}`, [...values, page.limit, page.skip], (slot) => {
         const ids = inCategory
           ? inCategory(slot).select("songs.id").orderBy("song_categories.song_id", "desc")
           : base(slot).select("songs.id").orderBy("songs.id", "desc");
+        const total = counting ? sql<number>`count(*) over ()` : sql<number>`0`;
         const picked = ids
+          .select(total.as("total"))
           .limit(slot<number>(values.length))
-          .offset(slot<number>(values.length + 1))
-          .as("picked");
-        return db
-          .selectFrom("songs")
-          .selectAll("songs")
-          .select(categoryIds.as("category_ids"))
-          .where("id", "in", (e) => e.selectFrom(picked).select("picked.id"))
-          .orderBy("id", "desc");
+          .offset(slot<number>(values.length + 1));
+        return (
+          db
+            .selectFrom(picked.as("picked"))
+            // A cross join keeps SQLite from walking all songs to find the few that were picked.
+            .crossJoin("songs")
+            .whereRef("songs.id", "=", "picked.id")
+            .selectAll("songs")
+            .select([categoryIds.as("category_ids"), "picked.total"])
+            .orderBy("songs.id", "desc")
+        );
       });
-      return rows.map(withCategoryIds);
+      return { rows: found.map(withCategoryIds), total: counting ? found[0]?.total : undefined };
     },
 
     async count(filter: SongFilter, scope: Scope): Promise<number> {
@@ -233,14 +248,16 @@ export function songRepository(db: Db, dialect: Dialect) {
         .execute();
     },
 
+    /** Whether a song or a category uses the file of an address. */
     async isReferenced(url: string): Promise<boolean> {
-      const row = await db
+      const song = await db
         .selectFrom("songs")
         .select("id")
         .where((e) => e.or([e("audio_url", "=", url), e("thumbnail_url", "=", url)]))
         .limit(1)
         .executeTakeFirst();
-      return row !== undefined;
+      const category = await db.selectFrom("categories").select("id").where("icon_url", "=", url).executeTakeFirst();
+      return song !== undefined || category !== undefined;
     },
 
     async insert(

@@ -32,6 +32,8 @@ export interface SongFiles {
   signedUrl(url: string): string;
   /** Seconds, or null when the address is not a stored file or its length can't be told. */
   durationOf(url: string): Promise<number | null>;
+  /** Whether the address is of a file that lies in the store. */
+  holds(url: string): boolean;
 }
 
 export interface CatalogueDeps {
@@ -145,6 +147,19 @@ export function createCatalogue({ database, outbox, files }: CatalogueDeps) {
     return signed && isStored(url) ? files.signedUrl(url) : url;
   }
 
+  /** One form for every way to write the address of a stored file, so that it is recognised wherever it is used. */
+  function storedForm(url: string): string {
+    if (!url.startsWith("/") && !/^https?:/i.test(url)) return url;
+    const { pathname } = new URL(url, "http://site.invalid");
+    let plain = pathname;
+    try {
+      plain = decodeURIComponent(pathname);
+    } catch {
+      // A stray percent sign: the path is taken as it was written.
+    }
+    return url.startsWith("/") ? (isStored(plain) ? plain : url) : files.holds(plain) ? plain : url;
+  }
+
   async function existingCategories(tx: Tx, ids: readonly number[] | undefined): Promise<void> {
     if (ids && (await categoryRepository(tx).existing(ids)) !== ids.length) {
       throw invalidField("category_ids", "Thể loại không tồn tại");
@@ -231,11 +246,13 @@ export function createCatalogue({ database, outbox, files }: CatalogueDeps) {
     ): Promise<{ rows: Song[]; total: number }> {
       const scope = scopeOf(caller);
       const seen = changes.version("catalogue");
-      const rows = await songs.list(filter, scope, { skip, limit });
+      const page = await songs.list(filter, scope, { skip, limit });
+      const { rows } = page;
       // A page that is not full is the last one: it tells the total by itself.
       const last = rows.length < limit && (rows.length > 0 || skip === 0);
-      const total = last ? skip + rows.length : await count(filter, scope);
-      if (last && scope === "public") counts.keep(filter, total, seen);
+      const told = page.total ?? (last ? skip + rows.length : undefined);
+      if (told !== undefined && scope === "public") counts.keep(filter, told, seen);
+      const total = told ?? (await count(filter, scope));
       return { rows: await presentAll(rows, caller), total };
     },
 
@@ -356,17 +373,4 @@ function notFound(sentence: string): never {
 /** True for a file in this product's own uploads. */
 export function isStored(url: string): boolean {
   return url.startsWith("/uploads/");
-}
-
-/** One form for every way to write a path of this site, so that a file is recognised by its address. */
-function storedForm(url: string): string {
-  if (!url.startsWith("/")) return url;
-  const { pathname, search } = new URL(url, "http://site.invalid");
-  let plain = pathname;
-  try {
-    plain = decodeURIComponent(pathname);
-  } catch {
-    // A stray percent sign: the path is kept as it was written.
-  }
-  return isStored(plain) ? plain : pathname + search;
 }

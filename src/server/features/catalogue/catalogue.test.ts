@@ -1,3 +1,4 @@
+import { createReadStream } from "node:fs";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { adminToken, makeCategory, makeSession, makeSong, makeUser, userToken } from "#test/factories.ts";
@@ -214,6 +215,39 @@ forEachEngine((engine) => {
         422,
       );
     });
+  });
+
+  test("a stored file is recognised however its address is written", async () => {
+    const app = await testApp(engine);
+    const token = await adminToken(app);
+    const category = await makeCategory(app);
+    const { url } = await app.store.save(createReadStream("test/fixtures/audio/tagged.mp3"), "audio");
+    const name = url.split("/").at(-1);
+    const spellings = [
+      url,
+      `https://ngannga.vn${url}?x=1`,
+      `/uploads/images/../audio/${name}`,
+      `/uploads/%61udio/${name}`,
+    ];
+    for (const audio_url of spellings) {
+      const json = { title: "Bài", audio_url, category_ids: [category.id], is_premium: true };
+      const made = await app.send("POST /api/songs", { token, json });
+      expect(made.json()).toMatchObject({ audio_url: url, duration: expect.any(Number) });
+    }
+    const elsewhere = "https://example.com/uploads/audio/00000000000000000000000000000000.mp3";
+    const json = { title: "Bài", audio_url: elsewhere, category_ids: [category.id] };
+    expect((await app.send("POST /api/songs", { token, json })).json().audio_url).toBe(elsewhere);
+  });
+
+  test("a picture that a category uses too outlives its song", async () => {
+    const app = await testApp(engine);
+    const token = await adminToken(app);
+    const { url } = await app.store.save(createReadStream("test/fixtures/audio/cover.png"), "image");
+    const category = await makeCategory(app, { icon_url: url });
+    const song = await makeSong(app, { thumbnail_url: url, categories: [category.id] });
+    await app.send(`DELETE /api/songs/${song.id}`, { token });
+    await app.outbox.flush();
+    expect(app.store.holds(url)).toBe(true);
   });
 
   describe("anonymous reads", () => {

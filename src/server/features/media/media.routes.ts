@@ -7,7 +7,9 @@ import type { MediaStore } from "./media.service.ts";
 import { serveFile } from "./serve.ts";
 import type { Uploads } from "./uploads.service.ts";
 
-const openFile = "public, max-age=31536000, immutable";
+const picture = "public, max-age=31536000, immutable";
+// A song may become Premium or be taken down: no cache between may serve its file for long after that.
+const openAudio = "public, max-age=3600";
 const signedFile = "private, max-age=3600";
 
 /** The calls that take files. Multipart bodies are understood in this scope only. */
@@ -64,7 +66,7 @@ export function fileRoutes(
         throw new ApiError("forbidden", "Bạn cần có quyền Premium để nghe bài hát này");
       }
       await serveFile(request, reply, file, {
-        cacheControl: closed ? signedFile : openFile,
+        cacheControl: closed ? signedFile : url.startsWith("/uploads/audio/") ? openAudio : picture,
         download: query.download === "1",
       });
     },

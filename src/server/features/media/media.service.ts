@@ -3,7 +3,7 @@
  * checked by content, written through to the disk and only then moved into place, so that `uploads` holds whole files only.
  */
 import { randomBytes } from "node:crypto";
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { open, readdir, rename, rm, stat, unlink } from "node:fs/promises";
 import { hostname } from "node:os";
 import path from "node:path";
@@ -67,6 +67,8 @@ export interface MediaStore {
   remove(url: string): Promise<void>;
   /** Where the file of `/uploads/…` lies; undefined for any other address. */
   fileOf(url: string): string | undefined;
+  /** Whether the address is of a file that lies here. */
+  holds(url: string): boolean;
   /** Seconds, or null when the address is not a stored audio file or its length can't be told. */
   durationOf(url: string): Promise<number | null>;
   /** The loudness curve of a stored audio file, or null. */
@@ -155,6 +157,10 @@ export function createMediaStore({ dataDir, key }: { dataDir: string; key: Buffe
       });
     },
     fileOf,
+    holds(url) {
+      const file = fileOf(url);
+      return file !== undefined && existsSync(file);
+    },
     async waveformOf(url, signal) {
       const file = fileOf(url);
       return file === undefined ? null : measureWaveform(file, signal);

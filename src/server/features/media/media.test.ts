@@ -287,7 +287,7 @@ forEachEngine((engine) => {
       expect(first.headers).toMatchObject({
         "content-type": "audio/mpeg",
         "accept-ranges": "bytes",
-        "cache-control": "public, max-age=31536000, immutable",
+        "cache-control": "public, max-age=3600",
         "x-content-type-options": "nosniff",
       });
       expect(first.headers["content-disposition"]).toBeUndefined();
