@@ -88,7 +88,7 @@ export function address(
 
 function tokenFor(kind: TokenKind | undefined): string | null {
   if (kind) return readStored(`${kind}Token`);
-  return readStored("adminToken") ?? readStored("userToken") ?? readStored("staffToken");
+  return readStored("adminToken") || readStored("userToken") || readStored("staffToken");
 }
 
 /** A signal that ends with the caller's or after the timeout, whichever is first. */
