@@ -9,6 +9,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
+import { serverArgs, serverEnv } from "../scripts/server-process.mjs";
 import { audioName, createRandom, fillCatalogue, searchWords } from "./catalogue.ts";
 import { type Ask, createLoader, type Measured } from "./load.ts";
 import { cpuSeconds, freePort, type Running, startServer, watchMemory } from "./processes.ts";
@@ -145,9 +146,9 @@ async function benchSize(songs: number): Promise<void> {
 
   const port = await freePort();
   const server = await startServer(
-    [...profiling(songs), "src/server/main.ts"],
+    [...profiling(songs), ...serverArgs],
     {
-      NODE_ENV: "production",
+      ...serverEnv,
       PORT: String(port),
       DATA_DIR: dataDir,
       RATE_LIMITS: "off",

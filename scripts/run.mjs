@@ -5,9 +5,10 @@
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
 import { buildWeb, fail, install, node, root } from "./prepare.mjs";
+import { serverArgs, serverEnv } from "./server-process.mjs";
 
 const commands = {
-  start: { args: ["src/server/main.ts"], env: { NODE_ENV: "production" }, pages: true },
+  start: { args: serverArgs, env: serverEnv, pages: true },
   dev: {
     args: ["--watch-path=src/server", "--watch-path=src/contract", "--watch-preserve-output", "src/server/main.ts"],
     env: { NODE_ENV: "development" },

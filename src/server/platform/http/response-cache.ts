@@ -26,7 +26,8 @@ export interface ResponseCache {
 }
 
 const minCompressed = 1024;
-const overhead = 400;
+/** What an entry weighs beside its body: keys, maps, headers. */
+const overhead = 1000;
 
 interface Entry extends CachedResponse {
   expires: number;
@@ -36,7 +37,7 @@ interface Entry extends CachedResponse {
 export function createResponseCache(
   changes: Changes,
   topic: Topic,
-  { maxBytes = 48 * 1024 * 1024, maxUrls = 20_000, ttl = 60_000 } = {},
+  { maxBytes = 16 * 1024 * 1024, maxUrls = 20_000, ttl = 60_000 } = {},
 ): ResponseCache {
   const entries = new Map<string, Entry>();
   const urls = new Map<string, string>();
@@ -83,7 +84,7 @@ export function createResponseCache(
     },
     set(key, version, text, total) {
       const body = Buffer.from(text);
-      const encodings = new Map<string, Buffer>();
+      let compressed: Partial<Record<"br" | "gzip", Buffer>> | undefined;
       const entry: Entry = {
         body,
         etag: `"${hash("sha1", body, "base64url")}"`,
@@ -92,13 +93,11 @@ export function createResponseCache(
         size: body.length + overhead,
         encoded(encoding) {
           if (body.length < minCompressed) return body;
-          let made = encodings.get(encoding);
+          compressed ??= {};
+          let made = compressed[encoding];
           if (!made) {
-            made =
-              encoding === "br"
-                ? brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
-                : gzipSync(body, { level: 6 });
-            encodings.set(encoding, made);
+            made = compress(body, encoding);
+            compressed[encoding] = made;
             if (entries.get(key) === entry) {
               entry.size += made.length;
               bytes += made.length;
@@ -120,4 +119,9 @@ export function createResponseCache(
       return entry;
     },
   };
+}
+
+function compress(body: Buffer, encoding: "br" | "gzip"): Buffer {
+  if (encoding === "gzip") return gzipSync(body, { level: 6 });
+  return brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
 }
