@@ -119,7 +119,8 @@ export function categoryRepository(db: Db) {
 
 /** A song's category ids in order, as text: one column instead of a second query. */
 const categoryIds = sql<string | null>`(
-  select string_agg(cast(category_id as text), ',' order by position) from song_categories where song_id = songs.id
+  select string_agg(cast(category_id as text), ',')
+  from (select category_id from song_categories where song_id = songs.id order by position) as ordered
 )`;
 
 function withCategoryIds(row: SongRow & { category_ids: string | null }): SongWithCategories {

@@ -108,10 +108,11 @@ export async function up(db: Kysely<unknown>, { engine, types: t }: Dialect): Pr
     .addColumn("song_id", t.ref, (c) => c.notNull().references("songs.id").onDelete("cascade"))
     .addColumn("category_id", t.ref, (c) => c.notNull().references("categories.id"))
     .addColumn("position", "integer", (c) => c.notNull())
-    .addPrimaryKeyConstraint("song_categories_key", ["song_id", "category_id"])
+    .addPrimaryKeyConstraint("song_categories_key", ["song_id", "position"])
     .execute();
   await schema
     .createIndex("song_categories_category")
+    .unique()
     .on("song_categories")
     .columns(["category_id", "song_id"])
     .execute();
