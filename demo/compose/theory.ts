@@ -8,26 +8,26 @@
 
 /** One note of a melody: start and length in beats, pitch as a MIDI number with do = 60. */
 export type MelodyNote = {
-  start: number
-  length: number
-  pitch: number
+  start: number;
+  length: number;
+  pitch: number;
   /** The note is reached by bending from the one before, on the same syllable. */
-  slide: boolean
+  slide: boolean;
   /** The note is ornamented with a quick upper neighbour (luyến). */
-  ornament: boolean
-}
+  ornament: boolean;
+};
 
 /** A chord: pitch classes 0..11 with do = 0, the root first, and the bass pitch class. */
-export type Chord = { name: string; tones: number[]; bass: number }
+export type Chord = { name: string; tones: number[]; bass: number };
 
 /** A chord with its place in a section, in beats. */
-export type ChordSpan = { start: number; length: number; chord: Chord }
+export type ChordSpan = { start: number; length: number; chord: Chord };
 
-const LETTERS: Record<string, number> = { C: 0, D: 2, E: 4, F: 5, G: 7, A: 9, B: 11 }
-const MAJOR = [0, 2, 4, 5, 7, 9, 11]
+const LETTERS: Record<string, number> = { C: 0, D: 2, E: 4, F: 5, G: 7, A: 9, B: 11 };
+const MAJOR = [0, 2, 4, 5, 7, 9, 11];
 
 const QUALITIES: Record<string, number[]> = {
-  '': [0, 4, 7],
+  "": [0, 4, 7],
   m: [0, 3, 7],
   5: [0, 7],
   6: [0, 4, 7, 9],
@@ -41,44 +41,44 @@ const QUALITIES: Record<string, number[]> = {
   add9: [0, 4, 7, 14],
   sus2: [0, 2, 7],
   sus4: [0, 5, 7],
-  '7sus4': [0, 5, 7, 10],
+  "7sus4": [0, 5, 7, 10],
   dim: [0, 3, 6],
   dim7: [0, 3, 6, 9],
   m7b5: [0, 3, 6, 10],
-  '7b9': [0, 4, 7, 10, 13],
-}
+  "7b9": [0, 4, 7, 10, 13],
+};
 
 /** Gives the frequency in hertz of a MIDI pitch (A4 = 69 = 440 Hz, equal temperament). */
 export function pitchToHz(pitch: number): number {
-  return 440 * 2 ** ((pitch - 69) / 12)
+  return 440 * 2 ** ((pitch - 69) / 12);
 }
 
 /** Gives the pitch class 0..11 of a note name such as "F#" or "Bb". */
 export function pitchClass(name: string): number {
-  const base = LETTERS[name[0] ?? '']
-  if (base === undefined) throw new Error(`Unknown note name: ${name}`)
-  const shift = name[1] === '#' ? 1 : name[1] === 'b' ? -1 : 0
-  return (base + shift + 12) % 12
+  const base = LETTERS[name[0] ?? ""];
+  if (base === undefined) throw new Error(`Unknown note name: ${name}`);
+  const shift = name[1] === "#" ? 1 : name[1] === "b" ? -1 : 0;
+  return (base + shift + 12) % 12;
 }
 
 /** Gives the semitones from C that put a key's do nearest to middle C (-5..6). */
 export function keyTransposition(key: string): number {
-  const tone = pitchClass(key)
-  return tone > 6 ? tone - 12 : tone
+  const tone = pitchClass(key);
+  return tone > 6 ? tone - 12 : tone;
 }
 
 /** Reads a chord symbol such as "Am7", "Fmaj9" or "C/E". */
 export function parseChord(symbol: string): Chord {
-  const match = /^([A-G][#b]?)([^/]*)(?:\/([A-G][#b]?))?$/.exec(symbol)
-  const root = match?.[1]
-  const shape = QUALITIES[match?.[2] ?? '']
-  if (!root || !shape) throw new Error(`Unknown chord: ${symbol}`)
-  const rootTone = pitchClass(root)
+  const match = /^([A-G][#b]?)([^/]*)(?:\/([A-G][#b]?))?$/.exec(symbol);
+  const root = match?.[1];
+  const shape = QUALITIES[match?.[2] ?? ""];
+  if (!root || !shape) throw new Error(`Unknown chord: ${symbol}`);
+  const rootTone = pitchClass(root);
   return {
     name: symbol,
     tones: shape.map((interval) => (rootTone + interval) % 12),
     bass: match?.[3] ? pitchClass(match[3]) : rootTone,
-  }
+  };
 }
 
 /**
@@ -86,21 +86,21 @@ export function parseChord(symbol: string): Chord {
  * it equally and "." holds the chord before.
  */
 export function parseProgression(text: string, beatsPerBar: number): ChordSpan[] {
-  const spans: ChordSpan[] = []
-  text.split('|').forEach((bar, barIndex) => {
-    const symbols = bar.trim().split(/\s+/)
-    const length = beatsPerBar / symbols.length
+  const spans: ChordSpan[] = [];
+  text.split("|").forEach((bar, barIndex) => {
+    const symbols = bar.trim().split(/\s+/);
+    const length = beatsPerBar / symbols.length;
     symbols.forEach((symbol, index) => {
-      const last = spans.at(-1)
-      if (symbol === '.') {
-        if (!last) throw new Error('A progression cannot start with "."')
-        last.length += length
+      const last = spans.at(-1);
+      if (symbol === ".") {
+        if (!last) throw new Error('A progression cannot start with "."');
+        last.length += length;
       } else {
-        spans.push({ start: barIndex * beatsPerBar + index * length, length, chord: parseChord(symbol) })
+        spans.push({ start: barIndex * beatsPerBar + index * length, length, chord: parseChord(symbol) });
       }
-    })
-  })
-  return spans
+    });
+  });
+  return spans;
 }
 
 /**
@@ -111,44 +111,44 @@ export function parseProgression(text: string, beatsPerBar: number): ChordSpan[]
  * note before. Bars are separated by "|" and each must be full.
  */
 export function parseMelody(text: string, beatsPerBar: number): MelodyNote[] {
-  const notes: MelodyNote[] = []
-  let time = 0
-  text.split('|').forEach((bar, barIndex) => {
+  const notes: MelodyNote[] = [];
+  let time = 0;
+  text.split("|").forEach((bar, barIndex) => {
     for (const token of bar.trim().split(/\s+/)) {
-      const match = /^([~^]?)([#b]?)([0-7]|-)([',]*)(_*)(t?)(\.?)(-*)$/.exec(token)
-      if (!match) throw new Error(`Unknown melody token: ${token}`)
-      const [, mark, accidental, degree = '', octaves = '', halves = '', triplet, dot, beats = ''] = match
-      const length = (0.5 ** halves.length) * (triplet ? 2 / 3 : 1) * (dot ? 1.5 : 1) + beats.length
-      if (degree === '-') {
-        const last = notes.at(-1)
-        if (!last) throw new Error('A melody cannot start with "-"')
-        last.length += length
-      } else if (degree !== '0') {
-        const step = MAJOR[Number(degree) - 1] ?? 0
-        const shift = accidental === '#' ? 1 : accidental === 'b' ? -1 : 0
-        const octave = octaves.split('').reduce((sum, sign) => sum + (sign === "'" ? 12 : -12), 0)
+      const match = /^([~^]?)([#b]?)([0-7]|-)([',]*)(_*)(t?)(\.?)(-*)$/.exec(token);
+      if (!match) throw new Error(`Unknown melody token: ${token}`);
+      const [, mark, accidental, degree = "", octaves = "", halves = "", triplet, dot, beats = ""] = match;
+      const length = 0.5 ** halves.length * (triplet ? 2 / 3 : 1) * (dot ? 1.5 : 1) + beats.length;
+      if (degree === "-") {
+        const last = notes.at(-1);
+        if (!last) throw new Error('A melody cannot start with "-"');
+        last.length += length;
+      } else if (degree !== "0") {
+        const step = MAJOR[Number(degree) - 1] ?? 0;
+        const shift = accidental === "#" ? 1 : accidental === "b" ? -1 : 0;
+        const octave = octaves.split("").reduce((sum, sign) => sum + (sign === "'" ? 12 : -12), 0);
         notes.push({
           start: time,
           length,
           pitch: 60 + step + shift + octave,
-          slide: mark === '~',
-          ornament: mark === '^',
-        })
+          slide: mark === "~",
+          ornament: mark === "^",
+        });
       }
-      time += length
+      time += length;
     }
     if (Math.abs(time - (barIndex + 1) * beatsPerBar) > 0.01) {
-      throw new Error(`Bar ${barIndex + 1} is not full ("${bar.trim()}"): it ends at beat ${time}`)
+      throw new Error(`Bar ${barIndex + 1} is not full ("${bar.trim()}"): it ends at beat ${time}`);
     }
-    time = (barIndex + 1) * beatsPerBar
-  })
-  return notes
+    time = (barIndex + 1) * beatsPerBar;
+  });
+  return notes;
 }
 
 /** Gives the pitch with the given class that lies nearest to a pitch. */
 export function nearestPitch(tone: number, near: number): number {
-  const distance = (((tone - near) % 12) + 18) % 12 - 6
-  return near + distance
+  const distance = ((((tone - near) % 12) + 18) % 12) - 6;
+  return near + distance;
 }
 
 /**
@@ -157,26 +157,24 @@ export function nearestPitch(tone: number, near: number): number {
  * Chords of four tones or more may leave out the root, the bass has it.
  */
 export function voiceChord(chord: Chord, low: number, high: number, before: number[]): number[] {
-  const upper = chord.tones.length > 4 ? chord.tones.slice(1) : chord.tones
-  const tones = [...new Set(upper)]
-  let best: number[] = []
-  let bestCost = Infinity
+  const upper = chord.tones.length > 4 ? chord.tones.slice(1) : chord.tones;
+  const tones = [...new Set(upper)];
+  let best: number[] = [];
+  let bestCost = Infinity;
   for (let bottom = low; bottom < low + 12; bottom++) {
-    const first = tones.indexOf(((bottom % 12) + 12) % 12)
-    if (first < 0) continue
-    const voicing = tones
-      .map((tone) => bottom + ((tone - bottom) % 12 + 12) % 12)
-      .sort((a, b) => a - b)
-    const top = voicing.at(-1) ?? 0
-    const center = voicing.reduce((sum, pitch) => sum + pitch, 0) / voicing.length
+    const first = tones.indexOf(((bottom % 12) + 12) % 12);
+    if (first < 0) continue;
+    const voicing = tones.map((tone) => bottom + ((((tone - bottom) % 12) + 12) % 12)).sort((a, b) => a - b);
+    const top = voicing.at(-1) ?? 0;
+    const center = voicing.reduce((sum, pitch) => sum + pitch, 0) / voicing.length;
     const movement = before.length
       ? voicing.reduce((sum, pitch) => sum + Math.min(...before.map((other) => Math.abs(other - pitch))), 0)
-      : 0
-    const cost = movement + Math.abs(center - (low + high) / 2) * 0.4 + Math.max(0, top - high) * 3
+      : 0;
+    const cost = movement + Math.abs(center - (low + high) / 2) * 0.4 + Math.max(0, top - high) * 3;
     if (cost < bestCost) {
-      best = voicing
-      bestCost = cost
+      best = voicing;
+      bestCost = cost;
     }
   }
-  return best
+  return best;
 }
