@@ -108,3 +108,20 @@ const postgres: Dialect = {
 };
 
 export const dialects: Record<Engine, Dialect> = { sqlite, postgres };
+
+/** PostgreSQL's classes of "no connection" and "server is going or overloaded", Node's socket errors, SQLite's busy and full. */
+const passing = /^(08...|53...|57P0[1-4]|ECONN\w+|EPIPE|ETIMEDOUT|SQLITE_BUSY\w*|SQLITE_FULL)$/;
+const passingMessages =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
+const constraints = /^(23503|23505|SQLITE_CONSTRAINT_(FOREIGNKEY|UNIQUE|PRIMARYKEY))$/;
+
+/**
+ * What a database's error means to the caller: it may work later, or it stands against something another just wrote;
+ * undefined for all else.
+ */
+export function meaningOf(error: unknown): "unavailable" | "conflict" | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const code = "code" in error ? String(error.code) : "";
+  if (passing.test(code) || passingMessages.test(error.message)) return "unavailable";
+  return constraints.test(code) ? "conflict" : undefined;
+}

@@ -1,0 +1,45 @@
+import { sql } from "kysely";
+import { describe, expect, test } from "vitest";
+import { ApiError } from "#contract/errors.ts";
+import { forEachEngine, testApp } from "#test/app.ts";
+import { makeUser } from "#test/factories.ts";
+import { toApiError } from "./errors.ts";
+
+const coded = (code: string) => Object.assign(new Error("x"), { code });
+
+describe("what an error is answered with", () => {
+  test.each([
+    [new ApiError("conflict", "Đã có"), 409],
+    [coded("ECONNREFUSED"), 503],
+    [coded("57P01"), 503],
+    [coded("08006"), 503],
+    [coded("SQLITE_BUSY"), 503],
+    [new Error("Connection terminated unexpectedly"), 503],
+    [coded("FST_ERR_CTP_BODY_TOO_LARGE"), 413],
+    [coded("42P01"), 500],
+    [new Error("select secret from passwords"), 500],
+    ["a string", 500],
+    [undefined, 500],
+  ])("%s", (error, status) => {
+    const answer = toApiError(error);
+    expect(answer.status).toBe(status);
+    expect(JSON.stringify(answer.detail)).not.toContain("secret");
+  });
+});
+
+forEachEngine((engine) => {
+  test("what stands against what another just wrote is a conflict, not a fault", async () => {
+    const app = await testApp(engine);
+    const user = await makeUser(app);
+    const twice = await makeUser(app, { email_key: user.email_key }).catch((error: unknown) => error);
+    expect(toApiError(twice).status).toBe(409);
+    const nobody = await app.db
+      .insertInto("song_likes")
+      .values({ song_id: 4242, user_id: user.id, created_at: user.created_at })
+      .execute()
+      .catch((error: unknown) => error);
+    expect(toApiError(nobody).status).toBe(409);
+    const wrong = await sql`select * from nowhere`.execute(app.db).catch((error: unknown) => error);
+    expect(toApiError(wrong).status).toBe(500);
+  });
+});
