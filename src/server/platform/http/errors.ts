@@ -29,7 +29,7 @@ export function toApiError(error: unknown): ApiError {
       })),
     );
   }
-  const { code, statusCode } = error as Partial<FastifyError>;
+  const { code, statusCode } = (error ?? {}) as Partial<FastifyError>;
   const known = code === undefined ? undefined : fastifyErrors[code];
   if (known) return known();
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new ApiError("invalid");
