@@ -97,8 +97,8 @@ export const Song = z
     liked: z.boolean().optional(),
     /** Seconds. */
     duration: z.number().nullable(),
-    /** Loudness in equal slices of time, 0 to 100. */
-    waveform: z.array(z.int()).nullable(),
+    /** Loudness in equal slices of time, 0 to 100; with a single song only. */
+    waveform: z.array(z.int()).nullable().optional(),
     created_at: Time,
   })
   .meta({ id: "Song" });

@@ -8,8 +8,27 @@ import { caseless, fold } from "#server/platform/text.ts";
 
 export type CategoryRow = Selectable<Tables["categories"]>;
 export type SongRow = Selectable<Tables["songs"]>;
-/** A song with its categories' ids in the order the administrator gave. */
-export interface SongWithCategories extends SongRow {
+/** What lists need of a song. */
+const listed = [
+  "songs.id",
+  "songs.title",
+  "songs.artist",
+  "songs.description",
+  "songs.lyrics",
+  "songs.audio_url",
+  "songs.thumbnail_url",
+  "songs.is_active",
+  "songs.is_featured",
+  "songs.is_premium",
+  "songs.play_count",
+  "songs.likes_count",
+  "songs.duration",
+  "songs.created_at",
+] as const satisfies `songs.${keyof SongRow}`[];
+type Listed = (typeof listed)[number] extends `songs.${infer K extends keyof SongRow}` ? K : never;
+
+/** A song with its categories' ids in the order the administrator gave. `waveform` comes with a single song only. */
+export interface SongWithCategories extends Pick<SongRow, Listed>, Partial<Pick<SongRow, "waveform">> {
   category_ids: number[];
 }
 
@@ -123,7 +142,9 @@ const categoryIds = sql<string | null>`(
   from (select category_id from song_categories where song_id = songs.id order by position) as ordered
 )`;
 
-function withCategoryIds(row: SongRow & { category_ids: string | null }): SongWithCategories {
+function withCategoryIds(
+  row: Omit<SongWithCategories, "category_ids"> & { category_ids: string | null },
+): SongWithCategories {
   return { ...row, category_ids: row.category_ids ? row.category_ids.split(",").map(Number) : [] };
 }
 
@@ -209,8 +230,7 @@ export function songRepository(db: Db, dialect: Dialect) {
       const [row] = await runPrepared(db, dialect, `songs.find ${scope}`, [id], (slot) =>
         db
           .selectFrom("songs")
-          .selectAll("songs")
-          .select(categoryIds.as("category_ids"))
+          .select([...listed, "songs.waveform", categoryIds.as("category_ids")])
           .where("id", "=", slot<number>(0))
           .$if(scope === "public", (q) => q.where("is_active", "=", true)),
       );

@@ -136,7 +136,7 @@ export function createCatalogue({ database, outbox, files }: CatalogueDeps) {
       play_count: song.play_count,
       likes_count: song.likes_count,
       duration: song.duration,
-      waveform: song.waveform ? song.waveform.split(",").map(Number) : null,
+      ...(song.waveform === undefined ? {} : { waveform: song.waveform ? song.waveform.split(",").map(Number) : null }),
       created_at: song.created_at,
     };
   }

@@ -49,7 +49,7 @@ export function SongPlayer({ song, locked, onLocked }: SongPlayerProps) {
       />
       <Wave
         songId={song.id}
-        levels={song.waveform}
+        levels={song.waveform ?? null}
         position={position}
         duration={duration}
         disabled={locked}
