@@ -30,7 +30,7 @@ test("the first Tab offers to skip to the content", async ({ page }) => {
 });
 
 test("from the front door to a sounding song and back to silence", async ({ page }) => {
-  const title = "Phố biển tháng Sáu";
+  const title = "Buổi sáng ở hẻm nhỏ";
   await open(page, "/songs");
   const play = card(page, title).getByRole("button", { name: `Phát: ${title}` });
   await tabTo(page, play);
@@ -56,7 +56,7 @@ test("from the front door to a sounding song and back to silence", async ({ page
 });
 
 test("a letter in the search box is a letter, also while a song plays", async ({ page }) => {
-  const title = "Phố biển tháng Sáu";
+  const title = "Buổi sáng ở hẻm nhỏ";
   await open(page, "/songs");
   await card(page, title)
     .getByRole("button", { name: `Phát: ${title}` })

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { card, expect, open, test } from "./support/test.ts";
 
-const first = "Phố biển tháng Sáu";
-const second = "Tết gõ cửa";
+const first = "Buổi sáng ở hẻm nhỏ";
+const second = "Ghé về bến cũ";
 
 /** Seconds into the song, as the media element says. */
 const position = (page: Page) => page.evaluate(() => document.querySelector("audio")?.currentTime ?? 0);
@@ -57,7 +57,7 @@ test("the dock follows, pauses and closes", async ({ page }) => {
   await expect(dock).toBeHidden();
   await play(page, first);
   await expect(dock.getByRole("link", { name: first })).toHaveAttribute("href", /^\/songs\/\d+$/);
-  await expect(dock).toContainText("Muối Trắng");
+  await expect(dock).toContainText("Hiên Nhà");
   await expect(dock).toContainText(/0:0[1-9] \/ 0:44/);
   await dock.getByRole("button", { name: `Tạm dừng: ${first}` }).click();
   expect(await isPaused(page)).toBe(true);
@@ -165,7 +165,7 @@ test("the system's media controls know the song and move it", async ({ page }) =
       const { metadata, playbackState } = navigator.mediaSession;
       return { title: metadata?.title, artist: metadata?.artist, playbackState };
     }),
-  ).toEqual({ title: first, artist: "Muối Trắng", playbackState: "playing" });
+  ).toEqual({ title: first, artist: "Hiên Nhà", playbackState: "playing" });
 
   await press("pause");
   await expect(page.getByText("Đang phát...")).toHaveCount(0);

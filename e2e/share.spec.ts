@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { expect, open, test } from "./support/test.ts";
 
-const title = "Phố biển tháng Sáu";
-const message = 'Nghe bài hát "Phố biển tháng Sáu" trên Ngân Nga';
+const title = "Buổi sáng ở hẻm nhỏ";
+const message = 'Nghe bài hát "Buổi sáng ở hẻm nhỏ" trên Ngân Nga';
 
 /** Presses a share button; gives what was opened. */
 async function opened(page: Page, name: string): Promise<{ url: URL; features: string }> {

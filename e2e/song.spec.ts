@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { card, expect, open, openAs, test } from "./support/test.ts";
 
-const title = "Phố biển tháng Sáu";
+const title = "Buổi sáng ở hẻm nhỏ";
 const position = (page: Page) => page.evaluate(() => document.querySelector("audio")?.currentTime ?? 0);
 const wave = (page: Page) => page.getByRole("slider", { name: "Vị trí phát" });
 const player = (page: Page) => page.getByRole("region", { name: "Trình phát" });
@@ -11,14 +11,14 @@ test("a song's page shows all of it", async ({ page, site }) => {
   await open(page, `/songs/${song.id}`);
   await expect(page).toHaveTitle(`${title} · Ngân Nga`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
-  await expect(page.getByText("Tác giả: Muối Trắng")).toBeVisible();
+  await expect(page.getByText("Tác giả: Hiên Nhà")).toBeVisible();
   await expect(page.getByText("Nhạc do AI tạo")).toBeVisible();
   await expect(page.getByText(song.description ?? "")).toBeVisible();
   await expect(player(page).getByRole("button", { name: `Phát: ${title}` })).toBeVisible();
   await expect(player(page)).toContainText("0:00");
   await expect(player(page)).toContainText("0:44");
 
-  const lyrics = page.getByText("Tháng Sáu mở cửa bằng tiếng sóng");
+  const lyrics = page.getByText("Sáng nay hẻm nhỏ thức trước mặt trời");
   await expect(lyrics).toHaveText(song.lyrics ?? "", { useInnerText: true });
   expect(await lyrics.evaluate((element) => getComputedStyle(element).whiteSpace)).toContain("pre-line");
   const lines = await lyrics.evaluate((element) => {
@@ -58,9 +58,9 @@ test("related songs come from the first genre, three at most, without the song i
     .filter({ has: page.getByRole("heading", { name: "Bài hát liên quan" }) })
     .getByRole("link");
   await expect(related).toHaveText([
-    /Phố biển tháng Sáu\s*Muối Trắng/,
-    /Chạy qua cơn mưa\s*Ngã Tư Gió/,
     /Buổi sáng ở hẻm nhỏ\s*Hiên Nhà/,
+    /Chạy qua cơn mưa\s*Ngã Tư Gió/,
+    /Phố biển tháng Sáu\s*Muối Trắng/,
   ]);
   await related.first().click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, open, test } from "./support/test.ts";
+import { expect, open, ready, test } from "./support/test.ts";
 
 const toggle = (page: Page) => page.getByRole("button", { name: "Đổi giao diện sáng hoặc tối" });
 const isDark = (page: Page) => page.evaluate(() => document.documentElement.classList.contains("dark"));
@@ -49,7 +49,9 @@ test("the theme stands before the first paint", async ({ page }) => {
   });
   await page.goto("/songs");
   await expect(page.locator("html")).toHaveAttribute("data-theme-at-body", "true");
-  await expect(page.locator("meta[name=theme-color]")).not.toHaveAttribute("content", "#f8f1e4");
+  await ready(page);
+  await expect(page.locator("meta[name=theme-color]"), "the browser's bar follows").toHaveCount(1);
+  await expect(page.locator("meta[name=theme-color]")).toHaveAttribute("content", "#150e10");
 });
 
 test("one tab's choice reaches the other", async ({ page, context }) => {
