@@ -131,6 +131,6 @@ for (const screen of screens) {
 
 async function shoot(page: Page, name: string): Promise<void> {
   const file = path.join(process.env.E2E_SHOTS ?? "", `${name.replaceAll(/[^\w]+/g, "-")}.png`);
-  const whole = (await page.locator("dialog[open]").count()) === 0;
+  const whole = (await page.locator("dialog[open], .dock").count()) === 0;
   await page.screenshot({ path: file, fullPage: whole });
 }

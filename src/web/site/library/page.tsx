@@ -197,6 +197,17 @@ function useSearchText(applied: string, apply: (search: string) => void) {
 
 function Results({ result, query }: { result: Library | LoadFailure | undefined; query: LibraryQuery }) {
   const loaded = result && !("failed" in result) ? result : undefined;
+  const turning = useRef(false);
+  // A list that is shorter than the one before cuts a smooth scroll off, so it is asked for again when the page is there.
+  useEffect(() => {
+    if (!loaded || !turning.current) return;
+    turning.current = false;
+    scrollToTop();
+  }, [loaded]);
+  const turn = () => {
+    turning.current = true;
+    scrollToTop();
+  };
   return (
     <>
       <p className="range num" role="status">
@@ -216,7 +227,7 @@ function Results({ result, query }: { result: Library | LoadFailure | undefined;
             page={loaded.query.page}
             pages={pageCount(loaded.total, loaded.query.size)}
             href={(page) => libraryHref({ ...loaded.query, page })}
-            onTurn={scrollToTop}
+            onTurn={turn}
           />
         </>
       )}
