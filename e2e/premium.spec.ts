@@ -18,7 +18,7 @@ test("a visitor's play opens the premium dialog with the song's title", async ({
   await expect(card(page, title)).not.toContainText(firstLine);
   await locked(page).click();
   await expect(dialog(page)).toBeVisible();
-  await expect(dialog(page)).toContainText("Nội dung Premium");
+  await expect(dialog(page).getByRole("heading", { name: "Nội dung Premium" })).toBeVisible();
   await expect(dialog(page)).toContainText("đăng nhập và nâng cấp");
   await expect(dialog(page).getByRole("link", { name: "Nâng cấp Premium" })).toHaveAttribute("href", "/premium");
   await expectNoSound(page);

@@ -17,7 +17,7 @@ export function PremiumDialog({ song, onClose }: PremiumDialogProps) {
   const { isAuthenticated } = useUserAuth();
   const titleId = useId();
   return (
-    <Dialog open={song !== undefined} onClose={onClose} labelledBy={titleId} width={27}>
+    <Dialog open={song !== undefined} onClose={onClose} labelledBy={`${titleId}kind ${titleId}`} width={27}>
       {song && (
         <>
           <div className="modal__head modal__head--bare">
@@ -25,11 +25,13 @@ export function PremiumDialog({ song, onClose }: PremiumDialogProps) {
           </div>
           <div className="modal__body gate">
             <Cover id={song.id} title={song.title} image={song.thumbnail_url} />
-            <span className="badge badge--gold">
+            <h2 id={`${titleId}kind`}>
               <Crown className="i" aria-hidden="true" />
               Nội dung Premium
-            </span>
-            <h2 id={titleId}>{song.title}</h2>
+            </h2>
+            <p className="gate__song" id={titleId}>
+              {song.title}
+            </p>
             <p>
               {isAuthenticated
                 ? "Bài hát này dành cho thành viên Premium. Bạn nâng cấp để nghe trọn bài và xem lời nhé."
