@@ -115,6 +115,7 @@ for (const screen of screens) {
       for (const colorScheme of ["light", "dark"] as const) {
         await page.emulateMedia({ colorScheme });
         if (!bare) await expect(page.locator("html.dark")).toHaveCount(colorScheme === "dark" ? 1 : 0);
+        await settled(page);
         const { violations } = await new AxeBuilder({ page }).withTags(rules).setLegacyMode().analyze();
         const found = violations.map(({ id, help, nodes }) => ({ id, help, at: nodes.map(({ html }) => html) }));
         expect(found, colorScheme).toEqual([]);
@@ -127,6 +128,17 @@ for (const screen of screens) {
       }
     });
   }
+}
+
+/** Until colours have reached their new values: a check in the middle of a transition sees a contrast nobody has to read. */
+async function settled(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    const ending = document
+      .getAnimations()
+      .filter((each) => each.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY);
+    await Promise.allSettled(ending.map((each) => each.finished));
+  });
 }
 
 async function shoot(page: Page, name: string): Promise<void> {
