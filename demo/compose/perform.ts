@@ -1,7 +1,10 @@
 /** Plays an arranged song: notes to a mastered stereo recording. */
+
+import type { TimedNote } from "./arrange.ts";
 import { arrange } from "./arrange.ts";
 import { drums } from "./drums.ts";
 import { gainOf, toSamples } from "./dsp.ts";
+import type { Instrument } from "./instruments.ts";
 import * as instruments from "./instruments.ts";
 import {
   addPanned,
@@ -11,16 +14,14 @@ import {
   master,
   pingPong,
   reverberate,
-  silence,
   type Stereo,
+  silence,
 } from "./mixer.ts";
 import { createRandom, gaussian, hashText } from "./random.ts";
+import type { Singer } from "./singers.ts";
 import * as singers from "./singers.ts";
 import type { Channel, Song } from "./song.ts";
 import { pitchToHz } from "./theory.ts";
-import type { TimedNote } from "./arrange.ts";
-import type { Instrument } from "./instruments.ts";
-import type { Singer } from "./singers.ts";
 
 /** The loudness a channel has before its gain (LUFS), so that gains compare what is heard. */
 const CHANNEL_LOUDNESS = -20;

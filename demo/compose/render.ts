@@ -5,8 +5,8 @@
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { readCatalogue, writeCatalogue } from "./catalogue.ts";
-import { toMono, type Stereo } from "./mixer.ts";
-import { encodeMp3, withTags, type Encoded } from "./mp3.ts";
+import { type Stereo, toMono } from "./mixer.ts";
+import { type Encoded, encodeMp3, withTags } from "./mp3.ts";
 import { performSong } from "./perform.ts";
 import { songs } from "./songs/index.ts";
 import { waveform } from "./waveform.ts";

@@ -1,6 +1,7 @@
 /** How a song is written down: its data types. Times are in beats unless said otherwise. */
-import type { ChannelMix, Room } from "./mixer.ts";
+
 import type * as instruments from "./instruments.ts";
+import type { ChannelMix, Room } from "./mixer.ts";
 import type * as singers from "./singers.ts";
 
 /** The name of a note instrument, a line instrument, or the drum kit. */

@@ -21,8 +21,8 @@ import {
   type CategoryRow,
   categoryRepository,
   type Scope,
-  songRepository,
   type SongWithCategories,
+  songRepository,
 } from "./catalogue.repository.ts";
 import { listeningRepository } from "./listening.repository.ts";
 

@@ -1,9 +1,9 @@
 import { createReadStream } from "node:fs";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
-import { adminToken, makeCategory, makeSession, makeSong, makeUser, userToken } from "#test/factories.ts";
 import { forEachEngine, type TestApp, testApp } from "#test/app.ts";
 import { plansOf } from "#test/explain.ts";
+import { adminToken, makeCategory, makeSession, makeSong, makeUser, userToken } from "#test/factories.ts";
 import { songRepository } from "./catalogue.repository.ts";
 
 const premium = "/uploads/audio/0123456789abcdef0123456789abcdef.mp3";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { adminToken, makeSong, userToken } from "#test/factories.ts";
 import { forEachEngine, type TestApp, testApp } from "#test/app.ts";
+import { adminToken, makeSong, userToken } from "#test/factories.ts";
 import { createListening, playWindowMs, vietnameseDay } from "./listening.service.ts";
 
 const playsOf = (app: TestApp, id: number) =>

@@ -1,8 +1,8 @@
 import path from "node:path";
 import { expect, test } from "vitest";
+import { createWaveforms } from "#server/features/catalogue/waveforms.service.ts";
 import { forEachEngine, testApp } from "#test/app.ts";
 import { makeSong } from "#test/factories.ts";
-import { createWaveforms } from "#server/features/catalogue/waveforms.service.ts";
 import { createLoudnessMeter } from "./loudness.ts";
 import { measureWaveform } from "./waveform.ts";
 

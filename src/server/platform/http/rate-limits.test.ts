@@ -4,8 +4,8 @@ import { freshPlace } from "#test/databases.ts";
 import { makeUser, password, userToken } from "#test/factories.ts";
 import { openDatabase } from "../db/database.ts";
 import { dialects } from "../db/dialect.ts";
-import { createRateLimiter } from "./rate-limits.ts";
 import { type HitStore, type Limit, memoryHits, tableHits } from "./rate-limits.repository.ts";
+import { createRateLimiter } from "./rate-limits.ts";
 
 const on = { RATE_LIMITS: "on" };
 const rateLimited = { detail: "Bạn thao tác quá nhanh, vui lòng thử lại sau ít phút" };
