@@ -3,6 +3,7 @@ import { Search } from "lucide-react";
 import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { groupedNumber } from "../../lib/format.ts";
+import { scrollToTop } from "../../lib/scroll-to-top.ts";
 import { useLatest } from "../../lib/use-latest.ts";
 import { Dock } from "../../player/dock.tsx";
 import { useStopOnLeave } from "../../player/player.ts";
@@ -197,17 +198,6 @@ function useSearchText(applied: string, apply: (search: string) => void) {
 
 function Results({ result, query }: { result: Library | LoadFailure | undefined; query: LibraryQuery }) {
   const loaded = result && !("failed" in result) ? result : undefined;
-  const turning = useRef(false);
-  // A list that is shorter than the one before cuts a smooth scroll off, so it is asked for again when the page is there.
-  useEffect(() => {
-    if (!loaded || !turning.current) return;
-    turning.current = false;
-    scrollToTop();
-  }, [loaded]);
-  const turn = () => {
-    turning.current = true;
-    scrollToTop();
-  };
   return (
     <>
       <p className="range num" role="status">
@@ -227,7 +217,7 @@ function Results({ result, query }: { result: Library | LoadFailure | undefined;
             page={loaded.query.page}
             pages={pageCount(loaded.total, loaded.query.size)}
             href={(page) => libraryHref({ ...loaded.query, page })}
-            onTurn={turn}
+            onTurn={scrollToTop}
           />
         </>
       )}
@@ -258,9 +248,4 @@ function NothingFound() {
       </Link>
     </EmptyState>
   );
-}
-
-function scrollToTop(): void {
-  const still = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
-  window.scrollTo({ top: 0, behavior: still ? "instant" : "smooth" });
 }
