@@ -37,7 +37,7 @@ export interface Router {
   on<K extends ApiKey>(
     key: K,
     handler: Handler<Api[K]>,
-    options?: { cache?: ResponseCache; bodyLimit?: number; scope?: FastifyInstance },
+    options?: { cache?: ResponseCache; scope?: FastifyInstance },
   ): void;
   call: CallInProcess;
 }
@@ -72,7 +72,6 @@ export function createRouter(
       (options.scope ?? app).route({
         method,
         url,
-        ...(options.bodyLimit ? { bodyLimit: options.bodyLimit } : {}),
         schema: {
           summary: endpoint.summary,
           tags: [endpoint.tag],
