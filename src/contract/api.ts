@@ -4,6 +4,8 @@ import { accounts } from "./accounts.ts";
 import { catalogue } from "./catalogue.ts";
 import type { Endpoints } from "./endpoint.ts";
 import { media } from "./media.ts";
+import { settings } from "./settings.ts";
+import { support } from "./support.ts";
 
 const system = {
   "GET /api/health": {
@@ -14,6 +16,13 @@ const system = {
   },
 } as const satisfies Endpoints;
 
-export const api = { ...system, ...accounts, ...catalogue, ...media } as const satisfies Endpoints;
+export const api = {
+  ...system,
+  ...accounts,
+  ...catalogue,
+  ...media,
+  ...support,
+  ...settings,
+} as const satisfies Endpoints;
 export type Api = typeof api;
 export type ApiKey = keyof Api;

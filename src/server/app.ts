@@ -14,6 +14,10 @@ import { createWaveforms, type Waveforms } from "#server/features/catalogue/wave
 import { fileRoutes, uploadRoutes } from "#server/features/media/media.routes.ts";
 import { clearAbandonedFiles, createMediaStore, type MediaStore } from "#server/features/media/media.service.ts";
 import { createUploads, registerMediaOutbox } from "#server/features/media/uploads.service.ts";
+import { settingsRoutes } from "#server/features/settings/settings.routes.ts";
+import { createSettings } from "#server/features/settings/settings.service.ts";
+import { supportRoutes } from "#server/features/support/support.routes.ts";
+import { createSupport } from "#server/features/support/support.service.ts";
 import type { Config } from "#server/platform/config.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { handleErrors, sendError, toApiError } from "#server/platform/http/errors.ts";
@@ -79,7 +83,7 @@ export async function buildApp({ config, database, log, passwords = createPasswo
     ...(config.http.rateLimits ? { rateLimiter: createRateLimiter(database, log, accounts.loginName) } : {}),
   });
   accountRoutes(router, accounts);
-  const catalogueCache = createResponseCache(database.changes, "catalogue");
+  const catalogueCache = createResponseCache(database.changes, ["catalogue"]);
   const store = createMediaStore({ dataDir: config.dataDir, key: config.secrets.key });
   await clearAbandonedFiles(config.dataDir);
   const catalogue = createCatalogue({ database, outbox, files: store });
@@ -90,11 +94,14 @@ export async function buildApp({ config, database, log, passwords = createPasswo
   await uploadRoutes(http, router, createUploads({ db, store }));
   fileRoutes(http, store, catalogue.isProtected);
   registerMediaOutbox(outbox, store, catalogue.isReferenced);
+  const siteCache = createResponseCache(database.changes, ["site"]);
+  supportRoutes(router, createSupport({ database }), siteCache);
+  settingsRoutes(router, createSettings({ database }), siteCache);
   router.on("GET /api/health", () => ({ status: "ok" as const }));
 
   if (config.mode !== "test") {
-    const cache = createResponseCache(database.changes, "catalogue");
-    await mountPages(http, { mode: config.mode, call: router.call, cache });
+    const cache = createResponseCache(database.changes, ["catalogue", "site"]);
+    await mountPages(http, { mode: config.mode, call: router.call, cache, publicUrl: config.http.publicUrl });
   }
   return { http, accounts, outbox, store, waveforms, call: router.call };
 }

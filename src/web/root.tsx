@@ -1,14 +1,15 @@
 import latin from "@fontsource/be-vietnam-pro/files/be-vietnam-pro-latin-400-normal.woff2?url";
 import vietnamese from "@fontsource/be-vietnam-pro/files/be-vietnam-pro-vietnamese-400-normal.woff2?url";
 import type { ReactNode } from "react";
-import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
+import { isRouteErrorResponse, Links, Outlet, Scripts, ScrollRestoration } from "react-router";
 import { isApiError } from "#contract/errors.ts";
 import type { Route } from "./+types/root.ts";
 import { beforePaint } from "./lib/before-paint.ts";
+import type { RootData } from "./lib/origin.ts";
 import { UserAuthProvider } from "./lib/session.tsx";
 import { ThemeProvider } from "./lib/theme.tsx";
 import { NotFound } from "./site/not-found-state.tsx";
-import { brand, pageTitle } from "./site/pages.ts";
+import { PageHead } from "./site/page-head.tsx";
 import { Shell } from "./site/shell.tsx";
 import styles from "./styles/app.css?url";
 import { ErrorState } from "./ui/states.tsx";
@@ -27,14 +28,16 @@ export const links: Route.LinksFunction = () => [
   { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
 ];
 
-export const meta: Route.MetaFunction = ({ error }) => [
-  { title: error ? pageTitle(isMissing(error) ? "Trang không tồn tại" : "Có lỗi xảy ra") : brand },
-  {
-    name: "description",
-    content:
-      "Nghe miễn phí những bài hát do trí tuệ nhân tạo viết, học ngoại ngữ qua lời hát, đặt một bài cho người bạn thương.",
-  },
-];
+/** Where absolute links start; the same for as long as the page is open. */
+export function loader({ request }: Route.LoaderArgs): RootData {
+  return { origin: new URL(request.url).origin };
+}
+
+export function clientLoader(): RootData {
+  return { origin: window.location.origin };
+}
+
+export const shouldRevalidate = () => false;
 
 export function Layout({ children }: { children: ReactNode }) {
   return (
@@ -43,7 +46,6 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <script dangerouslySetInnerHTML={{ __html: beforePaint }} />
-        <Meta />
         <Links />
       </head>
       <body>
@@ -71,6 +73,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
         <NotFound />
       ) : (
         <div className="wrap">
+          <PageHead title="Có lỗi xảy ra" description="Trang chưa mở được." />
           <ErrorState level="h1" title="Có lỗi xảy ra" text="Trang chưa mở được. Bạn thử tải lại sau ít phút nhé." />
         </div>
       )}

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { EmptyState } from "../ui/states.tsx";
+import { PageHead } from "./page-head.tsx";
 import { type Page, pages } from "./pages.ts";
 
 const ways: Page[] = [pages.home, pages.songs, pages.categories, pages.request];
@@ -8,6 +9,7 @@ const ways: Page[] = [pages.home, pages.songs, pages.categories, pages.request];
 export function NotFound() {
   return (
     <div className="wrap">
+      <PageHead title="Trang không tồn tại" description="Đường dẫn này không đúng." />
       <EmptyState
         title="Trang không tồn tại"
         level="h1"

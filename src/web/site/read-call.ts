@@ -3,7 +3,14 @@ import type { CallInput, Reply } from "#contract/endpoint.ts";
 import { call } from "../lib/api.ts";
 
 /** The reading calls of the public pages. */
-type ReadKey = "GET /api/songs" | "GET /api/songs/count" | "GET /api/songs/{id}" | "GET /api/categories";
+type ReadKey =
+  | "GET /api/songs"
+  | "GET /api/songs/count"
+  | "GET /api/songs/{id}"
+  | "GET /api/categories"
+  | "GET /api/categories/with-song-count"
+  | "GET /api/song-requests/public/pricing"
+  | "GET /api/admin/support/public/active";
 
 /** What the in-process call of the server and the browser's client have in common. */
 export type ReadCall = <K extends ReadKey>(key: K, input: CallInput<Api[K]>) => Promise<{ data: Reply<Api[K]> }>;

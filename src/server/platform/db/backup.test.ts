@@ -57,7 +57,7 @@ describe("backups of the embedded database", () => {
     await first.close();
 
     const older = connectSqlite(file);
-    older.exec("update migrations set name = '0000-before'");
+    older.exec("delete from migrations where name = '0002-site'");
     older.close();
     const again = await openDatabase({ dataDir, databaseUrl: undefined });
     const failing = migrate(again, async () => {

@@ -6,8 +6,8 @@ import type SQLite from "better-sqlite3";
 import pg from "pg";
 import { connectSqlite } from "./sqlite.ts";
 
-/** What caches depend on. `catalogue` leaves out plays and likes. */
-export type Topic = "catalogue";
+/** What caches depend on. `catalogue` leaves out plays and likes; `site` is support contacts and settings. */
+export type Topic = "catalogue" | "site";
 
 export interface Changes {
   /** A number that differs after every committed change of the topic; undefined when it can't be known just now. */

@@ -2,14 +2,18 @@
 import { type Kysely, sql } from "kysely";
 import type { Database } from "./database.ts";
 import type { Dialect } from "./dialect.ts";
-import * as first from "./migrations/0001-foundation.ts";
+import * as foundation from "./migrations/0001-foundation.ts";
+import * as site from "./migrations/0002-site.ts";
 
 export interface Migration {
   up(db: Kysely<unknown>, dialect: Dialect): Promise<void>;
 }
 
 /** In order; a released one is never changed. */
-const migrations: readonly { name: string; migration: Migration }[] = [{ name: "0001-foundation", migration: first }];
+const migrations: readonly { name: string; migration: Migration }[] = [
+  { name: "0001-foundation", migration: foundation },
+  { name: "0002-site", migration: site },
+];
 
 /**
  * Runs what is missing.

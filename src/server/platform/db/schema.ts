@@ -93,6 +93,27 @@ interface SongPlayDayTable {
   plays: number;
 }
 
+interface SettingTable {
+  key: string;
+  /** JSON. */
+  value: string;
+  updated_at: string;
+}
+
+interface SupportContactTable {
+  id: Generated<number>;
+  name: string;
+  type: "phone" | "zalo" | "messenger" | "telegram" | "email" | "request" | "other";
+  value: string;
+  icon_url: string | null;
+  color: string | null;
+  description: string | null;
+  is_active: boolean;
+  sort_order: number;
+  is_demo: boolean;
+  created_at: string;
+}
+
 interface OutboxTable {
   id: Generated<number>;
   topic: string;
@@ -135,6 +156,8 @@ export interface Tables {
   song_likes: SongLikeTable;
   song_listens: SongListenTable;
   song_play_days: SongPlayDayTable;
+  settings: SettingTable;
+  support_contacts: SupportContactTable;
   outbox: OutboxTable;
   audit_log: AuditTable;
   rate_limits: RateLimitTable;

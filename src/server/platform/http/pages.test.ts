@@ -41,7 +41,7 @@ beforeEach(async () => {
   app = Fastify();
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ detail: "Không tìm thấy" }));
   app.get("/api/known", () => ({ ok: true }));
-  const cache = createResponseCache({ version: () => version } as never, "catalogue");
+  const cache = createResponseCache({ version: () => version }, ["catalogue"]);
   await mountPages(app, { mode: "production", call: (() => undefined) as unknown as CallInProcess, cache, root });
 });
 afterEach(async () => {
@@ -67,9 +67,27 @@ describe("a page", () => {
     expect((await get("/songs")).headers["content-security-policy"]).toContain("sha256-/songs");
     expect((await get("/login")).headers["content-security-policy"]).toContain("sha256-/login");
   });
-  it("knows nothing of the host it was asked at", async () => {
-    const page = await get("/songs", { host: "evil.example", "x-forwarded-host": "evil.example" });
+  it("is made for the origin it was asked at, and kept for that one alone", async () => {
+    const one = await get("/songs", { host: "one.example:8080" });
+    expect(one.body).toContain("one.example:8080");
+    expect((await get("/songs", { host: "two.example" })).body).toContain("two.example");
+    expect((await get("/songs", { host: "one.example:8080" })).body).toBe(one.body);
+  });
+  it("believes no forwarded host of a client, nor one that is no host", async () => {
+    expect((await get("/songs", { host: "one.example", "x-forwarded-host": "evil.example" })).body).not.toContain(
+      "evil",
+    );
+    expect((await get("/songs", { host: 'evil"><script>' })).body).not.toContain("evil");
+  });
+  it("knows the configured origin only, where there is one", async () => {
+    const other = Fastify();
+    const cache = createResponseCache({ version: () => version }, ["catalogue"]);
+    const call = (() => undefined) as unknown as CallInProcess;
+    await mountPages(other, { mode: "production", call, cache, root, publicUrl: "https://ngannga.example" });
+    const page = await other.inject({ url: "/songs", headers: { host: "evil.example" } });
+    expect(page.body).toContain("ngannga.example");
     expect(page.body).not.toContain("evil");
+    await other.close();
   });
   it("comes compressed, and not at all when the browser has it", async () => {
     const plain = await get("/songs");

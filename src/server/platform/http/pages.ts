@@ -7,6 +7,7 @@ import { pathToFileURL } from "node:url";
 import middie from "@fastify/middie";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { originOf } from "./origin.ts";
 import type { CachedResponse, ResponseCache } from "./response-cache.ts";
 import { acceptedEncoding, type CallInProcess, matches } from "./router.ts";
 
@@ -19,8 +20,10 @@ type PageHandler = (request: Request) => Promise<Response>;
 export interface PagesDeps {
   mode: "development" | "production";
   call: CallInProcess;
-  /** Where whole pages are kept until the catalogue changes. */
+  /** Where whole pages are kept until what they show changes. */
   cache: ResponseCache;
+  /** Origin of absolute links; undefined takes it from the request. */
+  publicUrl?: string | undefined;
   /** The project's folder; the built pages are in its `build`. */
   root?: string;
 }
@@ -29,7 +32,7 @@ const notPages = /^\/(api|uploads)(\/|$|\?)/;
 const projectRoot = path.resolve(import.meta.dirname, "../../../..");
 
 export async function mountPages(app: FastifyInstance, deps: PagesDeps): Promise<void> {
-  const { mode, call, cache, root = projectRoot } = deps;
+  const { mode, call, cache, publicUrl, root = projectRoot } = deps;
   const report = (error: unknown) => app.log.error({ err: error }, "a page could not be made as it should");
   const handler =
     mode === "production" ? await builtPages(app, root, call, report) : await pagesOfVite(app, root, call, report);
@@ -39,16 +42,18 @@ export async function mountPages(app: FastifyInstance, deps: PagesDeps): Promise
     const url = request.raw.url ?? "/";
     if (!isPageUrl(url) || url.startsWith("/assets/")) return reply.callNotFound();
     reply.header("cache-control", "no-cache");
-    const kept = mode === "production" ? cache.get(url) : undefined;
+    // Share tags hold absolute addresses: what is kept for one origin is never sent to another.
+    const address = `${originOf(request, publicUrl)}${url}`;
+    const kept = mode === "production" ? cache.get(address) : undefined;
     if (kept) return sendPage(request, reply, kept, policies.get(kept));
     try {
       const version = cache.version();
-      const response = await handler(new Request(addressOf(url)));
+      const response = await handler(new Request(address));
       reply.code(response.status);
       for (const [name, value] of response.headers) reply.header(name, value);
       if (!isHtml(response)) return reply.send(await response.text());
       const keep = mode === "production" && isKept(response);
-      const page = cache.set(url, keep ? version : undefined, await response.text(), undefined);
+      const page = cache.set(address, keep ? version : undefined, await response.text(), undefined);
       const policy = response.headers.get("content-security-policy");
       if (policy) policies.set(page, policy);
       return sendPage(request, reply, page, policy);
@@ -134,11 +139,6 @@ function isHtml({ headers }: Response): boolean {
 
 function isKept({ status, headers }: Response): boolean {
   return status === 200 && headers.get("cache-control") !== "no-store";
-}
-
-/** Pages know no host: what is kept for one visitor is right for all. */
-function addressOf(url: string): string {
-  return `http://localhost${url}`;
 }
 
 function sendPage(

@@ -1,5 +1,5 @@
 /**
- * Ready-made answers of anonymous reads: serialised once, compressed once, dropped when their topic changes and after a
+ * Ready-made answers of anonymous reads: serialised once, compressed once, dropped when one of their topics changes and after a
  * minute at the latest (counts of plays may be that old). Bounded by bytes, least recently used out first.
  */
 import { hash } from "node:crypto";
@@ -35,8 +35,8 @@ interface Entry extends CachedResponse {
 }
 
 export function createResponseCache(
-  changes: Changes,
-  topic: Topic,
+  changes: Pick<Changes, "version">,
+  topics: readonly Topic[],
   { maxBytes = 16 * 1024 * 1024, maxUrls = 20_000, ttl = 60_000 } = {},
 ): ResponseCache {
   const entries = new Map<string, Entry>();
@@ -49,7 +49,12 @@ export function createResponseCache(
     bytes -= entry.size;
   }
   function sync(): number | undefined {
-    const version = changes.version(topic);
+    // Each only ever grows, so that their sum tells every change.
+    let version: number | undefined = 0;
+    for (const topic of topics) {
+      const one = changes.version(topic);
+      version = version === undefined || one === undefined ? undefined : version + one;
+    }
     if (version !== current) {
       entries.clear();
       bytes = 0;

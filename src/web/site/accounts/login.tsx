@@ -1,7 +1,8 @@
 import { Link } from "react-router";
 import { firstError, loginRules } from "#contract/rules.ts";
 import { useUserAuth } from "../../lib/session.tsx";
-import { pages, pageTitle } from "../pages.ts";
+import { PageHead } from "../page-head.tsx";
+import { pages } from "../pages.ts";
 import { type AccountField, AccountForm } from "./account-form.tsx";
 
 const fields: AccountField[] = [
@@ -28,32 +29,32 @@ const fields: AccountField[] = [
   },
 ];
 
-export function meta() {
-  return [
-    { title: pageTitle("Đăng nhập") },
-    { name: "description", content: "Đăng nhập Ngân Nga để nghe tiếp những bài hát bạn thích và mở nội dung Premium." },
-  ];
-}
-
 export default function LoginPage() {
   const { login } = useUserAuth();
   return (
-    <AccountForm
-      title="Đăng nhập"
-      lead="Mừng bạn trở lại. Nhạc vẫn đang chờ."
-      fields={fields}
-      button="Đăng nhập"
-      busyButton="Đang đăng nhập..."
-      failure="Đăng nhập thất bại"
-      submit={({ username = "", password = "" }) => login(username.trim(), password)}
-      foot={
-        <>
-          Chưa có tài khoản?{" "}
-          <Link className="link" to={pages.register.path}>
-            Đăng ký
-          </Link>
-        </>
-      }
-    />
+    <>
+      <PageHead
+        title="Đăng nhập"
+        description="Đăng nhập Ngân Nga để nghe tiếp những bài hát bạn thích và mở nội dung Premium."
+        path={pages.login.path}
+      />
+      <AccountForm
+        title="Đăng nhập"
+        lead="Mừng bạn trở lại. Nhạc vẫn đang chờ."
+        fields={fields}
+        button="Đăng nhập"
+        busyButton="Đang đăng nhập..."
+        failure="Đăng nhập thất bại"
+        submit={({ username = "", password = "" }) => login(username.trim(), password)}
+        foot={
+          <>
+            Chưa có tài khoản?{" "}
+            <Link className="link" to={pages.register.path}>
+              Đăng ký
+            </Link>
+          </>
+        }
+      />
+    </>
   );
 }

@@ -1,7 +1,8 @@
 import { Link } from "react-router";
 import { confirmationError, firstError, registerRules } from "#contract/rules.ts";
 import { useUserAuth } from "../../lib/session.tsx";
-import { pages, pageTitle } from "../pages.ts";
+import { PageHead } from "../page-head.tsx";
+import { pages } from "../pages.ts";
 import { type AccountField, AccountForm } from "./account-form.tsx";
 
 const fields: AccountField[] = [
@@ -58,34 +59,34 @@ const fields: AccountField[] = [
   },
 ];
 
-export function meta() {
-  return [
-    { title: pageTitle("Đăng ký") },
-    { name: "description", content: "Tạo tài khoản Ngân Nga miễn phí để nghe nhạc và mở nội dung Premium." },
-  ];
-}
-
 export default function RegisterPage() {
   const { register } = useUserAuth();
   return (
-    <AccountForm
-      title="Đăng ký"
-      lead="Một tài khoản miễn phí, vài giây là xong."
-      fields={fields}
-      button="Đăng ký"
-      busyButton="Đang đăng ký..."
-      failure="Đăng ký thất bại"
-      submit={({ username = "", email = "", full_name = "", password = "" }) =>
-        register({ username, email: email.trim(), full_name: full_name.trim() || undefined, password })
-      }
-      foot={
-        <>
-          Đã có tài khoản?{" "}
-          <Link className="link" to={pages.login.path}>
-            Đăng nhập
-          </Link>
-        </>
-      }
-    />
+    <>
+      <PageHead
+        title="Đăng ký"
+        description="Tạo tài khoản Ngân Nga miễn phí để nghe nhạc và mở nội dung Premium."
+        path={pages.register.path}
+      />
+      <AccountForm
+        title="Đăng ký"
+        lead="Một tài khoản miễn phí, vài giây là xong."
+        fields={fields}
+        button="Đăng ký"
+        busyButton="Đang đăng ký..."
+        failure="Đăng ký thất bại"
+        submit={({ username = "", email = "", full_name = "", password = "" }) =>
+          register({ username, email: email.trim(), full_name: full_name.trim() || undefined, password })
+        }
+        foot={
+          <>
+            Đã có tài khoản?{" "}
+            <Link className="link" to={pages.login.path}>
+              Đăng nhập
+            </Link>
+          </>
+        }
+      />
+    </>
   );
 }

@@ -2,7 +2,7 @@
 
 /** The page sizes a listener can choose. */
 export const pageSizes = [8, 12, 24, 48] as const;
-const defaultSize = 12;
+export const defaultSize = 12;
 const maxSearch = 200;
 
 export interface LibraryQuery {
@@ -34,6 +34,11 @@ export function libraryHref({ search, category, page, size }: LibraryQuery): str
   if (page !== 1) params.set("page", String(page));
   if (size !== defaultSize) params.set("size", String(size));
   return params.size > 0 ? `/songs?${params}` : "/songs";
+}
+
+/** The library's address for one category. */
+export function categoryHref(category: number): string {
+  return libraryHref({ search: "", category, page: 1, size: defaultSize });
 }
 
 function naturalNumber(text: string | null, max: number = Number.MAX_SAFE_INTEGER): number | undefined {

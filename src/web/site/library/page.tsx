@@ -11,12 +11,13 @@ import { Pager } from "../../ui/pager.tsx";
 import { pageCount } from "../../ui/pager-window.ts";
 import { EmptyState, ErrorState } from "../../ui/states.tsx";
 import { loadOnServer } from "../load-on-server.ts";
-import { pages, pageTitle } from "../pages.ts";
+import { PageHead } from "../page-head.tsx";
+import { pages } from "../pages.ts";
 import { readInBrowser } from "../read-call.ts";
 import { useFreshWithToken } from "../use-fresh-with-token.ts";
 import type { Route } from "./+types/page.ts";
 import "./library.css";
-import { type LibraryQuery, libraryHref, pageSizes, readLibraryQuery } from "./library-url.ts";
+import { defaultSize, type LibraryQuery, libraryHref, pageSizes, readLibraryQuery } from "./library-url.ts";
 import { type Library, type LoadFailure, loadLibrary } from "./load-library.ts";
 import { SongGrid } from "./song-grid.tsx";
 import { SongGridSkeleton } from "./song-grid-skeleton.tsx";
@@ -26,11 +27,6 @@ const failure: LoadFailure = { failed: true };
 const searchDelay = 500;
 
 const title = pages.songs.label;
-
-export const meta: Route.MetaFunction = () => [
-  { title: pageTitle(title) },
-  { name: "description", content: "Nghe miễn phí tất cả bài hát của Ngân Nga, tìm theo tên bài, tác giả và thể loại." },
-];
 
 const queryOf = (url: string) => readLibraryQuery(new URL(url).searchParams);
 
@@ -63,6 +59,11 @@ export default function LibraryPage({ loaderData }: Route.ComponentProps) {
 
   return (
     <>
+      <PageHead
+        title={title}
+        description="Nghe miễn phí tất cả bài hát của Ngân Nga, tìm theo tên bài, tác giả và thể loại."
+        path={libraryHref({ ...query, search: "", size: defaultSize })}
+      />
       <div className="lib__head wrap">
         <h1>{title}</h1>
         <p>Gõ không dấu cũng tìm được: “mua ha” sẽ thấy “Mưa hạ”.</p>

@@ -12,9 +12,10 @@ import { useSongAccess } from "../../player/use-song-access.ts";
 import { Cover } from "../../ui/cover.tsx";
 import { PremiumDialog } from "../../ui/premium-dialog.tsx";
 import { EmptyState, ErrorState, Skeleton } from "../../ui/states.tsx";
-import { libraryHref } from "../library/library-url.ts";
+import { categoryHref } from "../library/library-url.ts";
 import { loadOnServer } from "../load-on-server.ts";
-import { pages, pageTitle } from "../pages.ts";
+import { PageHead } from "../page-head.tsx";
+import { pages } from "../pages.ts";
 import { readInBrowser } from "../read-call.ts";
 import { useFreshWithToken } from "../use-fresh-with-token.ts";
 import type { Route } from "./+types/page.ts";
@@ -30,9 +31,6 @@ interface SongData {
   song: Song | SongFailure | Promise<Song | SongFailure>;
   related: RelatedSong[] | Promise<RelatedSong[]>;
 }
-
-/** The page names itself, since its title may come later than the page. */
-export const meta: Route.MetaFunction = () => [];
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   return loadOnServer<SongData, SongData>(
@@ -65,7 +63,7 @@ export default function SongPage({ loaderData, params }: Route.ComponentProps) {
   if (!song) {
     return (
       <>
-        <title>{pageTitle("Bài hát")}</title>
+        <PageHead title="Bài hát" description="Nghe bài hát trên Ngân Nga." path={`/songs/${params.id}`} />
         <SongSkeleton />
       </>
     );
@@ -82,7 +80,7 @@ function NoSong({ failure: { missing, message } }: { failure: SongFailure }) {
   );
   return (
     <div className="wrap">
-      <title>{pageTitle(missing ? message : "Có lỗi xảy ra")}</title>
+      <PageHead title={missing ? message : "Có lỗi xảy ra"} description={message} />
       {missing ? (
         <EmptyState level="h1" title={message} text="Bài hát có thể đã được gỡ hoặc đường dẫn chưa đúng.">
           {back}
@@ -104,12 +102,12 @@ function SongView({ song, related }: { song: Song; related: RelatedSong[] | unde
   const artist = artistOf(song);
   return (
     <div className={playing ? "is-playing" : undefined}>
-      <title>{pageTitle(song.title)}</title>
-      <meta name="description" content={descriptionOf(song, artist)} />
-      <meta property="og:title" content={`${song.title} · ${artist}`} />
-      <meta property="og:description" content={descriptionOf(song, artist)} />
-      <meta property="og:type" content="music.song" />
-
+      <PageHead
+        type="music.song"
+        title={song.title}
+        description={descriptionOf(song, artist)}
+        path={`/songs/${song.id}`}
+      />
       <Banner song={song} artist={artist} />
       <div className="wrap">
         <SongPlayer song={song} locked={locked} onLocked={() => setAsking(true)} />
@@ -183,7 +181,7 @@ function Banner({ song, artist }: { song: Song; artist: string }) {
             <ul className="chips">
               {categories.map((category) => (
                 <li key={category.id}>
-                  <Link className="chip" to={libraryHref({ search: "", category: category.id, page: 1, size: 12 })}>
+                  <Link className="chip" to={categoryHref(category.id)}>
                     {category.name}
                   </Link>
                 </li>

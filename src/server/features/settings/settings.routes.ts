@@ -1,0 +1,8 @@
+/** HTTP of settings. */
+import type { ResponseCache } from "#server/platform/http/response-cache.ts";
+import type { Router } from "#server/platform/http/router.ts";
+import type { Settings } from "./settings.service.ts";
+
+export function settingsRoutes(router: Router, settings: Settings, cache: ResponseCache): void {
+  router.on("GET /api/song-requests/public/pricing", () => settings.songPricing(), { cache });
+}
