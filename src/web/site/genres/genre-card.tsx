@@ -1,0 +1,23 @@
+import { Link } from "react-router";
+import type { CategoryWithCount } from "#contract/catalogue.ts";
+import { groupedNumber } from "../../lib/format.ts";
+import { Cover } from "../../ui/cover.tsx";
+import { categoryHref } from "../library/library-url.ts";
+import "./genre-card.css";
+
+/** What a card shows of a genre; the number of its songs where it is known. */
+export type Genre = Pick<CategoryWithCount, "id" | "name" | "description" | "icon_url"> & { song_count?: number };
+
+/** An item of a list `ul.genres` that leads to the genre's songs. Its icon, where it has one, takes the drawn cover's place. */
+export function GenreCard({ genre: { id, name, description, icon_url, song_count } }: { genre: Genre }) {
+  return (
+    <li className="genre">
+      <h3>
+        <Link to={categoryHref(id)}>{name}</Link>
+      </h3>
+      {description && <p className="clamp">{description}</p>}
+      <p className="genre__count">{song_count !== undefined && `${groupedNumber(song_count)} bài hát`}</p>
+      <Cover id={id} title={name} image={icon_url} />
+    </li>
+  );
+}
