@@ -49,6 +49,8 @@ describe("the checker", () => {
   });
 
   it.each([
+    ["src/art/a.ts", "#contract/errors.ts", "art knows nothing but itself"],
+    ["src/art/a.ts", "../web/lib/api.ts", "art knows nothing but itself"],
     ["src/contract/a.ts", "#server/app.ts", "the contract knows neither server nor web"],
     ["src/contract/a.ts", "../web/lib/api.ts", "the contract knows neither server nor web"],
     ["src/server/app.ts", "../web/server.ts", "server and web never import each other"],
@@ -77,6 +79,10 @@ describe("the checker", () => {
   });
 
   it.each([
+    ["src/art/a.ts", 'import { x } from "./seed.ts";'],
+    ["src/contract/a.ts", 'import { x } from "#art/seed.ts";'],
+    ["src/server/features/media/a.ts", 'import { x } from "#art/cover.ts";'],
+    ["src/web/ui/a.tsx", 'import { x } from "#art/cover.ts";'],
     ["src/contract/a.ts", 'import { x } from "./errors.ts";'],
     ["src/server/features/media/a.ts", 'import { x } from "#server/features/audit/audit.service.ts";'],
     ["src/server/features/media/a.ts", 'import { x } from "#server/platform/outbox.ts";'],
@@ -123,6 +129,7 @@ describe("the checker", () => {
     const found = about({
       "src/contract/errors.ts": 'import { x } from "./shapes.ts";',
       "src/contract/shapes.ts": 'import { z } from "zod";',
+      "src/contract/pictures.ts": 'import { x } from "#art/seed.ts";',
       "src/contract/rules.ts": 'import type { z } from "zod";',
     });
     expect(found).toEqual([

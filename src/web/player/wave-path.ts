@@ -1,5 +1,5 @@
 /** The seek wave as an SVG path: a hum that swells where the song is loud. */
-import { hashText, seededRandom } from "../ui/cover-art.ts";
+import { hashText, seededRandom } from "#art/seed.ts";
 
 /** Pixels from one hump to the next. */
 const humpWidth = 7.5;

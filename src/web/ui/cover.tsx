@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from "react";
-import { songCover } from "./cover-art.ts";
+import { songCover } from "#art/cover.ts";
 
 interface CoverProps {
   id: number;

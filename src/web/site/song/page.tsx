@@ -3,6 +3,7 @@ import { ArrowLeft, ChevronRight, Crown, Lock, Sparkles } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router";
 import type { Song } from "#contract/catalogue.ts";
+import { sharePicture } from "#contract/pictures.ts";
 import { artistOf } from "../../lib/artist.ts";
 import { groupedNumber } from "../../lib/format.ts";
 import { useUserAuth } from "../../lib/session.tsx";
@@ -107,6 +108,7 @@ function SongView({ song, related }: { song: Song; related: RelatedSong[] | unde
         title={song.title}
         description={descriptionOf(song, artist)}
         path={`/songs/${song.id}`}
+        image={sharePicture(song)}
       />
       <Banner song={song} artist={artist} />
       <div className="wrap">

@@ -2,6 +2,7 @@
  * The picture a song has when nobody gave it one: a Đông Sơn drum seen from above, which is also a record seen from
  * above, on a lacquer ground. Pure: the same id and title always draw the same picture, on server and browser alike.
  */
+import { hashText, seededRandom } from "./seed.ts";
 
 interface Palette {
   name: string;
@@ -69,24 +70,6 @@ const bird = [
 
 /** Rings stop being added here, so that the whole drawing stays under 3,000 bytes. */
 const ringBudget = 1580;
-
-/** FNV-1a over the UTF-16 units. */
-export function hashText(text: string): number {
-  let hash = 2166136261;
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 16777619);
-  return hash >>> 0;
-}
-
-/** mulberry32: numbers in [0, 1), the same row for the same seed. */
-export function seededRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}
 
 /** Draws a song's cover as an SVG string of at most 3,000 bytes. The title only seeds the drawing, it is never in it. */
 export function songCover(id: number, title: string): string {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { songCover } from "./cover-art.ts";
+import { songCover } from "./cover.ts";
 
 const sample = Array.from({ length: 2000 }, (_, i) => ({ id: i + 1, title: `Mưa hạ trên phố ${i}` }));
 
