@@ -1,11 +1,10 @@
 import type { Song } from "#contract/catalogue.ts";
 import type { Track } from "../../player/audio-service.ts";
 import type { CardSong } from "../../ui/song-card.tsx";
+import { excerptOf } from "../lyrics-excerpt.ts";
 
 /** A song as lists need it: to draw its card and to play it. */
 export type ListedSong = CardSong & Track;
-
-const excerptLength = 150;
 
 /** Takes from a song what a list shows, so that a page does not carry all lyrics and waveforms. */
 export function toListedSong(song: Song): ListedSong {
@@ -14,7 +13,7 @@ export function toListedSong(song: Song): ListedSong {
     title: song.title,
     artist: song.artist,
     description: song.description,
-    excerpt: excerptOf(song.lyrics),
+    excerpt: excerptOf(song.lyrics, " / "),
     audio_url: song.audio_url,
     stream_url: song.stream_url ?? null,
     thumbnail_url: song.thumbnail_url,
@@ -22,13 +21,4 @@ export function toListedSong(song: Song): ListedSong {
     duration: song.duration,
     categories: song.categories.filter((category) => category.is_active).map(({ id, name }) => ({ id, name })),
   };
-}
-
-/** The first 150 characters of lyrics, their lines parted by strokes, with "..." where more follows. */
-export function excerptOf(lyrics: string | null): string | null {
-  const lines = (lyrics ?? "").split("\n").map((line) => line.replace(/\s+/g, " ").trim());
-  const characters = [...lines.filter((line) => line !== "").join(" / ")];
-  if (characters.length === 0) return null;
-  if (characters.length <= excerptLength) return characters.join("");
-  return `${characters.slice(0, excerptLength).join("").trimEnd()}...`;
 }

@@ -2,7 +2,6 @@ import { describe, expect, it, vi } from "vitest";
 import type { Song } from "#contract/catalogue.ts";
 import { ApiError } from "#contract/errors.ts";
 import type { ReadCall } from "../read-call.ts";
-import { excerptOf } from "./listed-song.ts";
 import { loadLibrary } from "./load-library.ts";
 
 const song = (id: number, change: Partial<Song> = {}) =>
@@ -100,15 +99,5 @@ describe("loadLibrary", () => {
       return call(key, input);
     }) as unknown as ReadCall;
     await expect(loadLibrary(read, asked)).rejects.toMatchObject({ code: "unavailable" });
-  });
-});
-
-describe("excerptOf", () => {
-  it("cuts after 150 characters, whole ones", () => {
-    expect(excerptOf(null)).toBeNull();
-    expect(excerptOf(" \n ")).toBeNull();
-    expect(excerptOf("a".repeat(150))).toBe("a".repeat(150));
-    expect(excerptOf("a".repeat(151))).toBe(`${"a".repeat(150)}...`);
-    expect(excerptOf("🎵".repeat(200))).toBe(`${"🎵".repeat(150)}...`);
   });
 });
