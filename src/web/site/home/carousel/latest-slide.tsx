@@ -1,0 +1,79 @@
+import { Crown, Lock, Play } from "lucide-react";
+import { Link } from "react-router";
+import { artistOf } from "../../../lib/artist.ts";
+import { Cover } from "../../../ui/cover.tsx";
+import type { LatestSong } from "./latest-song.ts";
+
+interface LatestSlideProps {
+  song: LatestSong;
+  /** From 1. */
+  place: number;
+  count: number;
+  current: boolean;
+  /** The listener has no access. */
+  locked: boolean;
+  /** Whether its picture is drawn yet. */
+  drawn: boolean;
+}
+
+/** One of the latest songs. */
+export function LatestSlide({ song, place, count, current, locked, drawn }: LatestSlideProps) {
+  const alone = count === 1;
+  const role = alone
+    ? {}
+    : { role: "group", "aria-roledescription": "trang chiếu", "aria-label": `${place} trên ${count}` };
+  return (
+    <div className="slide" data-current={current || undefined} {...role}>
+      <div className="slide__sleeve">
+        {drawn ? (
+          <Cover id={song.id} title={song.title} image={song.thumbnail_url} />
+        ) : (
+          <div className="cover" aria-hidden="true" />
+        )}
+      </div>
+      <div className="slide__text">
+        <p className="slide__eyebrow">
+          {alone ? "Bài mới" : `Bài mới, ${place} trên ${count}`}
+          {song.is_premium && (
+            <span className="badge badge--gold">
+              <Crown className="i" aria-hidden="true" />
+              Premium
+            </span>
+          )}
+        </p>
+        <h3>{song.title}</h3>
+        <div className="slide__meta">
+          <p>Tác giả: {artistOf(song)}</p>
+          {song.categories.length > 0 && (
+            <ul className="chips">
+              {song.categories.map((category) => (
+                <li key={category.id} className="chip">
+                  {category.name}
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+        {song.description && <p className="slide__desc clamp">{song.description}</p>}
+        {locked ? (
+          <p className="slide__lock">
+            <Lock className="i" aria-hidden="true" />
+            Đăng nhập và nâng cấp Premium để nghe và xem lời.
+          </p>
+        ) : (
+          song.excerpt && (
+            <blockquote className="slide__lyrics">
+              <p className="clamp">{song.excerpt}</p>
+            </blockquote>
+          )
+        )}
+        <div className="slide__foot">
+          <Link className="btn btn--primary btn--lg" to={`/songs/${song.id}`}>
+            <Play className="i i--fill" aria-hidden="true" />
+            Nghe ngay
+          </Link>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { expect, it } from "vitest";
+import type { Song } from "#contract/catalogue.ts";
+import { toLatestSong } from "./latest-song.ts";
+
+const category = (id: number, is_active = true) => ({ id, name: `Thể loại ${id}`, is_active });
+
+it("keeps the lines of the lyrics, three active categories, and nothing a slide does not show", () => {
+  const song = {
+    id: 3,
+    title: "Mưa hạ",
+    lyrics: `Phố nhỏ chiều nay\n\nmưa về ngang lối\n${"la ".repeat(60)}`,
+    categories: [category(1), category(2, false), category(3), category(4), category(5)],
+    waveform: [1, 2, 3],
+  } as unknown as Song;
+  const latest = toLatestSong(song);
+  expect(latest.excerpt).toMatch(/^Phố nhỏ chiều nay\nmưa về ngang lối\nla la .*\.\.\.$/);
+  expect(latest.excerpt).toHaveLength(150 + 3);
+  expect(latest.categories.map(({ id }) => id)).toEqual([1, 3, 4]);
+  expect(latest).not.toHaveProperty("lyrics");
+  expect(latest).not.toHaveProperty("waveform");
+});
