@@ -13,6 +13,7 @@ export const errorStatus = {
   invalid: 422,
   rate_limited: 429,
   internal: 500,
+  not_implemented: 501,
   unavailable: 503,
 } as const;
 
@@ -30,6 +31,7 @@ export const errorSentence = {
   invalid: "Dữ liệu không hợp lệ",
   rate_limited: "Bạn thao tác quá nhanh, vui lòng thử lại sau ít phút",
   internal: "Máy chủ gặp sự cố, vui lòng thử lại sau",
+  not_implemented: "Máy chủ chưa hỗ trợ định dạng này",
   unavailable: "Máy chủ đang bận, vui lòng thử lại sau",
 } as const satisfies Record<ErrorCode, string>;
 

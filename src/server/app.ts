@@ -11,6 +11,8 @@ import { categoryRoutes, listeningRoutes, songRoutes } from "#server/features/ca
 import { createCatalogue } from "#server/features/catalogue/catalogue.service.ts";
 import { createListening } from "#server/features/catalogue/listening.service.ts";
 import { createWaveforms, type Waveforms } from "#server/features/catalogue/waveforms.service.ts";
+import { discoveryRoutes } from "#server/features/discovery/discovery.routes.ts";
+import { createDiscovery } from "#server/features/discovery/discovery.service.ts";
 import { fileRoutes, uploadRoutes } from "#server/features/media/media.routes.ts";
 import { clearAbandonedFiles, createMediaStore, type MediaStore } from "#server/features/media/media.service.ts";
 import { createUploads, registerMediaOutbox } from "#server/features/media/uploads.service.ts";
@@ -45,10 +47,13 @@ export interface AppDeps {
   log: Logger;
   /** Tests make hashing cheaper. */
   passwords?: Passwords;
+  /** Tests make sitemaps shorter. */
+  sitemapLimit?: number;
 }
 
 /** Builds the server without listening. Its database is already migrated. */
-export async function buildApp({ config, database, log, passwords = createPasswords() }: AppDeps): Promise<App> {
+export async function buildApp(deps: AppDeps): Promise<App> {
+  const { config, database, log, passwords = createPasswords(), sitemapLimit } = deps;
   const { db } = database;
   const http = Fastify({
     loggerInstance: log as FastifyBaseLogger,
@@ -99,9 +104,12 @@ export async function buildApp({ config, database, log, passwords = createPasswo
   settingsRoutes(router, createSettings({ database }), siteCache);
   router.on("GET /api/health", () => ({ status: "ok" as const }));
 
+  const { publicUrl } = config.http;
+  let pages: () => Promise<readonly string[]> = async () => [];
   if (config.mode !== "test") {
     const cache = createResponseCache(database.changes, ["catalogue", "site"]);
-    await mountPages(http, { mode: config.mode, call: router.call, cache, publicUrl: config.http.publicUrl });
+    pages = (await mountPages(http, { mode: config.mode, call: router.call, cache, publicUrl })).listed;
   }
+  discoveryRoutes(http, createDiscovery({ catalogue, changes: database.changes, pages, sitemapLimit }), publicUrl);
   return { http, accounts, outbox, store, waveforms, call: router.call };
 }

@@ -3,6 +3,12 @@ import * as build from "virtual:react-router/server-build";
 import { createRequestHandler, RouterContextProvider } from "react-router";
 import { isApiError } from "#contract/errors.ts";
 import { reportError, type ServerCall, serverCall } from "./lib/server-call.ts";
+import { type Page, pages } from "./site/pages.ts";
+
+/** Paths of the pages that search engines may read, beside those of songs and genres. */
+export const listedPages: readonly string[] = Object.values<Page>(pages)
+  .filter((page) => page.exists && !page.hidden)
+  .map((page) => page.path);
 
 /**
  * Makes the handler that turns a page request into its HTML. `report` takes what went wrong to the log. An answer with

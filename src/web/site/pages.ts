@@ -6,8 +6,8 @@ export const pages = {
   educational: { path: "/educational", label: "Nghe để học ngoại ngữ", exists: false },
   premium: { path: "/premium", label: "Premium", exists: false },
   request: { path: "/request", label: "Đặt bài hát riêng", exists: false },
-  login: { path: "/login", label: "Đăng nhập", exists: true },
-  register: { path: "/register", label: "Đăng ký", exists: true },
+  login: { path: "/login", label: "Đăng nhập", exists: true, hidden: true },
+  register: { path: "/register", label: "Đăng ký", exists: true, hidden: true },
   help: { path: "/help", label: "Trung tâm trợ giúp", exists: false },
   contact: { path: "/contact", label: "Liên hệ", exists: false },
   terms: { path: "/terms", label: "Điều khoản sử dụng", exists: false },
@@ -18,6 +18,8 @@ export interface Page {
   path: string;
   label: string;
   exists: boolean;
+  /** Search engines are asked to leave it out. */
+  hidden?: boolean;
 }
 
 export const brand = "Ngân Nga";

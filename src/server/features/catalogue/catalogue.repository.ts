@@ -237,6 +237,20 @@ export function songRepository(db: Db, dialect: Dialect) {
       return row && withCategoryIds(row);
     },
 
+    /** Active songs with an id above `after` and up to `upTo`, in the order of their ids. */
+    activeBetween(after: number, upTo: number, limit: number): Promise<Pick<SongRow, "id" | "updated_at">[]> {
+      return runPrepared(db, dialect, "songs.activeBetween", [after, upTo, limit], (slot) =>
+        db
+          .selectFrom("songs")
+          .select(["id", "updated_at"])
+          .where("is_active", "=", true)
+          .where("id", ">", slot<number>(0))
+          .where("id", "<=", slot<number>(1))
+          .orderBy("id")
+          .limit(slot<number>(2)),
+      );
+    },
+
     findBySourceHash(hash: string): Promise<{ id: number } | undefined> {
       return db.selectFrom("songs").select("id").where("source_hash", "=", hash).executeTakeFirst();
     },

@@ -260,6 +260,11 @@ export function createCatalogue({ database, outbox, files }: CatalogueDeps) {
       return { total: await count(filter, scopeOf(caller)) };
     },
 
+    /** Active songs with an id above `after` and up to `upTo`, in the order of their ids: for those who go through them all. */
+    activeSongs(after: number, upTo: number, limit: number): Promise<{ id: number; updated_at: string }[]> {
+      return songs.activeBetween(after, upTo, limit);
+    },
+
     async getSong(caller: Caller, id: number): Promise<Song> {
       const song = await presentOne(await songs.find(id, scopeOf(caller)), caller);
       return caller.kind === "user" ? { ...song, liked: await likes.isLiked(id, caller.id) } : song;

@@ -50,7 +50,8 @@ export function sendError(reply: FastifyReply, error: ApiError): FastifyReply {
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const answer = toApiError(error);
-    if (answer.status >= 500) request.log.error({ err: error }, "request failed");
+    // What was never offered is no failure of ours.
+    if (answer.status >= 500 && answer.code !== "not_implemented") request.log.error({ err: error }, "request failed");
     return sendError(reply, answer);
   });
 }

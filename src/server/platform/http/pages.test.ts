@@ -10,6 +10,7 @@ import { createResponseCache } from "./response-cache.ts";
 import type { CallInProcess } from "./router.ts";
 
 const entry = `
+export const listedPages = ["/", "/songs"];
 let made = 0;
 export function createPageHandler(call, report) {
   return async (request) => {
@@ -132,6 +133,15 @@ describe("a page", () => {
     expect(page.body).toContain("Có lỗi xảy ra");
     expect(page.body).not.toContain("secret");
   });
+});
+
+it("tells which pages search engines may read", async () => {
+  const other = Fastify();
+  const cache = createResponseCache({ version: () => version }, ["catalogue"]);
+  const call = (() => undefined) as unknown as CallInProcess;
+  const { listed } = await mountPages(other, { mode: "production", call, cache, root });
+  expect(await listed()).toEqual(["/", "/songs"]);
+  await other.close();
 });
 
 describe("what is no page", () => {

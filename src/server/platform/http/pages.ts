@@ -14,8 +14,14 @@ import { acceptedEncoding, type CallInProcess, matches } from "./router.ts";
 /** What the pages' server entry exports. */
 interface PageEntry {
   createPageHandler(call: CallInProcess, report: (error: unknown) => void): PageHandler;
+  listedPages: readonly string[];
 }
 type PageHandler = (request: Request) => Promise<Response>;
+
+export interface Pages {
+  /** Paths of the pages that search engines may read, beside those of songs and genres. */
+  listed: () => Promise<readonly string[]>;
+}
 
 export interface PagesDeps {
   mode: "development" | "production";
@@ -31,10 +37,10 @@ export interface PagesDeps {
 const notPages = /^\/(api|uploads)(\/|$|\?)/;
 const projectRoot = path.resolve(import.meta.dirname, "../../../..");
 
-export async function mountPages(app: FastifyInstance, deps: PagesDeps): Promise<void> {
+export async function mountPages(app: FastifyInstance, deps: PagesDeps): Promise<Pages> {
   const { mode, call, cache, publicUrl, root = projectRoot } = deps;
   const report = (error: unknown) => app.log.error({ err: error }, "a page could not be made as it should");
-  const handler =
+  const { handler, listed } =
     mode === "production" ? await builtPages(app, root, call, report) : await pagesOfVite(app, root, call, report);
   const policies = new WeakMap<CachedResponse, string>();
 
@@ -79,6 +85,11 @@ export async function mountPages(app: FastifyInstance, deps: PagesDeps): Promise
     },
     handler: (_request, reply) => reply.callNotFound(),
   });
+  return { listed };
+}
+
+interface LoadedPages extends Pages {
+  handler: PageHandler;
 }
 
 async function builtPages(
@@ -86,7 +97,7 @@ async function builtPages(
   root: string,
   call: CallInProcess,
   report: (error: unknown) => void,
-): Promise<PageHandler> {
+): Promise<LoadedPages> {
   const client = path.join(root, "build/client");
   await app.register(fastifyStatic, {
     root: client,
@@ -101,7 +112,7 @@ async function builtPages(
     },
   });
   const entry: PageEntry = await import(pathToFileURL(path.join(root, "build/server/index.js")).href);
-  return entry.createPageHandler(call, report);
+  return { handler: entry.createPageHandler(call, report), listed: async () => entry.listedPages };
 }
 
 async function pagesOfVite(
@@ -109,7 +120,7 @@ async function pagesOfVite(
   root: string,
   call: CallInProcess,
   report: (error: unknown) => void,
-): Promise<PageHandler> {
+): Promise<LoadedPages> {
   const { createServer } = await import("vite");
   const vite = await createServer({
     root,
@@ -122,14 +133,17 @@ async function pagesOfVite(
     if (isPageUrl(request.url ?? "")) vite.middlewares(request, response, next);
     else next();
   });
-  return async (request) => {
-    try {
-      const entry = (await vite.ssrLoadModule("./src/web/server.ts")) as PageEntry;
-      return await entry.createPageHandler(call, report)(request);
-    } catch (error) {
-      if (error instanceof Error) vite.ssrFixStacktrace(error);
-      throw error;
-    }
+  const load = async () => (await vite.ssrLoadModule("./src/web/server.ts")) as PageEntry;
+  return {
+    listed: async () => (await load()).listedPages,
+    async handler(request) {
+      try {
+        return await (await load()).createPageHandler(call, report)(request);
+      } catch (error) {
+        if (error instanceof Error) vite.ssrFixStacktrace(error);
+        throw error;
+      }
+    },
   };
 }
 

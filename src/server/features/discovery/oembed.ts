@@ -1,0 +1,63 @@
+/** How another site shows one of our songs (oembed.com, version 1.0). */
+import { z } from "zod";
+import type { Song } from "#contract/catalogue.ts";
+import { wholeNumber } from "#contract/endpoint.ts";
+import { escapeXml } from "./sitemap.ts";
+
+const pixels = (name: string) => wholeNumber(1, 100_000, `${name} phải là số nguyên dương`).optional();
+
+export const OEmbedQuery = z.object({
+  url: z.string("Thiếu địa chỉ của bài hát").max(2000, "Địa chỉ quá dài"),
+  format: z.string("Định dạng không hợp lệ").default("json"),
+  maxwidth: pixels("maxwidth"),
+  maxheight: pixels("maxheight"),
+});
+export type OEmbedQuery = z.output<typeof OEmbedQuery>;
+
+const brand = "Ngân Nga";
+/** Pixels that the player is drawn for; it is as wide as it may be up to this. */
+const player = { width: 640, height: 180 };
+/** Pixels of the picture that stands for a song. */
+const picture = { width: 1200, height: 630 };
+/** Seconds that others may keep an answer: what the frame shows is always of the moment. */
+const cacheAge = 24 * 60 * 60;
+
+/** The id in the address of a song's page at this origin; undefined for any other address. */
+export function songIdOf(address: string, origin: string): number | undefined {
+  if (!URL.canParse(address)) return undefined;
+  const url = new URL(address);
+  const id = url.origin === origin ? /^\/songs\/([1-9]\d{0,14})\/?$/.exec(url.pathname)?.[1] : undefined;
+  return id === undefined ? undefined : Number(id);
+}
+
+/** The answer for a song, no larger than asked. */
+export function describeEmbed(
+  origin: string,
+  { id, title, artist }: Pick<Song, "id" | "title" | "artist">,
+  { maxwidth = Number.POSITIVE_INFINITY, maxheight = Number.POSITIVE_INFINITY }: OEmbedQuery,
+) {
+  const width = Math.min(player.width, maxwidth);
+  const height = Math.min(player.height, maxheight);
+  const pictureFits = picture.width <= maxwidth && picture.height <= maxheight;
+  return {
+    version: "1.0",
+    type: "rich",
+    provider_name: brand,
+    provider_url: origin,
+    title,
+    author_name: artist || brand,
+    cache_age: cacheAge,
+    html:
+      `<iframe src="${escapeXml(origin)}/embed/songs/${id}" width="${width}" height="${height}" title="${escapeXml(title)}"` +
+      ' style="border:0;max-width:100%" loading="lazy" allow="autoplay"></iframe>',
+    width,
+    height,
+    ...(pictureFits
+      ? {
+          thumbnail_url: `${origin}/share/songs/${id}.jpg`,
+          thumbnail_width: picture.width,
+          thumbnail_height: picture.height,
+        }
+      : {}),
+  };
+}
