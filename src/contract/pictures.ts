@@ -3,6 +3,7 @@ import { hashText } from "#art/seed.ts";
 
 /** Edges in pixels: covers of 52 to 300 on screens of one to three dots a pixel. */
 export const pictureSizes = [96, 192, 320, 640, 960] as const;
+export type PictureSize = (typeof pictureSizes)[number];
 export const pictureFormats = ["avif", "webp"] as const;
 export type PictureFormat = (typeof pictureFormats)[number];
 

@@ -16,12 +16,16 @@ import { createDiscovery } from "#server/features/discovery/discovery.service.ts
 import { fileRoutes, uploadRoutes } from "#server/features/media/media.routes.ts";
 import { clearAbandonedFiles, createMediaStore, type MediaStore } from "#server/features/media/media.service.ts";
 import { createUploads, registerMediaOutbox } from "#server/features/media/uploads.service.ts";
+import { createCardArtist } from "#server/features/pictures/card-artist.ts";
+import { pictureRoutes } from "#server/features/pictures/pictures.routes.ts";
+import { createPictures } from "#server/features/pictures/pictures.service.ts";
 import { settingsRoutes } from "#server/features/settings/settings.routes.ts";
 import { createSettings } from "#server/features/settings/settings.service.ts";
 import { supportRoutes } from "#server/features/support/support.routes.ts";
 import { createSupport } from "#server/features/support/support.service.ts";
 import type { Config } from "#server/platform/config.ts";
 import type { Database } from "#server/platform/db/database.ts";
+import { anonymous } from "#server/platform/http/caller.ts";
 import { handleErrors, sendError, toApiError } from "#server/platform/http/errors.ts";
 import { describeApi } from "#server/platform/http/openapi.ts";
 import { isPageUrl, mountPages, sendMissingPage } from "#server/platform/http/pages.ts";
@@ -99,6 +103,9 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   await uploadRoutes(http, router, createUploads({ db, store }));
   fileRoutes(http, store, catalogue.isProtected);
   registerMediaOutbox(outbox, store, catalogue.isReferenced);
+  const pictures = createPictures({ dataDir: config.dataDir, store, artist: createCardArtist(), log });
+  pictureRoutes(http, pictures, (id) => catalogue.getSong(anonymous, id));
+  http.addHook("onClose", pictures.stop);
   const siteCache = createResponseCache(database.changes, ["site"]);
   supportRoutes(router, createSupport({ database }), siteCache);
   settingsRoutes(router, createSettings({ database }), siteCache);

@@ -34,7 +34,7 @@ export interface PagesDeps {
   root?: string;
 }
 
-const notPages = /^\/(api|uploads)(\/|$|\?)/;
+const notPages = /^\/(?:(?:api|uploads)(?:\/|$|\?)|(?:pictures|share)\/|share\.jpg(?:$|\?))/;
 const projectRoot = path.resolve(import.meta.dirname, "../../../..");
 
 export async function mountPages(app: FastifyInstance, deps: PagesDeps): Promise<Pages> {
@@ -184,7 +184,7 @@ export function sendMissingPage(reply: FastifyReply): FastifyReply {
   );
 }
 
-/** True for addresses of pages and their files: all but the API's and the uploads'. */
+/** True for addresses of pages and their files: all but those of the API, of uploads and of pictures. */
 export function isPageUrl(url: string): boolean {
   return !notPages.test(url);
 }

@@ -41,6 +41,5 @@ export function secureHeaders(app: FastifyInstance, publicUrl: string | undefine
   });
 }
 
-function isData(url: string): boolean {
-  return url.startsWith("/api/") || url.startsWith("/uploads/");
-}
+const data = /^\/(?:api|uploads|pictures|share)\//;
+const isData = (url: string) => data.test(url);

@@ -1,0 +1,79 @@
+import { describe, expect, test } from "vitest";
+import { drawCard } from "./card.ts";
+import { createCardArtist } from "./card-artist.ts";
+import type { SongCard } from "./card-shape.ts";
+import { writable } from "./fonts.ts";
+
+const song: SongCard = { kind: "song", id: 7, title: "Mưa hạ", artist: null, is_premium: false, image: null };
+
+describe("writable", () => {
+  test.each([
+    ["Gửi người ở lại, những mùa Ẫ Ộ Ữ Ỹ đ Đ ₫", "Gửi người ở lại, những mùa Ẫ Ộ Ữ Ỹ đ Đ ₫"],
+    ["Gư\u0309i ngươ\u0300i", "Gửi người"],
+    ["你好，朋友 (Nǐ hǎo, péngyou)", "Ni hao, péngyou"],
+    ["雨の歌 (Ame no uta)", "Ame no uta"],
+    ["Mưa hạ ❤️ trên phố 🎵", "Mưa hạ trên phố"],
+    ["Ｗｉｄｅ 字", "Wide"],
+    ["A (字) b", "A b"],
+    ["🎵 – 🎶", ""],
+    ["Привет", ""],
+    ["字幕", ""],
+    ["“Thế à?” – Ừ, thì…", "“Thế à?” – Ừ, thì…"],
+    ["\u0000\u202e\ud800a", "a"],
+  ])("%j is written %j", (text, written) => {
+    expect(writable(text)).toBe(written);
+  });
+});
+
+describe("a card", () => {
+  test("has outlines only: no text, no font of the machine, nothing to fetch", async () => {
+    for (const card of [song, { ...song, is_premium: true, artist: "Đặng Thị Ngọc" }, { kind: "site" } as const]) {
+      const svg = await drawCard(card);
+      expect(svg).toMatch(/^<svg [^>]*width="1200" height="630"/);
+      expect(svg).not.toMatch(/<text|font-|href=|url\(http|NaN|undefined|pathLength/);
+    }
+  });
+
+  test("draws what it is told and nothing twice alike", async () => {
+    expect(await drawCard(song)).toBe(await drawCard({ ...song }));
+    const drawings = [song, { ...song, title: "Mưa hạ 2" }, { ...song, artist: "Lan" }, { ...song, is_premium: true }];
+    expect(new Set(await Promise.all(drawings.map(drawCard))).size).toBe(4);
+  });
+
+  test("cuts a title of 200 letters after four lines, with or without blanks", async () => {
+    const outlines = async (title: string) => (await drawCard({ ...song, title })).match(/<svg x="0".*<\/svg>/)?.[0];
+    for (const title of ["dài ơi là dài ".repeat(20).slice(0, 200), "à".repeat(200)]) {
+      expect(await outlines(title)).toBe(await outlines(`${title}${title}`));
+      expect(await outlines(title)).not.toBe(await outlines(title.slice(0, 60)));
+    }
+  });
+
+  test("a title cannot get into the markup", async () => {
+    const svg = await drawCard({ ...song, title: '</svg><script>alert(1)</script>"', artist: '<image href="/x"/>' });
+    expect(svg).not.toMatch(/<script|<image|alert/);
+  });
+});
+
+describe("the artist", () => {
+  test("draws at the side, rests, and draws again", async () => {
+    const artist = createCardArtist({ idle: 20 });
+    const [first, second] = await Promise.all([artist.draw(song), artist.draw({ kind: "site" })]);
+    expect(first).toBe(await drawCard(song));
+    expect(second).toBe(await drawCard({ kind: "site" }));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(await artist.draw(song)).toBe(first);
+    await artist.stop();
+  });
+
+  test("gives up a card that takes too long, and is there for the next", async () => {
+    const artist = createCardArtist({ longest: 1 });
+    await expect(artist.draw(song)).rejects.toThrow("too long");
+    await artist.stop();
+  });
+
+  test("fails what it has in hand when it is stopped", async () => {
+    const artist = createCardArtist();
+    const [drawing] = await Promise.allSettled([artist.draw(song), artist.stop()]);
+    expect(drawing).toMatchObject({ status: "rejected", reason: { message: "the server stops" } });
+  });
+});

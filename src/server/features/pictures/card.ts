@@ -1,0 +1,205 @@
+/**
+ * The drawings that go along with shared links, as SVG of 1200 × 630 without a letter of text: satori sets the words and
+ * gives their outlines. Slow to load and heavy, it runs in `card-worker.ts`.
+ */
+import satori from "satori";
+import { songCover } from "#art/cover.ts";
+import { markStroke } from "#art/mark.ts";
+import { type Card, coverEdge, type SongCard } from "./card-shape.ts";
+import { fontFamily, loadFonts, writable } from "./fonts.ts";
+
+const width = 1200;
+const height = 630;
+const margin = 64;
+const coverTop = (height - coverEdge) / 2;
+const textLeft = 624;
+const textWidth = width - textLeft - margin;
+const markEdge = 52;
+const siteDrum = { id: 6, title: "Ngân Nga", x: 884, y: 286, radius: 262 };
+
+const siteWaves = [
+  { fill: "#5a2a1b", top: 452, length: 210, swell: 96, start: -150 },
+  { fill: "#8f2616", top: 512, length: 180, swell: 78, start: -60 },
+  { fill: "#2b1420", top: 566, length: 240, swell: 84, start: -200 },
+] as const;
+
+/** The dark roles of the tokens. */
+const ink = {
+  ground: "#150e10",
+  raised: "#2a1e22",
+  seal: "#b02d18",
+  stroke: "#fff6e8",
+  text: "#f7eddb",
+  muted: "#c9b8a6",
+  line: "#3a2b2f",
+  gold: "#dcb565",
+  onGold: "#24150f",
+};
+
+/** lucide's sparkles and crown (ISC), on fields of 24. */
+const sparkles =
+  "M11.017 2.814a1 1 0 0 1 1.966 0l1.051 5.558a2 2 0 0 0 1.594 1.594l5.558 1.051a1 1 0 0 1 0 1.966l-5.558 1.051a2 2 0 0 0-1.594 1.594l-1.051 5.558a1 1 0 0 1-1.966 0l-1.051-5.558a2 2 0 0 0-1.594-1.594l-5.558-1.051a1 1 0 0 1 0-1.966l5.558-1.051a2 2 0 0 0 1.594-1.594zM20 2v4M22 4h-4M2 20a2 2 0 1 0 4 0a2 2 0 1 0-4 0z";
+const crown =
+  "M11.562 3.266a.5.5 0 0 1 .876 0L15.39 8.87a1 1 0 0 0 1.516.294L21.183 5.5a.5.5 0 0 1 .798.519l-2.834 10.246a1 1 0 0 1-.956.734H5.81a1 1 0 0 1-.957-.734L2.02 6.02a.5.5 0 0 1 .798-.519l4.276 3.664a1 1 0 0 0 1.516-.294zM5 21h14";
+
+type Style = Record<string, string | number>;
+interface Block {
+  type: "div";
+  props: { style: Style; children?: string | Block[] };
+}
+
+let fonts: ReturnType<typeof loadFonts> | undefined;
+
+/** Draws a card. The same card always gives the same drawing. */
+export function drawCard(card: Card): Promise<string> {
+  return card.kind === "song" ? drawSong(card) : drawSite();
+}
+
+async function drawSong({ id, title, artist, is_premium, image }: SongCard): Promise<string> {
+  const words = writable(title);
+  const by = writable(artist ?? "");
+  const column = block({ position: "absolute", left: textLeft, top: coverTop, width: textWidth, height: coverEdge }, [
+    block({ marginLeft: markEdge + 16, height: markEdge, alignItems: "center" }, [
+      line("Ngân Nga", { fontSize: 30, fontWeight: 700, letterSpacing: "-0.03em" }),
+    ]),
+    block({ flexDirection: "column", flexGrow: 1, justifyContent: "center" }, [
+      ...(words ? [paragraph(words, titleStyle(words))] : []),
+      ...(by ? [line(by, { fontSize: 30, fontWeight: 500, color: ink.muted, marginTop: 14 })] : []),
+    ]),
+    block({ height: 52 }, [
+      block(
+        { height: 52, alignItems: "center", borderRadius: 26, backgroundColor: ink.raised, padding: "0 26px 0 60px" },
+        [line("Nhạc do AI tạo", { fontSize: 24, fontWeight: 500, color: ink.muted })],
+      ),
+    ]),
+  ]);
+  column.props.style.flexDirection = "column";
+  const flag = block({ position: "absolute", left: margin + 20, top: coverTop + 20 }, [
+    block({ height: 48, alignItems: "center", borderRadius: 12, backgroundColor: ink.gold, padding: "0 18px 0 52px" }, [
+      line("Premium", { fontSize: 24, fontWeight: 700, color: ink.onGold }),
+    ]),
+  ]);
+  const drawing = songCover(id, title);
+  return picture(
+    `<defs><clipPath id="sleeve"><rect x="${margin}" y="${coverTop}" width="${coverEdge}" height="${coverEdge}" rx="22"/></clipPath></defs>` +
+      `<g opacity=".11">${disc(drawing, 1150, 600, 330)}</g>` +
+      record(margin + coverEdge - 138, height / 2, 204) +
+      `<g clip-path="url(#sleeve)">${image === null ? laid(drawing) : laidImage(image)}</g>` +
+      `<rect x="${margin + 0.5}" y="${coverTop + 0.5}" width="${coverEdge - 1}" height="${coverEdge - 1}" rx="21.5" fill="none" stroke="#fff0d6" stroke-opacity=".14"/>` +
+      (await written(is_premium ? [column, flag] : [column])) +
+      seal(textLeft, coverTop, markEdge) +
+      icon(sparkles, textLeft + 22, coverTop + coverEdge - 52 + 13, 26, ink.muted) +
+      (is_premium ? icon(crown, margin + 20 + 17, coverTop + 20 + 12, 24, ink.onGold) : ""),
+  );
+}
+
+async function drawSite(): Promise<string> {
+  const column = block({ position: "absolute", left: margin + 8, top: 92, width: 540, flexDirection: "column" }, [
+    block({ marginLeft: 108, height: 88, alignItems: "center" }, [
+      line("Ngân Nga", { fontSize: 84, fontWeight: 700, letterSpacing: "-0.04em" }),
+    ]),
+    paragraph("Nghe nhạc do AI tạo, học ngoại ngữ qua bài hát", { fontSize: 42, lineClamp: 3, marginTop: 40 }),
+  ]);
+  const { id, title, x, y, radius } = siteDrum;
+  return picture(
+    `${disc(songCover(id, title), x, y, radius)}${waves()}` + (await written([column])) + seal(margin + 8, 92, 88),
+  );
+}
+
+function picture(inner: string): string {
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">` +
+    `<path fill="${ink.ground}" d="M0 0h${width}v${height}H0z"/>${inner}</svg>`
+  );
+}
+
+/** Outlines of the words of blocks laid over the whole picture. */
+async function written(blocks: Block[]): Promise<string> {
+  fonts ??= loadFonts();
+  const root = block({ width, height, position: "relative", fontFamily, color: ink.text }, blocks);
+  const svg = await satori(root as unknown as Parameters<typeof satori>[0], { width, height, fonts });
+  return svg.replace(/<svg /, '<svg x="0" y="0" ');
+}
+
+function block(style: Style, children: Block[]): Block {
+  return { type: "div", props: { style: { display: "flex", ...style }, children } };
+}
+
+/** One line, cut with an ellipsis. */
+function line(text: string, style: Style): Block {
+  return {
+    type: "div",
+    props: { style: { display: "block", lineClamp: 1, lineHeight: 1.3, ...style }, children: text },
+  };
+}
+
+function paragraph(text: string, style: Style): Block {
+  const look = { fontWeight: 700, lineHeight: 1.2, letterSpacing: "-0.03em", wordBreak: "break-word" };
+  return { type: "div", props: { style: { display: "block", ...look, ...style }, children: text } };
+}
+
+/** Short titles in large letters and even lines; long ones smaller, cut after four lines. */
+function titleStyle({ length }: string): Style {
+  if (length <= 44) return { fontSize: length <= 24 ? 68 : 58, textWrap: "balance" };
+  return { fontSize: length <= 64 ? 50 : 44, lineClamp: 4 };
+}
+
+function seal(x: number, y: number, edge: number): string {
+  return (
+    `<g transform="translate(${x} ${y}) scale(${edge / 32})"><rect width="32" height="32" rx="8" fill="${ink.seal}"/>` +
+    `<path d="${markStroke}" fill="none" stroke="${ink.stroke}" stroke-width="2.7" stroke-linecap="round" stroke-linejoin="round"/></g>`
+  );
+}
+
+function icon(path: string, x: number, y: number, edge: number, color: string): string {
+  return `<path transform="translate(${x} ${y}) scale(${edge / 24})" d="${path}" fill="none" stroke="${color}" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"/>`;
+}
+
+/** The record that looks out of the sleeve. */
+function record(x: number, y: number, radius: number): string {
+  let grooves = "";
+  for (let r = radius - 8; r > radius - 80; r -= 6) grooves += `<circle r="${r}"/>`;
+  return (
+    `<g transform="translate(${x} ${y})"><circle r="${radius}" fill="${ink.raised}"/>` +
+    `<g fill="none" stroke="${ink.ground}" stroke-width="2">${grooves}</g>` +
+    `<circle r="${radius - 1}" fill="none" stroke="${ink.gold}" stroke-opacity=".35" stroke-width="1.5"/></g>`
+  );
+}
+
+function laid(drawing: string): string {
+  const place = `x="${margin}" y="${coverTop}" width="${coverEdge}" height="${coverEdge}"`;
+  return plainDashes(drawing).replace("<svg ", `<svg ${place} `);
+}
+
+function laidImage(address: string): string {
+  return `<image x="${margin}" y="${coverTop}" width="${coverEdge}" height="${coverEdge}" preserveAspectRatio="xMidYMid slice" href="${address}"/>`;
+}
+
+/** The drum of a cover alone. */
+function disc(drawing: string, x: number, y: number, radius: number): string {
+  const drum = drawing.match(/<g class="disc".*?<circle r="([\d.]+)".*?<\/g>/);
+  if (!drum) return "";
+  return `<g transform="translate(${x} ${y}) scale(${radius / Number(drum[1])})">${plainDashes(drum[0])}</g>`;
+}
+
+/** The renderer knows no `pathLength`: dashes are turned into lengths of the circle they lie on. */
+function plainDashes(svg: string): string {
+  return svg.replace(
+    /<circle r="([\d.]+)"([^>]*?) pathLength="(\d+)" stroke-dasharray="([\d.]+) ([\d.]+)"/g,
+    (_all, radius: string, rest: string, count: string, on: string, off: string) => {
+      const step = (2 * Math.PI * Number(radius)) / Number(count);
+      const length = (share: string) => (Number(share) * step).toFixed(3);
+      return `<circle r="${radius}"${rest} stroke-dasharray="${length(on)} ${length(off)}"`;
+    },
+  );
+}
+
+function waves(): string {
+  let svg = "";
+  for (const [row, { fill, top, length, swell, start }] of siteWaves.entries()) {
+    const humps = `t${length} 0`.repeat(Math.ceil((width - start) / length));
+    const crest = `M${start} ${top}q${length / 2} ${-swell} ${length} 0${humps}`;
+    svg += `<path fill="${fill}" d="${crest}V700H${start}z"/><path fill="none" stroke="${ink.gold}" stroke-width="${3 - row * 0.4}" d="${crest}"/>`;
+  }
+  return svg;
+}

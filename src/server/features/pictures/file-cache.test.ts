@@ -1,0 +1,67 @@
+import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createFileCache } from "./file-cache.ts";
+import { atMost } from "./images.ts";
+
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(path.join(tmpdir(), "ngan-nga-cache-"));
+});
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+const onError = (error: unknown) => {
+  throw error;
+};
+const bytes = (text: string) => async () => Buffer.from(text);
+
+test("makes a file once, also for those who ask meanwhile, and again for another process", async () => {
+  const make = vi.fn(bytes("a"));
+  const cache = createFileCache({ dir, maxBytes: 1000, onError });
+  const answers = await Promise.all([cache.get("a", make), cache.get("a", make), cache.get("a", make)]);
+  expect(answers.map(String)).toEqual(["a", "a", "a"]);
+  expect(String(await cache.get("a", make))).toBe("a");
+  expect(String(await createFileCache({ dir, maxBytes: 1000, onError }).get("a", make))).toBe("a");
+  expect(make).toHaveBeenCalledTimes(1);
+  expect(readdirSync(dir)).toEqual(["a"]);
+});
+
+test("a failure is not kept", async () => {
+  const cache = createFileCache({ dir, maxBytes: 1000, onError });
+  await expect(cache.get("a", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
+  expect(String(await cache.get("a", bytes("b")))).toBe("b");
+});
+
+test("the oldest go when there is too much, and so does what was never finished", async () => {
+  const old = new Date(Date.now() - 2 * 60 * 60_000);
+  for (const name of ["1", "2", "3", "left.part"]) {
+    writeFileSync(path.join(dir, name), "x".repeat(300));
+    utimesSync(path.join(dir, name), old, new Date(old.getTime() + Number(name[0] === "l" ? 0 : name)));
+  }
+  writeFileSync(path.join(dir, "other.part"), "just being written");
+  const cache = createFileCache({ dir, maxBytes: 1000, onError });
+  await cache.get("4", bytes("y".repeat(300)));
+  await cache.settled();
+  expect(readdirSync(dir).toSorted()).toEqual(["3", "4", "other.part"]);
+});
+
+test("never more than the given number of works at a time, in order", async () => {
+  const inTurn = atMost(2);
+  let running = 0;
+  let most = 0;
+  const done: number[] = [];
+  const work = (n: number) =>
+    inTurn(async () => {
+      most = Math.max(most, ++running);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      running--;
+      done.push(n);
+      if (n === 3) throw new Error("three");
+      return n;
+    });
+  const results = await Promise.allSettled([1, 2, 3, 4, 5, 6].map(work));
+  expect(results.map(({ status }) => status === "fulfilled")).toEqual([true, true, false, true, true, true]);
+  expect(done).toEqual([1, 2, 3, 4, 5, 6]);
+  expect(most).toBe(2);
+});

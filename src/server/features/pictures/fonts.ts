@@ -1,0 +1,90 @@
+/** The brand's letters for share pictures, from the package's own files, and what they can write. */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { inflateSync } from "node:zlib";
+import type { FontWeight } from "satori";
+
+const folder = path.dirname(createRequire(import.meta.url).resolve("@fontsource/be-vietnam-pro/package.json"));
+const parts = ["latin", "latin-ext", "vietnamese"] as const;
+const weights = [500, 700] as const;
+
+/** The family as a style names it: its parts stand in for one another, letter by letter. */
+export const fontFamily = parts.join(", ");
+
+export function loadFonts(): { name: string; data: Buffer; weight: FontWeight; style: "normal" }[] {
+  return weights.flatMap((weight) =>
+    parts.map((name) => ({ name, data: readFont(name, weight), weight, style: "normal" as const })),
+  );
+}
+
+function readFont(part: (typeof parts)[number], weight: number): Buffer {
+  return readFileSync(path.join(folder, "files", `be-vietnam-pro-${part}-${weight}-normal.woff`));
+}
+
+let written: Set<number> | undefined;
+
+/** Whether the letters have a character. */
+function isWritten(character: string): boolean {
+  written ??= new Set(parts.flatMap((part) => codePoints(readFont(part, weights[0]))));
+  return written.has(character.codePointAt(0) ?? 0);
+}
+
+/**
+ * What of a text the letters can write, tidied. Letters with unknown marks lose these; characters of other scripts and
+ * pictures leave nothing behind. Empty when no word is left.
+ */
+export function writable(text: string): string {
+  let kept = "";
+  for (const character of text.normalize("NFC")) {
+    if (isWritten(character)) kept += character;
+    else {
+      const plain = character.normalize("NFKD").replace(/\p{M}/gu, "");
+      kept += /^[\p{L}\p{N}]+$/u.test(plain) && [...plain].every(isWritten) ? plain : " ";
+    }
+  }
+  const tidied = kept
+    .replace(/[([{“"«]\s*[)\]}”"»]/g, " ")
+    .replace(/\s+/g, " ")
+    .replace(/([([“«]) /g, "$1")
+    .replace(/ ([)\]”»,.;:!?])/g, "$1")
+    .replace(/^[\s,.;:!?)\]|/·–—-]+/, "")
+    .replace(/[\s,;:([|/·–—-]+$/, "")
+    .replace(/^\(([^()]*)\)$/, "$1");
+  return /[\p{L}\p{N}]/u.test(tidied) ? tidied : "";
+}
+
+/** The characters of a WOFF file, read from its table `cmap` (formats 4 and 12). */
+function codePoints(woff: Buffer): number[] {
+  const tables = woff.readUInt16BE(12);
+  for (let at = 44; at < 44 + tables * 20; at += 20) {
+    if (woff.toString("latin1", at, at + 4) !== "cmap") continue;
+    const [start, packed, size] = [4, 8, 12].map((field) => woff.readUInt32BE(at + field)) as [number, number, number];
+    const bytes = woff.subarray(start, start + packed);
+    return charactersOf(packed < size ? inflateSync(bytes) : bytes);
+  }
+  return [];
+}
+
+function charactersOf(cmap: Buffer): number[] {
+  const found: number[] = [];
+  for (let record = 0; record < cmap.readUInt16BE(2); record++) {
+    const table = cmap.subarray(cmap.readUInt32BE(4 + record * 8 + 4));
+    const format = table.readUInt16BE(0);
+    if (format === 4) {
+      const half = table.readUInt16BE(6);
+      for (let at = 14; at < 14 + half; at += 2) {
+        const last = table.readUInt16BE(at);
+        const first = table.readUInt16BE(at + half + 2);
+        if (last !== 0xffff) for (let code = first; code <= last; code++) found.push(code);
+      }
+    } else if (format === 12) {
+      for (let group = 0; group < table.readUInt32BE(12); group++) {
+        const first = table.readUInt32BE(16 + group * 12);
+        const last = table.readUInt32BE(20 + group * 12);
+        for (let code = first; code <= last; code++) found.push(code);
+      }
+    }
+  }
+  return found;
+}
