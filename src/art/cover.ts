@@ -42,6 +42,8 @@ const palettes = [
   { name: "man", ground: "#471b38", disc: "#210d1b", line: "#e5ac5c", ink: "#efdcc3", wave: "#310f26" },
 ] as const satisfies readonly Palette[];
 
+export const paletteCount = palettes.length;
+
 /** Where the disc lies and how large it is, on a field of 200 by 200. */
 interface Layout {
   x: number;
@@ -71,11 +73,16 @@ const bird = [
 /** Rings stop being added here, so that the whole drawing stays under 3,000 bytes. */
 const ringBudget = 1580;
 
+/** Which of the palettes a picture has. */
+export function paletteOf(id: number, title: string): number {
+  return hashText(`${id}:${title}`) % paletteCount;
+}
+
 /** Draws a song's cover as an SVG string of at most 3,000 bytes. The title only seeds the drawing, it is never in it. */
 export function songCover(id: number, title: string): string {
   const hash = hashText(`${id}:${title}`);
   const random = seededRandom(hash);
-  const palette: Palette = palettes[hash % palettes.length] ?? palettes[0];
+  const palette: Palette = palettes[paletteOf(id, title)] ?? palettes[0];
   const layoutIndex = Math.floor(random() * 4);
   const flipped = random() < 0.5;
   const layout = layoutOf(layoutIndex, flipped);
@@ -191,7 +198,8 @@ function dots(count: number): string {
   return `${marks(count, 0)} stroke-linecap="round"`;
 }
 
-function star(points: number, outer: number, inner: number): string {
+/** The outline of a star around the origin. */
+export function star(points: number, outer: number, inner: number): string {
   let d = "";
   for (let i = 0; i < points * 2; i++) {
     const radius = i % 2 ? inner : outer;
@@ -201,8 +209,8 @@ function star(points: number, outer: number, inner: number): string {
   return `${tight(d)}z`;
 }
 
-/** Birds flying round, in one path: the outline is turned here instead of by markup. */
-function flock(count: number, radius: number): string {
+/** Lạc birds flying round, in one path: the outline is turned here instead of by markup. */
+export function flock(count: number, radius: number): string {
   let d = "";
   for (let i = 0; i < count; i++) {
     const angle = (2 * Math.PI * i) / count;

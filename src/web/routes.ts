@@ -5,6 +5,8 @@ export default [
     index("site/home.ts"),
     route("songs", "site/library/page.tsx"),
     route("songs/:id", "site/song/page.tsx"),
+    route("categories", "site/genres/page.tsx"),
+    route("educational", "site/educational/page.tsx"),
     route("login", "site/accounts/login.tsx"),
     route("register", "site/accounts/register.tsx"),
     route("*", "site/not-found.tsx"),

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, expectTypeOf, it, vi } from "vitest";
 import { ApiError } from "#contract/errors.ts";
-import { address, call, callTimeout, refusal } from "./api.ts";
+import { address, call, callTimeout, NoAnswer, refusal } from "./api.ts";
 
 const song = { id: 7, title: "Mưa hạ" };
 const stored = new Map<string, string>();
@@ -73,6 +73,16 @@ describe("call", () => {
   it("counts an answer that is no JSON as the server's fault", async () => {
     answer(() => new Response("<html>"));
     await expect(call("GET /api/songs")).rejects.toMatchObject({ code: "internal" });
+  });
+  it("tells no answer, and one that can't be read, from a refusal", async () => {
+    for (const silence of [() => Promise.reject(new TypeError("Failed to fetch")), () => new Response("<html>")]) {
+      answer(silence);
+      await expect(call("GET /api/songs")).rejects.toBeInstanceOf(NoAnswer);
+    }
+    for (const status of [400, 404, 500, 503]) {
+      answer(() => new Response("<html>", { status }));
+      await expect(call("GET /api/songs")).rejects.not.toBeInstanceOf(NoAnswer);
+    }
   });
   it("is unavailable without network", async () => {
     answer(() => Promise.reject(new TypeError("Failed to fetch")));

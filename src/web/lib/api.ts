@@ -29,10 +29,13 @@ export interface Called<E extends Endpoint> {
   total: number | undefined;
 }
 
+/** No answer came in time, or none that can be read. */
+export class NoAnswer extends ApiError {}
+
 /**
  * Calls the API: `call("GET /api/songs/{id}", { params: { id } })`.
- * @throws ApiError with the server's sentence and field errors; `unavailable` when no answer came in time; the signal's
- * reason when the caller aborted.
+ * @throws ApiError with the server's sentence and field errors; NoAnswer, `unavailable` when none came in time and
+ * `internal` when it can't be read; the signal's reason when the caller aborted.
  */
 export async function call<K extends ApiKey>(key: K, ...[options]: Arguments<Api[K]>): Promise<Called<Api[K]>> {
   const { params, query, body, as, signal, fallback } = (options ?? {}) as LooseOptions;
@@ -60,8 +63,8 @@ export async function call<K extends ApiKey>(key: K, ...[options]: Arguments<Api
   } catch (error) {
     if (error instanceof ApiError) throw error;
     if (signal?.aborted) throw signal.reason;
-    if (error instanceof SyntaxError) throw new ApiError("internal", fallback);
-    throw new ApiError("unavailable", "Không kết nối được với máy chủ. Bạn kiểm tra mạng rồi thử lại nhé.");
+    if (error instanceof SyntaxError) throw new NoAnswer("internal", fallback);
+    throw new NoAnswer("unavailable", "Không kết nối được với máy chủ. Bạn kiểm tra mạng rồi thử lại nhé.");
   } finally {
     deadline.stop();
   }

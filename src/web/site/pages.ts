@@ -2,8 +2,8 @@
 export const pages = {
   home: { path: "/", label: "Trang chủ", exists: true },
   songs: { path: "/songs", label: "Thư viện bài hát", exists: true },
-  categories: { path: "/categories", label: "Chọn thể loại", exists: false },
-  educational: { path: "/educational", label: "Nghe để học ngoại ngữ", exists: false },
+  categories: { path: "/categories", label: "Chọn thể loại", exists: true },
+  educational: { path: "/educational", label: "Nghe để học ngoại ngữ", exists: true },
   premium: { path: "/premium", label: "Premium", exists: false },
   request: { path: "/request", label: "Đặt bài hát riêng", exists: false },
   login: { path: "/login", label: "Đăng nhập", exists: true, hidden: true },

@@ -29,7 +29,6 @@ const shownCategories = 2;
 /** A song in a list: a row on a phone, a record sleeve above. The whole card links to the song, the button lies above it. */
 export function SongCard({ song, state, onPress }: SongCardProps) {
   const page = `/songs/${song.id}`;
-  const categories = song.categories.slice(0, shownCategories);
   return (
     <article className={state === "playing" ? "song is-playing" : "song"}>
       <Link className="song__cover" to={page} tabIndex={-1} aria-hidden="true">
@@ -59,15 +58,7 @@ export function SongCard({ song, state, onPress }: SongCardProps) {
           </p>
         )}
         {song.description && <p className="song__desc clamp">{song.description}</p>}
-        {categories.length > 0 && (
-          <ul className="chips">
-            {categories.map((category) => (
-              <li key={category.id} className="chip">
-                {category.name}
-              </li>
-            ))}
-          </ul>
-        )}
+        <SongCategories song={song} />
         {state === "locked" ? (
           <div className="song__more">
             <p className="locked">
@@ -89,6 +80,21 @@ export function SongCard({ song, state, onPress }: SongCardProps) {
         )}
       </div>
     </article>
+  );
+}
+
+/** The first of a song's categories. */
+export function SongCategories({ song }: { song: Pick<CardSong, "categories"> }) {
+  const categories = song.categories.slice(0, shownCategories);
+  if (categories.length === 0) return null;
+  return (
+    <ul className="chips">
+      {categories.map((category) => (
+        <li key={category.id} className="chip">
+          {category.name}
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -4,6 +4,7 @@ import { groupedNumber } from "../../lib/format.ts";
 import { Cover } from "../../ui/cover.tsx";
 import { categoryHref } from "../library/library-url.ts";
 import "./genre-card.css";
+import { pictureSeed } from "./picture-seed.ts";
 
 /** What a card shows of a genre; the number of its songs where it is known. */
 export type Genre = Pick<CategoryWithCount, "id" | "name" | "description" | "icon_url"> & { song_count?: number };
@@ -17,7 +18,7 @@ export function GenreCard({ genre: { id, name, description, icon_url, song_count
       </h3>
       {description && <p className="clamp">{description}</p>}
       <p className="genre__count">{song_count !== undefined && `${groupedNumber(song_count)} bài hát`}</p>
-      <Cover id={id} title={name} image={icon_url} />
+      <Cover id={id} title={pictureSeed(id, name)} image={icon_url} />
     </li>
   );
 }

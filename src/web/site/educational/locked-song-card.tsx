@@ -1,0 +1,34 @@
+import { Crown, Lock } from "lucide-react";
+import { artistOf } from "../../lib/artist.ts";
+import { useUserAuth } from "../../lib/session.tsx";
+import { Cover } from "../../ui/cover.tsx";
+import { type CardSong, SongCategories } from "../../ui/song-card.tsx";
+
+/** A premium song that this listener may not hear: what it is, and why it leads nowhere. */
+export function LockedSongCard({ song }: { song: CardSong }) {
+  const { isAuthenticated } = useUserAuth();
+  return (
+    <article className="song song--locked">
+      <div className="song__cover">
+        <Cover id={song.id} title={song.title} image={song.thumbnail_url} />
+        <span className="badge badge--leaf song__flag">
+          <Crown className="i" aria-hidden="true" />
+          <span className="lbl">Premium</span>
+        </span>
+      </div>
+      <div className="song__body">
+        <h3>{song.title}</h3>
+        <p className="song__by">Tác giả: {artistOf(song)}</p>
+        {song.description && <p className="song__desc clamp">{song.description}</p>}
+        <SongCategories song={song} />
+        <p className="song__gate">
+          <Lock className="i" aria-hidden="true" />
+          <span>
+            <b>Nội dung Premium</b>
+            Đăng nhập để nghe bài hát{isAuthenticated && " bằng tài khoản Premium"}
+          </span>
+        </p>
+      </div>
+    </article>
+  );
+}

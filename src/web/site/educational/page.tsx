@@ -1,0 +1,216 @@
+/** Learning languages through songs: why it works, topics, featured songs, and the ways on. */
+import { Ear, Focus, type LucideIcon, Repeat2, Sprout } from "lucide-react";
+import { Link } from "react-router";
+import { useOrigin } from "../../lib/origin.ts";
+import { useUserAuth } from "../../lib/session.tsx";
+import { useLatest } from "../../lib/use-latest.ts";
+import { Dock } from "../../player/dock.tsx";
+import { player, useIsPlaying, usePlayer, useStopOnLeave } from "../../player/player.ts";
+import { useSongAccess } from "../../player/use-song-access.ts";
+import { SongCard } from "../../ui/song-card.tsx";
+import { ErrorState } from "../../ui/states.tsx";
+import { breadcrumbs } from "../breadcrumbs.ts";
+import { type Genre, GenreCard } from "../genres/genre-card.tsx";
+import { GenreGridSkeleton } from "../genres/genre-grid-skeleton.tsx";
+import type { ListedSong } from "../library/listed-song.ts";
+import type { LoadFailure } from "../library/load-library.ts";
+import { SongGridSkeleton } from "../library/song-grid-skeleton.tsx";
+import { loadOnServer } from "../load-on-server.ts";
+import { PageHead } from "../page-head.tsx";
+import { pages } from "../pages.ts";
+import { readInBrowser } from "../read-call.ts";
+import { useFreshWithToken } from "../use-fresh-with-token.ts";
+import type { Route } from "./+types/page.ts";
+import "./educational.css";
+import { GreetingRecord } from "./greeting-record.tsx";
+import { type Educational, loadEducational } from "./load-educational.ts";
+import { LockedSongCard } from "./locked-song-card.tsx";
+
+const failure: LoadFailure = { failed: true };
+const title = "Học ngoại ngữ qua âm nhạc";
+
+const benefits: [icon: LucideIcon, name: string, sentence: string][] = [
+  [Repeat2, "Dễ nhớ", "Giai điệu giữ từ mới hộ bạn: hát theo vài lượt, cả câu tự ở lại trong đầu."],
+  [Ear, "Luyện nghe", "Tai quen dần với nhịp, với ngữ điệu và cách các từ nối vào nhau."],
+  [Focus, "Tập trung", "Mỗi bài một chủ đề, chỉ vài phút, đủ ngắn để bạn nghe thật chăm chú."],
+  [Sprout, "Hiệu quả", "Rửa bát, đi đường hay chờ xe đều thành giờ học, mỗi ngày thêm một chút."],
+];
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return loadOnServer<{ learning: Educational | LoadFailure }, { learning: LoadFailure }>(
+    context,
+    async (call) => ({ learning: await loadEducational(call) }),
+    () => ({ learning: failure }),
+  );
+}
+
+/** Gives a promise, so that skeletons show at once. */
+export function clientLoader() {
+  const learning: Promise<Educational | LoadFailure> = loadEducational(readInBrowser).catch(() => failure);
+  return { learning };
+}
+
+export default function EducationalPage({ loaderData }: Route.ComponentProps) {
+  const asked: Educational | LoadFailure | Promise<Educational | LoadFailure> = loaderData.learning;
+  const learning = useLatest(asked, pages.educational.path);
+  const origin = useOrigin();
+  useFreshWithToken(!(asked instanceof Promise));
+  useStopOnLeave();
+  return (
+    <>
+      <PageHead
+        title={title}
+        description="Nghe nhạc để học tiếng Anh, tiếng Nhật, tiếng Trung: bài hát ngắn, dễ nhớ, nghe miễn phí trên Ngân Nga."
+        path={pages.educational.path}
+        data={origin === undefined ? [] : [breadcrumbs(origin, { ...pages.educational, label: title })]}
+      />
+      <Hero />
+      <Benefits />
+      {learning && "failed" in learning ? (
+        <section className="section wrap">
+          <ErrorState title="Lỗi tải dữ liệu" text="Không thể tải dữ liệu. Vui lòng thử lại sau." />
+        </section>
+      ) : (
+        <>
+          <Topics topics={learning?.topics} />
+          <FeaturedSongs songs={learning?.songs} />
+        </>
+      )}
+      <WaysOn />
+      <Dock />
+    </>
+  );
+}
+
+function Hero() {
+  const playing = usePlayer((state) => state.playing);
+  return (
+    <section className={playing ? "learn is-playing" : "learn"}>
+      <div className="wrap">
+        <div className="learn__copy">
+          <h1>{title}</h1>
+          <p>
+            Mỗi bài hát gói một chủ đề nhỏ: câu chào, giờ giấc, bốn mùa. Bạn cứ nghe và hát theo, lời sẽ ở lại lúc nào
+            không hay.
+          </p>
+        </div>
+        <GreetingRecord />
+      </div>
+      <svg className="learn__hills" viewBox="0 0 1440 96" preserveAspectRatio="none" aria-hidden="true">
+        <path
+          fill="var(--art-wave-1)"
+          stroke="var(--art-line)"
+          d="M-9 56C140 -6 260 0 410 36S700 92 880 48 1220 -8 1449 34V110H-9z"
+        />
+        <path
+          fill="var(--art-wave-2)"
+          stroke="var(--art-line)"
+          d="M-9 62C120 96 250 30 420 40S720 86 900 72 1230 20 1449 62V110H-9z"
+        />
+        <path
+          fill="var(--surface)"
+          stroke="var(--art-line)"
+          d="M-9 84C160 58 330 72 520 82S860 66 1050 84 1300 88 1449 78V110H-9z"
+        />
+      </svg>
+    </section>
+  );
+}
+
+function Benefits() {
+  return (
+    <section className="section wrap" aria-labelledby="benefits">
+      <h2 className="sr" id="benefits">
+        Vì sao nên học qua bài hát
+      </h2>
+      <ul className="gains">
+        {benefits.map(([Icon, name, sentence]) => (
+          <li key={name}>
+            <Icon className="i" aria-hidden="true" />
+            <h3>{name}</h3>
+            <p>{sentence}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Topics({ topics }: { topics: Genre[] | undefined }) {
+  return (
+    <section className="section wrap">
+      <div className="section__head">
+        <div>
+          <h2>Chủ đề học</h2>
+          <p>Bắt đầu từ thứ tiếng bạn muốn nghe hiểu.</p>
+        </div>
+      </div>
+      {!topics ? (
+        <GenreGridSkeleton count={4} />
+      ) : topics.length === 0 ? (
+        <p className="muted">Các chủ đề đang được chuẩn bị, bạn quay lại sau nhé.</p>
+      ) : (
+        <ul className="genres genres--topics">
+          {topics.map((topic) => (
+            <GenreCard key={topic.id} genre={topic} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function FeaturedSongs({ songs }: { songs: ListedSong[] | undefined }) {
+  const mayHear = useSongAccess();
+  return (
+    <section className="section wrap">
+      <div className="section__head">
+        <div>
+          <h2>Bài hát học ngoại ngữ nổi bật</h2>
+          <p>Bấm nghe ngay tại đây, hoặc mở bài để hát theo lời.</p>
+        </div>
+      </div>
+      {!songs ? (
+        <SongGridSkeleton count={4} />
+      ) : songs.length === 0 ? (
+        <p className="muted">Chưa có bài nổi bật nào. Bạn chọn một chủ đề hoặc ghé thư viện nhé.</p>
+      ) : (
+        <div className="songs">
+          {songs.map((song) =>
+            mayHear(song) ? <LearningSong key={song.id} song={song} /> : <LockedSongCard key={song.id} song={song} />,
+          )}
+        </div>
+      )}
+    </section>
+  );
+}
+
+function LearningSong({ song }: { song: ListedSong }) {
+  const playing = useIsPlaying(song.id);
+  return <SongCard song={song} state={playing ? "playing" : "idle"} onPress={() => player.toggle(song)} />;
+}
+
+/** What to do next; registering is offered to guests only. */
+function WaysOn() {
+  const { isAuthenticated } = useUserAuth();
+  return (
+    <section className="section wrap">
+      <div className="lacquer onward">
+        <div>
+          <h2>Hôm nay bắt đầu từ một bài</h2>
+          <p>Chọn một bài, hát theo, mai nghe lại. Nghe miễn phí, bao nhiêu lần cũng được.</p>
+        </div>
+        <div className="onward__acts">
+          <Link className="btn btn--primary btn--lg" to={pages.songs.path}>
+            Nghe tất cả bài hát
+          </Link>
+          {!isAuthenticated && (
+            <Link className="btn btn--line btn--lg guest-only" to={pages.register.path}>
+              Đăng ký miễn phí
+            </Link>
+          )}
+        </div>
+      </div>
+    </section>
+  );
+}
