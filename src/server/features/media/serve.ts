@@ -8,7 +8,7 @@ import type { ServerResponse } from "node:http";
 import path from "node:path";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { ApiError } from "#contract/errors.ts";
-import { matches } from "#server/platform/http/router.ts";
+import { matches } from "#server/platform/http/negotiation.ts";
 import { dataHeaders } from "#server/platform/http/security.ts";
 import { contentTypes } from "./inspect.ts";
 import { type ByteRange, parseRange } from "./range.ts";

@@ -1,5 +1,6 @@
 /** The pages' HTTP side, over a build that stands in for the real one. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { request } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
@@ -35,8 +36,11 @@ beforeEach(async () => {
   mkdirSync(path.join(root, "build/server"));
   writeFileSync(path.join(root, "build/server/index.js"), entry);
   writeFileSync(path.join(root, "build/server/package.json"), '{"type":"module"}');
-  writeFileSync(path.join(root, "build/client/assets/app-1.js"), "plain");
-  writeFileSync(path.join(root, "build/client/assets/app-1.js.br"), "compressed");
+  writeFileSync(path.join(root, "build/client/assets/app-1.js"), "plain code, longer than compressed");
+  writeFileSync(path.join(root, "build/client/assets/app-1.js.br"), "brotli");
+  writeFileSync(path.join(root, "build/client/assets/app-1.js.gz"), "gzip");
+  mkdirSync(path.join(root, "build/client/.vite"));
+  writeFileSync(path.join(root, "build/client/.vite/manifest.json"), "{}");
   writeFileSync(path.join(root, "build/client/favicon.svg"), "<svg/>");
   version = 1;
   app = Fastify();
@@ -180,16 +184,82 @@ describe("what is no page", () => {
 });
 
 describe("files of the build", () => {
-  it("with a hash in their name are kept for ever, ready compressed", async () => {
-    const plain = await get("/assets/app-1.js");
-    expect(plain.body).toBe("plain");
-    expect(plain.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
-    const br = await get("/assets/app-1.js", { "accept-encoding": "br" });
-    expect(br.headers["content-encoding"]).toBe("br");
-    expect(br.headers["content-type"]).toContain("javascript");
-    expect(br.body).toBe("compressed");
+  const file = "/assets/app-1.js";
+
+  it("with a hash in their name are kept for ever", async () => {
+    const plain = await get(file);
+    expect(plain.body).toBe("plain code, longer than compressed");
+    expect(plain.headers).toMatchObject({
+      "cache-control": "public, max-age=31536000, immutable",
+      "content-type": "text/javascript; charset=utf-8",
+      "content-length": "34",
+      "x-content-type-options": "nosniff",
+      vary: "Accept-Encoding",
+    });
+    expect(plain.headers["content-encoding"]).toBeUndefined();
+    expect((await get(`${file}?v=1`)).body).toBe(plain.body);
   });
-  it("without one are asked for again", async () => {
-    expect((await get("/favicon.svg")).headers["cache-control"]).toBe("public, max-age=3600");
+  it.each([
+    ["gzip, deflate, br", "br", "brotli"],
+    ["gzip", "gzip", "gzip"],
+    ["br;q=0, gzip;q=0.5", "gzip", "gzip"],
+    ["identity", undefined, "plain code, longer than compressed"],
+  ])("come as the browser takes them: %s", async (accepted, encoding, body) => {
+    const answer = await get(file, { "accept-encoding": accepted });
+    expect(answer.headers["content-encoding"]).toBe(encoding);
+    expect(answer.body).toBe(body);
+    expect(answer.headers["content-length"]).toBe(String(body.length));
+  });
+  it("are not sent again to a browser that has them", async () => {
+    const { etag } = (await get(file)).headers;
+    const again = await get(file, { "if-none-match": String(etag) });
+    expect(again.statusCode).toBe(304);
+    expect(again.body).toBe("");
+    expect(again.headers["cache-control"]).toContain("immutable");
+    expect((await get(file, { "if-none-match": '"other"' })).statusCode).toBe(200);
+  });
+  it("without a hash are asked for again after an hour", async () => {
+    const icon = await get("/favicon.svg");
+    expect(icon.headers).toMatchObject({ "cache-control": "public, max-age=3600", "content-type": "image/svg+xml" });
+    expect(icon.headers.vary).toBeUndefined();
+  });
+  it("answer HEAD with their length alone", async () => {
+    const head = await app.inject({ method: "HEAD", url: file });
+    expect(head.headers["content-length"]).toBe("34");
+    expect(head.body).toBe("");
+  });
+  it.each([
+    "/assets/app-2.js",
+    "/assets/app-1.js.br",
+    "/assets/",
+    "/assets/..%2f..%2fserver/index.js",
+    "/assets/app-1.js%00",
+  ])("are no others than those: %s is missing", async (url) => {
+    const answer = await get(url);
+    expect(answer.statusCode).toBe(404);
+    expect(answer.headers["cache-control"] ?? "").not.toContain("immutable");
+  });
+  it("lead nowhere out of their folder, whatever the address says", async () => {
+    const origin = new URL(await app.listen({ port: 0, host: "127.0.0.1" }));
+    for (const address of [
+      "/assets/../../server/index.js",
+      "/../server/index.js",
+      "/%2e%2e/server/index.js",
+      "//server/index.js",
+    ]) {
+      const body = await new Promise<string>((resolve, reject) => {
+        const sent = request({ host: origin.hostname, port: origin.port, path: address, agent: false }, (answer) => {
+          answer
+            .setEncoding("utf8")
+            .toArray()
+            .then((parts) => resolve(parts.join("")), reject);
+        });
+        sent.on("error", reject).end();
+      });
+      expect(body, address).not.toContain("createPageHandler");
+    }
+  });
+  it("are never what the build notes for itself", async () => {
+    expect((await get("/.vite/manifest.json")).headers["content-type"]).toContain("text/html");
   });
 });

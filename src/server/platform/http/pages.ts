@@ -2,14 +2,17 @@
  * Mounts the pages beside the API: built ones in production, Vite with hot reload in development. A server-rendered page
  * is always the anonymous visitor's, so it is kept ready-made with its own Content-Security-Policy.
  */
+import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import middie from "@fastify/middie";
-import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { acceptedEncoding, matches } from "./negotiation.ts";
 import { originOf } from "./origin.ts";
-import type { CachedResponse, ResponseCache } from "./response-cache.ts";
-import { acceptedEncoding, type CallInProcess, matches } from "./router.ts";
+import { type CachedResponse, compress, minCompressed, type ResponseCache } from "./response-cache.ts";
+import type { CallInProcess } from "./router.ts";
+import { pageHeaders } from "./security.ts";
+import { readStaticFiles, type StaticFiles } from "./static-files.ts";
 
 /** What the pages' server entry exports. */
 interface PageEntry {
@@ -40,33 +43,41 @@ const projectRoot = path.resolve(import.meta.dirname, "../../../..");
 export async function mountPages(app: FastifyInstance, deps: PagesDeps): Promise<Pages> {
   const { mode, call, cache, publicUrl, root = projectRoot } = deps;
   const report = (error: unknown) => app.log.error({ err: error }, "a page could not be made as it should");
-  const { handler, listed } =
-    mode === "production" ? await builtPages(app, root, call, report) : await pagesOfVite(app, root, call, report);
-  const policies = new WeakMap<CachedResponse, string>();
+  const headers = pageHeaders(publicUrl);
+  const { handler, listed, files } =
+    mode === "production" ? await builtPages(root, headers, call, report) : await pagesOfVite(app, root, call, report);
+  const heads = new WeakMap<CachedResponse, readonly string[]>();
+  // Share tags hold absolute addresses: what is kept for one origin is never sent to another.
+  const addressOf = (request: FastifyRequest) => `${originOf(request, publicUrl)}${request.raw.url ?? "/"}`;
 
-  app.get("/*", { schema: { hide: true } }, async (request, reply) => {
-    const url = request.raw.url ?? "/";
-    if (!isPageUrl(url) || url.startsWith("/assets/")) return reply.callNotFound();
-    reply.header("cache-control", "no-cache");
-    // Share tags hold absolute addresses: what is kept for one origin is never sent to another.
-    const address = `${originOf(request, publicUrl)}${url}`;
-    const kept = mode === "production" ? cache.get(address) : undefined;
-    if (kept) return sendPage(request, reply, kept, policies.get(kept));
-    try {
-      const version = cache.version();
-      const response = await handler(new Request(address));
-      reply.code(response.status);
-      for (const [name, value] of response.headers) reply.header(name, value);
-      if (!isHtml(response)) return reply.send(await response.text());
-      const keep = mode === "production" && isKept(response);
-      const page = cache.set(address, keep ? version : undefined, await response.text(), undefined);
-      const policy = response.headers.get("content-security-policy");
-      if (policy) policies.set(page, policy);
-      return sendPage(request, reply, page, policy);
-    } catch (error) {
-      report(error);
-      return sendPlainPage(reply, 500, "Có lỗi xảy ra", "Trang chưa mở được. Bạn thử tải lại sau ít phút nhé.");
-    }
+  app.get("/*", {
+    schema: { hide: true },
+    onRequest(request, reply, done) {
+      if (files?.answer(request.raw.url ?? "/", request.raw, reply.raw)) return void reply.hijack();
+      const kept = mode === "production" ? cache.get(addressOf(request)) : undefined;
+      const head = kept && heads.get(kept);
+      if (!head) return done();
+      reply.hijack();
+      writePage(request.raw, reply.raw, kept, head);
+    },
+    async handler(request, reply) {
+      const url = request.raw.url ?? "/";
+      if (!isPageUrl(url) || url.startsWith("/assets/")) return reply.callNotFound();
+      try {
+        const version = cache.version();
+        const address = addressOf(request);
+        const response = await handler(new Request(address));
+        if (mode !== "production" || !isKept(response)) return sendUnkept(request, reply, response);
+        const page = cache.set(address, version, await response.text(), undefined);
+        const head = [...Object.entries({ ...headers, ...Object.fromEntries(response.headers) }).flat(), ...keptHead];
+        heads.set(page, head);
+        reply.hijack();
+        writePage(request.raw, reply.raw, page, head);
+      } catch (error) {
+        report(error);
+        return sendPlainPage(reply, 500, "Có lỗi xảy ra", "Trang chưa mở được. Bạn thử tải lại sau ít phút nhé.");
+      }
+    },
   });
   // Pages only answer reading: a form sent without its script must say so, and its body is not even read.
   app.route({
@@ -90,29 +101,19 @@ export async function mountPages(app: FastifyInstance, deps: PagesDeps): Promise
 
 interface LoadedPages extends Pages {
   handler: PageHandler;
+  /** The build's files; in development Vite has them. */
+  files?: StaticFiles;
 }
 
 async function builtPages(
-  app: FastifyInstance,
   root: string,
+  headers: Readonly<Record<string, string>>,
   call: CallInProcess,
   report: (error: unknown) => void,
 ): Promise<LoadedPages> {
-  const client = path.join(root, "build/client");
-  await app.register(fastifyStatic, {
-    root: client,
-    wildcard: false,
-    globIgnore: ["**/*.br", "**/*.gz"],
-    preCompressed: true,
-    decorateReply: false,
-    cacheControl: false,
-    setHeaders: (reply, file) => {
-      const hashed = file.startsWith(path.join(client, "assets"));
-      reply.header("cache-control", hashed ? "public, max-age=31536000, immutable" : "public, max-age=3600");
-    },
-  });
   const entry: PageEntry = await import(pathToFileURL(path.join(root, "build/server/index.js")).href);
-  return { handler: entry.createPageHandler(call, report), listed: async () => entry.listedPages };
+  const files = await readStaticFiles(path.join(root, "build/client"), headers);
+  return { handler: entry.createPageHandler(call, report), listed: async () => entry.listedPages, files };
 }
 
 async function pagesOfVite(
@@ -147,31 +148,40 @@ async function pagesOfVite(
   };
 }
 
-function isHtml({ headers }: Response): boolean {
-  return headers.get("content-type")?.startsWith("text/html") === true;
-}
-
+/** A whole page that is the same for the next visitor; redirects, missing pages and those that lack data are not. */
 function isKept({ status, headers }: Response): boolean {
-  return status === 200 && headers.get("cache-control") !== "no-store";
+  const isHtml = headers.get("content-type")?.startsWith("text/html") === true;
+  return status === 200 && isHtml && headers.get("cache-control") !== "no-store";
 }
 
-function sendPage(
-  request: FastifyRequest,
-  reply: FastifyReply,
+const keptHead = ["cache-control", "no-cache", "vary", "Accept-Encoding"];
+
+/** Writes a kept page past the framework's reply, as ready-made reads are. */
+function writePage(
+  { headers }: IncomingMessage,
+  response: ServerResponse,
   page: CachedResponse,
-  policy?: string | null,
-): FastifyReply {
-  reply.headers({ vary: "Accept-Encoding", "content-type": "text/html; charset=utf-8" });
-  if (policy) reply.header("content-security-policy", policy);
-  if (reply.statusCode === 200 && reply.getHeader("cache-control") !== "no-store") {
-    reply.header("etag", page.etag);
-    const seen = request.headers["if-none-match"];
-    if (seen !== undefined && matches(seen, page.etag)) return reply.code(304).removeHeader("content-type").send();
+  head: readonly string[],
+): void {
+  const tag = headers["if-none-match"];
+  if (tag !== undefined && matches(tag, page.etag)) {
+    response.writeHead(304, [...head, "etag", page.etag]).end();
+    return;
   }
-  const encoding = acceptedEncoding(request.headers["accept-encoding"]);
+  const encoding = acceptedEncoding(headers["accept-encoding"]);
   const body = encoding ? page.encoded(encoding) : page.body;
-  if (encoding && body !== page.body) reply.header("content-encoding", encoding);
-  return reply.send(body);
+  const own = ["etag", page.etag, "content-length", String(body.length)];
+  if (encoding && body !== page.body) own.push("content-encoding", encoding);
+  response.writeHead(200, [...head, ...own]).end(body);
+}
+
+async function sendUnkept(request: FastifyRequest, reply: FastifyReply, response: Response): Promise<FastifyReply> {
+  reply.code(response.status).header("cache-control", "no-cache");
+  for (const [name, value] of response.headers) reply.header(name, value);
+  const body = Buffer.from(await response.text());
+  const encoding = acceptedEncoding(request.headers["accept-encoding"]);
+  if (!encoding || body.length < minCompressed) return reply.send(body);
+  return reply.headers({ vary: "Accept-Encoding", "content-encoding": encoding }).send(compress(body, encoding));
 }
 
 /** The answer to an address that can't even be read, such as one with a broken percent encoding. */

@@ -25,7 +25,8 @@ export interface ResponseCache {
   set(key: string, version: number | undefined, body: string, total: number | undefined): CachedResponse;
 }
 
-const minCompressed = 1024;
+/** Smaller bodies gain nothing. */
+export const minCompressed = 1024;
 /** What an entry weighs beside its body: keys, maps, headers. */
 const overhead = 1000;
 
@@ -126,7 +127,7 @@ export function createResponseCache(
   };
 }
 
-function compress(body: Buffer, encoding: "br" | "gzip"): Buffer {
+export function compress(body: Buffer, encoding: "br" | "gzip"): Buffer {
   if (encoding === "gzip") return gzipSync(body, { level: 6 });
   return brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
 }

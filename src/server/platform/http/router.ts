@@ -9,6 +9,7 @@ import { type Api, type ApiKey, api } from "#contract/api.ts";
 import type { CallInput, Endpoint, Input, RateLimit, Reply } from "#contract/endpoint.ts";
 import { ApiError, type FieldError } from "#contract/errors.ts";
 import { type Authenticate, anonymous, type Caller } from "./caller.ts";
+import { acceptedEncoding, matches } from "./negotiation.ts";
 import type { CachedResponse, ResponseCache } from "./response-cache.ts";
 import { dataHeaders } from "./security.ts";
 
@@ -218,17 +219,6 @@ const readyHeaders = [
   "no-cache",
   ...Object.entries(dataHeaders).flat(),
 ];
-
-/** The better of the encodings a client names. */
-export function acceptedEncoding(accepted: string | undefined): "br" | "gzip" | undefined {
-  if (accepted === undefined) return undefined;
-  return /\bbr\b/.test(accepted) ? "br" : /\bgzip\b/.test(accepted) ? "gzip" : undefined;
-}
-
-/** `If-None-Match` against one tag; weak and strong compare alike (RFC 9110, 13.1.2). */
-export function matches(header: string, etag: string): boolean {
-  return header === "*" || header.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag);
-}
 
 function strings(values: object | undefined): Record<string, string> {
   const out: Record<string, string> = {};

@@ -20,19 +20,24 @@ export const dataHeaders = {
   "cross-origin-resource-policy": "same-origin",
 } as const;
 
-/** Pages bring their own Content-Security-Policy. Share windows keep working. */
-const pageHeaders = { ...everywhere, "cross-origin-opener-policy": "same-origin-allow-popups" } as const;
-
 const aYear = 365 * 24 * 60 * 60;
+
+/** For pages and their files; a page brings its own Content-Security-Policy. Share windows keep working. */
+export function pageHeaders(publicUrl: string | undefined): Readonly<Record<string, string>> {
+  return { ...everywhere, "cross-origin-opener-policy": "same-origin-allow-popups", ...transport(publicUrl) };
+}
+
+function transport(publicUrl: string | undefined): Record<string, string> {
+  return publicUrl?.startsWith("https:") ? { "strict-transport-security": `max-age=${aYear}` } : {};
+}
 
 /**
  * Adds the headers to every answer of the framework, without touching those a handler has set.
  * @param publicUrl with https, browsers are told to use nothing else from then on.
  */
 export function secureHeaders(app: FastifyInstance, publicUrl: string | undefined): void {
-  const transport = publicUrl?.startsWith("https:") ? { "strict-transport-security": `max-age=${aYear}` } : {};
-  const ofData = Object.entries({ ...dataHeaders, ...transport });
-  const ofPages = Object.entries({ ...pageHeaders, ...transport });
+  const ofData = Object.entries({ ...dataHeaders, ...transport(publicUrl) });
+  const ofPages = Object.entries(pageHeaders(publicUrl));
   app.addHook("onSend", (request, reply, _payload, done) => {
     for (const [name, value] of isData(request.raw.url ?? "") ? ofData : ofPages) {
       if (!reply.hasHeader(name)) reply.header(name, value);
