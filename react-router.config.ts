@@ -9,6 +9,7 @@ export default {
   buildDirectory: "build",
   ssr: true,
   routeDiscovery: { mode: "initial" },
+  splitRouteModules: false,
   buildEnd: ({ reactRouterConfig }) => compressFiles(path.join(reactRouterConfig.buildDirectory, "client")),
 } satisfies Config;
 
