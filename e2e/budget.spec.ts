@@ -1,0 +1,56 @@
+/** What a page may weigh: counted from what the browser is really sent, compressed, until nothing more comes. */
+import type { Page } from "@playwright/test";
+import { pages } from "../src/web/site/pages.ts";
+import { expect, open, test } from "./support/test.ts";
+
+const kilobyte = 1000;
+const most = {
+  scripts: 120 * kilobyte,
+  scriptFiles: 14,
+  page: 25 * kilobyte,
+  styles: 16 * kilobyte,
+  fonts: 180 * kilobyte,
+};
+const screens = [...Object.values(pages).filter((one) => one.exists), { path: "/songs/1" }].map((one) => one.path);
+/** zod's name for its errors, and an address that only the back office calls. */
+const neverSent = /ZodError|\$ZodType|\/api\/admin\/(?!auth)|\/api\/staff\//;
+
+interface Weight {
+  scripts: number;
+  scriptFiles: number;
+  page: number;
+  styles: number;
+  fonts: number;
+  code: string;
+}
+
+async function weigh(page: Page, address: string): Promise<Weight> {
+  const weight: Weight = { scripts: 0, scriptFiles: 0, page: 0, styles: 0, fonts: 0, code: "" };
+  const parts = { document: "page", script: "scripts", stylesheet: "styles", font: "fonts" } as const;
+  const read: Promise<void>[] = [];
+  page.on("response", (response) => {
+    const type = response.request().resourceType();
+    const part = parts[type as keyof typeof parts];
+    if (!part) return;
+    weight[part] += Number(response.headers()["content-length"]);
+    if (part !== "scripts") return;
+    weight.scriptFiles += 1;
+    read.push(response.text().then((text) => void (weight.code += text)));
+  });
+  await open(page, address);
+  await page.waitForLoadState("networkidle");
+  await Promise.all(read);
+  return weight;
+}
+
+for (const address of screens) {
+  test(`${address} stays within its budget`, async ({ page }) => {
+    const { code, ...weight } = await weigh(page, address);
+    test.info().annotations.push({ type: "weight", description: JSON.stringify(weight) });
+    expect(weight.scripts).toBeGreaterThan(50 * kilobyte);
+    for (const [part, limit] of Object.entries(most)) {
+      expect(weight[part as keyof typeof most], part).toBeLessThanOrEqual(limit);
+    }
+    expect(code.match(neverSent)?.[0]).toBeUndefined();
+  });
+}
