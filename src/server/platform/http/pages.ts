@@ -69,7 +69,7 @@ export async function mountPages(app: FastifyInstance, deps: PagesDeps): Promise
         const response = await handler(new Request(address));
         if (mode !== "production" || !isKept(response)) return sendUnkept(request, reply, response);
         const page = cache.set(address, version, await response.text(), undefined);
-        const head = [...Object.entries({ ...headers, ...Object.fromEntries(response.headers) }).flat(), ...keptHead];
+        const head = Object.entries({ ...headers, ...Object.fromEntries(response.headers), ...keptHeaders }).flat();
         heads.set(page, head);
         reply.hijack();
         writePage(request.raw, reply.raw, page, head);
@@ -154,7 +154,8 @@ function isKept({ status, headers }: Response): boolean {
   return status === 200 && isHtml && headers.get("cache-control") !== "no-store";
 }
 
-const keptHead = ["cache-control", "no-cache", "vary", "Accept-Encoding"];
+/** A browser may keep it too, but asks each time. */
+const keptHeaders = { "cache-control": "no-cache", vary: "Accept-Encoding" };
 
 /** Writes a kept page past the framework's reply, as ready-made reads are. */
 function writePage(
