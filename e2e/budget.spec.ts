@@ -9,7 +9,7 @@ const most = {
   scriptFiles: 14,
   page: 25 * kilobyte,
   styles: 16 * kilobyte,
-  fonts: 180 * kilobyte,
+  fonts: 80 * kilobyte,
 };
 const screens = [...Object.values(pages).filter((one) => one.exists), { path: "/songs/1" }].map((one) => one.path);
 /** zod's name for its errors, and an address that only the back office calls. */

@@ -1,9 +1,10 @@
-import latin from "@fontsource/be-vietnam-pro/files/be-vietnam-pro-latin-400-normal.woff2?url";
-import vietnamese from "@fontsource/be-vietnam-pro/files/be-vietnam-pro-vietnamese-400-normal.woff2?url";
 import type { ReactNode } from "react";
 import { isRouteErrorResponse, Links, Outlet, Scripts, ScrollRestoration } from "react-router";
 import { isApiError } from "#contract/errors.ts";
 import type { Route } from "./+types/root.ts";
+import regular from "./fonts/be-vietnam-pro-400.woff2?url";
+import semibold from "./fonts/be-vietnam-pro-600.woff2?url";
+import bold from "./fonts/be-vietnam-pro-700.woff2?url";
 import { beforePaint } from "./lib/before-paint.ts";
 import type { RootData } from "./lib/origin.ts";
 import { UserAuthProvider } from "./lib/session.tsx";
@@ -17,7 +18,7 @@ import { ToastProvider } from "./ui/toast.tsx";
 
 export const links: Route.LinksFunction = () => [
   { rel: "stylesheet", href: styles },
-  ...[latin, vietnamese].map((href) => ({
+  ...[regular, semibold, bold].map((href) => ({
     rel: "preload" as const,
     href,
     as: "font" as const,
