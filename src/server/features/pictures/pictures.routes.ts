@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { IdParams } from "#contract/endpoint.ts";
 import { ApiError } from "#contract/errors.ts";
 import { pictureFormats, pictureSizes, type SharedSong } from "#contract/pictures.ts";
-import { matches } from "#server/platform/http/router.ts";
+import { matches } from "#server/platform/http/negotiation.ts";
 import { dataHeaders } from "#server/platform/http/security.ts";
 import type { Pictures, SharePicture } from "./pictures.service.ts";
 
