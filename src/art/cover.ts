@@ -56,7 +56,7 @@ interface Layout {
 const starPoints = [8, 10, 12, 14, 16] as const;
 
 /** A Lạc bird as steps from its tail, flying to the right. */
-const bird = [
+export const bird = [
   [-11, 1],
   [7, -2],
   [2, -3],
@@ -226,11 +226,12 @@ export function flock(count: number, radius: number): string {
   return tight(d);
 }
 
-function short(value: number): string {
+/** A number with at most one decimal. */
+export function short(value: number): string {
   return String(Math.round(value * 10) / 10);
 }
 
 /** A minus sign separates numbers by itself. */
-function tight(d: string): string {
+export function tight(d: string): string {
   return d.replaceAll(" -", "-");
 }

@@ -1,0 +1,25 @@
+import { describe, expect, it } from "vitest";
+import { heroArt } from "./hero.ts";
+
+describe("heroArt", () => {
+  it("is small, always the same, well formed and hidden from screen readers", () => {
+    const svg = heroArt();
+    expect(Buffer.byteLength(svg)).toBeLessThan(7500);
+    expect(heroArt()).toBe(svg);
+    expect(svg).toMatch(/^<svg [^>]*aria-hidden="true"/);
+    expect(svg).not.toMatch(/NaN|undefined|Infinity/);
+    expect(svg.match(/<g[ >]/g)?.length).toBe(svg.match(/<\/g>/g)?.length);
+  });
+
+  it("repeats only what it has drawn", () => {
+    const svg = heroArt();
+    const ids = [...svg.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+    const used = [...svg.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(new Set(used)).toEqual(new Set(ids));
+  });
+
+  it("takes its colours from the theme", () => {
+    expect(heroArt()).not.toMatch(/(fill|stroke)="#/);
+  });
+});
