@@ -17,6 +17,18 @@ test("without scripts the library can be read, searched and turned", async ({ pa
   await expect(page.getByRole("article")).toHaveCount(1);
 });
 
+test("without scripts the home page is whole and leads on", async ({ page }) => {
+  await page.goto("/");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Ngân nga cả ngày, chẳng cần lý do");
+  await expect(page.locator("main .skeleton")).toHaveCount(0);
+  await expect(page.getByText("299.000 VND")).toBeVisible();
+  await expect(page.getByRole("link", { name: /Konnichiwa/ })).toBeVisible();
+  await expect(page.getByText("Nguyễn Thảo Vy")).toBeVisible();
+  const title = "Buổi sáng ở hẻm nhỏ";
+  await card(page, title).getByRole("link", { name: title, exact: true }).click();
+  await expect(page.locator("audio[controls]")).toBeVisible();
+});
+
 test("without scripts a song's page is whole, and the browser's own controls play it", async ({ page, site }) => {
   const title = "Buổi sáng ở hẻm nhỏ";
   await page.goto("/songs?q=buoi%20sang");

@@ -25,6 +25,16 @@ interface Screen {
 const song = (title: string) => async (site: Site) => `/songs/${(await site.songNamed(title)).id}`;
 
 const screens: Screen[] = [
+  { name: "home", address: "/", heading: "Ngân nga cả ngày" },
+  {
+    name: "home, a song plays",
+    address: "/",
+    heading: "Ngân nga cả ngày",
+    async reach(page) {
+      await page.getByRole("button", { name: "Phát: Buổi sáng ở hẻm nhỏ" }).click();
+      await expect(page.getByText("Đang phát...")).toBeVisible();
+    },
+  },
   { name: "library", address: "/songs", heading: "Thư viện bài hát" },
   { name: "library, page 2", address: "/songs?page=2", heading: "Thư viện bài hát" },
   { name: "library, nothing found", address: "/songs?q=zzzz", heading: "Thư viện bài hát" },

@@ -2,7 +2,7 @@ import { index, layout, type RouteConfig, route } from "@react-router/dev/routes
 
 export default [
   layout("site/layout.tsx", [
-    index("site/home.ts"),
+    index("site/home/page.tsx"),
     route("songs", "site/library/page.tsx"),
     route("songs/:id", "site/song/page.tsx"),
     route("categories", "site/genres/page.tsx"),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { clockTime, groupedNumber, spokenTime } from "./format.ts";
+import { clockTime, groupedNumber, money, spokenTime } from "./format.ts";
 
 describe("clockTime", () => {
   it.each([
@@ -31,4 +31,12 @@ describe("groupedNumber", () => {
     [1234567, "1.234.567"],
     [-1234, "-1.234"],
   ])("writes %d as %s", (value, text) => expect(groupedNumber(value)).toBe(text));
+});
+
+describe("money", () => {
+  it.each([
+    [299_000, "VND", "299.000 VND"],
+    [0, "VND", "0 VND"],
+    [1_250_000, "USD", "1.250.000 USD"],
+  ])("writes %d %s as %s", (amount, currency, text) => expect(money(amount, currency)).toBe(text));
 });

@@ -18,6 +18,11 @@ export function groupedNumber(value: number): string {
   return String(Math.trunc(value)).replace(/\B(?=(\d{3})+$)/g, ".");
 }
 
+/** An amount of money with its currency's code: `299.000 VND`. */
+export function money(amount: number, currency: string): string {
+  return `${groupedNumber(amount)} ${currency}`;
+}
+
 function wholeSeconds(seconds: number): number {
   return Number.isFinite(seconds) && seconds > 0 ? Math.floor(seconds) : 0;
 }

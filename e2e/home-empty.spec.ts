@@ -1,0 +1,94 @@
+/** The home page of a site that has little or nothing yet, and of a server whose calls fail. */
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Site } from "./support/site.ts";
+import { expect, open, test } from "./support/test.ts";
+
+test.use({ catalogue: "own" });
+test.describe.configure({ mode: "serial" });
+
+const always = ["Một bài hát viết riêng cho bạn", "Người nghe kể lại"];
+
+test("sections with nothing to show are left out", async ({ page }) => {
+  await open(page, "/");
+  await expect(page.locator("main h2")).toHaveText(always);
+  await page.getByRole("banner").getByRole("link", { name: "Ngân Nga" }).click();
+  await expect(page.locator("main .skeleton")).toHaveCount(0);
+  await expect(page.locator("main h2")).toHaveText(always);
+});
+
+test("they come with the first that belongs there, and only what is active", async ({ page, site }) => {
+  await site.addCategory({ name: "Ẩn đi", is_featured: true, is_active: false });
+  await site.addCategory({ name: "Tiếng Pháp ẩn", category_type: "educational", is_active: false });
+  await site.addCategory({ name: "Không nổi bật" });
+  await open(page, "/");
+  await expect(page.locator("main h2")).toHaveText(always);
+  await site.addCategory({ name: "Bolero", is_featured: true });
+  const topic = await site.addCategory({ name: "Từ vựng mỗi ngày", category_type: "educational" });
+  await page.reload();
+  await expect(page.locator("main h2")).toHaveText(["Thể loại nổi bật", "Học ngoại ngữ qua âm nhạc", ...always]);
+  await expect(page.locator(".genre")).toHaveCount(1);
+  await expect(page.locator(".genre")).toContainText("0 bài hát");
+  const topics = page.locator(".topics li");
+  await expect(topics).toHaveCount(1);
+  await expect(topics.locator("strong"), "a language it does not know stands by its own name").toHaveText(topic.name);
+  await expect(topics.getByRole("link")).toHaveAttribute("href", `/songs?category=${topic.id}`);
+
+  const audio_url = await site.uploadAudio("mua-tren-mai-ton.mp3");
+  await site.addSong({ title: "Bài đầu tiên", category_ids: [topic.id], audio_url });
+  await page.reload();
+  await expect(page.locator(".latest .slide")).toHaveCount(1);
+  await expect(page.locator("main h2").nth(0)).toHaveText("Bài hát mới nhất");
+  await expect(topics).toContainText("1 bài hát");
+  await expect(page.getByRole("heading", { name: "Bài hát nổi bật" })).toHaveCount(0);
+});
+
+test("an administrator sees home as the public does", async ({ page, site }) => {
+  await open(page, "/");
+  await page.evaluate((token) => localStorage.setItem("adminToken", token), await site.asAdmin());
+  await open(page, "/songs");
+  await page.getByRole("banner").getByRole("link", { name: "Ngân Nga" }).click();
+  await expect(page.locator(".genre")).toHaveCount(1);
+  await expect(page.locator(".topics li")).toHaveCount(1);
+});
+
+interface PageEntry {
+  createPageHandler(call: Call, report: (error: unknown) => void): (request: Request) => Promise<Response>;
+}
+type Call = (key: string, input: { query?: Record<string, unknown> }) => Promise<{ data: unknown }>;
+
+/** The page as the server makes it when the calls that match fail. */
+async function homeOf(site: Site, failing: RegExp): Promise<{ response: Response; html: string; reported: unknown[] }> {
+  const entry = path.resolve(import.meta.dirname, "../build/server/index.js");
+  const { createPageHandler } = (await import(pathToFileURL(entry).href)) as PageEntry;
+  const reported: unknown[] = [];
+  const call: Call = async (key, { query = {} }) => {
+    const address = `${key}?${new URLSearchParams(query as Record<string, string>)}`;
+    if (failing.test(address)) throw new Error(address);
+    return { data: await site.api(address) };
+  };
+  const response = await createPageHandler(call, (error) => reported.push(error))(new Request(`${site.origin}/`));
+  return { response, html: await response.text(), reported };
+}
+
+test("a page that lacks a call's data is whole but for it, reported once and never kept", async ({ site }) => {
+  const whole = await homeOf(site, /nothing/);
+  expect(whole.response.status).toBe(200);
+  expect(whole.response.headers.get("cache-control")).toBeNull();
+  expect(whole.html).toContain("299.000");
+  expect(whole.reported).toEqual([]);
+  for (const [failing, missing] of [
+    [/limit=8/, 'class="latest'],
+    [/featured=true&limit=12/, "Bài hát nổi bật"],
+    [/categories\?featured/, "Thể loại nổi bật"],
+    [/with-song-count/, "Học ngoại ngữ qua âm nhạc"],
+    [/pricing/, "299.000"],
+  ] as const) {
+    const { response, html, reported } = await homeOf(site, failing);
+    expect(response.status, missing).toBe(200);
+    expect(response.headers.get("cache-control"), missing).toBe("no-store");
+    expect(html).not.toContain(missing);
+    expect(html).toContain("Người nghe kể lại");
+    expect(reported, missing).toHaveLength(1);
+  }
+});

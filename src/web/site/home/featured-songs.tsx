@@ -1,0 +1,21 @@
+import type { ListedSong } from "../library/listed-song.ts";
+import { SongGrid } from "../library/song-grid.tsx";
+import { SongGridSkeleton } from "../library/song-grid-skeleton.tsx";
+import { pages } from "../pages.ts";
+import { featuredCount } from "./load-home.ts";
+import { SectionHead } from "./section-head.tsx";
+
+/** The songs the team chose; undefined while they are on their way. */
+export function FeaturedSongs({ songs }: { songs: readonly ListedSong[] | undefined }) {
+  if (songs?.length === 0) return null;
+  return (
+    <section className="section wrap">
+      <SectionHead
+        title="Bài hát nổi bật"
+        text="Những bài chúng tôi chọn để bạn nghe trước."
+        more={{ page: pages.songs, label: "Xem tất cả" }}
+      />
+      {songs ? <SongGrid songs={songs} /> : <SongGridSkeleton count={featuredCount} />}
+    </section>
+  );
+}

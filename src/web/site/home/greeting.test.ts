@@ -1,0 +1,23 @@
+import { expect, it } from "vitest";
+import { greetingOf } from "./greeting.ts";
+
+it.each([
+  ["Tiếng Anh qua bài hát", "Hello", "en"],
+  ["tiếng Nhật", "Konnichiwa", "ja-Latn"],
+  ["Tiếng Trung", "Nǐ hǎo", "zh-Latn"],
+  ["Học tiếng Hoa", "Nǐ hǎo", "zh-Latn"],
+  ["Tiếng Hàn: chào hỏi", "Annyeong", "ko-Latn"],
+  ["TIẾNG PHÁP", "Bonjour", "fr"],
+  ["Tiếng Tây Ban Nha", "Hola", "es"],
+  ["Tiếng Bồ Đào Nha", "Olá", "pt"],
+  ["Tiếng Anh".normalize("NFD"), "Hello", "en"],
+])("a topic named %s greets with %s", (name, word, lang) => expect(greetingOf(name)).toEqual({ word, lang }));
+
+it.each([
+  "Tiếng Klingon",
+  "Từ vựng",
+  "Anh em",
+  "Tiếng",
+  "Tiếng constructor",
+  "vangtiếng Anh",
+])("a topic named %s has no greeting", (name) => expect(greetingOf(name)).toBeUndefined());

@@ -1,0 +1,33 @@
+import { Play } from "lucide-react";
+import { Link } from "react-router";
+import { heroArt } from "#art/hero.ts";
+import { pages } from "../pages.ts";
+
+/** What this place is, and the two ways in. */
+export function Hero() {
+  return (
+    <section className="hero">
+      <div className="hero__art" dangerouslySetInnerHTML={{ __html: heroArt() }} />
+      <div className="wrap">
+        <div className="hero__copy">
+          <h1>Ngân nga cả ngày, chẳng cần lý do</h1>
+          <p>
+            Những bài hát do AI viết. Bạn nghe miễn phí, học ngoại ngữ qua lời ca, hoặc đặt một bài chỉ dành cho người
+            bạn thương.
+          </p>
+          <div className="hero__cta">
+            <Link className="btn btn--primary btn--lg" to={pages.songs.path}>
+              <Play className="i i--fill" aria-hidden="true" />
+              Nghe ngay
+            </Link>
+            {pages.request.exists && (
+              <Link className="btn btn--line btn--lg" to={pages.request.path}>
+                {pages.request.label}
+              </Link>
+            )}
+          </div>
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,60 @@
+import { Link } from "react-router";
+import { groupedNumber } from "../../lib/format.ts";
+import { Skeleton } from "../../ui/states.tsx";
+import { categoryHref } from "../library/library-url.ts";
+import { pages } from "../pages.ts";
+import { greetingOf } from "./greeting.ts";
+import type { LearningTopic } from "./load-home.ts";
+import { SectionHead } from "./section-head.tsx";
+
+/** Topics for learning languages, each by its greeting; undefined while they are on their way. */
+export function LearningTopics({ topics }: { topics: readonly LearningTopic[] | undefined }) {
+  if (topics?.length === 0) return null;
+  return (
+    <section className="section wrap">
+      <SectionHead
+        title="Học ngoại ngữ qua âm nhạc"
+        text="Mỗi bài gói một chủ đề. Nghe vài lần là nhớ, vì giai điệu nhớ hộ bạn."
+        more={{ page: pages.educational, label: "Tất cả chủ đề" }}
+      />
+      {topics ? (
+        <ul className="topics">
+          {topics.map((topic) => (
+            <Topic key={topic.id} topic={topic} />
+          ))}
+        </ul>
+      ) : (
+        <TopicsSkeleton />
+      )}
+    </section>
+  );
+}
+
+function Topic({ topic: { id, name, song_count } }: { topic: LearningTopic }) {
+  const greeting = greetingOf(name);
+  return (
+    <li>
+      <Link to={categoryHref(id)}>
+        {greeting ? <strong lang={greeting.lang}>{greeting.word}</strong> : <strong>{name}</strong>}
+        <span className="topics__about">
+          {greeting && <b>{name}</b>}
+          <span className="num">{groupedNumber(song_count)} bài hát</span>
+        </span>
+      </Link>
+    </li>
+  );
+}
+
+function TopicsSkeleton() {
+  return (
+    <div className="topics" aria-busy="true">
+      <span className="sr">Đang tải chủ đề</span>
+      {[0, 1, 2, 3].map((place) => (
+        <div key={place} className="topics__skeleton">
+          <Skeleton style={{ width: "9rem", height: "1.6em" }} />
+          <Skeleton style={{ width: "5rem", height: "1rem" }} />
+        </div>
+      ))}
+    </div>
+  );
+}

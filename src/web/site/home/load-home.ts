@@ -1,0 +1,68 @@
+/** The home page's data: a call for each section, so that one which fails or is slow leaves the others alone. */
+import type { CategoryWithCount } from "#contract/catalogue.ts";
+import type { SongPricing } from "#contract/settings.ts";
+import type { Genre } from "../genres/genre-card.tsx";
+import { type ListedSong, toListedSong } from "../library/listed-song.ts";
+import type { ReadCall } from "../read-call.ts";
+import { type LatestSong, toLatestSong } from "./carousel/latest-song.ts";
+
+export interface Home {
+  /** The newest first. */
+  latest: LatestSong[];
+  featured: ListedSong[];
+  genres: Genre[];
+  /** Categories for learning languages. */
+  learning: LearningTopic[];
+  /** Undefined when it could not be had. */
+  pricing: SongPricing | undefined;
+}
+
+export type LearningTopic = Pick<CategoryWithCount, "id" | "name" | "song_count">;
+
+const latestCount = 8;
+export const featuredCount = 12;
+
+/** Begins all calls at once. No promise rejects: what fails goes to `report`, and its section has nothing. */
+export function loadHome(
+  call: ReadCall,
+  report: (error: unknown) => void,
+): { [Section in keyof Home]: Promise<Home[Section]> } {
+  const orElse = <T, N>(nothing: N, loading: Promise<{ data: T }>) =>
+    loading.then(
+      ({ data }) => data,
+      (error: unknown) => {
+        report(error);
+        return nothing;
+      },
+    );
+  const latest = orElse([], call("GET /api/songs", { query: { limit: latestCount } }));
+  const featured = orElse([], call("GET /api/songs", { query: { featured: true, limit: featuredCount } }));
+  const genres = orElse([], call("GET /api/categories", { query: { featured: true } }));
+  const counted = orElse([], call("GET /api/categories/with-song-count", {}));
+  const pricing = orElse(undefined, call("GET /api/song-requests/public/pricing", {}));
+  return {
+    latest: latest.then((songs) => songs.filter(isPublic).map(toLatestSong)),
+    featured: featured.then((songs) => songs.filter(isPublic).map(toListedSong)),
+    genres: Promise.all([genres, counted]).then(([found, counts]) => withCounts(found.filter(isPublic), counts)),
+    learning: counted.then((categories) =>
+      categories
+        .filter((category) => isPublic(category) && category.category_type === "educational")
+        .map(({ id, name, song_count }) => ({ id, name, song_count })),
+    ),
+    pricing,
+  };
+}
+
+/** Genres with the number of their songs, as far as it is known. */
+function withCounts(genres: readonly Omit<Genre, "song_count">[], counted: readonly CategoryWithCount[]): Genre[] {
+  const counts = new Map(counted.map(({ id, song_count }) => [id, song_count]));
+  return genres.map(({ id, name, description, icon_url }) => {
+    const song_count = counts.get(id);
+    return { id, name, description, icon_url, ...(song_count === undefined ? {} : { song_count }) };
+  });
+}
+
+/** An administrator's token gets hidden rows too; the public pages show what the public sees. */
+function isPublic(row: { is_active: boolean }): boolean {
+  return row.is_active;
+}

@@ -1,0 +1,93 @@
+import { Check, Clock3, Headphones, type LucideIcon, Wallet } from "lucide-react";
+import { Link } from "react-router";
+import type { SongPricing } from "#contract/settings.ts";
+import { money } from "../../lib/format.ts";
+import { Skeleton } from "../../ui/states.tsx";
+import { pages } from "../pages.ts";
+
+const promises: { icon: LucideIcon; title: string; text: string }[] = [
+  { icon: Wallet, title: "Không cần đặt cọc", text: "Chỉ trả tiền khi bạn hài lòng với bài hát." },
+  {
+    icon: Clock3,
+    title: "Nhận bài trong tối đa 3 ngày làm việc",
+    text: "Báo cho bạn qua email hoặc ứng dụng nhắn tin.",
+  },
+  { icon: Headphones, title: "Nghe kết quả miễn phí", text: "Chưa đúng ý thì nói, chúng tôi chỉnh." },
+];
+
+/** A song made to order: what is promised, and its price, whose place stays a skeleton until it is known. */
+export function OrderSong({ pricing }: { pricing: SongPricing | undefined }) {
+  return (
+    <section className="section wrap">
+      <div className="order">
+        <div>
+          <h2>Một bài hát viết riêng cho bạn</h2>
+          <p className="muted">
+            Kể cho chúng tôi nghe câu chuyện. Bạn nhận bài hát, nghe thử miễn phí, rồi mới quyết định.
+          </p>
+          <ul className="order__promises">
+            {promises.map(({ icon: Icon, title, text }) => (
+              <li key={title}>
+                <Icon className="i" aria-hidden="true" />
+                <b>{title}</b>
+                <p>{text}</p>
+              </li>
+            ))}
+          </ul>
+        </div>
+        <div className="lacquer order__price">
+          {pricing ? <Pricing pricing={pricing} /> : <PricingSkeleton />}
+          <p className="order__pledge">Cam kết chất lượng: không đặt cọc, hài lòng mới thanh toán.</p>
+          {pages.request.exists && (
+            <Link className="btn btn--primary btn--lg" to={pages.request.path}>
+              Gửi yêu cầu của bạn
+            </Link>
+          )}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function Pricing({ pricing: { base_price, currency, description, features } }: { pricing: SongPricing }) {
+  return (
+    <>
+      <div>
+        <p className="muted">Giá trọn gói</p>
+        <Price text={money(base_price, currency)} />
+        {description && <p className="order__about">{description}</p>}
+      </div>
+      <ul className="ticks">
+        {features.map((feature) => (
+          <li key={feature}>
+            <Check className="i" aria-hidden="true" />
+            {feature}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** The amount large, the currency's code small. */
+function Price({ text }: { text: string }) {
+  const space = text.lastIndexOf(" ");
+  return (
+    <p className="price">
+      {text.slice(0, space + 1)}
+      <small>{text.slice(space + 1)}</small>
+    </p>
+  );
+}
+
+function PricingSkeleton() {
+  return (
+    <div className="order__skeleton">
+      <Skeleton style={{ width: "6rem", height: "1rem" }} />
+      <Skeleton style={{ width: "15rem", maxWidth: "100%", height: "3.5rem" }} />
+      {["14rem", "16rem", "13rem", "15rem"].map((width) => (
+        <Skeleton key={width} style={{ width, maxWidth: "100%", height: "1.25rem" }} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { SectionHead } from "./section-head.tsx";
+
+const voices = [
+  {
+    words: "Mình đặt một bài cho ngày cưới của chị gái. Cả nhà nghe đến câu thứ hai là khóc.",
+    name: "Nguyễn Thảo Vy",
+    place: "Đà Nẵng",
+  },
+  {
+    words: "Con gái tôi thuộc hết số đếm tiếng Nhật sau hai tuần, toàn hát lúc tắm.",
+    name: "Phạm Quốc Bảo",
+    place: "TP. Hồ Chí Minh",
+  },
+  {
+    words: "Nghe thử rồi mới trả tiền nên tôi yên tâm. Bản thứ hai đúng ý hơn cả mong đợi.",
+    name: "Lê Thị Hồng",
+    place: "Hải Phòng",
+  },
+  {
+    words: "Quán mình mở Ngân Nga cả ngày, khách hay hỏi bài gì đang phát.",
+    name: "Trần Minh Đức",
+    place: "Hội An",
+  },
+  {
+    words: "Bố tôi nghe bolero trên này mỗi tối. Chữ to, dễ bấm, không quảng cáo.",
+    name: "Vũ Hoàng Nam",
+    place: "Nam Định",
+  },
+  {
+    words: "Tôi dạy lớp hai. Giờ học từ vựng giờ là giờ cả lớp đòi học thêm.",
+    name: "Đặng Ngọc Hà",
+    place: "Cần Thơ",
+  },
+];
+
+/** What listeners tell. */
+export function Voices() {
+  return (
+    <section className="section wrap voices">
+      <SectionHead title="Người nghe kể lại" />
+      <div className="voices__all">
+        {voices.map(({ words, name, place }) => (
+          <figure key={name}>
+            <blockquote>{words}</blockquote>
+            <figcaption>
+              <b>{name}</b>, {place}
+            </figcaption>
+          </figure>
+        ))}
+      </div>
+    </section>
+  );
+}
