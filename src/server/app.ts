@@ -108,7 +108,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   http.addHook("onClose", pictures.stop);
   const siteCache = createResponseCache(database.changes, ["site"]);
   supportRoutes(router, createSupport({ database }), siteCache);
-  settingsRoutes(router, createSettings({ database }), siteCache);
+  settingsRoutes(router, createSettings({ database, log }), siteCache);
   router.on("GET /api/health", () => ({ status: "ok" as const }));
 
   const { publicUrl } = config.http;

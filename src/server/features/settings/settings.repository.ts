@@ -3,10 +3,9 @@ import type { Db } from "#server/platform/db/schema.ts";
 
 export function settingsRepository(db: Db) {
   return {
-    /** The stored document, parsed; undefined when it was never saved. */
-    async read(key: string): Promise<unknown> {
-      const row = await db.selectFrom("settings").select("value").where("key", "=", key).executeTakeFirst();
-      return row && JSON.parse(row.value);
+    /** The stored document as text; undefined when it was never saved. */
+    async read(key: string): Promise<string | undefined> {
+      return (await db.selectFrom("settings").select("value").where("key", "=", key).executeTakeFirst())?.value;
     },
   };
 }
