@@ -9,7 +9,8 @@ import { createOutbox } from "#server/platform/outbox.ts";
 
 const usage = `Cách dùng: npm run demo -- remove
 
-Gỡ các bài hát mẫu, file của chúng, các thể loại mẫu không còn bài hát nào và người dùng mẫu.
+Gỡ các bài hát mẫu, file của chúng, các thể loại mẫu không còn bài hát nào, các liên hệ mẫu
+và người dùng mẫu.
 Nhạc mẫu không quay lại nữa. Bài hát và thể loại của bạn được giữ nguyên.
 `;
 
@@ -22,12 +23,12 @@ async function main(args: string[]): Promise<number> {
   const database = await openDatabase(config);
   try {
     await migrate(database);
-    const { songs, categories } = await removeDemo({
+    const { songs, categories, contacts } = await removeDemo({
       database,
       store: createMediaStore({ dataDir: config.dataDir, key: config.secrets.key }),
       outbox: createOutbox(database.db, createLog(config.logLevel)),
     });
-    process.stdout.write(`Đã gỡ ${songs} bài hát và ${categories} thể loại mẫu.\n`);
+    process.stdout.write(`Đã gỡ ${songs} bài hát, ${categories} thể loại và ${contacts} liên hệ mẫu.\n`);
     return 0;
   } finally {
     await database.close();

@@ -115,6 +115,30 @@ export async function makeSong(
   return song;
 }
 
+/** A support contact. */
+export async function makeContact(
+  { db }: Holder,
+  values: Values<"support_contacts"> = {},
+): Promise<Row<"support_contacts">> {
+  return db
+    .insertInto("support_contacts")
+    .values({
+      name: `Liên hệ ${next()}`,
+      type: "phone",
+      value: "0900 000 000",
+      icon_url: null,
+      color: null,
+      description: null,
+      is_active: true,
+      sort_order: 0,
+      is_demo: false,
+      created_at: now(),
+      ...values,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
 /** A session of an account. @param expiresIn milliseconds; a negative one has expired. */
 export async function makeSession(
   { db }: Holder,

@@ -3,8 +3,9 @@ import { readdirSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import type { CategoryWithCount, Song } from "#contract/catalogue.ts";
+import type { SupportContact } from "#contract/support.ts";
 import { cheapPasswords, forEachEngine, type TestApp, testApp } from "#test/app.ts";
-import { adminToken, makeCategory, makeSong } from "#test/factories.ts";
+import { adminToken, makeCategory, makeContact, makeSong } from "#test/factories.ts";
 import { loadDemo, removeDemo } from "./demo.ts";
 
 const load = (app: TestApp) =>
@@ -17,6 +18,9 @@ async function songsOf(app: TestApp, token?: string): Promise<Song[]> {
 }
 async function categoriesOf(app: TestApp): Promise<CategoryWithCount[]> {
   return (await app.send("GET /api/categories/with-song-count")).json();
+}
+async function contactsOf(app: TestApp): Promise<SupportContact[]> {
+  return (await app.send("GET /api/admin/support/public/active")).json();
 }
 
 forEachEngine((engine) => {
@@ -77,6 +81,36 @@ forEachEngine((engine) => {
     expect(files(app, "tmp")).toEqual([]);
   });
 
+  test("brings support contacts, which nobody has, and takes them out; one's own stay", async () => {
+    const app = await testApp(engine);
+    await load(app);
+    const contacts = await contactsOf(app);
+    expect(contacts.map(({ type, value }) => [type, value])).toEqual([
+      ["email", "xin-chao@example.com"],
+      ["phone", "1900 0000"],
+    ]);
+    for (const { name } of contacts) expect(name).toContain("minh họa");
+    const own = await makeContact(app);
+    expect((await remove(app)).contacts).toBe(2);
+    expect((await contactsOf(app)).map(({ id }) => id)).toEqual([own.id]);
+  });
+
+  test("support contacts that are there already stay alone", async () => {
+    const app = await testApp(engine);
+    const own = await makeContact(app, { is_active: false });
+    await load(app);
+    const stored = await app.db.selectFrom("support_contacts").select("id").execute();
+    expect(stored).toEqual([{ id: own.id }]);
+  });
+
+  test("contacts of a loaded demo that the administrator deleted do not come back", async () => {
+    const app = await testApp(engine);
+    await load(app);
+    await app.db.deleteFrom("support_contacts").execute();
+    expect(await load(app)).toBeUndefined();
+    expect(await contactsOf(app)).toEqual([]);
+  });
+
   test("a database that holds anything is left alone", async () => {
     const app = await testApp(engine);
     await makeCategory(app);
@@ -123,7 +157,7 @@ forEachEngine((engine) => {
     await app.send(`DELETE /api/categories/${used}`, { token });
     expect(await categoriesOf(app)).toEqual([]);
     expect(await load(app)).toBeUndefined();
-    expect(await remove(app)).toEqual({ songs: 0, categories: 0 });
+    expect(await remove(app)).toEqual({ songs: 0, categories: 0, contacts: 0 });
   });
 });
 
@@ -149,6 +183,6 @@ test("npm run demo -- remove, beside a running server", async () => {
   expect(wrong.output).toContain("Cách dùng");
   const removed = await run("remove");
   expect(removed.code, removed.output).toBe(0);
-  expect(removed.output).toMatch(/^Đã gỡ \d+ bài hát và 8 thể loại mẫu\.\n$/);
+  expect(removed.output).toMatch(/^Đã gỡ \d+ bài hát, 8 thể loại và 2 liên hệ mẫu\.\n$/);
   expect(await songsOf(app)).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { createReadStream, readFileSync } from "node:fs";
 import { recordAudit } from "#server/features/audit/audit.service.ts";
 import type { MediaStore, StoredFile } from "#server/features/media/media.service.ts";
+import { addDemoContacts, removeDemoContacts } from "#server/features/support/support.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
 import type { Outbox } from "#server/platform/outbox.ts";
@@ -116,10 +117,12 @@ export async function loadDemo({
         premium_package_id: null,
         created_at: new Date(now).toISOString(),
       });
+      await addDemoContacts(tx, new Date(now).toISOString());
       await demo.setState("loaded");
       return { songs: catalogue.songs.length, user: added ? { username: "demo", password } : undefined };
     });
     changes.committed("catalogue");
+    changes.committed("site");
     return loaded;
   } finally {
     if (!loaded) for (const { url } of files.values()) await store.remove(url);
@@ -157,7 +160,8 @@ function readDemo<T>(name: string): T {
 }
 
 /**
- * Takes out the demo's songs with their files, its categories that no other song uses, and its user; it never comes back.
+ * Takes out the demo's songs with their files, its categories that no other song uses, its support contacts and its user;
+ * it never comes back.
  * Songs that the administrator changed are still the demo's.
  */
 export async function removeDemo({
@@ -168,25 +172,27 @@ export async function removeDemo({
   database: Database;
   store: Pick<MediaStore, "remove">;
   outbox: Pick<Outbox, "add">;
-}): Promise<{ songs: number; categories: number }> {
+}): Promise<{ songs: number; categories: number; contacts: number }> {
   const { db, dialect, changes } = database;
-  const { songs, categories, urls } = await db.transaction().execute(async (tx) => {
+  const { urls, ...removed } = await db.transaction().execute(async (tx) => {
     await dialect.lock(tx, "demo");
     await dialect.lock(tx, "catalogue");
     const demo = demoRepository(tx);
-    const removed = await demo.removeSongs();
-    const files = removed.flatMap((song) => [song.audio_url, song.thumbnail_url ?? ""]).filter(isStored);
+    const songs = await demo.removeSongs();
+    const files = songs.flatMap((song) => [song.audio_url, song.thumbnail_url ?? ""]).filter(isStored);
     const unused = await demo.removeUnusedCategories();
+    const contacts = await removeDemoContacts(tx);
     await demo.removeUser();
     await demo.setState("removed");
     if (files.length > 0) await outbox.add(tx, removeFilesTopic, { urls: files });
-    const summary = `Gỡ nhạc mẫu: ${removed.length} bài hát, ${unused} thể loại`;
+    const summary = `Gỡ nhạc mẫu: ${songs.length} bài hát, ${unused} thể loại, ${contacts} liên hệ`;
     await recordAudit(tx, { kind: "system" }, { action: "delete", entity: "song", entityId: null, summary });
-    return { songs: removed.length, categories: unused, urls: files };
+    return { songs: songs.length, categories: unused, contacts, urls: files };
   });
   changes.committed("catalogue");
+  changes.committed("site");
   // At once, where no server runs that would take the message from the outbox.
   const repository = songRepository(db, dialect);
   for (const url of urls) if (!(await repository.isReferenced(url))) await store.remove(url);
-  return { songs, categories };
+  return removed;
 }

@@ -1,5 +1,5 @@
 /** All SQL of support contacts. */
-import type { Selectable } from "kysely";
+import type { Insertable, Selectable } from "kysely";
 import type { Db, Tables } from "#server/platform/db/schema.ts";
 
 export type ContactRow = Selectable<Tables["support_contacts"]>;
@@ -15,6 +15,19 @@ export function supportRepository(db: Db) {
         .orderBy("sort_order")
         .orderBy("id")
         .execute();
+    },
+
+    async isEmpty(): Promise<boolean> {
+      return (await db.selectFrom("support_contacts").select("id").limit(1).executeTakeFirst()) === undefined;
+    },
+
+    async add(contacts: Insertable<Tables["support_contacts"]>[]): Promise<void> {
+      await db.insertInto("support_contacts").values(contacts).execute();
+    },
+
+    /** @returns how many there were. */
+    async removeDemo(): Promise<number> {
+      return (await db.deleteFrom("support_contacts").where("is_demo", "=", true).returning("id").execute()).length;
     },
   };
 }
