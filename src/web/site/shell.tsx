@@ -2,8 +2,9 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
+import { SupportWidget } from "./support/support-widget.tsx";
 
-/** Header, main and footer around a public page. A new page takes the focus, as a page load would. */
+/** Header, main, footer and support button around a public page. A new page takes the focus, as a page load would. */
 export function Shell({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const shown = useRef(pathname);
@@ -23,6 +24,7 @@ export function Shell({ children }: { children: ReactNode }) {
         {children}
       </main>
       <Footer />
+      <SupportWidget />
     </>
   );
 }

@@ -1,0 +1,93 @@
+/** The round button at the bottom right and the contacts it opens. Loaded when there is something to offer. */
+import { MessageCircleMore, X } from "lucide-react";
+import { useEffect, useId, useRef, useState } from "react";
+import { useLocation } from "react-router";
+import type { SupportContact } from "#contract/support.ts";
+import type { ContactAction } from "./contact-action.ts";
+import { ContactList, offered } from "./contact-list.tsx";
+import "./support-menu.css";
+
+/** Milliseconds of rest after which a page counts as no longer being scrolled. */
+const scrollRest = 400;
+
+/** Closes on a press outside, on Esc (focus returns), when focus leaves it, after a choice and after a navigation. */
+export function SupportMenu({ contacts }: { contacts: readonly SupportContact[] }) {
+  const [open, setOpen] = useState(false);
+  const scrolled = useScrolled();
+  const frame = useRef<HTMLElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const { key } = useLocation();
+  const id = useId();
+
+  useEffect(() => setOpen(false), [key]);
+  useEffect(() => {
+    const element = frame.current;
+    if (!element || !open) return;
+    const onPress = (event: PointerEvent) => {
+      if (!element.contains(event.target as Node)) setOpen(false);
+    };
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== "Escape") return;
+      setOpen(false);
+      button.current?.focus();
+    };
+    const onLeave = ({ relatedTarget }: FocusEvent) => {
+      if (relatedTarget instanceof Node && !element.contains(relatedTarget)) setOpen(false);
+    };
+    element.addEventListener("focusout", onLeave);
+    document.addEventListener("pointerdown", onPress);
+    document.addEventListener("keydown", onKey);
+    return () => {
+      element.removeEventListener("focusout", onLeave);
+      document.removeEventListener("pointerdown", onPress);
+      document.removeEventListener("keydown", onKey);
+    };
+  }, [open]);
+
+  function choose({ kind }: ContactAction) {
+    setOpen(false);
+    // A new page takes the focus itself.
+    if (kind !== "page") button.current?.focus();
+  }
+
+  const shown = offered(contacts);
+  if (shown.length === 0) return null;
+  return (
+    <aside ref={frame} className={scrolled && !open ? "support support--small" : "support"} aria-label="Hỗ trợ">
+      <button
+        ref={button}
+        type="button"
+        className="support__button"
+        aria-label="Liên hệ hỗ trợ"
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+      >
+        {open ? <X className="i" aria-hidden="true" /> : <MessageCircleMore className="i" aria-hidden="true" />}
+      </button>
+      <div id={id} className="support__panel" hidden={!open}>
+        <p className="support__title">Bạn cần hỗ trợ?</p>
+        <ContactList contacts={shown} onChoose={choose} />
+      </div>
+    </aside>
+  );
+}
+
+/** Whether the page is being scrolled just now. */
+function useScrolled(): boolean {
+  const [scrolled, setScrolled] = useState(false);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const onScroll = () => {
+      setScrolled(true);
+      clearTimeout(timer);
+      timer = setTimeout(() => setScrolled(false), scrollRest);
+    };
+    window.addEventListener("scroll", onScroll, { passive: true });
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener("scroll", onScroll);
+    };
+  }, []);
+  return scrolled;
+}
