@@ -24,6 +24,10 @@ interface Screen {
 
 const song = (title: string) => async (site: Site) => `/songs/${(await site.songNamed(title)).id}`;
 
+async function openQuestions(page: Page): Promise<void> {
+  for (const question of (await page.locator("main summary").all()).slice(0, 3)) await question.click();
+}
+
 const screens: Screen[] = [
   { name: "home", address: "/", heading: "Ngân nga cả ngày" },
   {
@@ -70,6 +74,19 @@ const screens: Screen[] = [
     },
   },
   { name: "register", address: "/register", heading: "Đăng ký" },
+  { name: "help", address: "/help", heading: "Trung tâm trợ giúp", reach: openQuestions },
+  { name: "contact", address: "/contact", heading: "Liên hệ" },
+  { name: "terms", address: "/terms", heading: "Điều khoản sử dụng" },
+  { name: "privacy", address: "/privacy", heading: "Chính sách riêng tư" },
+  {
+    name: "support",
+    address: "/login",
+    heading: "Đăng nhập",
+    async reach(page) {
+      await page.getByRole("button", { name: "Liên hệ hỗ trợ" }).click();
+      await expect(page.getByText("Bạn cần hỗ trợ?")).toBeVisible();
+    },
+  },
   { name: "missing page", address: "/khong-co-trang-nay", heading: "Trang không tồn tại", status: 404 },
   { name: "missing song", address: "/songs/999999", heading: "Không tìm thấy bài hát", status: 404 },
   {
@@ -153,6 +170,6 @@ async function settled(page: Page): Promise<void> {
 
 async function shoot(page: Page, name: string): Promise<void> {
   const file = path.join(process.env.E2E_SHOTS ?? "", `${name.replaceAll(/[^\w]+/g, "-")}.png`);
-  const whole = (await page.locator("dialog[open], .dock").count()) === 0;
+  const whole = (await page.locator("dialog[open], .dock, .support__panel:visible").count()) === 0;
   await page.screenshot({ path: file, fullPage: whole });
 }

@@ -9,6 +9,10 @@ export default [
     route("educational", "site/educational/page.tsx"),
     route("login", "site/accounts/login.tsx"),
     route("register", "site/accounts/register.tsx"),
+    route("help", "site/info/help.tsx"),
+    route("contact", "site/contact/page.tsx"),
+    route("terms", "site/info/terms.tsx"),
+    route("privacy", "site/info/privacy.tsx"),
     route("*", "site/not-found.tsx"),
   ]),
 ] satisfies RouteConfig;

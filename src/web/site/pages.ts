@@ -8,10 +8,10 @@ export const pages = {
   request: { path: "/request", label: "Đặt bài hát riêng", exists: false },
   login: { path: "/login", label: "Đăng nhập", exists: true, hidden: true },
   register: { path: "/register", label: "Đăng ký", exists: true, hidden: true },
-  help: { path: "/help", label: "Trung tâm trợ giúp", exists: false },
-  contact: { path: "/contact", label: "Liên hệ", exists: false },
-  terms: { path: "/terms", label: "Điều khoản sử dụng", exists: false },
-  privacy: { path: "/privacy", label: "Chính sách riêng tư", exists: false },
+  help: { path: "/help", label: "Trung tâm trợ giúp", exists: true },
+  contact: { path: "/contact", label: "Liên hệ", exists: true },
+  terms: { path: "/terms", label: "Điều khoản sử dụng", exists: true },
+  privacy: { path: "/privacy", label: "Chính sách riêng tư", exists: true },
 } as const satisfies Record<string, Page>;
 
 export interface Page {

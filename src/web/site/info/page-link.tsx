@@ -1,0 +1,8 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import type { Page } from "../pages.ts";
+
+/** A link to a page, or only its words until the page exists. */
+export function PageLink({ page, hash = "", children }: { page: Page; hash?: string; children: ReactNode }) {
+  return page.exists ? <Link to={page.path + hash}>{children}</Link> : children;
+}

@@ -1,0 +1,157 @@
+import { brand, pages } from "../pages.ts";
+import { PageLink } from "./page-link.tsx";
+import { TextPage, type TextSection } from "./text-page.tsx";
+
+const sections: TextSection[] = [
+  {
+    id: "tom-tat",
+    title: "Tóm tắt",
+    body: (
+      <ul>
+        <li>Bạn nghe nhạc mà không cần tài khoản, không cần cho chúng tôi biết mình là ai.</li>
+        <li>{brand} không dùng cookie, không quảng cáo, không nhúng công cụ theo dõi của bên nào.</li>
+        <li>Chúng tôi chỉ giữ những gì trang cần để chạy, và không bán dữ liệu của bạn cho ai.</li>
+        <li>Bạn muốn xóa dữ liệu của mình thì viết cho chúng tôi, chúng tôi sẽ xóa.</li>
+      </ul>
+    ),
+  },
+  {
+    id: "khi-nghe-nhac",
+    title: "Khi bạn nghe nhạc",
+    body: (
+      <>
+        <p>
+          Mỗi bài hát đếm số lượt nghe. Để một người bấm nhiều lần không bị đếm nhiều lượt, máy chủ giữ một dấu tạm gồm
+          bài hát, giờ nghe và người nghe. Người nghe ở đây là số tài khoản nếu bạn đã đăng nhập; nếu chưa, đó là một
+          chuỗi băm có khóa tính từ địa chỉ mạng và tên trình duyệt, chứ không phải chính địa chỉ ấy.
+        </p>
+        <p>
+          Dấu này hết tác dụng sau 30 phút và bị xóa ở lần dọn kế tiếp, khi có người nghe nhạc trên trang. Điều còn lại
+          chỉ là những con số: mỗi bài được nghe bao nhiêu lượt, trong ngày nào. Trong đó không có tên ai.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: "khi-co-tai-khoan",
+    title: "Khi bạn có tài khoản",
+    body: (
+      <>
+        <p>Chúng tôi lưu những điều sau, cho đến khi tài khoản bị xóa:</p>
+        <ul>
+          <li>Tên đăng nhập, email, và họ tên nếu bạn điền.</li>
+          <li>
+            Mật khẩu dưới dạng băm argon2id. Không ai đọc lại được mật khẩu của bạn từ đó, kể cả chúng tôi; nó không bao
+            giờ rời máy chủ.
+          </li>
+          <li>Ngày tạo tài khoản, tài khoản có đang mở không, có Premium không và đến khi nào.</li>
+          <li>Những bài bạn đã thích và lúc bạn thích. Người khác chỉ thấy tổng số lượt thích.</li>
+        </ul>
+        <p>
+          Mỗi lần đăng nhập mở ra một phiên dài 30 ngày. Trình duyệt của bạn giữ mã phiên; máy chủ chỉ giữ chuỗi băm
+          SHA-256 của mã ấy cùng giờ tạo và giờ hết hạn. Đăng xuất là xóa mã khỏi trình duyệt. Phiên hết hạn được dọn
+          khi có người đăng nhập trên trang.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: "trong-trinh-duyet",
+    title: "Những gì nằm trong trình duyệt của bạn",
+    body: (
+      <>
+        <p>Trang không đặt cookie. Trong bộ nhớ của trình duyệt có:</p>
+        <ul>
+          <li>
+            <code>darkMode</code>: giao diện sáng hay tối, sau khi bạn chọn.
+          </li>
+          <li>
+            <code>userToken</code>: mã phiên, từ lúc đăng nhập đến lúc đăng xuất.
+          </li>
+          <li>Vị trí cuộn của các trang vừa xem, để nút quay lại đưa bạn về đúng chỗ. Đóng thẻ là mất.</li>
+        </ul>
+        <p>Bạn xóa dữ liệu của trang trong cài đặt trình duyệt là những thứ này biến mất.</p>
+      </>
+    ),
+  },
+  {
+    id: "van-hanh",
+    title: "Để trang chạy an toàn",
+    body: (
+      <ul>
+        <li>
+          Để chặn việc dò mật khẩu và gửi tràn lan, máy chủ đếm số lần thử theo địa chỉ mạng và tên đăng nhập, chỉ dưới
+          dạng chuỗi băm. Bộ đếm được quên trong khoảng hai giờ sau lần thử cuối, ở lần dọn kế tiếp.
+        </li>
+        <li>
+          Nhật ký kỹ thuật ghi giờ, đường dẫn được mở, kết quả, thời gian xử lý, và người gọi là khách hay đã đăng nhập.
+          Nhật ký không ghi địa chỉ mạng, mật khẩu, mã phiên hay từ khóa tìm kiếm, và chỉ dùng để tìm lỗi.
+        </li>
+        <li>
+          Sổ quản trị ghi ai trong chúng tôi đã thêm, sửa, xóa nội dung nào và lúc nào. Sổ này được giữ lâu dài; nó ghi
+          việc của người quản trị, không ghi việc của người nghe.
+        </li>
+        <li>
+          Trước khi nâng cấp, cơ sở dữ liệu có thể được sao lưu. Điều đã xóa còn nằm trong bản sao cũ cho đến khi bản ấy
+          được thay.
+        </li>
+      </ul>
+    ),
+  },
+  {
+    id: "noi-khac",
+    title: "Khi bạn sang nơi khác",
+    body: (
+      <>
+        <p>
+          Nút chia sẻ và các cách liên hệ mở Facebook, Zalo hoặc dịch vụ khác, nhưng chỉ khi bạn bấm. Từ lúc đó, quy
+          định của nơi ấy được áp dụng.
+        </p>
+        <p>
+          Chữ và mã của trang đều đến từ {brand}. Riêng ảnh bìa, biểu tượng liên hệ và file nhạc có thể được đặt ở một
+          máy chủ khác; khi đó trình duyệt tải chúng từ nơi ấy.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: "xoa",
+    title: "Xem, sửa và xóa dữ liệu của bạn",
+    body: (
+      <>
+        <p>
+          Bạn bỏ thích một bài là dấu thích ấy bị xóa ngay. Với mọi điều khác, bạn viết cho chúng tôi qua{" "}
+          <PageLink page={pages.contact}>trang liên hệ</PageLink>, từ email đã đăng ký, và nói rõ muốn xem, sửa hay xóa
+          gì. Email ấy là cách chúng tôi biết đúng là bạn.
+        </p>
+        <p>
+          Xóa tài khoản là xóa tên đăng nhập, email, họ tên, mật khẩu đã băm, các phiên và các lượt thích. Số lượt nghe
+          vẫn còn, vì trong đó không có bạn.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: "thay-doi",
+    title: "Khi trang này thay đổi",
+    body: (
+      <p>
+        Trang làm được thêm điều gì có giữ dữ liệu, chúng tôi viết thêm vào đây và đổi ngày cập nhật ở đầu trang. Có chỗ
+        nào chưa rõ, bạn hỏi chúng tôi ở <PageLink page={pages.contact}>trang liên hệ</PageLink> nhé.
+      </p>
+    ),
+  },
+];
+
+export default function PrivacyPage() {
+  return (
+    <TextPage
+      page={pages.privacy}
+      title={pages.privacy.label}
+      description="Ngân Nga giữ dữ liệu gì của bạn, trong bao lâu, và cách để xóa. Không cookie, không theo dõi."
+      lead="Chúng tôi giữ gì về bạn, trong bao lâu, và làm sao để xóa. Viết để đọc được, không để che."
+      updated="2026-11-21"
+      sections={sections}
+    />
+  );
+}
