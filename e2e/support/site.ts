@@ -92,6 +92,13 @@ export function connect({ origin, dataDir }: { origin: string; dataDir: string }
     return file_url;
   }
 
+  /** Sends an image; gives the address that a song's or a category's picture takes. */
+  async function uploadImage(bytes: Buffer): Promise<string> {
+    const multipart = new FormData();
+    multipart.set("file", new Blob([new Uint8Array(bytes)]), "image");
+    return (await api<{ url: string }>("POST /api/upload/file", { token: await asAdmin(), multipart })).url;
+  }
+
   /** Adds a song as the administrator does. */
   async function addSong(fields: Partial<Song> & Pick<Song, "title" | "category_ids" | "audio_url">): Promise<Song> {
     return api<Song>("POST /api/songs", { token: await asAdmin(), json: fields });
@@ -120,6 +127,7 @@ export function connect({ origin, dataDir }: { origin: string; dataDir: string }
     changeDatabase,
     addCategory,
     uploadAudio,
+    uploadImage,
     addSong,
     songNamed,
     categoryNamed,

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { pictureSet, pictureSizes, type SharedSong, sharePicture, storedImageName } from "./pictures.ts";
+import { pictureOf, pictureSet, pictureSizes, type SharedSong, sharePicture, storedImageName } from "./pictures.ts";
 
 const name = `${"0a".repeat(16)}.jpg`;
 
@@ -21,6 +21,7 @@ describe("pictureSet", () => {
     "",
   ])("leaves %s alone", (address) => {
     expect(pictureSet(address, "webp")).toBeUndefined();
+    expect(pictureOf(address, 96, "webp")).toBeUndefined();
     expect(storedImageName(address)).toBeUndefined();
   });
 });

@@ -17,10 +17,16 @@ export function storedImageName(address: string): string | undefined {
   return storedImage.exec(address)?.[1];
 }
 
+/** A stored image as a square of a size; undefined for any other address. */
+export function pictureOf(address: string, size: PictureSize, format: PictureFormat): string | undefined {
+  const name = storedImageName(address);
+  return name && `/pictures/${size}/${name}.${format}`;
+}
+
 /** The `srcset` of a stored image in a format; undefined for any other address. */
 export function pictureSet(address: string, format: PictureFormat): string | undefined {
-  const name = storedImageName(address);
-  return name && pictureSizes.map((size) => `/pictures/${size}/${name}.${format} ${size}w`).join(", ");
+  if (!storedImageName(address)) return undefined;
+  return pictureSizes.map((size) => `${pictureOf(address, size, format)} ${size}w`).join(", ");
 }
 
 /** What a song's share picture shows. */

@@ -320,6 +320,9 @@ describe("the system's media controls", () => {
     expect(session.metadata).toMatchObject({ title: "Bài 1", artist: "Ngân Nga", artwork: [] });
     player.play(track(2, { artist: "Hoài An", thumbnail_url: "/uploads/2.webp" }));
     expect(session.metadata).toMatchObject({ artist: "Hoài An", artwork: [{ src: "/uploads/2.webp" }] });
+    const name = `${"2b".repeat(16)}.png`;
+    player.play(track(3, { thumbnail_url: `/uploads/images/${name}` }));
+    expect(session.metadata).toMatchObject({ artwork: [{ src: `/pictures/320/${name}.webp` }] });
     expect(session.playbackState).toBe("playing");
     player.pause();
     expect(session.playbackState).toBe("paused");

@@ -3,6 +3,7 @@
  * its state through `subscribe` and `getState`.
  */
 import type { Song } from "#contract/catalogue.ts";
+import { pictureOf } from "#contract/pictures.ts";
 import { artistOf } from "../lib/artist.ts";
 
 /** What the player needs of a song. */
@@ -236,7 +237,7 @@ export function createAudioService(deps: AudioServiceDeps): AudioService {
     mediaSession.metadata = createMetadata({
       title: track.title,
       artist: artistOf(track),
-      artwork: track.thumbnail_url ? [{ src: track.thumbnail_url }] : [],
+      artwork: artworkOf(track.thumbnail_url),
     });
     const step = (details: MediaSessionActionDetails) => details.seekOffset ?? 10;
     handle("play", () => state.track && service.play(state.track));
@@ -276,6 +277,11 @@ interface Start {
 
 function newStart(): Start {
   return { counted: false, renewed: false, renewing: false, resumeAt: undefined };
+}
+
+/** The picture for the system's own controls. */
+function artworkOf(image: string | null): MediaImage[] {
+  return image ? [{ src: pictureOf(image, 320, "webp") ?? image }] : [];
 }
 
 /** The browser did not let the sound begin by itself. */

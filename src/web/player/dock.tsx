@@ -30,7 +30,7 @@ export function Dock() {
       <DockProgress />
       <div className="wrap">
         <Link to={page} tabIndex={-1} aria-hidden="true">
-          <Cover id={track.id} title={track.title} image={track.thumbnail_url} />
+          <Cover id={track.id} title={track.title} image={track.thumbnail_url} sizes="3.25rem" />
         </Link>
         <div className="dock__song">
           <p className="dock__title">

@@ -1,15 +1,20 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { songCover } from "#art/cover.ts";
+import { pictureFormats, pictureSet } from "#contract/pictures.ts";
 
 interface CoverProps {
   id: number;
   title: string;
   /** The song's thumbnail; without one, or when it fails to load, the generated cover is drawn. */
   image?: string | null;
+  /** How wide it is shown, as in an image's `sizes`. */
+  sizes?: string;
+  /** It is what a page opens with: loaded before all other pictures, not only when it comes near the screen. */
+  first?: boolean;
 }
 
 /** A song's picture. Decoration beside its title, hidden from screen readers. */
-export function Cover({ id, title, image }: CoverProps) {
+export function Cover({ id, title, image, sizes = "17rem", first = false }: CoverProps) {
   const [failed, setFailed] = useState<string>();
   const element = useRef<HTMLImageElement>(null);
   const drawing = useMemo(() => ({ __html: songCover(id, title) }), [id, title]);
@@ -19,20 +24,30 @@ export function Cover({ id, title, image }: CoverProps) {
     if (image && element.current?.complete && element.current.naturalWidth === 0) setFailed(image);
   }, [image]);
 
+  // Browsers that know `auto` measure the place of a picture that is loaded late by themselves.
+  const shownSizes = first ? sizes : `auto, ${sizes}`;
   if (!image || failed === image) return <div className="cover" aria-hidden="true" dangerouslySetInnerHTML={drawing} />;
   return (
     <div className="cover" aria-hidden="true">
-      <img
-        ref={element}
-        className="cover__image"
-        src={image}
-        alt=""
-        width={400}
-        height={400}
-        loading="lazy"
-        decoding="async"
-        onError={() => setFailed(image)}
-      />
+      <picture>
+        {pictureFormats.map((format) => {
+          const set = pictureSet(image, format);
+          return set && <source key={format} type={`image/${format}`} srcSet={set} sizes={shownSizes} />;
+        })}
+        <img
+          ref={element}
+          className="cover__image"
+          src={image}
+          alt=""
+          width={400}
+          height={400}
+          sizes={shownSizes}
+          loading={first ? "eager" : "lazy"}
+          fetchPriority={first ? "high" : "auto"}
+          decoding="async"
+          onError={() => setFailed(image)}
+        />
+      </picture>
     </div>
   );
 }

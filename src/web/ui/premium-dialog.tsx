@@ -24,7 +24,7 @@ export function PremiumDialog({ song, onClose }: PremiumDialogProps) {
             <CloseButton label="Đóng" onClose={onClose} />
           </div>
           <div className="modal__body gate">
-            <Cover id={song.id} title={song.title} image={song.thumbnail_url} />
+            <Cover id={song.id} title={song.title} image={song.thumbnail_url} sizes="9rem" />
             <h2 id={`${titleId}kind`}>
               <Crown className="i" aria-hidden="true" />
               Nội dung Premium

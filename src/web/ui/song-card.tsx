@@ -25,6 +25,7 @@ interface SongCardProps {
 }
 
 const shownCategories = 2;
+const coverSizes = "(min-width: 80rem) 19rem, (min-width: 48rem) 31vw, 5.5rem";
 
 /** A song in a list: a row on a phone, a record sleeve above. The whole card links to the song, the button lies above it. */
 export function SongCard({ song, state, onPress }: SongCardProps) {
@@ -32,7 +33,7 @@ export function SongCard({ song, state, onPress }: SongCardProps) {
   return (
     <article className={state === "playing" ? "song is-playing" : "song"}>
       <Link className="song__cover" to={page} tabIndex={-1} aria-hidden="true">
-        <Cover id={song.id} title={song.title} image={song.thumbnail_url} />
+        <Cover id={song.id} title={song.title} image={song.thumbnail_url} sizes={coverSizes} />
         {song.is_premium && (
           <span className="badge badge--leaf song__flag">
             <Crown className="i" aria-hidden="true" />

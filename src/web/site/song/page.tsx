@@ -161,7 +161,13 @@ function Banner({ song, artist }: { song: Song; artist: string }) {
           <ArrowLeft className="i" aria-hidden="true" />
           {pages.songs.label}
         </Link>
-        <Cover id={song.id} title={song.title} image={song.thumbnail_url} />
+        <Cover
+          id={song.id}
+          title={song.title}
+          image={song.thumbnail_url}
+          sizes="(min-width: 25rem) 18rem, 72vw"
+          first
+        />
         <div className="banner__text">
           <p className="banner__marks">
             {song.is_premium && (
@@ -249,7 +255,7 @@ function Related({ songs }: { songs: RelatedSong[] | undefined }) {
     <div className="rel">
       {songs.map((song) => (
         <Link key={song.id} to={`/songs/${song.id}`}>
-          <Cover id={song.id} title={song.title} image={song.thumbnail_url} />
+          <Cover id={song.id} title={song.title} image={song.thumbnail_url} sizes="4rem" />
           <div>
             <b>{song.title}</b>
             <span>{artistOf(song)}</span>

@@ -1,0 +1,35 @@
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import { Cover } from "./cover.tsx";
+
+const stored = `/uploads/images/${"0a".repeat(16)}.jpg`;
+const markup = (props: { image?: string | null; sizes?: string; first?: boolean }) =>
+  renderToStaticMarkup(createElement(Cover, { id: 1, title: "Mưa hạ", ...props }));
+
+describe("Cover", () => {
+  it("is drawn where the song has no image", () => {
+    expect(markup({ image: null })).toMatch(/^<div class="cover" aria-hidden="true"><svg /);
+  });
+
+  it("offers a stored image in modern formats and sizes, the better first, with its place kept free", () => {
+    const html = markup({ image: stored, sizes: "4rem" });
+    expect([...html.matchAll(/<source type="([^"]+)" srcSet="([^ ]+) 96w,[^"]+" sizes="auto, 4rem"/g)]).toHaveLength(2);
+    expect(html.indexOf("image/avif")).toBeLessThan(html.indexOf("image/webp"));
+    expect(html).toContain(`<img class="cover__image" src="${stored}" alt="" width="400" height="400"`);
+    expect(html).toContain('loading="lazy"');
+  });
+
+  it("leaves an image elsewhere as it is", () => {
+    const html = markup({ image: "https://example.com/a.jpg" });
+    expect(html).not.toContain("<source");
+    expect(html).toContain('src="https://example.com/a.jpg"');
+  });
+
+  it("comes at once where the page opens with it", () => {
+    const html = markup({ image: stored, sizes: "18rem", first: true });
+    expect(html).toContain('sizes="18rem"');
+    expect(html).toContain('loading="eager"');
+    expect(html).toContain('fetchPriority="high"');
+  });
+});
