@@ -15,4 +15,6 @@ export default [
     route("privacy", "site/info/privacy.tsx"),
     route("*", "site/not-found.tsx"),
   ]),
+  route("admin", "admin/login.tsx"),
+  layout("admin/layout.tsx", [route("admin/genres", "admin/genres/screen.tsx")]),
 ] satisfies RouteConfig;

@@ -7,12 +7,18 @@ import { readStored } from "./storage.ts";
 /** Milliseconds until a call without an answer counts as failed. */
 export const callTimeout = 10_000;
 
+const noAnswer = "Không kết nối được với máy chủ. Bạn kiểm tra mạng rồi thử lại nhé.";
+
 export type TokenKind = "user" | "admin" | "staff";
 
 interface Common {
   signal?: AbortSignal;
   /** The sentence of a refusal that gives none. */
   fallback?: string;
+  /** The sentence when no answer came. */
+  unreachable?: string;
+  /** Sends the body url-encoded instead of as JSON. */
+  encoding?: "form";
 }
 /** Open calls take the first token there is, or that of the kind named; others must name theirs. */
 type As<E extends Endpoint> = E["access"] extends "public" ? { as?: TokenKind } : { as: E["access"] };
@@ -38,19 +44,28 @@ export class NoAnswer extends ApiError {}
  * `internal` when it can't be read; the signal's reason when the caller aborted.
  */
 export async function call<K extends ApiKey>(key: K, ...[options]: Arguments<Api[K]>): Promise<Called<Api[K]>> {
-  const { params, query, body, as, signal, fallback } = (options ?? {}) as LooseOptions;
+  const {
+    params,
+    query,
+    body,
+    as,
+    signal,
+    encoding,
+    fallback,
+    unreachable = noAnswer,
+  } = (options ?? {}) as LooseOptions;
   const [method, path] = key.split(" ") as [string, string];
   const headers: Record<string, string> = { accept: "application/json" };
   const token = tokenFor(as);
   if (token) headers.authorization = `Bearer ${token}`;
-  const isForm = body instanceof FormData;
-  if (body !== undefined && !isForm) headers["content-type"] = "application/json";
+  const sent = encode(body, encoding);
+  if (typeof sent === "string") headers["content-type"] = "application/json";
   const deadline = startDeadline(signal);
   try {
     const response = await fetch(address(path, params, query), {
       method,
       headers,
-      body: body === undefined ? undefined : isForm ? body : JSON.stringify(body),
+      body: sent,
       signal: deadline.signal,
     });
     const text = await response.text();
@@ -64,7 +79,7 @@ export async function call<K extends ApiKey>(key: K, ...[options]: Arguments<Api
     if (error instanceof ApiError) throw error;
     if (signal?.aborted) throw signal.reason;
     if (error instanceof SyntaxError) throw new NoAnswer("internal", fallback);
-    throw new NoAnswer("unavailable", "Không kết nối được với máy chủ. Bạn kiểm tra mạng rồi thử lại nhé.");
+    throw new NoAnswer("unavailable", unreachable);
   } finally {
     deadline.stop();
   }
@@ -87,6 +102,13 @@ export function address(
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
   return search.size > 0 ? `${filled}?${search}` : filled;
+}
+
+function encode(body: unknown, encoding: "form" | undefined): string | FormData | URLSearchParams | undefined {
+  if (body === undefined || body instanceof FormData) return body;
+  if (encoding !== "form") return JSON.stringify(body);
+  const fields = Object.entries(body as object).filter(([, value]) => value !== undefined);
+  return new URLSearchParams(fields.map(([name, value]) => [name, String(value)]));
 }
 
 function tokenFor(kind: TokenKind | undefined): string | null {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { clockTime, groupedNumber, money, spokenTime } from "./format.ts";
+import { clockTime, groupedNumber, money, shortDate, shortDateTime, spokenTime } from "./format.ts";
 
 describe("clockTime", () => {
   it.each([
@@ -39,4 +39,12 @@ describe("money", () => {
     [0, "VND", "0 VND"],
     [1_250_000, "USD", "1.250.000 USD"],
   ])("writes %d %s as %s", (amount, currency, text) => expect(money(amount, currency)).toBe(text));
+});
+
+describe("dates", () => {
+  it("are Vietnam's, whatever the machine's zone", () => {
+    expect(shortDate("2026-11-20T16:59:59Z")).toBe("20/11/2026");
+    expect(shortDate("2026-11-20T17:00:00Z")).toBe("21/11/2026");
+    expect(shortDateTime("2026-12-31T17:05:00.123Z")).toBe("01/01/2027 00:05");
+  });
 });

@@ -11,17 +11,15 @@ import {
   LogOut,
   type LucideIcon,
   Menu,
-  Moon,
-  Sun,
 } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Link, NavLink, useLocation } from "react-router";
 import type { User } from "#contract/accounts.ts";
 import { useUserAuth } from "../lib/session.tsx";
-import { useTheme } from "../lib/theme.tsx";
 import { Dropdown } from "../ui/dropdown.tsx";
 import { Mark } from "../ui/mark.tsx";
 import { CloseButton, Dialog } from "../ui/modal.tsx";
+import { ThemeButton } from "../ui/theme-button.tsx";
 import { brand, type Page, pages } from "./pages.ts";
 
 interface Way {
@@ -92,16 +90,6 @@ function TopLinks({ ways }: { ways: Way[] }) {
       {page.label}
     </NavLink>
   ));
-}
-
-function ThemeButton() {
-  const { toggle } = useTheme();
-  return (
-    <button type="button" className="ibtn theme" aria-label="Đổi giao diện sáng hoặc tối" onClick={toggle}>
-      <Moon className="i i--moon" aria-hidden="true" />
-      <Sun className="i i--sun" aria-hidden="true" />
-    </button>
-  );
 }
 
 /** Full name, else the user name. */

@@ -18,7 +18,7 @@ export function Field({ label, hint, error, type = "text", required, ...input }:
       id={id}
       className="input"
       type={secret && shown ? "text" : type}
-      aria-required={required}
+      required={required}
       aria-invalid={error !== undefined}
       aria-describedby={error ? `${id}-error` : hint ? `${id}-hint` : undefined}
     />

@@ -1,10 +1,11 @@
 /** The song library: search, filter, pages of cards, and the dock while something plays. */
 import { Search } from "lucide-react";
-import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
+import { useEffect, useId, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { groupedNumber } from "../../lib/format.ts";
 import { scrollToTop } from "../../lib/scroll-to-top.ts";
 import { useLatest } from "../../lib/use-latest.ts";
+import { useSearchText } from "../../lib/use-search-text.ts";
 import { Dock } from "../../player/dock.tsx";
 import { useStopOnLeave } from "../../player/player.ts";
 import { Pager } from "../../ui/pager.tsx";
@@ -23,9 +24,6 @@ import { SongGrid } from "./song-grid.tsx";
 import { SongGridSkeleton } from "./song-grid-skeleton.tsx";
 
 const failure: LoadFailure = { failed: true };
-/** Milliseconds from the last letter until a search begins. */
-const searchDelay = 500;
-
 const title = pages.songs.label;
 
 const queryOf = (url: string) => readLibraryQuery(new URL(url).searchParams);
@@ -163,38 +161,6 @@ function Tools({ query, categories, show }: ToolsProps) {
       </div>
     </form>
   );
-}
-
-/** The text of the search box: applied half a second after the last letter, and following the address when that changes. */
-function useSearchText(applied: string, apply: (search: string) => void) {
-  const [text, setText] = useState(applied);
-  const sent = useRef(applied);
-
-  useEffect(() => {
-    if (applied === sent.current) return;
-    sent.current = applied;
-    setText(applied);
-  }, [applied]);
-
-  const applyNow = useEffectEvent(() => {
-    sent.current = text.trim();
-    apply(sent.current);
-  });
-  useEffect(() => {
-    if (text.trim() === sent.current) return;
-    const timer = setTimeout(applyNow, searchDelay);
-    return () => clearTimeout(timer);
-  }, [text]);
-
-  return {
-    text,
-    setText,
-    /** Applies the text without waiting. */
-    submit() {
-      sent.current = text.trim();
-      apply(sent.current);
-    },
-  };
 }
 
 function Results({ result, query }: { result: Library | LoadFailure | undefined; query: LibraryQuery }) {

@@ -1,0 +1,161 @@
+/** Genres: a card for each, add, edit, delete. */
+import { Pencil, Plus, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { type Category, CategoryBody } from "#contract/catalogue.ts";
+import { shortDate } from "../../lib/format.ts";
+import { useConfirm } from "../../resource/confirm.tsx";
+import { SelectField, SwitchField, TextAreaField, TextField } from "../../resource/fields.tsx";
+import { DeskHead, ListBody } from "../../resource/list-screen.tsx";
+import { sentenceOf, useChange, useRead } from "../../resource/queries.ts";
+import { ResourceForm } from "../../resource/resource-form.tsx";
+import { CardSkeletons } from "../../resource/skeletons.tsx";
+import { useToast } from "../../ui/toast.tsx";
+
+const refreshes = ["/api/categories", "/api/admin/dashboard"];
+const types = [
+  { value: "entertainment", label: "Giải trí" },
+  { value: "educational", label: "Học tập" },
+];
+
+export default function GenresScreen() {
+  const genres = useRead(
+    "GET /api/categories/with-song-count",
+    {},
+    { fallback: "Không thể tải danh sách thể loại", unreachable: "Lỗi khi tải danh sách thể loại" },
+  );
+  const [edited, setEdited] = useState<Category | "new">();
+  const remove = useRemove();
+  const add = (
+    <button type="button" className="btn btn--primary" onClick={() => setEdited("new")}>
+      <Plus className="i" aria-hidden="true" />
+      Thêm thể loại
+    </button>
+  );
+  return (
+    <>
+      <DeskHead title="Thể loại" about={genres.data && `${genres.data.data.length} thể loại`}>
+        {add}
+      </DeskHead>
+      <ListBody
+        query={genres}
+        isEmpty={({ data }) => data.length === 0}
+        empty={{ title: "Chưa có thể loại nào", text: "Mỗi bài hát thuộc ít nhất một thể loại.", action: add }}
+        skeleton={<CardSkeletons count={8} />}
+      >
+        {({ data }) => (
+          <ul className="cards">
+            {data.map((genre) => (
+              <li key={genre.id} className="item-card">
+                <h2>{genre.name}</h2>
+                <div className="chips">
+                  {genre.is_active ? (
+                    <span className="badge badge--success badge--dot">Hoạt động</span>
+                  ) : (
+                    <span className="badge badge--dot">Tạm ẩn</span>
+                  )}
+                  <span className="badge">{genre.category_type === "educational" ? "Học tập" : "Giải trí"}</span>
+                  {genre.is_featured && <span className="badge badge--accent">Trang chủ</span>}
+                </div>
+                <p className="clamp">{genre.description ?? <span className="muted">Chưa có mô tả</span>}</p>
+                <div className="item-card__foot num">
+                  <span>{genre.song_count} bài hát</span>
+                  <span>{shortDate(genre.created_at)}</span>
+                  <span className="acts">
+                    <button
+                      type="button"
+                      className="ibtn ibtn--sm"
+                      aria-label={`Sửa ${genre.name}`}
+                      onClick={() => setEdited(genre)}
+                    >
+                      <Pencil className="i" aria-hidden="true" />
+                    </button>
+                    <button
+                      type="button"
+                      className="ibtn ibtn--sm"
+                      aria-label={`Xóa ${genre.name}`}
+                      onClick={() => void remove(genre)}
+                    >
+                      <Trash2 className="i" aria-hidden="true" />
+                    </button>
+                  </span>
+                </div>
+              </li>
+            ))}
+          </ul>
+        )}
+      </ListBody>
+      {edited && (
+        <GenreForm
+          key={edited === "new" ? "new" : edited.id}
+          genre={edited === "new" ? undefined : edited}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+function GenreForm({ genre, onClose }: { genre: Category | undefined; onClose: () => void }) {
+  const sentences = {
+    fallback: "Có lỗi xảy ra khi lưu thể loại",
+    unreachable: "Lỗi khi lưu thể loại",
+  };
+  const create = useChange("POST /api/categories", { refreshes, done: "Thêm thể loại thành công!", ...sentences });
+  const change = useChange("PUT /api/categories/{id}", {
+    refreshes: [...refreshes, "/api/songs"],
+    done: "Cập nhật thể loại thành công!",
+    ...sentences,
+  });
+  return (
+    <ResourceForm
+      title={genre ? "Sửa thể loại" : "Thêm thể loại"}
+      schema={CategoryBody}
+      values={{
+        name: genre?.name ?? "",
+        description: genre?.description ?? "",
+        icon_url: genre?.icon_url ?? "",
+        category_type: genre?.category_type ?? "entertainment",
+        is_active: genre?.is_active ?? true,
+        is_featured: genre?.is_featured ?? false,
+      }}
+      submit={(body) => (genre ? change.mutateAsync({ params: { id: genre.id }, body }) : create.mutateAsync({ body }))}
+      onClose={onClose}
+    >
+      <TextField name="name" label="Tên thể loại" required maxLength={100} />
+      <TextAreaField name="description" label="Mô tả" />
+      <TextField name="icon_url" label="Địa chỉ ảnh" hint="Để trống thì hình được vẽ từ tên." />
+      <SelectField name="category_type" label="Loại" options={types} />
+      <SwitchField name="is_active" label="Hoạt động" hint="Tắt thì khách không thấy thể loại này." />
+      <SwitchField name="is_featured" label="Hiện trên trang chủ" />
+    </ResourceForm>
+  );
+}
+
+/** Asks, then deletes. */
+function useRemove(): (genre: Category) => Promise<void> {
+  const confirm = useConfirm();
+  const toast = useToast();
+  const remove = useChange("DELETE /api/categories/{id}", {
+    refreshes,
+    done: "Xóa thể loại thành công!",
+    fallback: "Không thể xóa thể loại này",
+    unreachable: "Lỗi khi xóa thể loại",
+  });
+  return async (genre) => {
+    const sure = await confirm({
+      title: "Xóa thể loại",
+      text: (
+        <>
+          <p>Bạn có chắc chắn muốn xóa thể loại này?</p>
+          <p>
+            <b>{genre.name}</b>
+          </p>
+        </>
+      ),
+      action: "Xóa thể loại",
+      danger: true,
+    });
+    if (!sure) return;
+    await remove.mutateAsync({ params: { id: genre.id } }).catch((error: unknown) => toast(sentenceOf(error)));
+  };
+}

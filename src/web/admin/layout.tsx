@@ -1,0 +1,155 @@
+/** The frame of every admin screen: sidebar (a drawer on a phone), bar, and the providers screens lean on. */
+import { QueryClientProvider } from "@tanstack/react-query";
+import { ChevronDown, ExternalLink, LogOut, Menu } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { Link, NavLink, Outlet, useLocation, useNavigate } from "react-router";
+import { writeStored } from "../lib/storage.ts";
+import { ConfirmProvider } from "../resource/confirm.tsx";
+import { createQueryClient } from "../resource/query-client.ts";
+import { Mark } from "../ui/mark.tsx";
+import { CloseButton, Dialog } from "../ui/modal.tsx";
+import { Skeleton } from "../ui/states.tsx";
+import { ThemeButton } from "../ui/theme-button.tsx";
+import "../styles/back-office.css";
+import { AdminHead } from "./head.tsx";
+import { dashboard, groups, type Screen, screenAt } from "./screens.ts";
+import { loginPath, requireAdmin, useFollowLogout, useLogout } from "./session.tsx";
+
+export function clientLoader() {
+  return requireAdmin();
+}
+clientLoader.hydrate = true as const;
+
+/** What the server sends, since it knows no one. */
+export function HydrateFallback() {
+  return (
+    <>
+      <AdminHead title="Quản trị" />
+      <main id="main" className="desk" aria-busy="true">
+        <Skeleton className="desk__waiting" />
+      </main>
+    </>
+  );
+}
+
+export default function AdminLayout() {
+  const navigate = useNavigate();
+  const [client] = useState(() =>
+    createQueryClient(() => {
+      writeStored("adminToken", null);
+      void navigate(loginPath, { replace: true });
+    }),
+  );
+  return (
+    <QueryClientProvider client={client}>
+      <ConfirmProvider>
+        <Frame />
+      </ConfirmProvider>
+    </QueryClientProvider>
+  );
+}
+
+function Frame() {
+  const { pathname, key } = useLocation();
+  const screen = screenAt(pathname);
+  const logout = useLogout();
+  useFollowLogout(logout);
+  const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  const main = useRef<HTMLElement>(null);
+  const shown = useRef(pathname);
+  useEffect(() => setOpen(false), [key]);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    main.current?.focus({ preventScroll: true });
+  }, [pathname]);
+  return (
+    <div className="shell">
+      <a className="skip" href="#main">
+        Đến nội dung chính
+      </a>
+      <AdminHead title={screen?.label ?? "Quản trị"} />
+      <aside className="side" aria-label="Trình đơn quản trị">
+        <Sidebar logout={logout} />
+      </aside>
+      <Dialog open={open} onClose={close} label="Trình đơn quản trị" className="drawer drawer--left">
+        <div className="side side--drawer">
+          <CloseButton label="Đóng trình đơn" onClose={close} />
+          <Sidebar logout={logout} onFollow={close} />
+        </div>
+      </Dialog>
+      <div className="desk__page">
+        <header className="desk__bar">
+          <button
+            type="button"
+            className="ibtn only-narrow"
+            aria-label="Mở trình đơn"
+            aria-haspopup="dialog"
+            aria-expanded={open}
+            onClick={() => setOpen(true)}
+          >
+            <Menu className="i" aria-hidden="true" />
+          </button>
+          <p className="desk__where">
+            <span className="muted">Quản trị</span> / <b>{screen?.label}</b>
+          </p>
+          <ThemeButton />
+          <Link className="btn only-wide" to="/" target="_blank" rel="noopener">
+            <ExternalLink className="i" aria-hidden="true" />
+            Xem trang công khai
+          </Link>
+        </header>
+        <main ref={main} id="main" className="desk" tabIndex={-1}>
+          <Outlet />
+        </main>
+      </div>
+    </div>
+  );
+}
+
+function Sidebar({ logout, onFollow }: { logout: () => void; onFollow?: () => void }) {
+  return (
+    <>
+      <Link className="brand" to={dashboard.path} onClick={onFollow}>
+        <Mark />
+        Ngân Nga
+      </Link>
+      <nav aria-label="Quản trị">
+        <Item screen={dashboard} onFollow={onFollow} />
+        {groups.map(({ label, screens }) => (
+          <details key={label} open>
+            <summary>
+              {label}
+              <ChevronDown className="i" aria-hidden="true" />
+            </summary>
+            {screens.map((screen) => (
+              <Item key={screen.path} screen={screen} onFollow={onFollow} />
+            ))}
+          </details>
+        ))}
+      </nav>
+      <div className="side__me">
+        <span className="avatar" aria-hidden="true">
+          AD
+        </span>
+        <span>
+          <b>Admin</b>
+          <span className="muted">Quản trị viên</span>
+        </span>
+        <button type="button" className="ibtn" aria-label="Đăng xuất" title="Đăng xuất" onClick={logout}>
+          <LogOut className="i" aria-hidden="true" />
+        </button>
+      </div>
+    </>
+  );
+}
+
+function Item({ screen: { path, label, icon: Icon }, onFollow }: { screen: Screen; onFollow?: () => void }) {
+  return (
+    <NavLink className="item" to={path} onClick={onFollow}>
+      <Icon className="i" aria-hidden="true" />
+      {label}
+    </NavLink>
+  );
+}

@@ -1,0 +1,208 @@
+/** The fields of a `ResourceForm`: each takes its name and label, and finds value, error and busy state by itself. */
+import { CircleAlert } from "lucide-react";
+import { type HTMLAttributes, type ReactNode, useId } from "react";
+import { useController, useFormContext } from "react-hook-form";
+import type { Choice } from "./list-screen.tsx";
+
+interface FieldProps {
+  name: string;
+  label: string;
+  hint?: string;
+  required?: boolean;
+}
+
+interface Described {
+  id: string;
+  "aria-describedby": string | undefined;
+  "aria-invalid": boolean;
+  "aria-required": boolean | undefined;
+}
+
+interface FrameProps extends FieldProps {
+  children: (described: Described) => ReactNode;
+}
+
+/** Label above, hint or error below, tied to the control. */
+export function FieldFrame({ name, label, hint, required, children }: FrameProps) {
+  const id = useId();
+  const { getFieldState, formState } = useFormContext();
+  const message = getFieldState(name, formState).error?.message;
+  return (
+    <div className="field">
+      <label htmlFor={id}>
+        {label}
+        {required && (
+          <span className="req" aria-hidden="true">
+            {" "}
+            *
+          </span>
+        )}
+      </label>
+      {children({
+        id,
+        "aria-describedby": message ? `${id}-error` : hint ? `${id}-hint` : undefined,
+        "aria-invalid": message !== undefined,
+        "aria-required": required,
+      })}
+      <FieldNote id={id} message={message} hint={hint} />
+    </div>
+  );
+}
+
+/** The error of a field, or else its hint. */
+export function FieldNote({ id, message, hint }: { id: string; message: string | undefined; hint?: string }) {
+  if (message) {
+    return (
+      <p className="error" id={`${id}-error`}>
+        <CircleAlert className="i" aria-hidden="true" />
+        {message}
+      </p>
+    );
+  }
+  return hint ? (
+    <p className="hint" id={`${id}-hint`}>
+      {hint}
+    </p>
+  ) : null;
+}
+
+interface TextFieldProps extends FieldProps {
+  type?: "text" | "email" | "url" | "tel" | "password";
+  placeholder?: string;
+  maxLength?: number;
+  autoComplete?: string;
+  inputMode?: HTMLAttributes<HTMLInputElement>["inputMode"];
+}
+
+export function TextField({ name, label, hint, required, type = "text", ...input }: TextFieldProps) {
+  const { register } = useFormContext();
+  return (
+    <FieldFrame name={name} label={label} hint={hint} required={required}>
+      {(described) => (
+        <input className="input" type={type} autoComplete="off" {...input} {...described} {...register(name)} />
+      )}
+    </FieldFrame>
+  );
+}
+
+interface NumberFieldProps extends FieldProps {
+  min?: number;
+  step?: number;
+  /** What an empty field counts as. */
+  empty?: number;
+}
+
+/** A whole number. */
+export function NumberField({ name, label, hint, required, min, step = 1, empty }: NumberFieldProps) {
+  const { register } = useFormContext();
+  const toNumber = (text: unknown) => (text === "" || text === null ? (empty ?? Number.NaN) : Number(text));
+  return (
+    <FieldFrame name={name} label={label} hint={hint} required={required}>
+      {(described) => (
+        <input
+          className="input num"
+          type="number"
+          inputMode="numeric"
+          min={min}
+          step={step}
+          {...described}
+          {...register(name, { setValueAs: toNumber })}
+        />
+      )}
+    </FieldFrame>
+  );
+}
+
+export function TextAreaField({ name, label, hint, required, rows = 3 }: FieldProps & { rows?: number }) {
+  const { register } = useFormContext();
+  return (
+    <FieldFrame name={name} label={label} hint={hint} required={required}>
+      {(described) => <textarea className="input" rows={rows} {...described} {...register(name)} />}
+    </FieldFrame>
+  );
+}
+
+export function SelectField({ name, label, hint, required, options }: FieldProps & { options: readonly Choice[] }) {
+  const { register } = useFormContext();
+  return (
+    <FieldFrame name={name} label={label} hint={hint} required={required}>
+      {(described) => (
+        <select className="select" {...described} {...register(name)}>
+          {options.map(({ value, label: text }) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </select>
+      )}
+    </FieldFrame>
+  );
+}
+
+/** Yes or no. */
+export function SwitchField({ name, label, hint }: Omit<FieldProps, "required">) {
+  const id = useId();
+  const { register } = useFormContext();
+  return (
+    <div className="switch">
+      <input id={id} type="checkbox" aria-describedby={hint ? `${id}-hint` : undefined} {...register(name)} />
+      <label htmlFor={id}>{label}</label>
+      {hint && (
+        <p className="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface GroupProps extends FieldProps {
+  children: ReactNode;
+}
+
+/** Several controls under one name, for choices of one or many. */
+export function FieldGroup({ name, label, hint, required, children }: GroupProps) {
+  const id = useId();
+  const { getFieldState, formState } = useFormContext();
+  const message = getFieldState(name, formState).error?.message;
+  return (
+    <fieldset className="field" aria-describedby={message ? `${id}-error` : hint ? `${id}-hint` : undefined}>
+      <legend>
+        {label}
+        {required && (
+          <span className="req" aria-hidden="true">
+            {" "}
+            *
+          </span>
+        )}
+      </legend>
+      {children}
+      <FieldNote id={id} message={message} hint={hint} />
+    </fieldset>
+  );
+}
+
+/** Any number of things by their ids, as chips that can be checked. */
+export function ChecksField({ options, ...props }: FieldProps & { options: readonly { id: number; name: string }[] }) {
+  const { field } = useController({ name: props.name });
+  const chosen = (field.value ?? []) as number[];
+  return (
+    <FieldGroup {...props}>
+      <div className="checks">
+        {options.map(({ id, name }) => (
+          <label key={id} className="check">
+            <input
+              type="checkbox"
+              checked={chosen.includes(id)}
+              onBlur={field.onBlur}
+              onChange={({ target }) =>
+                field.onChange(target.checked ? [...chosen, id] : chosen.filter((known) => known !== id))
+              }
+            />
+            <span>{name}</span>
+          </label>
+        ))}
+      </div>
+    </FieldGroup>
+  );
+}

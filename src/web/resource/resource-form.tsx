@@ -1,0 +1,130 @@
+/**
+ * A form in a dialog, checked by the schema of the call it sends. What the server refuses appears at its field, as the
+ * browser's own checks do; a form with changes is not closed without asking.
+ */
+import { zodResolver } from "@hookform/resolvers/zod";
+import { type ReactNode, useEffect, useId, useState } from "react";
+import {
+  type DefaultValues,
+  type FieldValues,
+  FormProvider,
+  type Path,
+  type SubmitHandler,
+  useForm,
+  useFormState,
+} from "react-hook-form";
+import { useBlocker } from "react-router";
+import type { z } from "zod";
+import { isApiError } from "#contract/errors.ts";
+import { Modal } from "../ui/modal.tsx";
+import { Banner } from "./banner.tsx";
+import { useConfirm } from "./confirm.tsx";
+import { sentenceOf } from "./queries.ts";
+
+export interface ResourceFormProps<I extends FieldValues, O> {
+  title: string;
+  schema: z.ZodType<O, I>;
+  /** What the fields hold at first. */
+  values: DefaultValues<I>;
+  /** The fields, from `fields.tsx`. */
+  children: ReactNode;
+  /** Sends what the schema gave. What it throws is shown; when it returns, the form closes. */
+  submit: (body: O) => Promise<unknown>;
+  /** Refuses what no schema can know, with the sentence to show. */
+  check?: () => string | undefined;
+  onClose: () => void;
+  action?: string;
+  width?: 34 | 50 | 52;
+  /** Said of a failure that says nothing itself. */
+  fallback?: string;
+}
+
+/** Shown as long as it is rendered; give it a `key` for each thing it edits. */
+export function ResourceForm<I extends FieldValues, O>(props: ResourceFormProps<I, O>) {
+  const { title, schema, values, children, submit, check, onClose, action = "Lưu", width = 34, fallback } = props;
+  const form = useForm<I, unknown, O>({
+    resolver: zodResolver(schema as never) as never,
+    defaultValues: values,
+    mode: "onTouched",
+  });
+  const id = useId();
+  const [failure, setFailure] = useState<string>();
+  const { isSubmitting, isDirty } = useFormState({ control: form.control });
+  const confirmLeaving = useLeaveGuard(isDirty && !isSubmitting);
+  const close = async () => {
+    if (!isSubmitting && (await confirmLeaving())) onClose();
+  };
+
+  const send: SubmitHandler<O & FieldValues> = async (body) => {
+    setFailure(undefined);
+    const refused = check?.();
+    if (refused) return setFailure(refused);
+    try {
+      await submit(body as O);
+      form.reset(undefined, { keepValues: true });
+      onClose();
+    } catch (error) {
+      const fields = isApiError(error) ? (error.errors ?? []) : [];
+      const shown = fields.filter(({ field }) => field in form.getValues());
+      for (const [place, { field, message }] of shown.entries()) {
+        form.setError(field as Path<I>, { message }, { shouldFocus: place === 0 });
+      }
+      if (shown.length === 0) setFailure(sentenceOf(error, fallback));
+    }
+  };
+
+  return (
+    <Modal
+      open
+      title={title}
+      width={width}
+      onClose={() => void close()}
+      foot={
+        <>
+          <button type="button" className="btn btn--line" disabled={isSubmitting} onClick={() => void close()}>
+            Hủy
+          </button>
+          <button type="submit" form={id} className="btn btn--primary" disabled={isSubmitting}>
+            {isSubmitting ? "Đang lưu..." : action}
+          </button>
+        </>
+      }
+    >
+      <FormProvider {...form}>
+        <form id={id} className="form" noValidate onSubmit={(event) => void form.handleSubmit(send as never)(event)}>
+          {failure && <Banner kind="danger">{failure}</Banner>}
+          {children}
+        </form>
+      </FormProvider>
+    </Modal>
+  );
+}
+
+/**
+ * Keeps unsaved changes from being lost: by closing the tab, by going to another page (asks), and through the function it
+ * gives, which asks where there is something to lose.
+ */
+export function useLeaveGuard(unsaved: boolean): () => Promise<boolean> {
+  const confirm = useConfirm();
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => unsaved && currentLocation.pathname !== nextLocation.pathname,
+  );
+  const ask = () =>
+    confirm({
+      title: "Bỏ các thay đổi?",
+      text: "Những gì bạn vừa nhập chưa được lưu.",
+      action: "Bỏ thay đổi",
+      danger: true,
+    });
+  useEffect(() => {
+    if (!unsaved) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", warn);
+    return () => window.removeEventListener("beforeunload", warn);
+  }, [unsaved]);
+  useEffect(() => {
+    if (blocker.state !== "blocked") return;
+    void ask().then((leave) => (leave ? blocker.proceed() : blocker.reset()));
+  });
+  return () => (unsaved ? ask() : Promise.resolve(true));
+}
