@@ -41,7 +41,7 @@ export function LatestSlide({ song, place, count, current, locked, drawn }: Late
             </span>
           )}
         </p>
-        <h3>{song.title}</h3>
+        <h3 className="clamp">{song.title}</h3>
         <div className="slide__meta">
           <p>Tác giả: {artistOf(song)}</p>
           {song.categories.length > 0 && (
