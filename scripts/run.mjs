@@ -16,6 +16,7 @@ const commands = {
   import: { args: ["scripts/import.ts"] },
   demo: { args: ["scripts/demo.ts"] },
   bench: { args: ["bench/run.ts"], pages: true },
+  lighthouse: { args: ["bench/lighthouse.ts"], pages: true },
 };
 
 const parent = process.ppid;

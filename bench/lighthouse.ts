@@ -1,0 +1,108 @@
+/**
+ * `npm run lighthouse`: the public pages of a production start with the demo songs, on Lighthouse's mobile preset. Prints the
+ * scores of the median of three visits and what costs points; ends with an error below 98 for performance or 100 for the
+ * rest. Options: `--runs=1`, `--only=/songs` (one page; may be repeated).
+ */
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { type LaunchedChrome, launch } from "chrome-launcher";
+import lighthouse, { type RunnerResult } from "lighthouse";
+import { serverArgs, serverEnv } from "../scripts/server-process.mjs";
+import { pages } from "../src/web/site/pages.ts";
+import { freePort, startServer } from "./processes.ts";
+
+const { values: options } = parseArgs({
+  options: { runs: { type: "string", default: "3" }, only: { type: "string", multiple: true } },
+});
+const runs = Number(options.runs);
+const screens = options.only ?? ["/", "/songs", "/songs/1", "/categories", "/educational", "/login"].filter(exists);
+const wanted: Record<string, number> = { performance: 98, accessibility: 100, "best-practices": 100, seo: 100 };
+const shownMetrics = [
+  "first-contentful-paint",
+  "largest-contentful-paint",
+  "total-blocking-time",
+  "cumulative-layout-shift",
+];
+
+type Result = RunnerResult["lhr"];
+
+function exists(screen: string): boolean {
+  const known = Object.values(pages).find((page) => page.path === screen);
+  return known === undefined || known.exists;
+}
+
+function score(result: Result, category: string): number {
+  return Math.round((result.categories[category]?.score ?? 0) * 100);
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+async function visit(url: string, port: number): Promise<Result> {
+  const ran = await lighthouse(url, { port, logLevel: "error", onlyCategories: Object.keys(wanted) });
+  if (!ran || ran.lhr.runtimeError) throw new Error(`${url}: ${ran?.lhr.runtimeError?.message ?? "no result"}`);
+  return ran.lhr;
+}
+
+/** What takes points from a category, each with what it names. */
+function faults(result: Result, category: string): string[] {
+  return (result.categories[category]?.auditRefs ?? []).flatMap(({ id, weight }) => {
+    const audit = result.audits[id];
+    if (!audit || weight === 0 || audit.score === null || audit.score >= 0.9) return [];
+    return [`${category}: ${audit.title}${audit.displayValue ? ` (${audit.displayValue})` : ""}`, ...named(audit)];
+  });
+}
+
+function named({ details }: Result["audits"][string]): string[] {
+  if (details?.type !== "table" && details?.type !== "opportunity") return [];
+  return details.items.slice(0, 5).map((item) => `    ${JSON.stringify(item).slice(0, 240)}`);
+}
+
+async function check(screen: string, origin: string, port: number): Promise<boolean> {
+  const results: Result[] = [];
+  for (let run = 0; run < runs; run += 1) results.push(await visit(origin + screen, port));
+  results.sort((a, b) => score(a, "performance") - score(b, "performance"));
+  const median = results[Math.floor(results.length / 2)];
+  if (!median) throw new Error("--runs must be at least 1");
+  const missed = Object.entries(wanted).filter(([category, least]) => score(median, category) < least);
+  const scores = Object.keys(wanted).map((category) => String(score(median, category)).padStart(16));
+  const metrics = shownMetrics.map((id) => median.audits[id]?.displayValue ?? "").join(" · ");
+  say(`${screen.padEnd(14)}${scores.join("")}   ${metrics}`);
+  for (const [category] of missed) for (const fault of faults(median, category)) say(`  ${fault}`);
+  return missed.length === 0;
+}
+
+const folder = await mkdtemp(path.join(tmpdir(), "ngan-nga-lighthouse-"));
+const profile = path.join(folder, "chrome");
+await mkdir(profile);
+const port = await freePort();
+const server = await startServer(
+  serverArgs,
+  { ...serverEnv, PORT: String(port), DATA_DIR: path.join(folder, "data"), RATE_LIMITS: "off" },
+  port,
+  "/api/health",
+);
+let chrome: LaunchedChrome | undefined;
+try {
+  chrome = await launch({
+    chromePath: "/usr/bin/chromium",
+    userDataDir: profile,
+    chromeFlags: ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"],
+  });
+  say(`Median of ${runs}. Wanted: ${Object.values(wanted).join(", ")}.`);
+  say(
+    `${"".padEnd(14)}${Object.keys(wanted)
+      .map((category) => category.padStart(16))
+      .join("")}   FCP · LCP · TBT · CLS`,
+  );
+  let good = true;
+  for (const screen of screens) good = (await check(screen, server.origin, chrome.port)) && good;
+  if (!good) process.exitCode = 1;
+} finally {
+  chrome?.kill();
+  await server.stop();
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+}
