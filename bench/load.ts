@@ -7,8 +7,7 @@ import autocannon from "autocannon";
 
 export interface Ask {
   path: string;
-  /** `bytes=0-1023` */
-  range?: string;
+  headers?: Record<string, string>;
 }
 
 export interface Measured {
@@ -39,7 +38,7 @@ export function createLoader(folder: string): { name: string; load: Loader } {
 
 async function withWrk(folder: string, { origin, asks, connections, seconds }: Load): Promise<Measured> {
   const list = path.join(folder, "asks.txt");
-  writeFileSync(list, asks.map((ask) => (ask.range ? `${ask.path}\t${ask.range}` : ask.path)).join("\n"));
+  writeFileSync(list, asks.map(lineOf).join("\n"));
   const script = path.join(import.meta.dirname, "paths.lua");
   const { stdout } = await promisify(execFile)("wrk", [
     "-t1",
@@ -66,12 +65,16 @@ async function withWrk(folder: string, { origin, asks, connections, seconds }: L
   };
 }
 
+function lineOf({ path: address, headers = {} }: Ask): string {
+  return [address, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)].join("\t");
+}
+
 async function withAutocannon({ origin, asks, connections, seconds }: Load): Promise<Measured> {
   const result = await autocannon({
     url: origin,
     connections,
     duration: seconds,
-    requests: asks.map((ask) => ({ path: ask.path, ...(ask.range ? { headers: { range: ask.range } } : {}) })),
+    requests: [...asks],
   });
   return {
     rate: result.requests.average,

@@ -1,12 +1,12 @@
--- Asks for the lines of a file in turn, each with the header line after its tab if it has one; prints the result as JSON.
+-- Asks for the lines of a file in turn, each with the header lines after its tabs; prints the result as JSON.
 local requests = {}
 local at = 0
 
 function init(args)
   for line in io.lines(args[1]) do
-    local path, range = line:match("^([^\t]+)\t?(.*)$")
+    local path = line:match("^[^\t]+")
     local headers = {}
-    if range ~= "" then headers["Range"] = range end
+    for name, value in line:gmatch("\t([^:\t]+): ([^\t]*)") do headers[name] = value end
     requests[#requests + 1] = wrk.format("GET", path, headers)
   end
 end

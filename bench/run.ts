@@ -33,6 +33,8 @@ const fileBytes = 20 * megabyte;
 const admin = { username: "bench@localhost", password: "bench-bench" };
 /** The connections at which the aims are set. */
 const judged = 64;
+/** Milliseconds of CPU for a page that is not kept yet. */
+const renderAim = 5;
 
 interface Scenario {
   name: string;
@@ -97,7 +99,36 @@ function scenarios(ids: readonly number[]): Scenario[] {
       aim: 0.15,
     },
   ];
-  return all.filter((scenario) => wanted(scenario.name));
+  return [...all, ...pageScenarios()].filter((scenario) => wanted(scenario.name));
+}
+
+const pages = { home: "/", library: "/songs", genres: "/categories", song: "/songs/1" };
+const asBrowser = { "accept-encoding": "gzip, deflate, br" };
+
+function pageScenarios(): Scenario[] {
+  return Object.entries(pages).map(([name, path]) => ({
+    name: `page, ${name}, kept`,
+    asks: [{ path, headers: asBrowser }],
+    aim: 0.3,
+  }));
+}
+
+/** What it costs to make each page for the first time: CPU of the server's process, compressing included. */
+async function benchRenders(songs: number, { origin, pid }: Running): Promise<void> {
+  const times = options.quick ? 100 : 400;
+  for (const [name, address] of Object.entries(pages)) {
+    const render = async (round: string, count: number) => {
+      for (let i = 0; i < count; i += 1) {
+        const answer = await fetch(`${origin}${address}?${round}=${i}`, { headers: asBrowser });
+        await answer.arrayBuffer();
+        if (!answer.ok) throw new Error(`${address} was answered ${answer.status}`);
+      }
+    };
+    await render("warm", 50);
+    const before = cpuSeconds(pid);
+    await render("x", times);
+    renders.push({ what: `${songs} songs, ${name}`, milliseconds: ((cpuSeconds(pid) - before) / times) * 1000 });
+  }
 }
 
 function mean(a: Cost, b: Cost): Cost {
@@ -114,6 +145,7 @@ const folder = await mkdtemp(path.join(tmpdir(), "ngan-nga-bench-"));
 const loader = createLoader(folder);
 const running: Running[] = [];
 const rows: Row[] = [];
+const renders: { what: string; milliseconds: number }[] = [];
 const memory: { what: string; bytes: number }[] = [];
 
 async function measure(
@@ -184,6 +216,7 @@ async function benchSize(songs: number): Promise<void> {
   }
   memory.push({ what: `${songs} songs under load`, bytes: underLoad.peak() });
 
+  if (wanted("first render")) await benchRenders(songs, server);
   if (songs === sizes.at(-1)) {
     await benchAudio(songs, server, bare, `http://127.0.0.1:${streamPort}`, name);
     if (wanted("uploads")) await benchUploads(songs, server);
@@ -198,7 +231,7 @@ async function benchAudio(songs: number, server: Running, bare: Running, stream:
     const start = Math.floor(random() * (fileBytes - megabyte));
     return `bytes=${start}-${start + megabyte - 1}`;
   });
-  const asking = (target: string) => ranges.map((range) => ({ path: target, range }));
+  const asking = (target: string) => ranges.map((range) => ({ path: target, headers: { range } }));
   const ours = `/uploads/audio/${name}`;
   for (const connections of connectionCounts) {
     if (wanted("audio, ranges")) {
@@ -330,6 +363,11 @@ try {
       say(`  ${row.scenario.padEnd(30)} ${share.toFixed(2)}`);
       if (share < 0.7) missed.push(`${row.scenario}: ${share.toFixed(2)} of the rate with ${small} songs, aim 0.7`);
     }
+  }
+  if (renders.length > 0) say(`\nCPU of a page's first render (aim ${renderAim} ms):`);
+  for (const { what, milliseconds } of renders) {
+    say(`  ${what.padEnd(40)} ${milliseconds.toFixed(2)} ms`);
+    if (milliseconds > renderAim) missed.push(`${what}: ${milliseconds.toFixed(2)} ms, aim ${renderAim} ms`);
   }
   say("\nMemory of the server at its peak (aim 300 MB):");
   for (const { what, bytes } of memory) {
