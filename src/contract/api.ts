@@ -5,6 +5,7 @@ import { catalogue } from "./catalogue.ts";
 import type { Endpoints } from "./endpoint.ts";
 import { media } from "./media.ts";
 import { settings } from "./settings.ts";
+import { storage } from "./storage.ts";
 import { support } from "./support.ts";
 
 const system = {
@@ -23,6 +24,7 @@ export const api = {
   ...media,
   ...support,
   ...settings,
+  ...storage,
 } as const satisfies Endpoints;
 export type Api = typeof api;
 export type ApiKey = keyof Api;

@@ -22,7 +22,46 @@ export const defaultSongPricing: SongPricing = {
   features: ["Sáng tác nguyên bản", "Thu âm chuyên nghiệp", "File âm thanh chất lượng cao", "Chuyển giao bản quyền"],
 };
 
+const priceRule = "Giá phải là số nguyên không âm";
+
+/** What the administrator saves as the price. */
+export const SongPricingBody = z.object({
+  base_price: z.int(priceRule).min(0, priceRule).max(1_000_000_000_000, "Giá quá lớn"),
+  currency: z
+    .string("Vui lòng nhập đơn vị tiền tệ")
+    .trim()
+    .min(1, "Vui lòng nhập đơn vị tiền tệ")
+    .max(10, "Đơn vị tiền tệ không được dài quá 10 ký tự"),
+  description: z.string("Mô tả không hợp lệ").trim().max(2000, "Mô tả không được dài quá 2000 ký tự"),
+  features: z
+    .array(
+      z
+        .string("Mục không hợp lệ")
+        .trim()
+        .min(1, "Mục không được để trống")
+        .max(200, "Mục không được dài quá 200 ký tự"),
+      "Danh sách không hợp lệ",
+    )
+    .max(50, "Không được có quá 50 mục"),
+});
+export type SongPricingBody = z.output<typeof SongPricingBody>;
+
+const configuration = "Cấu hình";
+
 export const settings = {
+  "GET /api/admin/config/song-pricing": {
+    access: "admin",
+    tag: configuration,
+    summary: "Giá một bài hát viết riêng",
+    reply: SongPricing,
+  },
+  "PUT /api/admin/config/song-pricing": {
+    access: "admin",
+    tag: configuration,
+    summary: "Lưu giá một bài hát viết riêng",
+    body: SongPricingBody,
+    reply: SongPricing,
+  },
   "GET /api/song-requests/public/pricing": {
     access: "public",
     tag: "Đặt bài hát",

@@ -7,6 +7,7 @@ import { ApiError } from "#contract/errors.ts";
 import { accountRoutes } from "#server/features/accounts/accounts.routes.ts";
 import { type Accounts, createAccounts } from "#server/features/accounts/accounts.service.ts";
 import { createPasswords, type Passwords } from "#server/features/accounts/passwords.ts";
+import { storageUsage } from "#server/features/catalogue/audio-files.service.ts";
 import { categoryRoutes, listeningRoutes, songRoutes } from "#server/features/catalogue/catalogue.routes.ts";
 import { createCatalogue } from "#server/features/catalogue/catalogue.service.ts";
 import { createListening } from "#server/features/catalogue/listening.service.ts";
@@ -21,6 +22,8 @@ import { pictureRoutes } from "#server/features/pictures/pictures.routes.ts";
 import { createPictures } from "#server/features/pictures/pictures.service.ts";
 import { settingsRoutes } from "#server/features/settings/settings.routes.ts";
 import { createSettings } from "#server/features/settings/settings.service.ts";
+import { storageRoutes } from "#server/features/storage/storage.routes.ts";
+import { type Connecting, createStorage, type Storage } from "#server/features/storage/storage.service.ts";
 import { supportRoutes } from "#server/features/support/support.routes.ts";
 import { createSupport } from "#server/features/support/support.service.ts";
 import type { Config } from "#server/platform/config.ts";
@@ -41,6 +44,7 @@ export interface App {
   accounts: Accounts;
   outbox: Outbox;
   store: MediaStore;
+  storage: Storage;
   waveforms: Waveforms;
   call: CallInProcess;
 }
@@ -53,11 +57,20 @@ export interface AppDeps {
   passwords?: Passwords;
   /** Tests make sitemaps shorter. */
   sitemapLimit?: number;
+  /** Tests are impatient, and have names that lead where they like. */
+  storageTimes?: Omit<Connecting, "allowPrivate"> & { testMs?: number };
 }
 
 /** Builds the server without listening. Its database is already migrated. */
 export async function buildApp(deps: AppDeps): Promise<App> {
-  const { config, database, log, passwords = createPasswords(), sitemapLimit } = deps;
+  const {
+    config,
+    database,
+    log,
+    passwords = createPasswords(),
+    sitemapLimit,
+    storageTimes: { testMs, ...times } = {},
+  } = deps;
   const { db } = database;
   const http = Fastify({
     loggerInstance: log as FastifyBaseLogger,
@@ -96,6 +109,14 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const store = createMediaStore({ dataDir: config.dataDir, key: config.secrets.key });
   await clearAbandonedFiles(config.dataDir);
   const catalogue = createCatalogue({ database, outbox, files: store });
+  const storage = createStorage({
+    database,
+    key: config.secrets.key,
+    connecting: { allowPrivate: config.allowPrivateStorage, ...times },
+    testMs,
+    usage: storageUsage,
+  });
+  http.addHook("onClose", async () => storage.close());
   const waveforms = createWaveforms({ database, measure: store.waveformOf, log });
   categoryRoutes(router, catalogue, catalogueCache);
   songRoutes(router, catalogue, catalogueCache);
@@ -109,6 +130,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const siteCache = createResponseCache(database.changes, ["site"]);
   supportRoutes(router, createSupport({ database }), siteCache);
   settingsRoutes(router, createSettings({ database, log }), siteCache);
+  storageRoutes(router, storage);
   router.on("GET /api/health", () => ({ status: "ok" as const }));
 
   const { publicUrl } = config.http;
@@ -117,6 +139,15 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     const cache = createResponseCache(database.changes, ["catalogue", "site"]);
     pages = (await mountPages(http, { mode: config.mode, call: router.call, cache, publicUrl })).listed;
   }
-  discoveryRoutes(http, createDiscovery({ catalogue, changes: database.changes, pages, sitemapLimit }), publicUrl);
-  return { http, accounts, outbox, store, waveforms, call: router.call };
+  discoveryRoutes(
+    http,
+    createDiscovery({
+      catalogue,
+      changes: database.changes,
+      pages,
+      sitemapLimit,
+    }),
+    publicUrl,
+  );
+  return { http, accounts, outbox, store, storage, waveforms, call: router.call };
 }

@@ -30,6 +30,7 @@ const Environment = z.object({
   TRUST_PROXY: z.string().default(""),
   DEMO: onOff(true),
   RATE_LIMITS: onOff(true),
+  ALLOW_PRIVATE_STORAGE: onOff(false),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });
 
@@ -48,6 +49,8 @@ export interface Config {
   /** PostgreSQL when set, else the embedded database in `dataDir`. */
   databaseUrl: string | undefined;
   demo: boolean;
+  /** Lets the object storage be plain http or stand at a private address. */
+  allowPrivateStorage: boolean;
   logLevel: string;
   admin: { email: string; password: string | undefined };
   secrets: { key: Buffer };
@@ -77,6 +80,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     dataDir,
     databaseUrl: e.DATABASE_URL,
     demo: e.DEMO,
+    allowPrivateStorage: e.ALLOW_PRIVATE_STORAGE,
     logLevel: e.LOG_LEVEL,
     admin: { email: e.ADMIN_EMAIL, password: e.ADMIN_PASSWORD },
     secrets: { key: secretKey(e.SECRET_KEY, dataDir) },

@@ -7,5 +7,18 @@ export function settingsRepository(db: Db) {
     async read(key: string): Promise<string | undefined> {
       return (await db.selectFrom("settings").select("value").where("key", "=", key).executeTakeFirst())?.value;
     },
+
+    async write(key: string, value: string): Promise<void> {
+      const values = { value, updated_at: new Date().toISOString() };
+      await db
+        .insertInto("settings")
+        .values({ key, ...values })
+        .onConflict((conflict) => conflict.column("key").doUpdateSet(values))
+        .execute();
+    },
+
+    async remove(key: string): Promise<void> {
+      await db.deleteFrom("settings").where("key", "=", key).execute();
+    },
   };
 }

@@ -1,6 +1,8 @@
 import { pino } from "pino";
 import { expect, test } from "vitest";
+import { defaultSongPricing } from "#contract/settings.ts";
 import { forEachEngine, type TestApp, testApp } from "#test/app.ts";
+import { adminToken, userToken } from "#test/factories.ts";
 
 const call = "GET /api/song-requests/public/pricing";
 
@@ -21,6 +23,20 @@ const standard = {
   features: ["Sáng tác nguyên bản", "Thu âm chuyên nghiệp", "File âm thanh chất lượng cao", "Chuyển giao bản quyền"],
 };
 const own = { base_price: 450_000, currency: "VND", description: "Giá mùa cưới", features: ["Hai bản phối"] };
+
+const path = "/api/admin/config/song-pricing";
+const price = {
+  base_price: 450_000,
+  currency: " VND ",
+  description: " Một bài hát riêng ",
+  features: [" Phòng thu ", "Bản quyền"],
+};
+const saved = {
+  base_price: 450_000,
+  currency: "VND",
+  description: "Một bài hát riêng",
+  features: ["Phòng thu", "Bản quyền"],
+};
 
 forEachEngine((engine) => {
   test("a song made to order costs the standard price until another is saved", async () => {
@@ -57,5 +73,61 @@ forEachEngine((engine) => {
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toEqual(standard);
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ level: 50, key: "song_pricing" }]);
+  });
+
+  test("the price is the administrator's to read and to set", async () => {
+    const app = await testApp(engine);
+    for (const [token, status] of [
+      [undefined, 401],
+      [await userToken(app), 403],
+    ] as const) {
+      expect((await app.send(`GET ${path}`, { token })).statusCode).toBe(status);
+      expect((await app.send(`PUT ${path}`, { token, json: {} })).statusCode).toBe(status);
+    }
+    const token = await adminToken(app);
+    expect((await app.send(`GET ${path}`, { token })).json()).toEqual(defaultSongPricing);
+  });
+
+  test("a saved price shows at once wherever the public sees it, and stands in the trail", async () => {
+    const app = await testApp(engine);
+    const shown = async () => (await app.send("GET /api/song-requests/public/pricing")).json();
+    expect(await shown()).toEqual(defaultSongPricing);
+    const token = await adminToken(app);
+    const answer = await app.send(`PUT ${path}`, { token, json: price });
+    expect(answer.statusCode, answer.body).toBe(200);
+    expect(answer.json()).toEqual(saved);
+    expect(await shown()).toEqual(saved);
+    const free = { ...price, base_price: 0, features: [] };
+    expect((await app.send(`PUT ${path}`, { token, json: free })).statusCode).toBe(200);
+    expect(await shown()).toMatchObject({ base_price: 0, features: [] });
+    const trail = await app.db.selectFrom("audit_log").select(["action", "entity", "summary"]).execute();
+    const entry = { action: "update", entity: "settings", summary: "Giá bài hát viết riêng" };
+    expect(trail).toEqual([entry, entry]);
+  });
+
+  test("every wrong field is told", async () => {
+    const app = await testApp(engine);
+    const token = await adminToken(app);
+    for (const [field, value, message] of [
+      ["base_price", -1, "Giá phải là số nguyên không âm"],
+      ["base_price", 1.5, "Giá phải là số nguyên không âm"],
+      ["base_price", "299000", "Giá phải là số nguyên không âm"],
+      ["base_price", null, "Giá phải là số nguyên không âm"],
+      ["base_price", 1e13, "Giá quá lớn"],
+      ["currency", "  ", "Vui lòng nhập đơn vị tiền tệ"],
+      ["currency", undefined, "Vui lòng nhập đơn vị tiền tệ"],
+      ["description", 5, "Mô tả không hợp lệ"],
+      ["description", "x".repeat(2001), "Mô tả không được dài quá 2000 ký tự"],
+      ["features", "một", "Danh sách không hợp lệ"],
+      ["features.0", ["  "], "Mục không được để trống"],
+      ["features.1", ["một", "x".repeat(201)], "Mục không được dài quá 200 ký tự"],
+      ["features", Array(51).fill("một"), "Không được có quá 50 mục"],
+    ] as const) {
+      const json = { ...price, [field.split(".")[0] ?? ""]: value };
+      const answer = await app.send(`PUT ${path}`, { token, json });
+      expect(answer.statusCode, field).toBe(422);
+      expect(answer.json().errors).toEqual([{ field, message }]);
+    }
+    expect((await app.send(`GET ${path}`, { token })).json()).toEqual(defaultSongPricing);
   });
 });

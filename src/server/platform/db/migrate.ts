@@ -4,6 +4,7 @@ import type { Database } from "./database.ts";
 import type { Dialect } from "./dialect.ts";
 import * as foundation from "./migrations/0001-foundation.ts";
 import * as site from "./migrations/0002-site.ts";
+import * as storage from "./migrations/0003-storage.ts";
 
 export interface Migration {
   up(db: Kysely<unknown>, dialect: Dialect): Promise<void>;
@@ -13,6 +14,7 @@ export interface Migration {
 const migrations: readonly { name: string; migration: Migration }[] = [
   { name: "0001-foundation", migration: foundation },
   { name: "0002-site", migration: site },
+  { name: "0003-storage", migration: storage },
 ];
 
 /**

@@ -114,6 +114,24 @@ interface SupportContactTable {
   created_at: string;
 }
 
+interface AudioFileTable {
+  /** `audio/<32 hex digits>.<extension>`, on the disk and in a bucket alike. */
+  key: string;
+  /** Where the whole file lies; `none` when it is being removed. */
+  place: "disk" | "bucket" | "private" | "none";
+  sha256: string;
+  /** Bytes. */
+  size: number;
+  /** Seconds. */
+  duration: number | null;
+  /** Why the last try to move or remove it failed. */
+  problem: string | null;
+  /** Who is moving it now, and until when at most. */
+  lease: string | null;
+  lease_until: string | null;
+  created_at: string;
+}
+
 interface OutboxTable {
   id: Generated<number>;
   topic: string;
@@ -158,6 +176,7 @@ export interface Tables {
   song_play_days: SongPlayDayTable;
   settings: SettingTable;
   support_contacts: SupportContactTable;
+  audio_files: AudioFileTable;
   outbox: OutboxTable;
   audit_log: AuditTable;
   rate_limits: RateLimitTable;

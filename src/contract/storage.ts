@@ -1,0 +1,111 @@
+/** Object storage: Cloudflare R2 or any other service that speaks S3. */
+import { z } from "zod";
+import type { Endpoints } from "./endpoint.ts";
+
+/** Stands for a stored secret key wherever it would be shown; sent back, it keeps the stored one. */
+export const maskedSecret = "••••••••••••••••";
+
+/** The sentence of the test for a field that it needs and does not have. */
+export const storageFieldsMissing =
+  "Vui lòng điền đầy đủ thông tin: Account ID, Access Key ID, Secret Access Key và Bucket Name.";
+
+const text = (max: number) =>
+  z
+    .string("Giá trị không hợp lệ")
+    .trim()
+    .max(max, `Không được dài quá ${max} ký tự`)
+    .nullish()
+    .transform((value) => value ?? "");
+const matching = (max: number, pattern: RegExp, message: string) =>
+  text(max).refine((value) => value === "" || pattern.test(value), message);
+const bucketName = matching(63, /^[A-Za-z0-9][\w.-]{1,61}[A-Za-z0-9]$/, "Tên bucket không hợp lệ");
+const origin = text(500).transform((value, context) => {
+  if (value === "") return value;
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (url && /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.search && !url.hash) {
+    return url.href.replace(/\/+$/, "");
+  }
+  context.addIssue({ code: "custom", message: "Địa chỉ phải có dạng https://…" });
+  return z.NEVER;
+});
+
+/** What the administrator saves. All of it empty turns object storage off. */
+export const StorageConfigBody = z.object({
+  account_id: matching(64, /^[A-Za-z0-9-]+$/, "Account ID không hợp lệ"),
+  access_key_id: matching(200, /^[!-~]+$/, "Access Key ID không hợp lệ"),
+  /** The masked value keeps the stored one. */
+  secret_access_key: matching(500, /^([!-~]+|•+)$/, "Secret Access Key không hợp lệ"),
+  bucket_name: bucketName,
+  /** A second bucket that nobody can read without a link of ours, for Premium audio. */
+  private_bucket_name: bucketName,
+  /** Without one it follows from the account. */
+  endpoint_url: origin,
+  /** Where anyone can read the bucket's objects, if anywhere. */
+  public_url: origin,
+  region: matching(50, /^[a-z0-9-]+$/i, "Region không hợp lệ").transform((value) => value || "auto"),
+});
+export type StorageConfigBody = z.output<typeof StorageConfigBody>;
+
+export const StorageConfig = z
+  .object({
+    account_id: z.string(),
+    access_key_id: z.string(),
+    /** Masked, or empty. */
+    secret_access_key: z.string(),
+    bucket_name: z.string(),
+    private_bucket_name: z.string(),
+    endpoint_url: z.string(),
+    public_url: z.string(),
+    region: z.string(),
+    status: z.object({
+      /** `unreadable`: saved under another `SECRET_KEY`, so the keys must be entered again. */
+      state: z.enum(["off", "ready", "unreadable"]),
+      /** Audio files that lie in object storage now. */
+      stored_files: z.int(),
+      /** Audio files that could not be moved to their place at the last try; they are tried again and play meanwhile. */
+      stuck_files: z.int(),
+      /** A sentence: what is wrong, if anything is. */
+      problem: z.string().nullable(),
+    }),
+  })
+  .meta({ id: "StorageConfig" });
+export type StorageConfig = z.output<typeof StorageConfig>;
+
+export const StorageTest = z
+  .object({
+    success: z.boolean(),
+    message: z.string(),
+    /** What went wrong, in a sentence. */
+    error: z.string().nullable(),
+    /** What was tried, or what the service said. */
+    details: z.string().nullable(),
+    /** What to try, most likely first. */
+    troubleshooting: z.array(z.string()),
+  })
+  .meta({ id: "StorageTest" });
+export type StorageTest = z.output<typeof StorageTest>;
+
+const configuration = "Cấu hình";
+
+export const storage = {
+  "GET /api/admin/config/cloudflare-r2": {
+    access: "admin",
+    tag: configuration,
+    summary: "Cấu hình kho lưu trữ, không có khóa bí mật",
+    reply: StorageConfig,
+  },
+  "PUT /api/admin/config/cloudflare-r2": {
+    access: "admin",
+    tag: configuration,
+    summary: "Lưu cấu hình kho lưu trữ; để trống tất cả để tắt",
+    body: StorageConfigBody,
+    reply: StorageConfig,
+  },
+  "POST /api/admin/config/cloudflare-r2/test-connection": {
+    access: "admin",
+    tag: configuration,
+    summary: "Thử ghi, đọc và xóa một file nhỏ (tối đa 8 giây)",
+    body: StorageConfigBody,
+    reply: StorageTest,
+  },
+} as const satisfies Endpoints;

@@ -1,0 +1,126 @@
+/** SQL of the audio files whose home is object storage: where each lies, who moves it now, what its songs ask for. */
+import { type Selectable, sql } from "kysely";
+import type { Db, Tables } from "#server/platform/db/schema.ts";
+
+export type AudioFileRow = Selectable<Tables["audio_files"]>;
+export type Place = AudioFileRow["place"];
+
+/** The addresses under which songs may name a file. */
+export const addressesOf = (key: string): [string, string] => [`R2:${key}`, `/uploads/${key}`];
+
+export function audioFilesRepository(db: Db) {
+  return {
+    find(key: string): Promise<AudioFileRow | undefined> {
+      return db.selectFrom("audio_files").selectAll().where("key", "=", key).executeTakeFirst();
+    },
+
+    async placesOf(keys: readonly string[]): Promise<Map<string, Place>> {
+      if (keys.length === 0) return new Map();
+      const rows = await db.selectFrom("audio_files").select(["key", "place"]).where("key", "in", keys).execute();
+      return new Map(rows.map(({ key, place }) => [key, place]));
+    },
+
+    /** Keys after the given one, in order. */
+    async keysAfter(key: string, limit: number): Promise<string[]> {
+      const rows = await db
+        .selectFrom("audio_files")
+        .select("key")
+        .where("key", ">", key)
+        .orderBy("key")
+        .limit(limit)
+        .execute();
+      return rows.map((row) => row.key);
+    },
+
+    async add(row: Pick<AudioFileRow, "key" | "sha256" | "size" | "duration">): Promise<void> {
+      await db
+        .insertInto("audio_files")
+        .values({
+          ...row,
+          place: "disk",
+          problem: null,
+          lease: null,
+          lease_until: null,
+          created_at: new Date().toISOString(),
+        })
+        .execute();
+    },
+
+    async setPlace(key: string, place: Place): Promise<void> {
+      await db.updateTable("audio_files").set({ place }).where("key", "=", key).execute();
+    },
+
+    async setProblem(key: string, problem: string | null): Promise<void> {
+      await db
+        .updateTable("audio_files")
+        .set({ problem })
+        .where("key", "=", key)
+        .where("problem", "is distinct from", problem)
+        .execute();
+    },
+
+    async remove(key: string): Promise<void> {
+      await db.deleteFrom("audio_files").where("key", "=", key).execute();
+    },
+
+    /** @returns whether the lease was free, or had run out. */
+    async takeLease(key: string, lease: string, ms: number): Promise<boolean> {
+      const now = Date.now();
+      const { numUpdatedRows } = await db
+        .updateTable("audio_files")
+        .set({ lease, lease_until: new Date(now + ms).toISOString() })
+        .where("key", "=", key)
+        .where((e) => e.or([e("lease", "is", null), e("lease_until", "<", new Date(now).toISOString())]))
+        .executeTakeFirst();
+      return numUpdatedRows === 1n;
+    },
+
+    async giveLease(key: string, lease: string): Promise<void> {
+      await db
+        .updateTable("audio_files")
+        .set({ lease: null, lease_until: null })
+        .where("key", "=", key)
+        .where("lease", "=", lease)
+        .execute();
+    },
+
+    /** What the songs that use a file are. */
+    songsOf(key: string): Promise<{ id: number; is_premium: boolean; is_active: boolean }[]> {
+      return db
+        .selectFrom("songs")
+        .select(["id", "is_premium", "is_active"])
+        .where("audio_url", "in", addressesOf(key))
+        .execute();
+    },
+
+    async usage(): Promise<{ bucket: number; private: number; premiumInBucket: number; stuck: number }> {
+      const counts = await db
+        .selectFrom("audio_files")
+        .select((s) => [
+          s.fn.countAll<number>().filterWhere("place", "=", "bucket").as("bucket"),
+          s.fn.countAll<number>().filterWhere("place", "=", "private").as("private"),
+          s.fn.countAll<number>().filterWhere("problem", "is not", null).as("stuck"),
+        ])
+        .executeTakeFirstOrThrow();
+      const { n } = await db
+        .selectFrom("audio_files")
+        .innerJoin("songs", (join) => join.on("songs.audio_url", "=", sql<string>`'R2:' || audio_files.key`))
+        .where("audio_files.place", "=", "bucket")
+        .where("songs.is_premium", "=", true)
+        .select((s) => s.fn.countAll<number>().as("n"))
+        .executeTakeFirstOrThrow();
+      return { ...counts, premiumInBucket: n };
+    },
+
+    /** Why files could not be moved, for any one of them. */
+    async anyProblem(): Promise<string | null> {
+      const row = await db
+        .selectFrom("audio_files")
+        .select("problem")
+        .where("problem", "is not", null)
+        .limit(1)
+        .executeTakeFirst();
+      return row?.problem ?? null;
+    },
+  };
+}

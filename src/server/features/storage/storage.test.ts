@@ -1,0 +1,292 @@
+import { createServer } from "node:net";
+import { describe, expect, test } from "vitest";
+import { maskedSecret, storageFieldsMissing } from "#contract/storage.ts";
+import { forEachEngine, type TestApp, testApp } from "#test/app.ts";
+import { adminToken, userToken } from "#test/factories.ts";
+import { type S3Options, settingsOf, startS3 } from "#test/s3-server.ts";
+
+const path = "/api/admin/config/cloudflare-r2";
+const testPath = `${path}/test-connection`;
+const here = { ALLOW_PRIVATE_STORAGE: "1" };
+
+const r2 = {
+  account_id: "0123456789abcdef",
+  access_key_id: "AKIDEXAMPLE",
+  secret_access_key: "a/secret+key",
+  bucket_name: "nhac",
+  private_bucket_name: "",
+  endpoint_url: "",
+  public_url: "https://cdn.example.com/",
+  region: "",
+};
+const shown = {
+  ...r2,
+  secret_access_key: maskedSecret,
+  public_url: "https://cdn.example.com",
+  region: "auto",
+  status: { state: "ready", stored_files: 0, stuck_files: 0, problem: null },
+};
+const off = {
+  account_id: "",
+  access_key_id: "",
+  secret_access_key: "",
+  bucket_name: "",
+  private_bucket_name: "",
+  endpoint_url: "",
+  public_url: "",
+  region: "auto",
+  status: { state: "off", stored_files: 0, stuck_files: 0, problem: null },
+};
+
+async function savedRow(app: TestApp): Promise<string> {
+  const row = await app.db.selectFrom("settings").select("value").where("key", "=", "cloudflare_r2").executeTakeFirst();
+  return row?.value ?? "";
+}
+
+forEachEngine((engine) => {
+  test("is the administrator's", async () => {
+    const app = await testApp(engine);
+    for (const [token, status] of [
+      [undefined, 401],
+      ["wrong", 401],
+      [await userToken(app, { premium: true }), 403],
+    ] as const) {
+      for (const call of [`GET ${path}`, `PUT ${path}`, `POST ${testPath}`] as const) {
+        expect((await app.send(call, { token, ...(call.startsWith("GET") ? {} : { json: {} }) })).statusCode).toBe(
+          status,
+        );
+      }
+    }
+  });
+
+  test("is off at first, is saved sealed and read back masked", async () => {
+    const app = await testApp(engine);
+    const token = await adminToken(app);
+    expect((await app.send(`GET ${path}`, { token })).json()).toEqual(off);
+    const answer = await app.send(`PUT ${path}`, { token, json: r2 });
+    expect(answer.statusCode, answer.body).toBe(200);
+    expect(answer.json()).toEqual(shown);
+    expect((await app.send(`GET ${path}`, { token })).json()).toEqual(shown);
+    const row = await savedRow(app);
+    expect(row).toContain("0123456789abcdef");
+    for (const secret of [r2.secret_access_key, r2.access_key_id]) expect(row).not.toContain(secret);
+    const trail = await app.db.selectFrom("audit_log").select(["action", "entity", "summary"]).execute();
+    expect(trail).toEqual([{ action: "update", entity: "settings", summary: "Kho lưu trữ file" }]);
+  });
+
+  test("the mask keeps the stored secret, a new one replaces it, all empty turns it off", async () => {
+    const app = await testApp(engine, here);
+    const token = await adminToken(app);
+    const s3 = await startS3({ buckets: ["music", "other"] });
+    const save = (json: object) => app.send(`PUT ${path}`, { token, json });
+    const works = async () => {
+      const current = await app.storage.current();
+      if (current.state !== "ready") return current.state;
+      return current.bucket.probe().then(
+        () => "works",
+        (error: Error) => error.message,
+      );
+    };
+    expect(await works()).toBe("off");
+    await save(settingsOf(s3));
+    expect(await works()).toBe("works");
+    const masked = settingsOf(s3, { bucket_name: "other", secret_access_key: maskedSecret });
+    expect((await save(masked)).statusCode).toBe(200);
+    expect(await works()).toBe("works");
+    await save(settingsOf(s3, { secret_access_key: "wrong" }));
+    expect(await works()).toBe("Secret Access Key không đúng");
+    expect((await save({})).json()).toEqual(off);
+    expect(await works()).toBe("off");
+    expect(await savedRow(app)).toBe("");
+    const without = await save({ ...masked });
+    expect(without.statusCode).toBe(422);
+    expect(without.json().errors).toEqual([{ field: "secret_access_key", message: "Vui lòng nhập Secret Access Key" }]);
+  });
+
+  test("another SECRET_KEY makes the keys unreadable, which is told and can be mended", async () => {
+    const first = await testApp(engine);
+    const token = await adminToken(first);
+    await first.send(`PUT ${path}`, { token, json: r2 });
+    await first.close();
+    const app = await testApp(engine, { SECRET_KEY: "another secret key" }, { beside: first });
+    const answer = await app.send(`GET ${path}`, { token });
+    expect(answer.statusCode).toBe(200);
+    const { status, ...config } = answer.json();
+    expect(status).toMatchObject({ state: "unreadable", problem: expect.stringContaining("SECRET_KEY") });
+    expect(config).toMatchObject({ bucket_name: "nhac", access_key_id: "", secret_access_key: "" });
+    expect(await app.storage.current()).toMatchObject({ state: "unreadable" });
+    expect(
+      (await app.send(`PUT ${path}`, { token, json: { ...r2, secret_access_key: maskedSecret } })).statusCode,
+    ).toBe(422);
+    const tested = await app.send(`POST ${testPath}`, { token, json: { ...r2, secret_access_key: maskedSecret } });
+    expect(tested.statusCode).toBe(422);
+    expect((await app.send(`PUT ${path}`, { token, json: r2 })).json()).toEqual(shown);
+    expect((await app.send(`GET ${path}`, { token })).json().status.state).toBe("ready");
+  });
+
+  test("wrong and missing fields are refused", async () => {
+    const app = await testApp(engine);
+    const token = await adminToken(app);
+    for (const [values, field] of [
+      [{ account_id: "" }, "account_id"],
+      [{ account_id: "a.evil.com/" }, "account_id"],
+      [{ access_key_id: "" }, "access_key_id"],
+      [{ access_key_id: "có dấu" }, "access_key_id"],
+      [{ secret_access_key: "" }, "secret_access_key"],
+      [{ secret_access_key: maskedSecret }, "secret_access_key"],
+      [{ bucket_name: "" }, "bucket_name"],
+      [{ bucket_name: "../x" }, "bucket_name"],
+      [{ bucket_name: "a/b" }, "bucket_name"],
+      [{ private_bucket_name: "nhac" }, "private_bucket_name"],
+      [{ endpoint_url: "r2.example.com" }, "endpoint_url"],
+      [{ endpoint_url: "ftp://r2.example.com" }, "endpoint_url"],
+      [{ endpoint_url: "http://r2.example.com" }, "endpoint_url"],
+      [{ endpoint_url: "https://user:pass@r2.example.com" }, "endpoint_url"],
+      [{ public_url: "http://cdn.example.com" }, "public_url"],
+      [{ public_url: "https://cdn.example.com/?x=1" }, "public_url"],
+      [{ region: "a b" }, "region"],
+      [{ bucket_name: 5 }, "bucket_name"],
+    ] as const) {
+      const answer = await app.send(`PUT ${path}`, { token, json: { ...r2, ...values } });
+      expect(answer.statusCode, JSON.stringify(values)).toBe(422);
+      expect(answer.json().errors[0].field).toBe(field);
+    }
+    expect(await savedRow(app)).toBe("");
+    const elsewhere = { ...r2, account_id: "", endpoint_url: "https://s3.example.com/" };
+    expect((await app.send(`PUT ${path}`, { token, json: elsewhere })).json().endpoint_url).toBe(
+      "https://s3.example.com",
+    );
+  });
+
+  describe("the test of a connection", () => {
+    async function tried(values: Record<string, string>, options: S3Options = {}, env: Record<string, string> = here) {
+      const app = await testApp(engine, env, { storageTimes: { connectMs: 400, idleMs: 800 } });
+      const token = await adminToken(app);
+      const s3 = await startS3(options);
+      const run = async (more: Record<string, string> = {}) => {
+        const json = settingsOf(s3, { ...values, ...more });
+        const answer = await app.send(`POST ${testPath}`, { token, json });
+        expect(answer.statusCode, answer.body).toBe(200);
+        expect(answer.body).not.toContain(s3.secretAccessKey);
+        return answer.json();
+      };
+      return { app, token, s3, run };
+    }
+
+    test("writes, reads and removes a small object", async () => {
+      const { s3, run } = await tried({ private_bucket_name: "vault" }, { buckets: ["music", "vault"] });
+      expect(await run()).toEqual({
+        success: true,
+        message: "Kết nối Cloudflare R2 thành công!",
+        error: null,
+        details: expect.stringMatching(/^Đã ghi, đọc và xóa một file thử trong music và vault \(\d+,\d giây\)$/),
+        troubleshooting: [],
+      });
+      for (const bucket of ["music", "vault"]) {
+        const calls = s3.requests.filter((call) => call.includes(`/${bucket}/`)).map((call) => call.split(" ")[0]);
+        expect(calls).toEqual(["PUT", "GET", "DELETE", "GET"]);
+        expect(s3.keys(bucket)).toEqual([]);
+      }
+    });
+
+    test("takes the stored secret for its mask", async () => {
+      const { app, token, s3, run } = await tried({});
+      await app.send(`PUT ${path}`, { token, json: settingsOf(s3) });
+      expect(await run({ secret_access_key: maskedSecret })).toMatchObject({ success: true });
+    });
+
+    test.each(["account_id", "access_key_id", "secret_access_key", "bucket_name"])("asks for %s", async (field) => {
+      const app = await testApp(engine);
+      const answer = await app.send(`POST ${testPath}`, {
+        token: await adminToken(app),
+        json: { ...r2, [field]: " " },
+      });
+      expect(answer.statusCode).toBe(422);
+      expect(answer.json()).toEqual({
+        detail: storageFieldsMissing,
+        errors: [{ field, message: storageFieldsMissing }],
+      });
+    });
+
+    test.each<[string, Record<string, string>, S3Options, RegExp]>([
+      ["Access Key ID không đúng", { access_key_id: "nobody" }, {}, /Access Key ID/],
+      ["Secret Access Key không đúng", { secret_access_key: "wrong" }, {}, /Secret Access Key/],
+      ["Không tìm thấy bucket", { bucket_name: "nothing" }, {}, /Bucket Name/],
+      ["Không tìm thấy bucket", { private_bucket_name: "nothing" }, {}, /Bucket Name/],
+      ["Khóa không có quyền với bucket này", {}, { allowed: ["GET"] }, /Object Read & Write/],
+      ["Khóa không có quyền với bucket này", {}, { allowed: ["PUT", "DELETE"] }, /đọc, ghi và xóa/],
+      ["Khóa không có quyền với bucket này", {}, { allowed: ["GET", "PUT"] }, /đọc, ghi và xóa/],
+      ["Region không đúng với bucket này", {}, { region: "ap-southeast-1" }, /auto/],
+      ["Đồng hồ của máy chủ này lệch quá nhiều", {}, { skewMs: 20 * 60_000 }, /NTP/],
+      ["Không tìm thấy máy chủ của Endpoint URL", { endpoint_url: "https://nowhere.invalid" }, {}, /DNS/],
+    ])("%s: tells the cause and what to try", async (error, values, options, hint) => {
+      const { run } = await tried(values, options);
+      const answer = await run();
+      expect(answer).toMatchObject({ success: false, message: "Kết nối thất bại", error });
+      expect(answer.troubleshooting.join("\n")).toMatch(hint);
+      expect(answer.details).toBeTypeOf("string");
+    });
+
+    test("a server that is not there, does not answer, breaks off, is no S3, is ill or changes what it keeps", async () => {
+      const { s3, run } = await tried({});
+      const cases = [
+        [{ kind: "hang" }, "Máy chủ lưu trữ không trả lời kịp"],
+        [{ kind: "cut" }, "Không kết nối được với máy chủ lưu trữ"],
+        [{ kind: "page", status: 405 }, "Máy chủ này không trả lời như một dịch vụ S3"],
+        [{ kind: "page", status: 200 }, "File đọc lại khác với file đã ghi"],
+        [{ kind: "fail", status: 500, code: "InternalError" }, "Dịch vụ lưu trữ đang gặp sự cố"],
+        [{ kind: "lie", methods: ["PUT"] }, "File đọc lại khác với file đã ghi"],
+        [{ kind: "lie", methods: ["GET"] }, "File đọc lại khác với file đã ghi"],
+        [{ kind: "keep" }, "Dịch vụ lưu trữ từ chối yêu cầu"],
+      ] as const;
+      for (const [manners, error] of cases) {
+        s3.manners = { ...manners } as NonNullable<typeof s3.manners>;
+        expect(await run(), manners.kind).toMatchObject({ success: false, error });
+        s3.manners = undefined;
+      }
+      expect(await run({ endpoint_url: "http://127.0.0.1:9" })).toMatchObject({
+        error: "Không kết nối được với máy chủ lưu trữ",
+      });
+      const silent = createServer((socket) => socket.end("SSH-2.0-OpenSSH\r\n")).listen(0, "127.0.0.1");
+      await new Promise((resolve) => silent.once("listening", resolve));
+      const { port } = silent.address() as { port: number };
+      const spoken = await run({ endpoint_url: `http://127.0.0.1:${port}` });
+      expect(spoken).toMatchObject({ success: false, error: "Không kết nối được với máy chủ lưu trữ" });
+      expect(await run({ endpoint_url: `https://127.0.0.1:${port}` })).toMatchObject({
+        error: "Kết nối TLS với máy chủ lưu trữ thất bại",
+      });
+      silent.close();
+      expect(await run()).toMatchObject({ success: true });
+    }, 30_000);
+
+    test("is over after its time, however slowly it goes on", async () => {
+      const app = await testApp(engine, here, { storageTimes: { testMs: 500 } });
+      const token = await adminToken(app);
+      const s3 = await startS3();
+      s3.manners = { kind: "slow", ms: 300 };
+      const started = performance.now();
+      const answer = await app.send(`POST ${testPath}`, { token, json: settingsOf(s3) });
+      expect(answer.json()).toMatchObject({ success: false, error: "Máy chủ lưu trữ không trả lời kịp" });
+      expect(performance.now() - started).toBeLessThan(3000);
+    });
+
+    test("reaches neither private addresses nor plain http, nor follows a redirect to one", async () => {
+      const { s3, run } = await tried({}, {}, {});
+      expect(await run()).toMatchObject({ success: false, error: "Địa chỉ phải bắt đầu bằng https://" });
+      for (const host of ["127.0.0.1", "localhost", "[::1]", "169.254.169.254", "[::ffff:10.0.0.1]", "2130706433"]) {
+        const answer = await run({ endpoint_url: `https://${host}:${s3.port}` });
+        expect(answer, host).toMatchObject({
+          success: false,
+          error: "Endpoint URL trỏ đến một địa chỉ nội bộ",
+          troubleshooting: expect.arrayContaining([expect.stringContaining("ALLOW_PRIVATE_STORAGE=1")]),
+        });
+      }
+      expect(s3.requests).toEqual([]);
+      const open = await tried({});
+      const secret = await startS3();
+      open.s3.manners = { kind: "redirect", to: `${secret.url}/music/x` };
+      expect(await open.run()).toMatchObject({ success: false, error: "Region không đúng với bucket này" });
+      expect(secret.requests).toEqual([]);
+    });
+  });
+});
