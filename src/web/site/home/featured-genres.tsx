@@ -16,7 +16,7 @@ export function FeaturedGenres({ genres }: { genres: readonly Genre[] | undefine
           ))}
         </ul>
       ) : (
-        <GenreGridSkeleton count={4} />
+        <GenreGridSkeleton count={8} />
       )}
     </section>
   );

@@ -11,10 +11,20 @@ export function LatestSkeleton() {
             <Skeleton className="cover" />
           </div>
           <div className="slide__text">
-            <Skeleton style={{ width: "8rem", height: "1rem" }} />
-            <Skeleton style={{ width: "70%", height: "2.75rem" }} />
-            <Skeleton style={{ width: "40%", height: "1rem" }} />
-            <Skeleton style={{ width: "90%", height: "5rem" }} />
+            <div className="slide__eyebrow">
+              <Skeleton style={{ width: "8rem", height: "1rem" }} />
+            </div>
+            <Skeleton className="latest__title" />
+            <Skeleton style={{ width: "55%", height: "1.5rem" }} />
+            <Skeleton style={{ width: "90%", maxWidth: "34rem", height: "2.5rem" }} />
+            <div className="slide__lyrics">
+              {[60, 75, 50, 70, 55].map((width) => (
+                <Skeleton key={width} style={{ width: `${width}%`, maxWidth: "26rem", height: "1rem" }} />
+              ))}
+            </div>
+            <div className="slide__foot">
+              <Skeleton className="latest__button" />
+            </div>
           </div>
         </div>
       </div>
