@@ -51,7 +51,7 @@ function TopicsSkeleton() {
       <span className="sr">Đang tải chủ đề</span>
       {[0, 1, 2, 3].map((place) => (
         <div key={place} className="topics__skeleton">
-          <Skeleton style={{ width: "9rem", height: "1.6em" }} />
+          <Skeleton style={{ width: "min(5em, 50%)", height: "1.2em" }} />
           <Skeleton style={{ width: "5rem", height: "1rem" }} />
         </div>
       ))}

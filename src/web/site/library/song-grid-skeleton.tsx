@@ -1,4 +1,5 @@
 import { Skeleton } from "../../ui/states.tsx";
+import "./song-grid-skeleton.css";
 
 /** The shape of `count` song cards on their way. */
 export function SongGridSkeleton({ count }: { count: number }) {
