@@ -36,23 +36,25 @@ export type Pictures = ReturnType<typeof createPictures>;
 
 const aGigabyte = 1024 ** 3;
 const maxKnownBroken = 1000;
+/** A machine without memory or time fails good images too: they get another try. */
+const brokenMs = 10 * 60_000;
 
 export function createPictures({ dataDir, store, artist, log, maxBytes = aGigabyte }: PicturesDeps) {
   const onError = (err: unknown) => log.warn({ err }, "a made picture could not be kept");
   const cacheOf = (kind: string) => createFileCache({ dir: path.join(dataDir, "cache", kind), maxBytes, onError });
   const pictures = cacheOf("pictures");
   const shares = cacheOf("share");
-  /** Images that no picture can be made of: they are not tried again and again. */
-  const broken = new Set<string>();
+  /** Images that no picture can be made of, and until when they are not tried again. */
+  const broken = new Map<string, number>();
 
   async function tried<T>(name: string, make: () => Promise<T>): Promise<T> {
-    if (broken.has(name)) throw new ApiError("not_found");
+    if ((broken.get(name) ?? 0) > Date.now()) throw new ApiError("not_found");
     try {
       return await make();
     } catch (err) {
       log.warn({ err, image: name }, "no picture can be made of an image");
       if (broken.size >= maxKnownBroken) broken.clear();
-      broken.add(name);
+      broken.set(name, Date.now() + brokenMs);
       throw new ApiError("not_found");
     }
   }
