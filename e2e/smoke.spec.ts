@@ -23,6 +23,7 @@ interface Screen {
 }
 
 const song = (title: string) => async (site: Site) => `/songs/${(await site.songNamed(title)).id}`;
+const embedded = (title: string) => async (site: Site) => `/embed/songs/${(await site.songNamed(title)).id}`;
 
 async function openQuestions(page: Page): Promise<void> {
   for (const question of (await page.locator("main summary").all()).slice(0, 3)) await question.click();
@@ -107,6 +108,15 @@ const screens: Screen[] = [
     async reach(page) {
       await page.getByRole("navigation", { name: "Chính" }).locator("summary").click();
     },
+  },
+  { name: "embedded player", address: embedded("Buổi sáng ở hẻm nhỏ"), heading: "Buổi sáng ở hẻm nhỏ", bare: true },
+  { name: "embedded premium song", address: embedded("Gửi người ở lại"), heading: "Gửi người ở lại", bare: true },
+  {
+    name: "embedded song that is missing",
+    address: "/embed/songs/999999",
+    heading: "Không tìm thấy bài hát",
+    status: 404,
+    bare: true,
   },
   { name: "reference of the API", address: "/api/docs", heading: "Ngân Nga", bare: true },
 ];

@@ -2,6 +2,7 @@
 import { Writable } from "node:stream";
 import { renderToPipeableStream } from "react-dom/server";
 import { type EntryContext, type HandleErrorFunction, type RouterContextProvider, ServerRouter } from "react-router";
+import { isFramed } from "./lib/framed.ts";
 import { reportError } from "./lib/server-call.ts";
 import { developmentPolicy, policyOf } from "./page-policy.ts";
 
@@ -16,7 +17,8 @@ export default async function handleRequest(
 ): Promise<Response> {
   const page = await render(entryContext, request.url, context.get(reportError));
   headers.set("Content-Type", "text/html; charset=utf-8");
-  headers.set("Content-Security-Policy", import.meta.env.DEV ? developmentPolicy : policyOf(page.html));
+  const framed = entryContext.staticHandlerContext.matches.some(({ route }) => isFramed(route.handle));
+  headers.set("Content-Security-Policy", import.meta.env.DEV ? developmentPolicy : policyOf(page.html, framed));
   return new Response(page.html, { status: page.failed ? 500 : status, headers });
 }
 

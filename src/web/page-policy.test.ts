@@ -28,4 +28,7 @@ describe("the policy of a page", () => {
     }
     expect(policy).not.toContain("unsafe-eval");
   });
+  it("lets other sites frame what is made for it, and changes nothing else", () => {
+    expect(policyOf("", true)).toBe(policyOf("").replace("frame-ancestors 'self'", "frame-ancestors *"));
+  });
 });

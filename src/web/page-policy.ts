@@ -3,8 +3,11 @@ import { createHash } from "node:crypto";
 
 const inlineScript = /<script(?![^>]*\ssrc=)([^>]*)>([\s\S]*?)<\/script>/g;
 
-/** Names the hash of each inline script of a complete page; data blocks are never run and need none. */
-export function policyOf(html: string): string {
+/**
+ * Names the hash of each inline script of a complete page; data blocks are never run and need none.
+ * @param framed whether other sites may show the page in a frame
+ */
+export function policyOf(html: string, framed = false): string {
   const hashes = new Set<string>();
   for (const [, attributes, code] of html.matchAll(inlineScript)) {
     if (attributes?.includes('type="application/')) continue;
@@ -25,7 +28,7 @@ export function policyOf(html: string): string {
     "object-src 'none'",
     "base-uri 'self'",
     "form-action 'self'",
-    "frame-ancestors 'self'",
+    framed ? "frame-ancestors *" : "frame-ancestors 'self'",
   ].join("; ");
 }
 

@@ -1,11 +1,12 @@
 import type { ReactNode } from "react";
-import { isRouteErrorResponse, Links, Outlet, Scripts, ScrollRestoration } from "react-router";
+import { isRouteErrorResponse, Links, Outlet, Scripts, ScrollRestoration, useMatches } from "react-router";
 import { isApiError } from "#contract/errors.ts";
 import type { Route } from "./+types/root.ts";
 import regular from "./fonts/be-vietnam-pro-400.woff2?url";
 import semibold from "./fonts/be-vietnam-pro-600.woff2?url";
 import bold from "./fonts/be-vietnam-pro-700.woff2?url";
 import { beforePaint } from "./lib/before-paint.ts";
+import { isFramed } from "./lib/framed.ts";
 import type { RootData } from "./lib/origin.ts";
 import { UserAuthProvider } from "./lib/session.tsx";
 import { ThemeProvider } from "./lib/theme.tsx";
@@ -27,6 +28,7 @@ export const links: Route.LinksFunction = () => [
   })),
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
   { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
+  { rel: "manifest", href: "/manifest.webmanifest" },
 ];
 
 /** Where absolute links start; the same for as long as the page is open. */
@@ -41,6 +43,8 @@ export function clientLoader(): RootData {
 export const shouldRevalidate = () => false;
 
 export function Layout({ children }: { children: ReactNode }) {
+  // In a frame on another site the browser may refuse the storage that scroll positions are kept in.
+  const framed = useMatches().some(({ handle }) => isFramed(handle));
   return (
     <html lang="vi" suppressHydrationWarning>
       <head>
@@ -55,7 +59,7 @@ export function Layout({ children }: { children: ReactNode }) {
             <ToastProvider>{children}</ToastProvider>
           </UserAuthProvider>
         </ThemeProvider>
-        <ScrollRestoration />
+        {!framed && <ScrollRestoration />}
         <Scripts />
       </body>
     </html>

@@ -15,6 +15,7 @@ export default [
     route("privacy", "site/info/privacy.tsx"),
     route("*", "site/not-found.tsx"),
   ]),
+  route("embed/songs/:id", "site/embed/page.tsx"),
   route("admin", "admin/login.tsx"),
   layout("admin/layout.tsx", [route("admin/genres", "admin/genres/screen.tsx")]),
 ] satisfies RouteConfig;

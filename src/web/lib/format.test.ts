@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { clockTime, groupedNumber, money, shortDate, shortDateTime, spokenTime } from "./format.ts";
+import { clockTime, groupedNumber, isoDuration, money, shortDate, shortDateTime, spokenTime } from "./format.ts";
 
 describe("clockTime", () => {
   it.each([
@@ -21,6 +21,16 @@ describe("spokenTime", () => {
     [96.7, "1 phút 36 giây"],
     [120, "2 phút 0 giây"],
   ])("reads %d seconds as %s", (seconds, text) => expect(spokenTime(seconds)).toBe(text));
+});
+
+describe("isoDuration", () => {
+  it.each([
+    [0.4, "PT0S"],
+    [44, "PT44S"],
+    [99.6, "PT1M40S"],
+    [3600, "PT60M0S"],
+    [Number.NaN, "PT0S"],
+  ])("writes %d seconds as %s", (seconds, text) => expect(isoDuration(seconds)).toBe(text));
 });
 
 describe("groupedNumber", () => {

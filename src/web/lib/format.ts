@@ -13,6 +13,13 @@ export function spokenTime(seconds: number): string {
   return minutes > 0 ? `${minutes} phút ${whole % 60} giây` : `${whole} giây`;
 }
 
+/** Seconds as ISO 8601 writes a length of time: `PT1M36S`. */
+export function isoDuration(seconds: number): string {
+  const whole = wholeSeconds(Math.round(seconds));
+  const minutes = Math.floor(whole / 60);
+  return minutes > 0 ? `PT${minutes}M${whole % 60}S` : `PT${whole}S`;
+}
+
 /** A whole number with Vietnamese thousands points: `1.234.567`. */
 export function groupedNumber(value: number): string {
   return String(Math.trunc(value)).replace(/\B(?=(\d{3})+$)/g, ".");

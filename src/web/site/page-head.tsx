@@ -8,6 +8,8 @@ interface PageHeadProps {
   description: string;
   /** Path and query under which the page is known, whatever the address it was opened at; none for pages that are no goal. */
   path?: string;
+  /** Search engines are asked to leave the page out; a link to it still shows what it is. */
+  hidden?: boolean;
   /** Open Graph's kind of thing. */
   type?: "website" | "music.song";
   /** Path of a JPEG of 1200 × 630. */
@@ -23,6 +25,7 @@ export function PageHead({
   title,
   description,
   path,
+  hidden = path === undefined,
   type = "website",
   image = "/share.jpg",
   imageAlt = "Ngân Nga: nghe nhạc do AI tạo, học ngoại ngữ qua bài hát",
@@ -34,10 +37,10 @@ export function PageHead({
     <>
       <title>{shown}</title>
       <meta name="description" content={description} />
-      {path === undefined && <meta name="robots" content="noindex" />}
+      {hidden && <meta name="robots" content="noindex" />}
       {path !== undefined && origin !== undefined && (
         <>
-          <link rel="canonical" href={`${origin}${path}`} />
+          {!hidden && <link rel="canonical" href={`${origin}${path}`} />}
           <meta property="og:url" content={`${origin}${path}`} />
           <meta property="og:image" content={`${origin}${image}`} />
           <meta property="og:image:type" content="image/jpeg" />

@@ -1,5 +1,6 @@
 import { gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
+import { sharePicture } from "#contract/pictures.ts";
 import { forEachEngine, type TestApp, testApp } from "#test/app.ts";
 import { plansOf } from "#test/explain.ts";
 import { adminToken, makeCategory, makeSong } from "#test/factories.ts";
@@ -201,10 +202,10 @@ forEachEngine((engine) => {
         title: song.title,
         author_name: "Hiên Nhà",
         cache_age: 86400,
-        html: `<iframe src="${site}/embed/songs/${song.id}" width="640" height="180" title="Mưa &quot;hạ&quot; &amp; &lt;nắng&gt; &#39;đầu&#39;" style="border:0;max-width:100%" loading="lazy" allow="autoplay"></iframe>`,
+        html: `<iframe src="${site}/embed/songs/${song.id}" width="640" height="180" title="Mưa &quot;hạ&quot; &amp; &lt;nắng&gt; &#39;đầu&#39;" style="border:0;border-radius:18px;max-width:100%" loading="lazy" allow="autoplay"></iframe>`,
         width: 640,
         height: 180,
-        thumbnail_url: `${site}/share/songs/${song.id}.jpg`,
+        thumbnail_url: site + sharePicture(song),
         thumbnail_width: 1200,
         thumbnail_height: 630,
       });

@@ -1,7 +1,7 @@
 /** How another site shows one of our songs (oembed.com, version 1.0). */
 import { z } from "zod";
-import type { Song } from "#contract/catalogue.ts";
 import { wholeNumber } from "#contract/endpoint.ts";
+import { type SharedSong, sharePicture } from "#contract/pictures.ts";
 import { escapeXml } from "./sitemap.ts";
 
 const pixels = (name: string) => wholeNumber(1, 100_000, `${name} phải là số nguyên dương`).optional();
@@ -33,9 +33,10 @@ export function songIdOf(address: string, origin: string): number | undefined {
 /** The answer for a song, no larger than asked. */
 export function describeEmbed(
   origin: string,
-  { id, title, artist }: Pick<Song, "id" | "title" | "artist">,
+  song: SharedSong,
   { maxwidth = Number.POSITIVE_INFINITY, maxheight = Number.POSITIVE_INFINITY }: OEmbedQuery,
 ) {
+  const { id, title, artist } = song;
   const width = Math.min(player.width, maxwidth);
   const height = Math.min(player.height, maxheight);
   const pictureFits = picture.width <= maxwidth && picture.height <= maxheight;
@@ -49,12 +50,12 @@ export function describeEmbed(
     cache_age: cacheAge,
     html:
       `<iframe src="${escapeXml(origin)}/embed/songs/${id}" width="${width}" height="${height}" title="${escapeXml(title)}"` +
-      ' style="border:0;max-width:100%" loading="lazy" allow="autoplay"></iframe>',
+      ' style="border:0;border-radius:18px;max-width:100%" loading="lazy" allow="autoplay"></iframe>',
     width,
     height,
     ...(pictureFits
       ? {
-          thumbnail_url: `${origin}/share/songs/${id}.jpg`,
+          thumbnail_url: origin + sharePicture(song),
           thumbnail_width: picture.width,
           thumbnail_height: picture.height,
         }

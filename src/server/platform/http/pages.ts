@@ -11,7 +11,7 @@ import { acceptedEncoding, matches } from "./negotiation.ts";
 import { originOf } from "./origin.ts";
 import { type CachedResponse, compress, minCompressed, type ResponseCache } from "./response-cache.ts";
 import type { CallInProcess } from "./router.ts";
-import { pageHeaders } from "./security.ts";
+import { opensFrames, pageHeaders } from "./security.ts";
 import { readStaticFiles, type StaticFiles } from "./static-files.ts";
 
 /** What the pages' server entry exports. */
@@ -69,7 +69,11 @@ export async function mountPages(app: FastifyInstance, deps: PagesDeps): Promise
         const response = await handler(new Request(address));
         if (mode !== "production" || !isKept(response)) return sendUnkept(request, reply, response);
         const page = cache.set(address, version, await response.text(), undefined);
-        const head = Object.entries({ ...headers, ...Object.fromEntries(response.headers), ...keptHeaders }).flat();
+        const all = { ...headers, ...Object.fromEntries(response.headers), ...keptHeaders };
+        const framed = opensFrames(response.headers.get("content-security-policy"));
+        const head = Object.entries(all)
+          .filter(([name]) => !(framed && name === "x-frame-options"))
+          .flat();
         heads.set(page, head);
         reply.hijack();
         writePage(request.raw, reply.raw, page, head);

@@ -42,9 +42,15 @@ export function secureHeaders(app: FastifyInstance, publicUrl: string | undefine
     for (const [name, value] of isData(request.raw.url ?? "") ? ofData : ofPages) {
       if (!reply.hasHeader(name)) reply.header(name, value);
     }
+    if (opensFrames(reply.getHeader("content-security-policy"))) reply.removeHeader("x-frame-options");
     done();
   });
 }
 
 const data = /^\/(?:api|uploads|pictures|share)\//;
 const isData = (url: string) => data.test(url);
+
+/** Whether a policy opens its page to frames everywhere; the old header for frames knows no way to say so. */
+export function opensFrames(policy: unknown): boolean {
+  return typeof policy === "string" && /(?:^|; )frame-ancestors \*(?:;|$)/.test(policy);
+}

@@ -37,6 +37,7 @@ export default function LoginPage() {
         title="Đăng nhập"
         description="Đăng nhập Ngân Nga để nghe tiếp những bài hát bạn thích và mở nội dung Premium."
         path={pages.login.path}
+        hidden
       />
       <AccountForm
         title="Đăng nhập"

@@ -67,6 +67,7 @@ export default function RegisterPage() {
         title="Đăng ký"
         description="Tạo tài khoản Ngân Nga miễn phí để nghe nhạc và mở nội dung Premium."
         path={pages.register.path}
+        hidden
       />
       <AccountForm
         title="Đăng ký"

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { libraryHref, readLibraryQuery } from "./library-url.ts";
+import { canonicalHref, libraryHref, readLibraryQuery } from "./library-url.ts";
 
 const read = (search: string) => readLibraryQuery(new URLSearchParams(search));
 const defaults = { search: "", category: undefined, page: 1, size: 12 };
@@ -40,4 +40,16 @@ describe("libraryHref", () => {
     const query = { search: "mưa & gió", category: 7, page: 3, size: 48 };
     expect(read(new URL(libraryHref(query), "http://x").search)).toEqual(query);
   });
+});
+
+describe("canonicalHref", () => {
+  it.each([
+    ["", "/songs"],
+    ["?q=mua&size=8", "/songs"],
+    ["?category=3&page=2", "/songs?category=3&page=2"],
+    ["?page=2&size=24", "/songs?page=3"],
+    ["?page=3&size=8", "/songs?page=2"],
+    ["?page=2&size=8&category=3", "/songs?category=3"],
+    ["?page=2&size=48", "/songs?page=5"],
+  ])("knows %s as %s", (search, href) => expect(canonicalHref(read(search))).toBe(href));
 });

@@ -36,6 +36,15 @@ export function libraryHref({ search, category, page, size }: LibraryQuery): str
   return params.size > 0 ? `/songs?${params}` : "/songs";
 }
 
+/**
+ * The address under which search engines know what is shown: pages of the usual size. A page of another size is part of the
+ * one with its first song.
+ */
+export function canonicalHref({ category, page, size }: LibraryQuery): string {
+  const first = (page - 1) * size;
+  return libraryHref({ search: "", category, page: Math.floor(first / defaultSize) + 1, size: defaultSize });
+}
+
 /** The library's address for one category. */
 export function categoryHref(category: number): string {
   return libraryHref({ search: "", category, page: 1, size: defaultSize });

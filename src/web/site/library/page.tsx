@@ -12,13 +12,13 @@ import { Pager } from "../../ui/pager.tsx";
 import { pageCount } from "../../ui/pager-window.ts";
 import { EmptyState, ErrorState } from "../../ui/states.tsx";
 import { loadOnServer } from "../load-on-server.ts";
-import { PageHead } from "../page-head.tsx";
 import { pages } from "../pages.ts";
 import { readInBrowser } from "../read-call.ts";
 import { useFreshWithToken } from "../use-fresh-with-token.ts";
 import type { Route } from "./+types/page.ts";
 import "./library.css";
-import { defaultSize, type LibraryQuery, libraryHref, pageSizes, readLibraryQuery } from "./library-url.ts";
+import { LibraryHead } from "./library-head.tsx";
+import { type LibraryQuery, libraryHref, pageSizes, readLibraryQuery } from "./library-url.ts";
 import { type Library, type LoadFailure, loadLibrary } from "./load-library.ts";
 import { SongGrid } from "./song-grid.tsx";
 import { SongGridSkeleton } from "./song-grid-skeleton.tsx";
@@ -49,7 +49,9 @@ export default function LibraryPage({ loaderData }: Route.ComponentProps) {
   useFreshWithToken(!(asked instanceof Promise));
   useStopOnLeave();
 
-  const query = result && !("failed" in result) ? result.query : readLibraryQuery(new URLSearchParams(search));
+  const library = result && !("failed" in result) ? result : undefined;
+  const query = library?.query ?? readLibraryQuery(new URLSearchParams(search));
+  const categories = useLastCategories(library?.categories);
   const navigate = useNavigate();
   const show = (change: Partial<LibraryQuery>) => {
     void navigate(libraryHref({ ...query, ...change }), { replace: true, preventScrollReset: true });
@@ -57,16 +59,12 @@ export default function LibraryPage({ loaderData }: Route.ComponentProps) {
 
   return (
     <>
-      <PageHead
-        title={title}
-        description="Nghe miễn phí tất cả bài hát của Ngân Nga, tìm theo tên bài, tác giả và thể loại."
-        path={libraryHref({ ...query, search: "", size: defaultSize })}
-      />
+      <LibraryHead query={query} categories={categories} empty={library?.total === 0} />
       <div className="lib__head wrap">
         <h1>{title}</h1>
         <p>Gõ không dấu cũng tìm được: “mua ha” sẽ thấy “Mưa hạ”.</p>
       </div>
-      <Tools query={query} categories={useLastCategories(result)} show={show} />
+      <Tools query={query} categories={categories} show={show} />
       <div className="wrap">
         <Results result={result} query={query} />
       </div>
@@ -76,9 +74,8 @@ export default function LibraryPage({ loaderData }: Route.ComponentProps) {
 }
 
 /** The categories of the last good answer, so that the choice stays while the next one is on its way. */
-function useLastCategories(result: Library | LoadFailure | undefined): Library["categories"] {
+function useLastCategories(current: Library["categories"] | undefined): Library["categories"] {
   const [last, setLast] = useState<Library["categories"]>([]);
-  const current = result && !("failed" in result) ? result.categories : undefined;
   useEffect(() => {
     if (current) setLast(current);
   }, [current]);

@@ -3,7 +3,6 @@ import { ArrowLeft, ChevronRight, Crown, Lock, Sparkles } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router";
 import type { Song } from "#contract/catalogue.ts";
-import { sharePicture } from "#contract/pictures.ts";
 import { artistOf } from "../../lib/artist.ts";
 import { groupedNumber } from "../../lib/format.ts";
 import { useUserAuth } from "../../lib/session.tsx";
@@ -20,10 +19,13 @@ import { pages } from "../pages.ts";
 import { readInBrowser } from "../read-call.ts";
 import { useFreshWithToken } from "../use-fresh-with-token.ts";
 import type { Route } from "./+types/page.ts";
+import { EmbedCode } from "./embed-code.tsx";
 import { LikeButton } from "./like-button.tsx";
 import { failureOf, loadRelated, loadSong, type RelatedSong, type SongFailure } from "./load-song.ts";
+import { PlainPlayer } from "./plain-player.tsx";
 import { ShareButtons } from "./share-buttons.tsx";
 import "./song.css";
+import { SongHead } from "./song-head.tsx";
 import { SongPlayer } from "./song-player.tsx";
 import { SongSkeleton } from "./song-skeleton.tsx";
 
@@ -103,13 +105,7 @@ function SongView({ song, related }: { song: Song; related: RelatedSong[] | unde
   const artist = artistOf(song);
   return (
     <div className={playing ? "is-playing" : undefined}>
-      <PageHead
-        type="music.song"
-        title={song.title}
-        description={descriptionOf(song, artist)}
-        path={`/songs/${song.id}`}
-        image={sharePicture(song)}
-      />
+      <SongHead song={song} />
       <Banner song={song} artist={artist} />
       <div className="wrap">
         <SongPlayer song={song} locked={locked} onLocked={() => setAsking(true)} />
@@ -128,6 +124,7 @@ function SongView({ song, related }: { song: Song; related: RelatedSong[] | unde
             <section>
               <h2>Chia sẻ bài hát</h2>
               <ShareButtons title={song.title} />
+              {!song.is_premium && <EmbedCode song={song} />}
             </section>
             <section>
               <h2>Bài hát liên quan</h2>
@@ -139,11 +136,6 @@ function SongView({ song, related }: { song: Song; related: RelatedSong[] | unde
       <PremiumDialog song={asking ? song : undefined} onClose={() => setAsking(false)} />
     </div>
   );
-}
-
-function descriptionOf(song: Song, artist: string): string {
-  const words = song.description?.replace(/\s+/g, " ").slice(0, 200);
-  return `Nghe “${song.title}” của ${artist} trên Ngân Nga. Nhạc do AI tạo.${words ? ` ${words}` : ""}`;
 }
 
 function Banner({ song, artist }: { song: Song; artist: string }) {
@@ -206,16 +198,6 @@ function Banner({ song, artist }: { song: Song; artist: string }) {
         </div>
       </div>
     </div>
-  );
-}
-
-/** Plays the song where scripts are off. */
-function PlainPlayer({ song }: { song: Song }) {
-  if (!song.audio_url) return null;
-  return (
-    <noscript>
-      <audio className="plain-player" controls preload="metadata" src={song.audio_url} aria-label={song.title} />
-    </noscript>
   );
 }
 

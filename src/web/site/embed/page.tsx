@@ -1,0 +1,102 @@
+/** A song's player for frames on other sites: no header, no footer, one way on. */
+import { ArrowUpRight, Lock, Sparkles } from "lucide-react";
+import type { Song } from "#contract/catalogue.ts";
+import { artistOf } from "../../lib/artist.ts";
+import type { FramedHandle } from "../../lib/framed.ts";
+import { useIsPlaying } from "../../player/player.ts";
+import { Cover } from "../../ui/cover.tsx";
+import { loadOnServer } from "../load-on-server.ts";
+import { PageHead } from "../page-head.tsx";
+import { brand, pages } from "../pages.ts";
+import { readInBrowser } from "../read-call.ts";
+import { failureOf, loadSong, type SongFailure } from "../song/load-song.ts";
+import { PlainPlayer } from "../song/plain-player.tsx";
+import { SongPlayer } from "../song/song-player.tsx";
+import type { Route } from "./+types/page.ts";
+import "../song/song.css";
+import "./embed.css";
+
+export const handle: FramedHandle = { framed: true };
+
+interface EmbedData {
+  song: Song | SongFailure;
+}
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  return loadOnServer<EmbedData, EmbedData>(
+    context,
+    async (call) => ({ song: await loadSong(call, params.id) }),
+    (error) => ({ song: failureOf(error) }),
+  );
+}
+
+export async function clientLoader({ params }: Route.ClientLoaderArgs): Promise<EmbedData> {
+  return { song: await loadSong(readInBrowser, params.id).catch(failureOf) };
+}
+
+export default function EmbedPage({ loaderData: { song } }: Route.ComponentProps) {
+  return (
+    <main id="main" className="embed">
+      {"message" in song ? <NoSong failure={song} /> : <EmbeddedSong key={song.id} song={song} />}
+    </main>
+  );
+}
+
+/** A way to the site, beside the page that shows the frame. */
+function WayOn({ path }: { path: string }) {
+  return (
+    <a className="link embed__way" href={path} target="_blank" rel="noopener">
+      Nghe trên {brand}
+      <ArrowUpRight className="i" aria-hidden="true" />
+      <span className="sr"> (mở trong thẻ mới)</span>
+    </a>
+  );
+}
+
+function NoSong({ failure: { missing, message } }: { failure: SongFailure }) {
+  return (
+    <div className="embed__missing">
+      <PageHead title={missing ? message : "Có lỗi xảy ra"} description={message} />
+      <h1>{message}</h1>
+      <p>{missing ? "Bài hát có thể đã được gỡ." : "Bạn thử tải lại trang sau ít phút nhé."}</p>
+      <WayOn path={pages.songs.path} />
+    </div>
+  );
+}
+
+function EmbeddedSong({ song }: { song: Song }) {
+  const playing = useIsPlaying(song.id);
+  const page = `/songs/${song.id}`;
+  return (
+    <article className={playing ? "embed__card is-playing" : "embed__card"}>
+      <PageHead title={song.title} description={`${song.title} của ${artistOf(song)}. Nhạc do AI tạo.`} />
+      <Cover id={song.id} title={song.title} image={song.thumbnail_url} />
+      <div className="embed__song">
+        <h1>
+          <a href={page} target="_blank" rel="noopener">
+            {song.title}
+          </a>
+        </h1>
+        <p className="embed__by">{artistOf(song)}</p>
+      </div>
+      {song.is_premium ? (
+        <p className="embed__lock">
+          <Lock className="i" aria-hidden="true" />
+          Bài hát Premium. Bạn mở trên {brand} để nghe nhé.
+        </p>
+      ) : (
+        <div className="embed__player">
+          <SongPlayer song={song} locked={false} onLocked={() => undefined} />
+          <PlainPlayer song={song} />
+        </div>
+      )}
+      <p className="embed__foot">
+        <span className="embed__ai">
+          <Sparkles className="i" aria-hidden="true" />
+          Nhạc do AI tạo
+        </span>
+        <WayOn path={page} />
+      </p>
+    </article>
+  );
+}

@@ -1,0 +1,45 @@
+import { ChevronDown, Copy } from "lucide-react";
+import { useId } from "react";
+import type { Song } from "#contract/catalogue.ts";
+import { useOrigin } from "../../lib/origin.ts";
+import { useToast } from "../../ui/toast.tsx";
+import { copyText, embedCode } from "./share.ts";
+
+/** The lines that put a song's player into another site, to copy. */
+export function EmbedCode({ song }: { song: Pick<Song, "id" | "title"> }) {
+  const origin = useOrigin();
+  const id = useId();
+  const showToast = useToast();
+  if (origin === undefined) return null;
+  const code = embedCode(origin, song);
+
+  async function copy() {
+    const copied = await copyText(code);
+    showToast(copied ? "Đã sao chép mã nhúng" : "Chưa sao chép được. Bạn chọn đoạn mã rồi sao chép nhé.");
+  }
+
+  return (
+    <details className="embed-code">
+      <summary>
+        Nhúng bài hát này
+        <ChevronDown className="i" aria-hidden="true" />
+      </summary>
+      <label className="sr" htmlFor={id}>
+        Mã nhúng
+      </label>
+      <textarea
+        className="input"
+        id={id}
+        readOnly
+        rows={4}
+        spellCheck={false}
+        value={code}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <button type="button" className="btn btn--sm btn--line" onClick={() => void copy()}>
+        <Copy className="i" aria-hidden="true" />
+        Sao chép mã
+      </button>
+    </details>
+  );
+}
