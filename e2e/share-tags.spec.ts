@@ -187,8 +187,6 @@ test("each address of the sitemap answers, under its own name, and may be listed
   expect(robots).toContain(`Sitemap: ${site.origin}/sitemap.xml`);
   const closed = [...robots.matchAll(/^Disallow: (.*)$/gm)].map(([, path = ""]) => path);
   for (const address of addresses) {
-    // Home leads to the library until it has a page of its own.
-    if (address === `${site.origin}/`) continue;
     const { status, html } = await sent(address);
     expect(status, address).toBe(200);
     expect(html, address).toContain(`<link rel="canonical" href="${address.replaceAll("&", "&amp;")}"/>`);
