@@ -16,6 +16,8 @@ interface Screen {
   heading: string;
   /** The page answers with this status. */
   status?: number;
+  /** Trouble that `reach` makes on purpose. */
+  trouble?: RegExp;
   /** Only at this width. */
   only?: number;
   /** A page of its own, without the site's frame. */
@@ -27,6 +29,16 @@ const embedded = (title: string) => async (site: Site) => `/embed/songs/${(await
 
 async function openQuestions(page: Page): Promise<void> {
   for (const question of (await page.locator("main summary").all()).slice(0, 3)) await question.click();
+}
+
+const genresCall = /\/api\/categories\/with-song-count$/;
+const featuredCall = /\/api\/songs\?featured=true&limit=8$/;
+
+/** Leaves the page and comes back, so that the browser itself asks for what it shows. */
+async function again(page: Page): Promise<void> {
+  await page.getByRole("contentinfo").getByRole("link", { name: "Bài hát mới" }).click();
+  await expect(page).toHaveURL(/\/songs$/);
+  await page.goBack();
 }
 
 const screens: Screen[] = [
@@ -62,6 +74,80 @@ const screens: Screen[] = [
     async reach(page) {
       await page.getByRole("button", { name: "Bài Premium, mở khóa: Gửi người ở lại" }).click();
       await expect(page.getByRole("dialog")).toBeVisible();
+    },
+  },
+  { name: "genres", address: "/categories", heading: "Chọn thể loại" },
+  {
+    name: "genres that are on their way",
+    address: "/categories",
+    heading: "Chọn thể loại",
+    async reach(page) {
+      await page.route(genresCall, () => undefined);
+      await again(page);
+      await expect(page.locator(".genre--skeleton")).toHaveCount(8);
+    },
+  },
+  {
+    name: "genres that could not be loaded",
+    address: "/categories",
+    heading: "Chọn thể loại",
+    trouble: /status of 500|answer 500/,
+    async reach(page) {
+      await page.route(genresCall, (route) => route.fulfill({ status: 500, body: "" }));
+      await again(page);
+      await expect(page.getByRole("alert")).toBeVisible();
+    },
+  },
+  {
+    name: "no genres",
+    address: "/categories",
+    heading: "Chọn thể loại",
+    async reach(page) {
+      await page.route(genresCall, (route) => route.fulfill({ json: [] }));
+      await again(page);
+      await expect(page.getByText("Chưa có thể loại nào")).toBeVisible();
+    },
+  },
+  { name: "learning", address: "/educational", heading: "Học ngoại ngữ qua âm nhạc" },
+  {
+    name: "learning, a song plays",
+    address: "/educational",
+    heading: "Học ngoại ngữ qua âm nhạc",
+    async reach(page) {
+      await page.getByRole("button", { name: "Phát: Ichi, Ni, San" }).click();
+      await expect(page.getByText("Đang phát...")).toBeVisible();
+    },
+  },
+  {
+    name: "learning that is on its way",
+    address: "/educational",
+    heading: "Học ngoại ngữ qua âm nhạc",
+    async reach(page) {
+      await page.route(featuredCall, () => undefined);
+      await again(page);
+      await expect(page.locator(".song--skeleton").first()).toBeVisible();
+    },
+  },
+  {
+    name: "learning that could not be loaded",
+    address: "/educational",
+    heading: "Học ngoại ngữ qua âm nhạc",
+    trouble: /ERR_FAILED/,
+    async reach(page) {
+      await page.route(featuredCall, (route) => route.abort("failed"));
+      await again(page);
+      await expect(page.getByText("Lỗi tải dữ liệu")).toBeVisible();
+    },
+  },
+  {
+    name: "nothing to learn from",
+    address: "/educational",
+    heading: "Học ngoại ngữ qua âm nhạc",
+    async reach(page) {
+      await page.route(featuredCall, (route) => route.fulfill({ json: [] }));
+      await page.route(/\/api\/categories$/, (route) => route.fulfill({ json: [] }));
+      await again(page);
+      await expect(page.getByText("Các chủ đề đang được chuẩn bị")).toBeVisible();
     },
   },
   { name: "login", address: "/login", heading: "Đăng nhập" },
@@ -133,8 +219,9 @@ for (const screen of screens) {
   for (const width of [390, 1280] as const) {
     if (screen.only !== undefined && screen.only !== width) continue;
     test(`${screen.name}, ${width} px`, async ({ page, site, expectTrouble }) => {
-      const { name, address, reach, heading, status = 200, bare = false } = screen;
+      const { name, address, reach, heading, status = 200, bare = false, trouble } = screen;
       if (status !== 200) expectTrouble(new RegExp(String(status)));
+      if (trouble) expectTrouble(trouble);
       await page.setViewportSize({ width, height: heights[width] });
       await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
       const where = typeof address === "string" ? address : await address(site);

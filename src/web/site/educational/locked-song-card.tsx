@@ -24,8 +24,7 @@ export function LockedSongCard({ song }: { song: CardSong }) {
         <p className="song__gate">
           <Lock className="i" aria-hidden="true" />
           <span>
-            <b>Nội dung Premium</b>
-            Đăng nhập để nghe bài hát{isAuthenticated && " bằng tài khoản Premium"}
+            <b>Nội dung Premium</b> <span>Đăng nhập để nghe bài hát{isAuthenticated && " bằng tài khoản Premium"}</span>
           </span>
         </p>
       </div>
