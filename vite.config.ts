@@ -1,9 +1,26 @@
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
+
+/** Watching what the router does is a feature that nobody here turns on; its code need not travel. */
+const withoutInstrumentation: Plugin = {
+  name: "without-instrumentation",
+  apply: "build",
+  applyToEnvironment: (environment) => environment.name === "client",
+  load: {
+    filter: { id: /react-router\/dist\/production\/lib\/router\/instrumentation\.js$/ },
+    handler: () => `
+      export const instrumentationResultMetaContext = {};
+      export const consumeInstrumentationClientResultMetaReceiver = () => undefined;
+      export const getRouteInstrumentationUpdates = () => ({});
+      export const instrumentClientSideRouter = (router) => router;
+      export const instrumentHandler = (handler) => handler;
+    `,
+  },
+};
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter()],
+  plugins: [tailwindcss(), reactRouter(), withoutInstrumentation],
   // Found while a page loads, it would make the first page in development load twice.
   optimizeDeps: { include: ["lucide-react"] },
   // A data: font would need a hole in the pages' policy, and would travel with every stylesheet.
@@ -28,7 +45,7 @@ export default defineConfig(({ command }) => ({
                 },
                 {
                   name: "music",
-                  test: /src\/web\/(player\/|site\/library\/(library-url|song-grid)|ui\/(song-card|premium-dialog)\.tsx)/,
+                  test: /src\/web\/(player\/|site\/library\/(library-url|listed-song|song-grid)|site\/genres\/genre-(card|grid)|ui\/(song-card|premium-dialog|pager)\.tsx)|icons\/chevron/,
                   priority: 1,
                 },
               ],

@@ -12,8 +12,8 @@ const most = {
   fonts: 80 * kilobyte,
 };
 const screens = [...Object.values(pages).filter((one) => one.exists), { path: "/songs/1" }].map((one) => one.path);
-/** zod's name for its errors, and an address that only the back office calls. */
-const neverSent = /ZodError|\$ZodType|\/api\/admin\/(?!auth)|\/api\/staff\//;
+/** zod's name for its errors, and addresses that only the back office calls (visitors read support contacts under admin). */
+const neverSent = /ZodError|\$ZodType|\/api\/admin\/(?!support)|\/api\/staff\//;
 
 interface Weight {
   scripts: number;
