@@ -144,7 +144,7 @@ test("each type has its icon and colour, a colour given wins, a picture given is
   ]);
   await openPanel(page);
   for (const [place, { icon, paint }] of looks.entries()) {
-    const mark = panel(page).getByRole("link").nth(place).locator(".contact__icon");
+    const mark = panel(page).getByRole("link").nth(place).locator(".contact-icon");
     await expect(mark).toHaveCSS("background-color", paint);
     await expect(mark.locator(`svg.lucide-${icon}`)).toBeVisible();
   }

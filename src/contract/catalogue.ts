@@ -1,35 +1,10 @@
 /** The catalogue: categories and songs, plays and likes. */
 import { z } from "zod";
-import { type Endpoints, flag, Id, IdParams, paging, searchText, Time, Total, wholeNumber } from "./endpoint.ts";
-
-const name = (max: number, blank: string) =>
-  z.string({ error: blank }).trim().min(1, blank).max(max, `Không được dài quá ${max} ký tự`);
-const optionalText = (max: number) =>
-  z
-    .string("Giá trị không hợp lệ")
-    .max(max, `Không được dài quá ${max} ký tự`)
-    .nullish()
-    .transform((value) => (value === undefined ? undefined : value?.trim() || null));
+import { Done, type Endpoints, flag, Id, IdParams, paging, searchText, Time, Total, wholeNumber } from "./endpoint.ts";
+import { address, isPageAddress, name, optionalText, yesNo } from "./fields.ts";
 
 export const categoryTypes = ["entertainment", "educational"] as const;
 export const CategoryType = z.enum(categoryTypes, "Loại thể loại không hợp lệ");
-
-/** An address that may stand in a page: http(s), or a path of this site. */
-const address = (max: number) =>
-  z
-    .string("Địa chỉ không hợp lệ")
-    .trim()
-    .max(max, `Không được dài quá ${max} ký tự`)
-    .refine((value) => value === "" || isPageAddress(value), "Địa chỉ không hợp lệ")
-    .nullish()
-    .transform((value) => (value === undefined ? undefined : value || null));
-
-/** True for `https://…`, `http://…` and absolute paths of this site. */
-export function isPageAddress(value: string): boolean {
-  if (/^\/(?![/\\])/.test(value)) return true;
-  if (!/^https?:\/\//i.test(value)) return false;
-  return URL.canParse(value);
-}
 
 export const Category = z
   .object({
@@ -48,7 +23,6 @@ export type Category = z.output<typeof Category>;
 export const CategoryWithCount = Category.extend({ song_count: z.int() }).meta({ id: "CategoryWithCount" });
 export type CategoryWithCount = z.output<typeof CategoryWithCount>;
 
-const yesNo = z.boolean("Giá trị không hợp lệ");
 const categoryFields = {
   name: name(100, "Tên thể loại không được để trống"),
   description: optionalText(2000),
@@ -149,7 +123,6 @@ export type SongFilter = z.output<typeof SongFilter>;
 export const SongListQuery = z.object({ ...songFilter, ...paging });
 export type SongListQuery = z.output<typeof SongListQuery>;
 
-const Done = z.object({ success: z.literal(true) });
 const Likes = z.object({ liked: z.boolean(), likes_count: z.int() });
 const songs = "Bài hát";
 const categories = "Thể loại";

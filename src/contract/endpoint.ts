@@ -98,3 +98,6 @@ export const searchText = z
 
 /** `{total}`, the answer of every count. */
 export const Total = z.object({ total: z.int() });
+
+/** `{success}`, the answer of what leaves nothing to tell. */
+export const Done = z.object({ success: z.literal(true) });

@@ -5,7 +5,7 @@ import { auditRepository } from "./audit.repository.ts";
 
 export interface AuditEntry {
   action: "create" | "update" | "delete" | "login";
-  entity: "song" | "category" | "user" | "admin" | "file" | "settings";
+  entity: "song" | "category" | "user" | "admin" | "file" | "settings" | "support";
   entityId: number | null;
   /** What it was about, in Vietnamese, for the dashboard: a title, a name. */
   summary: string;

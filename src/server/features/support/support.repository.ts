@@ -1,5 +1,5 @@
 /** All SQL of support contacts. */
-import type { Insertable, Selectable } from "kysely";
+import type { Insertable, Selectable, Updateable } from "kysely";
 import type { Db, Tables } from "#server/platform/db/schema.ts";
 
 export type ContactRow = Selectable<Tables["support_contacts"]>;
@@ -15,6 +15,31 @@ export function supportRepository(db: Db) {
         .orderBy("sort_order")
         .orderBy("id")
         .execute();
+    },
+
+    all(): Promise<ContactRow[]> {
+      return db.selectFrom("support_contacts").selectAll().orderBy("sort_order").orderBy("id").execute();
+    },
+
+    find(id: number): Promise<ContactRow | undefined> {
+      return db.selectFrom("support_contacts").selectAll().where("id", "=", id).executeTakeFirst();
+    },
+
+    insert(values: Insertable<Tables["support_contacts"]>): Promise<ContactRow> {
+      return db.insertInto("support_contacts").values(values).returningAll().executeTakeFirstOrThrow();
+    },
+
+    update(id: number, values: Updateable<Tables["support_contacts"]>): Promise<ContactRow> {
+      return db
+        .updateTable("support_contacts")
+        .set(values)
+        .where("id", "=", id)
+        .returningAll()
+        .executeTakeFirstOrThrow();
+    },
+
+    async remove(id: number): Promise<void> {
+      await db.deleteFrom("support_contacts").where("id", "=", id).execute();
     },
 
     async isEmpty(): Promise<boolean> {

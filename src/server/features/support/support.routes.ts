@@ -12,4 +12,15 @@ export function supportRoutes(router: Router, support: Support, cache: ResponseC
     },
     { cache },
   );
+  router.on("GET /api/admin/support", async () => {
+    const items = await support.contacts();
+    return { items, total: items.length };
+  });
+  router.on("POST /api/admin/support", ({ caller, body }) => support.add(caller, body));
+  router.on("PUT /api/admin/support/{id}", ({ caller, params, body }) => support.change(caller, params.id, body));
+  router.on("PATCH /api/admin/support/{id}/toggle-status", ({ caller, params }) => support.toggle(caller, params.id));
+  router.on("DELETE /api/admin/support/{id}", async ({ caller, params }) => {
+    await support.remove(caller, params.id);
+    return { success: true as const };
+  });
 }

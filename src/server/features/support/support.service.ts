@@ -1,23 +1,110 @@
-/** The rules of support contacts: who sees which. */
-import { ContactColor, type SupportContact } from "#contract/support.ts";
+/** The rules of support contacts: who sees which, and what makes a good one. */
+import { contactValueError } from "#contract/contact-link.ts";
+import { ApiError, invalidField } from "#contract/errors.ts";
+import {
+  type ContactBody,
+  type ContactChange,
+  ContactColor,
+  type KeptContact,
+  type SupportContact,
+} from "#contract/support.ts";
+import { type AuditEntry, recordAudit } from "#server/features/audit/audit.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
+import type { AdminCaller } from "#server/platform/http/caller.ts";
 import { type ContactRow, supportRepository } from "./support.repository.ts";
 
 export interface Support {
   /** What the public widget offers, in order. */
   activeContacts(): Promise<SupportContact[]>;
+  /** All of them, in the order of the widget. */
+  contacts(): Promise<KeptContact[]>;
+  add(caller: AdminCaller, body: ContactBody): Promise<KeptContact>;
+  /** Keeps what the change does not name. @throws ApiError `not_found`, or `invalid` for a value that leads nowhere */
+  change(caller: AdminCaller, id: number, body: ContactChange): Promise<KeptContact>;
+  /** @throws ApiError `not_found` */
+  toggle(caller: AdminCaller, id: number): Promise<KeptContact>;
+  /** @throws ApiError `not_found` */
+  remove(caller: AdminCaller, id: number): Promise<void>;
 }
 
-export function createSupport({ database }: { database: Pick<Database, "db"> }): Support {
-  const repository = supportRepository(database.db);
+export function createSupport({ database }: { database: Pick<Database, "db" | "dialect" | "changes"> }): Support {
+  const { db, dialect, changes } = database;
+  const repository = supportRepository(db);
+
+  /** One transaction, one after another; afterwards this process's caches know. */
+  async function write<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    const result = await db.transaction().execute(async (tx) => {
+      await dialect.lock(tx, "support");
+      return work(tx);
+    });
+    changes.committed("site");
+    return result;
+  }
+
+  const audit = (tx: Tx, caller: AdminCaller, action: AuditEntry["action"], { id, name }: ContactRow) =>
+    recordAudit(tx, caller, { action, entity: "support", entityId: id, summary: name });
+
   return {
     activeContacts: async () => (await repository.active()).map(toPublic),
+    contacts: async () => (await repository.all()).map(toKept),
+
+    add: (caller, body) =>
+      write(async (tx) => {
+        const row = await supportRepository(tx).insert({
+          ...body,
+          icon_url: body.icon_url ?? null,
+          description: body.description ?? null,
+          is_demo: false,
+          created_at: new Date().toISOString(),
+        });
+        await audit(tx, caller, "create", row);
+        return toKept(row);
+      }),
+
+    change: (caller, id, body) =>
+      write(async (tx) => {
+        const stored = await existing(tx, id);
+        const { type = stored.type, value = stored.value } = body;
+        const renewed = body.type !== undefined || body.value !== undefined;
+        const refusal = renewed ? contactValueError({ type, value }) : undefined;
+        if (refusal) throw invalidField("value", refusal);
+        // What the administrator has made theirs does not go with the demo.
+        const row = await supportRepository(tx).update(id, { ...body, is_demo: false });
+        await audit(tx, caller, "update", row);
+        return toKept(row);
+      }),
+
+    toggle: (caller, id) =>
+      write(async (tx) => {
+        const stored = await existing(tx, id);
+        const row = await supportRepository(tx).update(id, { is_active: !stored.is_active });
+        await audit(tx, caller, "update", row);
+        return toKept(row);
+      }),
+
+    remove: (caller, id) =>
+      write(async (tx) => {
+        const stored = await existing(tx, id);
+        await supportRepository(tx).remove(id);
+        await audit(tx, caller, "delete", stored);
+      }),
   };
+}
+
+async function existing(tx: Tx, id: number): Promise<ContactRow> {
+  const row = await supportRepository(tx).find(id);
+  if (!row) throw new ApiError("not_found", "Không tìm thấy thông tin liên lạc");
+  return row;
 }
 
 function toPublic({ id, name, type, value, icon_url, color }: ContactRow): SupportContact {
   return { id, name, type, value, icon_url, color: ContactColor.safeParse(color).data ?? null };
+}
+
+function toKept(row: ContactRow): KeptContact {
+  const { is_active, sort_order, description, created_at } = row;
+  return { ...toPublic(row), is_active, sort_order, description, created_at };
 }
 
 /** Nobody's addresses, and said to be: example.com is reserved, and the number is no subscriber's. */

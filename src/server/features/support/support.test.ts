@@ -1,9 +1,12 @@
 import { expect, test } from "vitest";
-import type { SupportContact } from "#contract/support.ts";
+import { contactTypes, type KeptContact, type SupportContact } from "#contract/support.ts";
 import { forEachEngine, type TestApp, testApp } from "#test/app.ts";
-import { adminToken, makeContact } from "#test/factories.ts";
+import { adminToken, makeContact, userToken } from "#test/factories.ts";
+import { removeDemoContacts } from "./support.service.ts";
 
 const call = "GET /api/admin/support/public/active";
+const own = "/api/admin/support";
+const zalo = { name: "Zalo của nhóm", type: "zalo", value: "0901 234 567" };
 const active = async (app: TestApp) => (await app.send(call)).json<SupportContact[]>();
 
 forEachEngine((engine) => {
@@ -80,5 +83,202 @@ forEachEngine((engine) => {
     await expect.poll(async () => (await active(app)).map(({ id }) => id)).toEqual([other.id]);
     await app.db.deleteFrom("support_contacts").execute();
     await expect.poll(() => active(app)).toEqual([]);
+  });
+
+  test("the contacts are the administrator's to keep", async () => {
+    const app = await testApp(engine);
+    const { id } = await makeContact(app);
+    const calls = [
+      `GET ${own}`,
+      `POST ${own}`,
+      `PUT ${own}/${id}`,
+      `DELETE ${own}/${id}`,
+      `PATCH ${own}/${id}/toggle-status`,
+    ] as const;
+    for (const each of calls) {
+      expect((await app.send(each)).statusCode, each).toBe(401);
+      expect((await app.send(each, { token: "không phải" })).statusCode, each).toBe(401);
+      expect((await app.send(each, { token: await userToken(app) })).statusCode, each).toBe(403);
+    }
+    expect(await active(app)).toHaveLength(1);
+  });
+
+  test("adds a contact with what was left out filled in, and visitors see it at once", async () => {
+    const app = await testApp(engine);
+    const token = await adminToken(app);
+    expect(await active(app)).toEqual([]);
+    const answer = await app.send(`POST ${own}/`, { token, json: { name: " Tổng đài ", value: " 1900 0000 " } });
+    expect(answer.statusCode).toBe(201);
+    const contact = answer.json<KeptContact>();
+    expect(contact).toEqual({
+      id: expect.any(Number),
+      name: "Tổng đài",
+      type: "phone",
+      value: "1900 0000",
+      icon_url: null,
+      color: "blue-500",
+      is_active: true,
+      sort_order: 0,
+      description: null,
+      created_at: expect.stringMatching(/Z$/),
+    });
+    expect((await active(app)).map(({ id }) => id)).toEqual([contact.id]);
+    expect((await app.send(`GET ${own}/`, { token })).json()).toEqual({ items: [contact], total: 1 });
+  });
+
+  test("lists all of them by sort_order, then id", async () => {
+    const app = await testApp(engine);
+    const token = await adminToken(app);
+    const last = await makeContact(app, { sort_order: 5 });
+    const second = await makeContact(app, { sort_order: 2, is_active: false });
+    const third = await makeContact(app, { sort_order: 2 });
+    const first = await makeContact(app, { sort_order: 0, color: "chartreuse" });
+    const { items, total } = (await app.send(`GET ${own}`, { token })).json<{ items: KeptContact[]; total: number }>();
+    expect(items.map(({ id }) => id)).toEqual([first.id, second.id, third.id, last.id]);
+    expect(total).toBe(4);
+    expect(items[0]?.color).toBeNull();
+    expect(items[1]?.is_active).toBe(false);
+  });
+
+  test("a change keeps what it does not name, and visitors see it at once", async () => {
+    const app = await testApp(engine);
+    const token = await adminToken(app);
+    const whole = {
+      ...zalo,
+      icon_url: "/uploads/images/z.png",
+      color: "pink-500",
+      is_active: true,
+      sort_order: 3,
+      description: "Lan trực buổi tối",
+    };
+    const { id } = (await app.send(`POST ${own}`, { token, json: whole })).json<KeptContact>();
+    expect((await active(app))[0]?.name).toBe(zalo.name);
+    const change = async (json: object) => (await app.send(`PUT ${own}/${id}`, { token, json })).json<KeptContact>();
+    expect(await change({ name: "Zalo" })).toMatchObject({ ...whole, name: "Zalo" });
+    expect((await active(app))[0]?.name).toBe("Zalo");
+    expect(await change({})).toMatchObject({ ...whole, name: "Zalo" });
+    expect(await change({ icon_url: "", description: null })).toMatchObject({ icon_url: null, description: null });
+    expect(await change({ type: "email", value: "a@example.com" })).toMatchObject({ color: "pink-500", sort_order: 3 });
+    expect(await change({ is_active: false })).toMatchObject({ is_active: false });
+    expect(await active(app)).toEqual([]);
+  });
+
+  test("a changed value must suit the type that stands, and a changed type the value", async () => {
+    const app = await testApp(engine);
+    const token = await adminToken(app);
+    const { id } = await makeContact(app, { type: "phone", value: "1900 0000" });
+    for (const json of [{ value: "gọi Lan" }, { type: "email" }, { type: "other", value: "javascript:alert(1)" }]) {
+      const refused = await app.send(`PUT ${own}/${id}`, { token, json });
+      expect(refused.statusCode, JSON.stringify(json)).toBe(422);
+      expect(refused.json().errors).toEqual([{ field: "value", message: expect.any(String) }]);
+    }
+    expect((await app.send(`PUT ${own}/${id}`, { token, json: { type: "zalo" } })).statusCode).toBe(200);
+
+    // What came in another way may still be renamed or paused.
+    const odd = await makeContact(app, { type: "phone", value: "gọi Lan" });
+    expect((await app.send(`PUT ${own}/${odd.id}`, { token, json: { name: "Lan" } })).statusCode).toBe(200);
+  });
+
+  test.each([
+    [{}, "name", "Vui lòng nhập tên"],
+    [{ ...zalo, name: "  " }, "name", "Vui lòng nhập tên"],
+    [{ ...zalo, value: " " }, "value", "Vui lòng nhập giá trị"],
+    [{ ...zalo, value: 5 }, "value", "Vui lòng nhập giá trị"],
+    [{ ...zalo, type: "fax" }, "type", "Loại liên lạc không hợp lệ"],
+    [{ ...zalo, color: "chartreuse" }, "color", "Màu không hợp lệ"],
+    [{ ...zalo, sort_order: -1 }, "sort_order", "Thứ tự phải là số nguyên không âm"],
+    [{ ...zalo, sort_order: 1.5 }, "sort_order", "Thứ tự phải là số nguyên không âm"],
+    [{ ...zalo, sort_order: "1" }, "sort_order", "Thứ tự phải là số nguyên không âm"],
+    [{ ...zalo, sort_order: 1e12 }, "sort_order", "Thứ tự không được lớn hơn 1.000.000"],
+    [{ ...zalo, icon_url: "javascript:alert(1)" }, "icon_url", "Địa chỉ không hợp lệ"],
+    [{ ...zalo, icon_url: "//example.com/a.png" }, "icon_url", "Địa chỉ không hợp lệ"],
+    [{ ...zalo, is_active: "true" }, "is_active", "Giá trị không hợp lệ"],
+    [{ ...zalo, name: "a".repeat(101) }, "name", "Không được dài quá 100 ký tự"],
+    [{ ...zalo, type: "email", value: "lan" }, "value", "Email không hợp lệ"],
+  ])("refuses %j", async (json, field, message) => {
+    const app = await testApp(engine);
+    const refused = await app.send(`POST ${own}`, { token: await adminToken(app), json });
+    expect(refused.statusCode).toBe(422);
+    expect(refused.json().errors).toContainEqual({ field, message });
+    expect(await active(app)).toEqual([]);
+  });
+
+  test("no type takes a value that would run a script", async () => {
+    const app = await testApp(engine);
+    const token = await adminToken(app);
+    for (const type of contactTypes.filter((each) => each !== "request")) {
+      for (const value of ["javascript:alert(1)", "data:text/html,x", "java\nscript:alert(1)"]) {
+        const refused = await app.send(`POST ${own}`, { token, json: { name: "x", type, value } });
+        expect(refused.statusCode, `${type} ${value}`).toBe(422);
+      }
+    }
+  });
+
+  test("is paused and brought back, and visitors see it at once", async () => {
+    const app = await testApp(engine);
+    const token = await adminToken(app);
+    const { id } = await makeContact(app);
+    const toggle = () => app.send(`PATCH ${own}/${id}/toggle-status`, { token });
+    expect(await active(app)).toHaveLength(1);
+    expect((await toggle()).json()).toMatchObject({ id, is_active: false });
+    expect(await active(app)).toEqual([]);
+    expect((await toggle()).json()).toMatchObject({ id, is_active: true });
+    expect(await active(app)).toHaveLength(1);
+    await Promise.all([toggle(), toggle(), toggle()]);
+    expect(await active(app)).toEqual([]);
+  });
+
+  test("is deleted, and visitors see it at once", async () => {
+    const app = await testApp(engine);
+    const token = await adminToken(app);
+    const { id } = await makeContact(app);
+    expect(await active(app)).toHaveLength(1);
+    const answer = await app.send(`DELETE ${own}/${id}`, { token });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toEqual({ success: true });
+    expect(await active(app)).toEqual([]);
+  });
+
+  test("what is not there can't be changed", async () => {
+    const app = await testApp(engine);
+    const token = await adminToken(app);
+    for (const each of [`PUT ${own}/9`, `DELETE ${own}/9`, `PATCH ${own}/9/toggle-status`] as const) {
+      const answer = await app.send(each, { token, ...(each.startsWith("PUT") ? { json: { name: "x" } } : {}) });
+      expect(answer.statusCode, each).toBe(404);
+      expect(answer.json()).toEqual({ detail: "Không tìm thấy thông tin liên lạc" });
+    }
+    expect((await app.send(`DELETE ${own}/abc`, { token })).statusCode).toBe(422);
+  });
+
+  test("every change is in the audit trail, with who made it", async () => {
+    const app = await testApp(engine);
+    const token = await adminToken(app);
+    const { id } = (await app.send(`POST ${own}`, { token, json: zalo })).json<KeptContact>();
+    await app.send(`PUT ${own}/${id}`, { token, json: { name: "Zalo" } });
+    await app.send(`PATCH ${own}/${id}/toggle-status`, { token });
+    await app.send(`DELETE ${own}/${id}`, { token });
+    const trail = await app.db
+      .selectFrom("audit_log")
+      .selectAll()
+      .where("entity", "=", "support")
+      .orderBy("id")
+      .execute();
+    expect(trail).toMatchObject([
+      { action: "create", entity_id: id, summary: zalo.name, actor_kind: "admin" },
+      { action: "update", entity_id: id, summary: "Zalo" },
+      { action: "update", entity_id: id, summary: "Zalo" },
+      { action: "delete", entity_id: id, summary: "Zalo" },
+    ]);
+  });
+
+  test("a demo contact that was changed stays when the demo goes", async () => {
+    const app = await testApp(engine);
+    const token = await adminToken(app);
+    const mine = await makeContact(app, { is_demo: true });
+    await makeContact(app, { is_demo: true });
+    await app.send(`PUT ${own}/${mine.id}`, { token, json: { value: "1900 1234" } });
+    await app.db.transaction().execute((tx) => removeDemoContacts(tx));
+    const left = await app.db.selectFrom("support_contacts").select("id").execute();
+    expect(left).toEqual([{ id: mine.id }]);
   });
 });

@@ -1,9 +1,10 @@
 /** Ways to reach the team, each a link that does what its type says. */
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { SupportContact } from "#contract/support.ts";
-import { type ContactAction, contactAction, iconAddress } from "./contact-action.ts";
-import { contactInk, lookOf } from "./contact-look.ts";
+import { ContactIcon } from "../../ui/contact-icon.tsx";
+import { lookOf } from "../../ui/contact-look.ts";
+import { type ContactAction, contactAction } from "./contact-action.ts";
 import "./contact-list.css";
 
 /** A contact with what it does. */
@@ -64,39 +65,5 @@ function ContactLink({ action, onChoose, children }: ContactLinkProps) {
     <a className="contact" href={action.href} onClick={onChoose} {...elsewhere}>
       {children}
     </a>
-  );
-}
-
-/** The contact's own picture, or where it has none that loads, the icon of its type. */
-function ContactIcon({ contact }: { contact: SupportContact }) {
-  const { icon: Icon, paint } = lookOf(contact);
-  const address = iconAddress(contact.icon_url);
-  const [failed, setFailed] = useState(false);
-  const image = useRef<HTMLImageElement>(null);
-  useEffect(() => {
-    // It may have failed before React was there to hear of it.
-    const { complete, naturalWidth } = image.current ?? {};
-    if (complete && naturalWidth === 0) setFailed(true);
-  }, []);
-  if (address !== undefined && !failed) {
-    return (
-      <img
-        ref={image}
-        className="contact__icon"
-        src={address}
-        alt=""
-        width={40}
-        height={40}
-        loading="lazy"
-        decoding="async"
-        referrerPolicy="no-referrer"
-        onError={() => setFailed(true)}
-      />
-    );
-  }
-  return (
-    <span className="contact__icon" style={{ background: paint, color: contactInk }}>
-      <Icon className="i" aria-hidden="true" />
-    </span>
   );
 }
