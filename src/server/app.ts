@@ -7,7 +7,7 @@ import { ApiError } from "#contract/errors.ts";
 import { accountRoutes } from "#server/features/accounts/accounts.routes.ts";
 import { type Accounts, createAccounts } from "#server/features/accounts/accounts.service.ts";
 import { createPasswords, type Passwords } from "#server/features/accounts/passwords.ts";
-import { storageUsage } from "#server/features/catalogue/audio-files.service.ts";
+import { type AudioFiles, createAudioFiles, storageUsage } from "#server/features/catalogue/audio-files.service.ts";
 import { categoryRoutes, listeningRoutes, songRoutes } from "#server/features/catalogue/catalogue.routes.ts";
 import { createCatalogue } from "#server/features/catalogue/catalogue.service.ts";
 import { createListening } from "#server/features/catalogue/listening.service.ts";
@@ -45,6 +45,7 @@ export interface App {
   outbox: Outbox;
   store: MediaStore;
   storage: Storage;
+  audioFiles: AudioFiles;
   waveforms: Waveforms;
   call: CallInProcess;
 }
@@ -58,7 +59,7 @@ export interface AppDeps {
   /** Tests make sitemaps shorter. */
   sitemapLimit?: number;
   /** Tests are impatient, and have names that lead where they like. */
-  storageTimes?: Omit<Connecting, "allowPrivate"> & { testMs?: number };
+  storageTimes?: Omit<Connecting, "allowPrivate"> & { testMs?: number; waitMs?: number };
 }
 
 /** Builds the server without listening. Its database is already migrated. */
@@ -69,7 +70,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     log,
     passwords = createPasswords(),
     sitemapLimit,
-    storageTimes: { testMs, ...times } = {},
+    storageTimes: { testMs, waitMs, ...times } = {},
   } = deps;
   const { db } = database;
   const http = Fastify({
@@ -105,25 +106,29 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     ...(config.http.rateLimits ? { rateLimiter: createRateLimiter(database, log, accounts.loginName) } : {}),
   });
   accountRoutes(router, accounts);
-  const catalogueCache = createResponseCache(database.changes, ["catalogue"]);
+  // The settings of object storage decide where audio is found.
+  const catalogueCache = createResponseCache(database.changes, ["catalogue", "site"]);
   const store = createMediaStore({ dataDir: config.dataDir, key: config.secrets.key });
   await clearAbandonedFiles(config.dataDir);
-  const catalogue = createCatalogue({ database, outbox, files: store });
   const storage = createStorage({
     database,
+    outbox,
     key: config.secrets.key,
     connecting: { allowPrivate: config.allowPrivateStorage, ...times },
     testMs,
     usage: storageUsage,
   });
   http.addHook("onClose", async () => storage.close());
-  const waveforms = createWaveforms({ database, measure: store.waveformOf, log });
+  const audioFiles = createAudioFiles({ database, outbox, store, storage, log, waitMs });
+  audioFiles.handle(outbox);
+  const catalogue = createCatalogue({ database, outbox, files: store, audioFiles });
+  const waveforms = createWaveforms({ database, measure: audioFiles.waveformOf, log });
   categoryRoutes(router, catalogue, catalogueCache);
   songRoutes(router, catalogue, catalogueCache);
   listeningRoutes(router, createListening({ database, key: config.secrets.key }));
-  await uploadRoutes(http, router, createUploads({ db, store }));
-  fileRoutes(http, store, catalogue.isProtected);
-  registerMediaOutbox(outbox, store, catalogue.isReferenced);
+  await uploadRoutes(http, router, createUploads({ db, store, audioHome: audioFiles.home }));
+  fileRoutes(http, store, { isProtected: catalogue.isProtected, elsewhere: audioFiles.elsewhere });
+  registerMediaOutbox(outbox, audioFiles, catalogue.isReferenced);
   const pictures = createPictures({ dataDir: config.dataDir, store, artist: createCardArtist(), log });
   pictureRoutes(http, pictures, (id) => catalogue.getSong(anonymous, id));
   http.addHook("onClose", pictures.stop);
@@ -149,5 +154,5 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     }),
     publicUrl,
   );
-  return { http, accounts, outbox, store, storage, waveforms, call: router.call };
+  return { http, accounts, outbox, store, storage, audioFiles, waveforms, call: router.call };
 }

@@ -75,6 +75,17 @@ export function audioFilesRepository(db: Db) {
       return numUpdatedRows === 1n;
     },
 
+    /** @returns whether it is still held. */
+    async renewLease(key: string, lease: string, ms: number): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable("audio_files")
+        .set({ lease_until: new Date(Date.now() + ms).toISOString() })
+        .where("key", "=", key)
+        .where("lease", "=", lease)
+        .executeTakeFirst();
+      return numUpdatedRows === 1n;
+    },
+
     async giveLease(key: string, lease: string): Promise<void> {
       await db
         .updateTable("audio_files")
@@ -82,6 +93,29 @@ export function audioFilesRepository(db: Db) {
         .where("key", "=", key)
         .where("lease", "=", lease)
         .execute();
+    },
+
+    /** Gives the songs of one address another for the same file. */
+    async renameAudio(from: string, to: string): Promise<void> {
+      await db.updateTable("songs").set({ audio_url: to }).where("audio_url", "=", from).execute();
+    },
+
+    /** Every file of ours, and every local address that songs use beside them. */
+    async inventory(): Promise<{ local: string[]; files: Pick<AudioFileRow, "key" | "place" | "size" | "problem">[] }> {
+      const songs = await db
+        .selectFrom("songs")
+        .select("audio_url")
+        .distinct()
+        .where("audio_url", "like", "/uploads/audio/%")
+        .orderBy("audio_url")
+        .execute();
+      const rows = await db
+        .selectFrom("audio_files")
+        .select(["key", "place", "size", "problem"])
+        .where("place", "<>", "none")
+        .orderBy("key")
+        .execute();
+      return { local: songs.map((song) => song.audio_url), files: rows };
     },
 
     /** What the songs that use a file are. */
@@ -99,7 +133,7 @@ export function audioFilesRepository(db: Db) {
         .select((s) => [
           s.fn.countAll<number>().filterWhere("place", "=", "bucket").as("bucket"),
           s.fn.countAll<number>().filterWhere("place", "=", "private").as("private"),
-          s.fn.countAll<number>().filterWhere("problem", "is not", null).as("stuck"),
+          s.fn.countAll<number>().filterWhere("problem", "<>", "").as("stuck"),
         ])
         .executeTakeFirstOrThrow();
       const { n } = await db
@@ -117,7 +151,7 @@ export function audioFilesRepository(db: Db) {
       const row = await db
         .selectFrom("audio_files")
         .select("problem")
-        .where("problem", "is not", null)
+        .where("problem", "<>", "")
         .limit(1)
         .executeTakeFirst();
       return row?.problem ?? null;

@@ -5,6 +5,7 @@ import type { Dialect } from "#server/platform/db/dialect.ts";
 import { runPrepared, type Slot } from "#server/platform/db/prepared.ts";
 import type { Db, Tables } from "#server/platform/db/schema.ts";
 import { caseless, fold } from "#server/platform/text.ts";
+import { addressesOf } from "./audio-files.repository.ts";
 
 export type CategoryRow = Selectable<Tables["categories"]>;
 export type SongRow = Selectable<Tables["songs"]>;
@@ -255,10 +256,14 @@ export function songRepository(db: Db, dialect: Dialect) {
       return db.selectFrom("songs").select("id").where("source_hash", "=", hash).executeTakeFirst();
     },
 
-    /** What is known of a stored file's songs, by its address. */
+    /** What is known of a stored file's songs, by either of its addresses. */
     ofAudio(url: string): Promise<Pick<SongRow, "id" | "is_premium" | "is_active">[]> {
-      return runPrepared(db, dialect, "songs.ofAudio", [url], (slot) =>
-        db.selectFrom("songs").select(["id", "is_premium", "is_active"]).where("audio_url", "=", slot<string>(0)),
+      const key = url.replace(/^(\/uploads\/|R2:)/, "");
+      return runPrepared(db, dialect, "songs.ofAudio", addressesOf(key), (slot) =>
+        db
+          .selectFrom("songs")
+          .select(["id", "is_premium", "is_active"])
+          .where("audio_url", "in", [slot<string>(0), slot<string>(1)]),
       );
     },
 

@@ -14,9 +14,10 @@ import type {
 import { ApiError, invalidField } from "#contract/errors.ts";
 import { recordAudit } from "#server/features/audit/audit.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
-import type { Tx } from "#server/platform/db/schema.ts";
+import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { AdminCaller, Caller } from "#server/platform/http/caller.ts";
 import type { Outbox } from "#server/platform/outbox.ts";
+import { type AudioFiles, keyOf } from "./audio-files.service.ts";
 import {
   type CategoryRow,
   categoryRepository,
@@ -40,6 +41,7 @@ export interface CatalogueDeps {
   database: Database;
   outbox: Outbox;
   files: SongFiles;
+  audioFiles: AudioFiles;
 }
 
 export type Catalogue = ReturnType<typeof createCatalogue>;
@@ -48,8 +50,10 @@ export type Catalogue = ReturnType<typeof createCatalogue>;
 export const removeFilesTopic = "media.remove";
 
 const maxKnownCounts = 2000;
+const noAddresses: ReadonlyMap<string, string> = new Map();
+const changedMeanwhile = "Bài hát vừa được thay đổi ở nơi khác, vui lòng tải lại rồi thử lại";
 
-export function createCatalogue({ database, outbox, files }: CatalogueDeps) {
+export function createCatalogue({ database, outbox, files, audioFiles }: CatalogueDeps) {
   const { db, dialect, changes } = database;
   const categories = categoryRepository(db);
   const songs = songRepository(db, dialect);
@@ -105,14 +109,22 @@ export function createCatalogue({ database, outbox, files }: CatalogueDeps) {
 
   async function presentAll(list: SongWithCategories[], caller: Caller): Promise<Song[]> {
     const byId = await categoriesById();
-    return list.map((song) => present(song, byId, caller));
+    const keys = list.map((song) => keyOf(song.audio_url)).filter((key) => key !== undefined);
+    const addresses = keys.length === 0 ? noAddresses : await audioFiles.openAddresses(keys);
+    return list.map((song) => present(song, byId, addresses, caller));
   }
 
   async function presentOne(song: SongWithCategories | undefined, caller: Caller): Promise<Song> {
-    return present(song ?? notFound("Không tìm thấy bài hát"), await categoriesById(), caller);
+    const [presented] = await presentAll([song ?? notFound("Không tìm thấy bài hát")], caller);
+    return presented as Song;
   }
 
-  function present(song: SongWithCategories, byId: Map<number, CategoryRow>, caller: Caller): Song {
+  function present(
+    song: SongWithCategories,
+    byId: Map<number, CategoryRow>,
+    addresses: ReadonlyMap<string, string>,
+    caller: Caller,
+  ): Song {
     const all = caller.kind === "admin";
     const open = !song.is_premium || (caller.kind === "user" && caller.isPremium);
     const shown = song.category_ids
@@ -124,8 +136,8 @@ export function createCatalogue({ database, outbox, files }: CatalogueDeps) {
       description: song.description,
       artist: song.artist,
       lyrics: all || open ? song.lyrics : null,
-      audio_url: all ? song.audio_url : open ? playable(song.audio_url, song.is_premium) : null,
-      ...(all ? { stream_url: playable(song.audio_url, true) } : {}),
+      audio_url: all ? song.audio_url : open ? playable(song.audio_url, song.is_premium, addresses) : null,
+      ...(all ? { stream_url: playable(song.audio_url, true, addresses) } : {}),
       thumbnail_url: song.thumbnail_url,
       category_ids: shown.map((category) => category.id),
       categories: shown,
@@ -141,14 +153,23 @@ export function createCatalogue({ database, outbox, files }: CatalogueDeps) {
     };
   }
 
-  /** The address a browser can play; null for a bucket's object while no bucket is configured. */
-  function playable(url: string, signed: boolean): string | null {
-    if (url.startsWith("R2:")) return null;
-    return signed && isStored(url) ? files.signedUrl(url) : url;
+  /** The address a browser can play; null for an object that is none of ours. */
+  function playable(url: string, signed: boolean, addresses: ReadonlyMap<string, string>): string | null {
+    const key = keyOf(url);
+    const address = key === undefined ? url : addresses.get(key);
+    if (address === undefined) return null;
+    if (!signed) return address;
+    const here = key === undefined ? url : `/uploads/${key}`;
+    return isStored(here) ? files.signedUrl(here) : here;
   }
 
   /** One form for every way to write the address of a stored file, so that it is recognised wherever it is used. */
-  function storedForm(url: string): string {
+  async function storedForm(url: string): Promise<string> {
+    const plain = pathForm(url);
+    return (await audioFiles.canonical(plain)) ?? plain;
+  }
+
+  function pathForm(url: string): string {
     if (!url.startsWith("/") && !/^https?:/i.test(url)) return url;
     const { pathname } = new URL(url, "http://site.invalid");
     let plain = pathname;
@@ -160,6 +181,18 @@ export function createCatalogue({ database, outbox, files }: CatalogueDeps) {
     return url.startsWith("/") ? (isStored(plain) ? plain : url) : files.holds(plain) ? plain : url;
   }
 
+  async function existingAudio(tx: Tx, audioUrl: string): Promise<void> {
+    const key = keyOf(audioUrl);
+    if (key !== undefined && !(await audioFiles.exists(tx, key))) {
+      throw invalidField("audio_url", "Không tìm thấy file âm thanh này trong kho lưu trữ");
+    }
+  }
+
+  function durationOf(audioUrl: string): Promise<number | null> {
+    const key = keyOf(audioUrl);
+    return key === undefined ? files.durationOf(audioUrl) : audioFiles.durationOf(key);
+  }
+
   async function existingCategories(tx: Tx, ids: readonly number[] | undefined): Promise<void> {
     if (ids && (await categoryRepository(tx).existing(ids)) !== ids.length) {
       throw invalidField("category_ids", "Thể loại không tồn tại");
@@ -167,9 +200,9 @@ export function createCatalogue({ database, outbox, files }: CatalogueDeps) {
   }
 
   /** One file can't be open for one song and Premium for another: its link would be open to all. */
-  async function onePrivacy(tx: Tx, audioUrl: string, isPremium: boolean, except?: number): Promise<void> {
-    if (!isStored(audioUrl)) return;
-    const others = await songRepository(tx, dialect).ofAudio(audioUrl);
+  async function onePrivacy(from: Db, audioUrl: string, isPremium: boolean, except?: number): Promise<void> {
+    if (!isOwnFile(audioUrl)) return;
+    const others = await songRepository(from, dialect).ofAudio(audioUrl);
     if (others.some((song) => song.id !== except && song.is_premium !== isPremium)) {
       throw invalidField(
         "audio_url",
@@ -272,11 +305,13 @@ export function createCatalogue({ database, outbox, files }: CatalogueDeps) {
 
     async createSong(caller: AdminCaller, body: z.output<typeof SongBody>): Promise<Song> {
       const { category_ids, ...fields } = body;
-      const audio_url = storedForm(fields.audio_url);
-      const duration = await files.durationOf(audio_url);
-      const song = await write(async (tx) => {
+      const audio_url = await storedForm(fields.audio_url);
+      const duration = await durationOf(audio_url);
+      await onePrivacy(db, audio_url, fields.is_premium);
+      const save = async (tx: Tx) => {
         await dialect.lock(tx, "catalogue");
         await existingCategories(tx, category_ids);
+        await existingAudio(tx, audio_url);
         await onePrivacy(tx, audio_url, fields.is_premium);
         const now = new Date().toISOString();
         const repository = songRepository(tx, dialect);
@@ -297,17 +332,22 @@ export function createCatalogue({ database, outbox, files }: CatalogueDeps) {
           },
           category_ids,
         );
+        await audioFiles.placeLater(tx, audio_url);
         await recordAudit(tx, caller, { action: "create", entity: "song", entityId: id, summary: fields.title });
         return repository.find(id, "all");
-      });
+      };
+      const song = fields.is_premium ? await audioFiles.closed(audio_url, () => write(save)) : await write(save);
       return presentOne(song, caller);
     },
 
     async updateSong(caller: AdminCaller, id: number, body: z.output<typeof SongChange>): Promise<Song> {
       const { category_ids, ...fields } = body;
-      const audio_url = fields.audio_url === undefined ? undefined : storedForm(fields.audio_url);
-      const duration = audio_url === undefined ? null : await files.durationOf(audio_url);
-      const song = await write(async (tx) => {
+      const audio_url = fields.audio_url === undefined ? undefined : await storedForm(fields.audio_url);
+      const duration = audio_url === undefined ? null : await durationOf(audio_url);
+      const before = await songs.find(id, "all");
+      const closing = closedBy(before, audio_url, fields.is_premium);
+      if (closing !== undefined) await onePrivacy(db, closing, true, id);
+      const save = async (tx: Tx) => {
         await dialect.lock(tx, "catalogue");
         const repository = songRepository(tx, dialect);
         const stored = (await repository.find(id, "all")) ?? notFound("Không tìm thấy bài hát");
@@ -325,6 +365,10 @@ export function createCatalogue({ database, outbox, files }: CatalogueDeps) {
           updated_at: new Date().toISOString(),
         };
         const newAudio = next.audio_url !== stored.audio_url;
+        // Another saved it meanwhile: what had to be closed for this one is not what was.
+        if (closedBy(stored, audio_url, fields.is_premium) !== closing)
+          throw new ApiError("conflict", changedMeanwhile);
+        if (newAudio) await existingAudio(tx, next.audio_url);
         await onePrivacy(tx, next.audio_url, next.is_premium, id);
         await repository.update(
           id,
@@ -334,11 +378,14 @@ export function createCatalogue({ database, outbox, files }: CatalogueDeps) {
         const left = [
           ...(newAudio ? [stored.audio_url] : []),
           ...(stored.thumbnail_url && next.thumbnail_url !== stored.thumbnail_url ? [stored.thumbnail_url] : []),
-        ].filter(isStored);
+        ].filter(isOwnFile);
         if (left.length > 0) await outbox.add(tx, removeFilesTopic, { urls: left });
+        const moves = newAudio || next.is_premium !== stored.is_premium || next.is_active !== stored.is_active;
+        if (moves) await audioFiles.placeLater(tx, next.audio_url);
         await recordAudit(tx, caller, { action: "update", entity: "song", entityId: id, summary: next.title });
         return repository.find(id, "all");
-      });
+      };
+      const song = closing === undefined ? await write(save) : await audioFiles.closed(closing, () => write(save));
       return presentOne(song, caller);
     },
 
@@ -348,8 +395,9 @@ export function createCatalogue({ database, outbox, files }: CatalogueDeps) {
         const repository = songRepository(tx, dialect);
         const stored = (await repository.find(id, "all")) ?? notFound("Không tìm thấy bài hát");
         await repository.remove(id);
-        const left = [stored.audio_url, stored.thumbnail_url ?? ""].filter(isStored);
+        const left = [stored.audio_url, stored.thumbnail_url ?? ""].filter(isOwnFile);
         if (left.length > 0) await outbox.add(tx, removeFilesTopic, { urls: left });
+        await audioFiles.placeLater(tx, stored.audio_url);
         await recordAudit(tx, caller, { action: "delete", entity: "song", entityId: id, summary: stored.title });
       });
     },
@@ -373,6 +421,23 @@ function scopeOf(caller: Caller): Scope {
 
 function notFound(sentence: string): never {
   throw new ApiError("not_found", sentence);
+}
+
+/** The audio that a change closes to the public; undefined when it closes none. */
+function closedBy(
+  stored: Pick<SongWithCategories, "audio_url" | "is_premium"> | undefined,
+  audioUrl: string | undefined,
+  isPremium: boolean | undefined,
+): string | undefined {
+  if (!stored) return undefined;
+  const next = audioUrl ?? stored.audio_url;
+  const closes = (isPremium ?? stored.is_premium) && (!stored.is_premium || next !== stored.audio_url);
+  return closes && keyOf(next) !== undefined ? next : undefined;
+}
+
+/** True for a file that this product keeps, be it here or in object storage. */
+export function isOwnFile(url: string): boolean {
+  return isStored(url) || keyOf(url) !== undefined;
 }
 
 /** True for a file in this product's own uploads. */

@@ -8,7 +8,7 @@ import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
 import type { Outbox } from "#server/platform/outbox.ts";
 import { categoryRepository, songRepository } from "./catalogue.repository.ts";
-import { isStored, removeFilesTopic } from "./catalogue.service.ts";
+import { isOwnFile, removeFilesTopic } from "./catalogue.service.ts";
 import { demoRepository } from "./demo.repository.ts";
 
 interface DemoCatalogue {
@@ -179,7 +179,7 @@ export async function removeDemo({
     await dialect.lock(tx, "catalogue");
     const demo = demoRepository(tx);
     const songs = await demo.removeSongs();
-    const files = songs.flatMap((song) => [song.audio_url, song.thumbnail_url ?? ""]).filter(isStored);
+    const files = songs.flatMap((song) => [song.audio_url, song.thumbnail_url ?? ""]).filter(isOwnFile);
     const unused = await demo.removeUnusedCategories();
     const contacts = await removeDemoContacts(tx);
     await demo.removeUser();

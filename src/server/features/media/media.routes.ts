@@ -24,7 +24,8 @@ export async function uploadRoutes(app: FastifyInstance, router: Router, uploads
           kind: "audio",
           missing: "Vui lòng chọn file âm thanh",
         });
-        return { file_url: stored.url, object_key: stored.key, size: stored.size, duration: stored.duration };
+        const { key, size, duration } = stored;
+        return { file_url: stored.isHere ? stored.url : null, object_key: key, size, duration };
       },
       { scope },
     );
@@ -43,15 +44,15 @@ export async function uploadRoutes(app: FastifyInstance, router: Router, uploads
   });
 }
 
-/**
- * `GET` and `HEAD` of `/uploads/…`.
- * @param isProtected whether the file of an address may be had only with a signed link.
- */
-export function fileRoutes(
-  app: FastifyInstance,
-  store: MediaStore,
-  isProtected: (url: string) => Promise<boolean>,
-): void {
+export interface FileRules {
+  /** Whether the file of an address may be had only with a signed link. */
+  isProtected(url: string): Promise<boolean>;
+  /** A link to the file of an address where it lies now; undefined when that is this disk. */
+  elsewhere(url: string, options: { method: string; download: boolean; closed: boolean }): Promise<string | undefined>;
+}
+
+/** `GET` and `HEAD` of `/uploads/…`. */
+export function fileRoutes(app: FastifyInstance, store: MediaStore, { isProtected, elsewhere }: FileRules): void {
   app.route({
     method: ["GET", "HEAD"],
     url: "/uploads/*",
@@ -65,9 +66,13 @@ export function fileRoutes(
       if (closed && !store.verify(url, query)) {
         throw new ApiError("forbidden", "Bạn cần có quyền Premium để nghe bài hát này");
       }
+      const download = query.download === "1";
+      const isAudio = url.startsWith("/uploads/audio/");
+      const link = isAudio ? await elsewhere(url, { method: request.method, download, closed }) : undefined;
+      if (link !== undefined) return reply.header("cache-control", "private, no-store").redirect(link, 302);
       await serveFile(request, reply, file, {
-        cacheControl: closed ? signedFile : url.startsWith("/uploads/audio/") ? openAudio : picture,
-        download: query.download === "1",
+        cacheControl: closed ? signedFile : isAudio ? openAudio : picture,
+        download,
       });
     },
   });

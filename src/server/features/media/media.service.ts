@@ -2,14 +2,14 @@
  * Stored files: `uploads/{audio,images}/<32 hex digits>.<extension>` under the data directory. They arrive in `tmp`, are
  * checked by content, written through to the disk and only then moved into place, so that `uploads` holds whole files only.
  */
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { existsSync, mkdirSync } from "node:fs";
 import { open, readdir, rename, rm, stat, unlink } from "node:fs/promises";
 import { hostname } from "node:os";
 import path from "node:path";
 import { ApiError } from "#contract/errors.ts";
 import { maxAudioBytes, maxImageBytes } from "#contract/media.ts";
-import { type Inspected, inspect, type MediaKind } from "./inspect.ts";
+import { contentTypes, type Inspected, inspect, type MediaKind } from "./inspect.ts";
 import { createLinkSigner, type LinkSigner } from "./signing.ts";
 import { readTags, type Tags } from "./tags.ts";
 import { measureWaveform } from "./waveform.ts";
@@ -51,8 +51,21 @@ export interface StoredFile {
   key: string;
   /** Bytes. */
   size: number;
+  /** Hex, of its content. */
+  sha256: string;
   /** Seconds, or null. */
   duration: number | null;
+}
+
+/** Bytes that came whole from elsewhere, still in `tmp`. */
+export interface StagedFile {
+  path: string;
+  /** Hex, of its content. */
+  sha256: string;
+  /** Moves it to where its address says, durably. */
+  place(): Promise<void>;
+  /** Removes it; without effect once placed. */
+  discard(): Promise<void>;
 }
 
 export interface MediaStore {
@@ -65,14 +78,16 @@ export interface MediaStore {
   save(source: AsyncIterable<Buffer>, kind: MediaKind): Promise<StoredFile>;
   /** Removes a stored file; without effect when it is gone or the address is not of a stored file. */
   remove(url: string): Promise<void>;
+  /** Streams a stored file's bytes from elsewhere back to the disk. @param url its address. */
+  stage(source: AsyncIterable<Buffer>, url: string): Promise<StagedFile>;
   /** Where the file of `/uploads/…` lies; undefined for any other address. */
   fileOf(url: string): string | undefined;
   /** Whether the address is of a file that lies here. */
   holds(url: string): boolean;
   /** Seconds, or null when the address is not a stored audio file or its length can't be told. */
   durationOf(url: string): Promise<number | null>;
-  /** The loudness curve of a stored audio file, or null. */
-  waveformOf(url: string, signal?: AbortSignal): Promise<number[] | null>;
+  /** The loudness curve of an audio file of this disk, or null. */
+  measure: typeof measureWaveform;
   /** A link that plays for at least 12 hours. @param now milliseconds. */
   signedUrl(url: string, now?: number): string;
   verify: LinkSigner["verify"];
@@ -102,22 +117,19 @@ export function createMediaStore({ dataDir, key }: { dataDir: string; key: Buffe
     const { folder, maxBytes, tooLarge, wrongType } = kinds[kind];
     const part = path.join(tmp, `${processMark}.${randomBytes(8).toString("hex")}`);
     let size = 0;
+    const hash = createHash("sha256");
     async function* limited() {
       for await (const chunk of source) {
         size += chunk.length;
         if (size > maxBytes) throw new ApiError("too_large", tooLarge);
+        hash.update(chunk);
         yield chunk;
       }
     }
     const discard = () => rm(part, { force: true });
     try {
-      const handle = await open(part, "wx");
-      try {
-        await handle.writeFile(limited());
-        await handle.sync();
-      } finally {
-        await handle.close();
-      }
+      await writeThrough(part, limited());
+      const sha256 = hash.digest("hex");
       const inspected = await inspect(part, kind);
       if (!inspected) throw new ApiError("unsupported_type", wrongType);
       return {
@@ -127,10 +139,8 @@ export function createMediaStore({ dataDir, key }: { dataDir: string; key: Buffe
         discard,
         async keep() {
           const name = `${folder}/${randomBytes(16).toString("hex")}.${inspected.extension}`;
-          const place = path.join(uploads, name);
-          await rename(part, place);
-          await syncDirectory(path.dirname(place));
-          return { url: `/uploads/${name}`, key: name, size, duration: inspected.duration };
+          await moveDurably(part, path.join(uploads, name));
+          return { url: `/uploads/${name}`, key: name, size, sha256, duration: inspected.duration };
         },
       };
     } catch (error) {
@@ -139,8 +149,30 @@ export function createMediaStore({ dataDir, key }: { dataDir: string; key: Buffe
     }
   }
 
+  async function stage(source: AsyncIterable<Buffer>, url: string): Promise<StagedFile> {
+    const place = fileOf(url);
+    if (place === undefined) throw new Error(`${url} is not the address of a stored file`);
+    const part = path.join(tmp, `${processMark}.${randomBytes(8).toString("hex")}${path.extname(place)}`);
+    const discard = () => rm(part, { force: true });
+    const hash = createHash("sha256");
+    async function* hashed() {
+      for await (const chunk of source) {
+        hash.update(chunk);
+        yield chunk;
+      }
+    }
+    try {
+      await writeThrough(part, hashed());
+    } catch (error) {
+      await discard();
+      throw error;
+    }
+    return { path: part, sha256: hash.digest("hex"), place: () => moveDurably(part, place), discard };
+  }
+
   return {
     receive,
+    stage,
     async save(source, kind) {
       const received = await receive(source, kind);
       try {
@@ -161,10 +193,7 @@ export function createMediaStore({ dataDir, key }: { dataDir: string; key: Buffe
       const file = fileOf(url);
       return file !== undefined && existsSync(file);
     },
-    async waveformOf(url, signal) {
-      const file = fileOf(url);
-      return file === undefined ? null : measureWaveform(file, signal);
-    },
+    measure: measureWaveform,
     async durationOf(url) {
       const file = fileOf(url);
       if (file === undefined || !url.startsWith("/uploads/audio/")) return null;
@@ -201,6 +230,27 @@ function isAlive(pid: number): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === "EPERM";
   }
+}
+
+/** What a stored file is served as, by its extension. */
+export function contentTypeOf(name: string): string {
+  return contentTypes[path.extname(name).slice(1) as keyof typeof contentTypes] ?? "application/octet-stream";
+}
+
+/** Writes a new file and waits until it is on the disk. */
+async function writeThrough(file: string, source: AsyncIterable<Buffer>): Promise<void> {
+  const handle = await open(file, "wx");
+  try {
+    await handle.writeFile(source);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function moveDurably(from: string, to: string): Promise<void> {
+  await rename(from, to);
+  await syncDirectory(path.dirname(to));
 }
 
 /** Makes a rename in it durable. */

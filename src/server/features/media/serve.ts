@@ -10,7 +10,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { ApiError } from "#contract/errors.ts";
 import { matches } from "#server/platform/http/negotiation.ts";
 import { dataHeaders } from "#server/platform/http/security.ts";
-import { contentTypes } from "./inspect.ts";
+import { contentTypeOf } from "./media.service.ts";
 import { type ByteRange, parseRange } from "./range.ts";
 
 const chunkBytes = 256 * 1024;
@@ -38,8 +38,7 @@ export async function serveFile(
     const { size } = stats;
     const etag = `"${size.toString(16)}-${Math.floor(stats.mtimeMs).toString(16)}"`;
     const headers: Record<string, string | number> = {
-      "content-type":
-        contentTypes[path.extname(file).slice(1) as keyof typeof contentTypes] ?? "application/octet-stream",
+      "content-type": contentTypeOf(file),
       "cache-control": cacheControl,
       "accept-ranges": "bytes",
       etag,

@@ -41,6 +41,7 @@ export interface Outgoing {
 export interface LinkOptions {
   /** Seconds. */
   life: number;
+  method?: "GET" | "HEAD";
   /** File name to save as, in place of playing. */
   download?: string;
 }
@@ -205,17 +206,18 @@ export function openBucket(
     get,
     remove,
 
-    link(key, { life, download }) {
+    link(key, { life, method, download }) {
       return attempt(async () => {
         const [{ sdk, client }, { getSignedUrl }] = await Promise.all([
           open(),
           import("@aws-sdk/s3-request-presigner"),
         ]);
-        const command = new sdk.GetObjectCommand({
+        const asked = {
           Bucket: name,
           Key: key,
           ...(download ? { ResponseContentDisposition: `attachment; filename="${download}"` } : {}),
-        });
+        };
+        const command = method === "HEAD" ? new sdk.HeadObjectCommand(asked) : new sdk.GetObjectCommand(asked);
         return getSignedUrl(client, command, { expiresIn: life });
       });
     },

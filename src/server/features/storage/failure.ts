@@ -107,6 +107,12 @@ const causes = {
     sentence: "Dịch vụ lưu trữ đang gặp sự cố",
     hints: ["Thử lại sau ít phút.", "Xem trang trạng thái của dịch vụ lưu trữ."],
   },
+  unreadable: {
+    sentence: "Không đọc được khóa của kho lưu trữ vì SECRET_KEY đã thay đổi",
+    hints: ["Nhập lại Access Key ID và Secret Access Key trong Cấu hình."],
+  },
+  off: { sentence: "Kho lưu trữ chưa được cấu hình", hints: ["Nhập cấu hình của bucket trong Cấu hình."] },
+  busy: { sentence: "File đang được chuyển", hints: ["Thử lại sau ít giây."] },
   refused: {
     sentence: "Dịch vụ lưu trữ từ chối yêu cầu",
     hints: ["Xem chi tiết ở trên và kiểm tra lại từng trường của cấu hình."],

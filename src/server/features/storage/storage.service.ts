@@ -13,12 +13,16 @@ import { storedDocument } from "#server/features/settings/settings.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import type { AdminCaller } from "#server/platform/http/caller.ts";
+import type { Outbox } from "#server/platform/outbox.ts";
 import { createVault } from "#server/platform/vault.ts";
 import { type Bucket, type Connecting, openBucket } from "./bucket.ts";
 import { failureOf } from "./failure.ts";
 
 export type { Bucket, Connecting } from "./bucket.ts";
 export { failureOf, StorageFailure } from "./failure.ts";
+
+/** Outbox topic: the settings changed, so files may have to move. */
+export const settleTopic = "storage.settle";
 
 /** What lies in object storage, as those who keep files there know it. */
 export interface StorageUsage {
@@ -58,6 +62,7 @@ export interface Storage {
 
 export interface StorageDeps {
   database: Pick<Database, "db" | "dialect" | "changes">;
+  outbox: Pick<Outbox, "add" | "flush">;
   /** Seals what is stored. */
   key: Buffer;
   connecting: Connecting;
@@ -82,7 +87,8 @@ type Keys = z.output<typeof Keys>;
 
 const document = storedDocument("cloudflare_r2");
 const usualTestMs = 7_500;
-const unreadable =
+/** Told wherever the keys are needed and can not be read. */
+export const unreadable =
   "Không đọc được khóa đã lưu vì SECRET_KEY của máy chủ đã thay đổi. Hãy nhập lại Access Key ID và Secret Access Key.";
 const empty = {
   account_id: "",
@@ -95,7 +101,14 @@ const empty = {
   region: "auto",
 };
 
-export function createStorage({ database, key, connecting, usage, testMs = usualTestMs }: StorageDeps): Storage {
+export function createStorage({
+  database,
+  outbox,
+  key,
+  connecting,
+  usage,
+  testMs = usualTestMs,
+}: StorageDeps): Storage {
   const { db, dialect, changes } = database;
   const vault = createVault(key, "storage credentials");
   let known: { version: number; current: Current } | undefined;
@@ -208,6 +221,7 @@ export function createStorage({ database, key, connecting, usage, testMs = usual
           const sealed = vault.seal(JSON.stringify({ access_key_id, secret_access_key } satisfies Keys));
           await document.write(tx, { ...rest, keys: sealed } satisfies Saved);
         }
+        await outbox.add(tx, settleTopic, {});
         await recordAudit(tx, caller, {
           action: off ? "delete" : "update",
           entity: "settings",
@@ -216,6 +230,7 @@ export function createStorage({ database, key, connecting, usage, testMs = usual
         });
       });
       changes.committed("site");
+      outbox.flush().catch(() => {});
       return read();
     },
 

@@ -124,7 +124,7 @@ interface AudioFileTable {
   size: number;
   /** Seconds. */
   duration: number | null;
-  /** Why the last try to move or remove it failed. */
+  /** Why the last try to move or remove it failed; empty while a try is under way, when copies may lie in several places. */
   problem: string | null;
   /** Who is moving it now, and until when at most. */
   lease: string | null;
