@@ -165,20 +165,11 @@ export function createCatalogue({ database, outbox, files, audioFiles }: Catalog
 
   /** One form for every way to write the address of a stored file, so that it is recognised wherever it is used. */
   async function storedForm(url: string): Promise<string> {
-    const plain = pathForm(url);
-    return (await audioFiles.canonical(plain)) ?? plain;
-  }
-
-  function pathForm(url: string): string {
-    if (!url.startsWith("/") && !/^https?:/i.test(url)) return url;
-    const { pathname } = new URL(url, "http://site.invalid");
-    let plain = pathname;
-    try {
-      plain = decodeURIComponent(pathname);
-    } catch {
-      // A stray percent sign: the path is taken as it was written.
-    }
-    return url.startsWith("/") ? (isStored(plain) ? plain : url) : files.holds(plain) ? plain : url;
+    const path = pathOf(url);
+    const kept =
+      (await audioFiles.canonical(url)) ?? (path === undefined ? undefined : await audioFiles.canonical(path));
+    if (kept !== undefined || path === undefined) return kept ?? url;
+    return (url.startsWith("/") ? isStored(path) : files.holds(path)) ? path : url;
   }
 
   async function existingAudio(tx: Tx, audioUrl: string): Promise<void> {
@@ -421,6 +412,18 @@ function scopeOf(caller: Caller): Scope {
 
 function notFound(sentence: string): never {
   throw new ApiError("not_found", sentence);
+}
+
+/** The decoded path of an address; undefined for one that is neither a path nor http. */
+function pathOf(url: string): string | undefined {
+  if (!url.startsWith("/") && !/^https?:/i.test(url)) return undefined;
+  const { pathname } = new URL(url, "http://site.invalid");
+  try {
+    return decodeURIComponent(pathname);
+  } catch {
+    // A stray percent sign: the path is taken as it was written.
+    return pathname;
+  }
 }
 
 /** The audio that a change closes to the public; undefined when it closes none. */

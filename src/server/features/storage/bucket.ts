@@ -64,6 +64,8 @@ export interface Bucket {
   close(): void;
 }
 
+/** The library's own complaints: what matters reaches the caller as a failure. */
+const quiet = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };
 const usualConnectMs = 5_000;
 const usualIdleMs = 30_000;
 
@@ -91,11 +93,13 @@ export function openBucket(
       responseChecksumValidation: "WHEN_REQUIRED",
       // For this header the library would make connections past our agents.
       expectContinueHeader: false,
+      logger: quiet,
       requestHandler: {
         connectionTimeout: connectMs,
         socketTimeout: idleMs,
         httpAgent: agents.http,
         httpsAgent: agents.https,
+        logger: quiet,
       },
     });
     return { sdk, client };
