@@ -15,6 +15,7 @@ const commands = {
   },
   import: { args: ["scripts/import.ts"] },
   demo: { args: ["scripts/demo.ts"] },
+  storage: { args: ["scripts/storage.ts"] },
   bench: { args: ["bench/run.ts"], pages: true },
   lighthouse: { args: ["bench/lighthouse.ts"], pages: true },
 };

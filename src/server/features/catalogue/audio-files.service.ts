@@ -5,6 +5,7 @@
  */
 import { createHash, randomBytes } from "node:crypto";
 import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "pino";
 import { ApiError } from "#contract/errors.ts";
@@ -403,18 +404,19 @@ export function createAudioFiles({ database, outbox, store, storage, log, waitMs
       }
     },
 
-    /** Takes a file of this disk in, with the songs that use it; it stays where it is until it is settled. */
-    async adopt(url: string): Promise<string | undefined> {
+    /** What is known of a file of this disk; undefined when it is not there. */
+    async localFile(url: string): Promise<{ size: number } | undefined> {
       const file = store.fileOf(url);
+      return file === undefined ? undefined : stat(file).catch(() => undefined);
+    },
+
+    /** Takes a file of this disk in, with the songs that use it; it stays where it is until it is settled. */
+    async adopt(url: string): Promise<void> {
       const key = url.slice("/uploads/".length);
-      if (file === undefined || !storedKey.test(key)) return undefined;
-      let size = 0;
-      const hash = createHash("sha256");
-      for await (const chunk of createReadStream(file, { highWaterMark: 1024 * 1024 })) {
-        size += (chunk as Buffer).length;
-        hash.update(chunk as Buffer);
-      }
-      const sha256 = hash.digest("hex");
+      const file = store.fileOf(url);
+      if (file === undefined) throw new Error(`${url} is not the address of a stored file`);
+      const { size } = await stat(file);
+      const sha256 = await hashOf(createReadStream(file, { highWaterMark: 1024 * 1024 }));
       const duration = await store.durationOf(url);
       await db.transaction().execute(async (tx) => {
         await dialect.lock(tx, "catalogue");
@@ -423,7 +425,6 @@ export function createAudioFiles({ database, outbox, store, storage, log, waitMs
         await inTx.renameAudio(url, bucketPrefix + key);
       });
       changes.committed("catalogue");
-      return key;
     },
 
     /** Brings a file back to this disk for good, with the songs that use it. */

@@ -1,0 +1,126 @@
+/** `npm run storage -- migrate --to bucket|disk`: moves the audio files between this disk and object storage. */
+import { parseArgs } from "node:util";
+import { isApiError } from "#contract/errors.ts";
+import { createAudioFiles, storageUsage } from "#server/features/catalogue/audio-files.service.ts";
+import { type MoveOutcome, moveAudio } from "#server/features/catalogue/move-audio.ts";
+import { clearAbandonedFiles, createMediaStore } from "#server/features/media/media.service.ts";
+import { createStorage } from "#server/features/storage/storage.service.ts";
+import { loadConfig } from "#server/platform/config.ts";
+import { openDatabase } from "#server/platform/db/database.ts";
+import { migrate } from "#server/platform/db/migrate.ts";
+import { createLog } from "#server/platform/log.ts";
+import { createOutbox } from "#server/platform/outbox.ts";
+
+const usage = `Cách dùng: npm run storage -- migrate --to bucket|disk [--dry-run]
+
+Chuyển các file âm thanh giữa máy chủ và kho lưu trữ đã cấu hình. Mỗi file được đọc lại và so bằng SHA-256
+trước khi bản cũ bị xóa. Trang web vẫn chạy trong lúc chuyển; dừng lúc nào cũng được, chạy lại để chuyển tiếp.
+File của bài Premium không bao giờ vào một bucket công khai.
+
+  --to bucket  từ máy chủ lên kho lưu trữ
+  --to disk    từ kho lưu trữ về máy chủ
+  --dry-run    chỉ cho biết sẽ làm gì, không thay đổi gì
+`;
+
+async function main(args: string[]): Promise<number> {
+  const options = parse(args);
+  if (options === undefined) {
+    process.stderr.write(usage);
+    return 2;
+  }
+  const config = loadConfig();
+  const log = createLog("silent");
+  const stop = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
+  const database = await openDatabase(config);
+  const outbox = createOutbox(database.db, log);
+  const storage = createStorage({
+    database,
+    outbox,
+    key: config.secrets.key,
+    connecting: { allowPrivate: config.allowPrivateStorage },
+    usage: storageUsage,
+  });
+  try {
+    await migrate(database);
+    const store = createMediaStore({ dataDir: config.dataDir, key: config.secrets.key });
+    await clearAbandonedFiles(config.dataDir);
+    const { state } = await storage.current();
+    if (state !== "ready" && (state === "unreadable" || options.to === "bucket")) {
+      process.stderr.write(
+        state === "off"
+          ? "Kho lưu trữ chưa được cấu hình: vào trang quản trị, mục Cấu hình, để nhập thông tin của bucket.\n"
+          : "Không đọc được khóa của kho lưu trữ: SECRET_KEY phải giống với máy chủ đang chạy.\n",
+      );
+      return 1;
+    }
+    const audioFiles = createAudioFiles({ database, outbox, store, storage, log });
+    const home = await audioFiles.home();
+    await home?.ready();
+    const counts = await moveAudio({
+      ...options,
+      audioFiles,
+      signal: stop.signal,
+      onFile: (outcome, done, total) => say(lineOf(outcome, done, total, options.dryRun)),
+    });
+    const { moved, kept, missing, failed, bytes } = counts;
+    say(
+      `${stop.signal.aborted ? "Đã dừng" : options.dryRun ? "Thử xong, chưa thay đổi gì" : "Xong"}. ` +
+        `${moved} file ${options.dryRun ? "sẽ chuyển" : "đã chuyển"} (${size(bytes)}), ${kept} giữ nguyên, ` +
+        `${missing} không tìm thấy, ${failed} lỗi.`,
+    );
+    if (stop.signal.aborted || failed > 0) say("Chạy lại lệnh để chuyển tiếp.");
+    return stop.signal.aborted ? 130 : failed > 0 ? 1 : 0;
+  } catch (error) {
+    if (!isApiError(error)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    return 1;
+  } finally {
+    storage.close();
+    await database.close();
+  }
+}
+
+function parse(args: string[]): { to: "bucket" | "disk"; dryRun: boolean } | undefined {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { to: { type: "string" }, "dry-run": { type: "boolean", default: false } },
+    });
+    if (positionals.join(" ") !== "migrate" || (values.to !== "bucket" && values.to !== "disk")) return undefined;
+    return { to: values.to, dryRun: values["dry-run"] };
+  } catch {
+    return undefined;
+  }
+}
+
+const places = {
+  disk: "máy chủ",
+  bucket: "bucket",
+  private: "bucket riêng",
+  none: "",
+} as const;
+
+function lineOf(outcome: MoveOutcome, done: number, total: number, dryRun: boolean): string {
+  const { kind, key } = outcome;
+  const what =
+    kind === "moved"
+      ? `${dryRun ? "sẽ chuyển" : "đã chuyển"} đến ${places[outcome.to]} (${size(outcome.size)})`
+      : kind === "kept"
+        ? `giữ ở ${places[outcome.at]}`
+        : kind === "missing"
+          ? "không có file trên máy chủ"
+          : `lỗi: ${outcome.reason}`;
+  return `${done}/${total} ${key}: ${what}`;
+}
+
+function size(bytes: number): string {
+  return `${(bytes / 1024 / 1024).toFixed(1).replace(".", ",")} MB`;
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+process.exitCode = await main(process.argv.slice(2));

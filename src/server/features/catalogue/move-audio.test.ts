@@ -1,0 +1,189 @@
+import { execFile } from "node:child_process";
+import { existsSync, rmSync } from "node:fs";
+import path from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import type { Engine } from "#server/platform/db/dialect.ts";
+import { forEachEngine, type TestApp, testApp } from "#test/app.ts";
+import { wav } from "#test/audio.ts";
+import { adminToken, makeSong } from "#test/factories.ts";
+import { type S3Server, settingsOf, startS3 } from "#test/s3-server.ts";
+import { type MoveOutcome, moveAudio } from "./move-audio.ts";
+
+const run = promisify(execFile);
+const root = path.resolve(import.meta.dirname, "../../../..");
+const contents = { free: wav(1), premium: wav(1, 2), shared: wav(1, 3), hidden: wav(1, 4) };
+
+/** A site with audio on its disk, and a bucket configured since. */
+async function siteOn(engine: Engine, values: (s3: S3Server) => Record<string, string> = () => ({})) {
+  const env = { ALLOW_PRIVATE_STORAGE: "1" };
+  const app = await testApp(engine, env, { storageTimes: { connectMs: 500, idleMs: 500, waitMs: 300 } });
+  const s3 = await startS3({ buckets: ["music", "vault"], open: ["music"] });
+  const token = await adminToken(app);
+  const keys = { free: "", premium: "", shared: "", hidden: "" };
+  for (const name of Object.keys(contents) as (keyof typeof contents)[]) {
+    keys[name] = (await app.store.save(one(contents[name]), "audio")).key;
+  }
+  const url = (name: keyof typeof keys) => `/uploads/${keys[name]}`;
+  await makeSong(app, { title: "Tự do", audio_url: url("free") });
+  await makeSong(app, { title: "Premium", audio_url: url("premium"), is_premium: true });
+  await makeSong(app, { title: "Chung một", audio_url: url("shared") });
+  await makeSong(app, { title: "Chung hai", audio_url: url("shared") });
+  await makeSong(app, { title: "Đã ẩn", audio_url: url("hidden"), is_active: false });
+  await makeSong(app, { title: "Nơi khác", audio_url: "https://files.example/a.mp3" });
+  const json = settingsOf(s3, values(s3));
+  expect((await app.send("PUT /api/admin/config/cloudflare-r2", { token, json })).statusCode).toBe(200);
+  await app.outbox.flush();
+  const outcomes: MoveOutcome[] = [];
+  const move = (to: "bucket" | "disk", options: { dryRun?: boolean; signal?: AbortSignal } = {}) => {
+    outcomes.length = 0;
+    return moveAudio({
+      audioFiles: app.audioFiles,
+      to,
+      dryRun: false,
+      onFile: (outcome) => void outcomes.push(outcome),
+      ...options,
+    });
+  };
+  const onDisk = () => Object.keys(keys).filter((name) => existsSync(fileOf(app, keys[name as keyof typeof keys])));
+  const within = (bucket: string) =>
+    Object.entries(keys)
+      .filter(([, key]) => s3.keys(bucket).includes(key))
+      .map(([name]) => name);
+  const addresses = async () => {
+    const rows = await app.db.selectFrom("songs").select("audio_url").orderBy("id").execute();
+    return rows.map((row) => row.audio_url);
+  };
+  return { app, s3, token, keys, move, outcomes, onDisk, within, addresses };
+}
+
+async function* one(content: Buffer) {
+  yield content;
+}
+const fileOf = (app: TestApp, key: string) => path.join(app.place.dataDir, "uploads", key);
+const all = ["free", "premium", "shared", "hidden"];
+
+forEachEngine((engine) => {
+  test("everything goes to a bucket of our own and comes back whole", async () => {
+    const { app, s3, keys, move, onDisk, within, addresses } = await siteOn(engine);
+    const before = await addresses();
+    const bytes = Object.values(contents).reduce((sum, content) => sum + content.length, 0);
+    expect(await move("bucket", { dryRun: true })).toEqual({ moved: 4, kept: 0, missing: 0, failed: 0, bytes });
+    expect([await addresses(), onDisk(), within("music")]).toEqual([before, all, []]);
+
+    expect(await move("bucket")).toEqual({ moved: 4, kept: 0, missing: 0, failed: 0, bytes });
+    expect([onDisk(), within("music")]).toEqual([[], all]);
+    expect(await addresses()).toEqual(before.map((url) => url.replace("/uploads/", "R2:")));
+    for (const name of all as (keyof typeof keys)[]) {
+      expect(s3.buckets.get("music")?.get(keys[name])?.body.equals(contents[name])).toBe(true);
+    }
+    const [song] = (await app.send("GET /api/songs?search=tu do")).json();
+    expect(song.audio_url).toBe(`/uploads/${keys.free}`);
+    expect((await app.send(`GET ${song.audio_url}`)).statusCode).toBe(302);
+    expect(await move("bucket")).toEqual({ moved: 0, kept: 4, missing: 0, failed: 0, bytes: 0 });
+
+    expect(await move("disk", { dryRun: true })).toMatchObject({ moved: 4 });
+    expect(onDisk()).toEqual([]);
+    expect(await move("disk")).toEqual({ moved: 4, kept: 0, missing: 0, failed: 0, bytes });
+    expect([onDisk(), within("music"), await addresses()]).toEqual([all, [], before]);
+    expect((await app.send(`GET ${song.audio_url}`)).rawPayload.equals(contents.free)).toBe(true);
+    expect(await app.db.selectFrom("audio_files").selectAll().execute()).toEqual([]);
+  });
+
+  test("Premium audio stays out of a bucket that anyone can read", async () => {
+    const { app, s3, keys, move, outcomes, onDisk, within } = await siteOn(engine, ({ url }) => ({
+      public_url: `${url}/music`,
+    }));
+    expect(await move("bucket")).toMatchObject({ moved: 2, kept: 2, failed: 0 });
+    expect([onDisk(), within("music")]).toEqual([
+      ["premium", "hidden"],
+      ["free", "shared"],
+    ]);
+    expect(s3.requests.some((request) => request.startsWith("PUT") && request.includes(keys.premium))).toBe(false);
+    expect(outcomes.find(({ key }) => key === keys.premium)).toEqual({ kind: "kept", key: keys.premium, at: "disk" });
+    const [song] = (await app.send("GET /api/songs?search=tu do")).json();
+    expect(song.audio_url).toBe(`${s3.url}/music/${keys.free}`);
+  });
+
+  test("Premium audio goes to the private bucket", async () => {
+    const { move, onDisk, within } = await siteOn(engine, ({ url }) => ({
+      public_url: `${url}/music`,
+      private_bucket_name: "vault",
+    }));
+    expect(await move("bucket")).toMatchObject({ moved: 4, failed: 0 });
+    expect([onDisk(), within("music"), within("vault")]).toEqual([[], ["free", "shared"], ["premium", "hidden"]]);
+    expect(await move("disk")).toMatchObject({ moved: 4, failed: 0 });
+    expect([onDisk(), within("music"), within("vault")]).toEqual([all, [], []]);
+  });
+
+  test("a stop, a file that fails and a file that is gone keep nothing from being finished later", async () => {
+    const { app, s3, keys, move, outcomes, onDisk, within } = await siteOn(engine);
+    const inOrder = (Object.keys(keys) as (keyof typeof keys)[]).sort((a, b) => (keys[a] < keys[b] ? -1 : 1));
+    const [first = "free", second = "free", gone = "free", broken = "free"] = inOrder;
+    const stop = new AbortController();
+    s3.onRequest = (request) => {
+      if (request.startsWith("PUT /music/audio/")) stop.abort();
+    };
+    expect(await move("bucket", { signal: stop.signal })).toMatchObject({ moved: 1, failed: 0 });
+    expect([within("music"), onDisk()]).toEqual([[first], all.filter((name) => name !== first)]);
+    s3.onRequest = undefined;
+    s3.manners = { kind: "lie", methods: ["PUT"], path: new RegExp(keys[broken]) };
+    rmSync(fileOf(app, keys[gone]));
+    expect(await move("bucket")).toMatchObject({ moved: 1, kept: 1, missing: 1, failed: 1 });
+    expect(outcomes).toContainEqual({
+      kind: "failed",
+      key: keys[broken],
+      reason: "File đọc lại khác với file đã ghi",
+    });
+    expect(onDisk()).toEqual([broken]);
+    const link = await app.send(`GET ${app.store.signedUrl(`/uploads/${keys[broken]}`)}`);
+    expect(link.rawPayload.equals(contents[broken])).toBe(true);
+    s3.manners = undefined;
+    expect(await move("bucket")).toMatchObject({ moved: 1, kept: 2, missing: 1, failed: 0 });
+    expect(within("music").toSorted()).toEqual([first, second, broken].toSorted());
+    s3.manners = { kind: "lie", methods: ["GET"], path: new RegExp(keys[first]) };
+    expect(await move("disk")).toMatchObject({ moved: 2, failed: 1 });
+    expect(within("music")).toEqual([first]);
+    s3.manners = undefined;
+    expect(await move("disk")).toMatchObject({ moved: 1, failed: 0 });
+    expect(onDisk().toSorted()).toEqual([first, second, broken].toSorted());
+  });
+
+  test("the command moves files and tells of each, beside a running server", async () => {
+    const { app, s3, token, onDisk, within, keys } = await siteOn(engine);
+    const command = (...args: string[]) =>
+      run(process.execPath, ["scripts/storage.ts", ...args], {
+        cwd: root,
+        env: {
+          ...process.env,
+          NODE_ENV: "test",
+          DATA_DIR: app.place.dataDir,
+          DATABASE_URL: app.place.databaseUrl ?? "",
+          SECRET_KEY: app.config.secrets.key.toString(),
+          ALLOW_PRIVATE_STORAGE: "1",
+        },
+      }).then(
+        ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+        ({ code, stdout, stderr }) => ({ code, stdout, stderr }) as { code: number; stdout: string; stderr: string },
+      );
+    const sent = await command("migrate", "--to", "bucket");
+    expect(sent.stderr).toBe("");
+    expect(sent.stdout).toContain(`/4 ${keys.free}: đã chuyển đến bucket (0,0 MB)`);
+    expect(sent.stdout).toContain("Xong. 4 file đã chuyển (0,0 MB), 0 giữ nguyên, 0 không tìm thấy, 0 lỗi.");
+    expect([sent.code, onDisk(), within("music")]).toEqual([0, [], all]);
+    const list = (await app.send("GET /api/songs", { token })).json() as { audio_url: string }[];
+    expect(list.filter((song) => song.audio_url.startsWith("R2:"))).toHaveLength(5);
+    const back = await command("migrate", "--to", "disk");
+    expect([back.code, onDisk(), within("music")]).toEqual([0, all, []]);
+    for (const wrong of [[], ["migrate"], ["migrate", "--to", "moon"], ["copy", "--to", "disk"]]) {
+      expect(await command(...wrong)).toMatchObject({ code: 2, stderr: expect.stringContaining("Cách dùng") });
+    }
+    s3.manners = { kind: "fail", status: 403, code: "InvalidAccessKeyId" };
+    const refused = await command("migrate", "--to", "bucket");
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("Access Key ID không đúng") });
+    await app.send("PUT /api/admin/config/cloudflare-r2", { token, json: {} });
+    const off = await command("migrate", "--to", "bucket");
+    expect(off).toMatchObject({ code: 1, stderr: expect.stringContaining("Kho lưu trữ chưa được cấu hình") });
+    expect(onDisk()).toEqual(all);
+  }, 120_000);
+});
