@@ -16,6 +16,7 @@ const commands = {
   import: { args: ["scripts/import.ts"] },
   demo: { args: ["scripts/demo.ts"] },
   storage: { args: ["scripts/storage.ts"] },
+  admin: { args: ["scripts/admin.ts"] },
   bench: { args: ["bench/run.ts"], pages: true },
   lighthouse: { args: ["bench/lighthouse.ts"], pages: true },
 };

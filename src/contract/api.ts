@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { accounts } from "./accounts.ts";
 import { catalogue } from "./catalogue.ts";
+import { dashboard } from "./dashboard.ts";
 import type { Endpoints } from "./endpoint.ts";
 import { media } from "./media.ts";
 import { settings } from "./settings.ts";
@@ -25,6 +26,7 @@ export const api = {
   ...support,
   ...settings,
   ...storage,
+  ...dashboard,
 } as const satisfies Endpoints;
 export type Api = typeof api;
 export type ApiKey = keyof Api;

@@ -12,6 +12,8 @@ import { categoryRoutes, listeningRoutes, songRoutes } from "#server/features/ca
 import { createCatalogue } from "#server/features/catalogue/catalogue.service.ts";
 import { createListening } from "#server/features/catalogue/listening.service.ts";
 import { createWaveforms, type Waveforms } from "#server/features/catalogue/waveforms.service.ts";
+import { dashboardRoutes } from "#server/features/dashboard/dashboard.routes.ts";
+import { createDashboard } from "#server/features/dashboard/dashboard.service.ts";
 import { discoveryRoutes } from "#server/features/discovery/discovery.routes.ts";
 import { createDiscovery } from "#server/features/discovery/discovery.service.ts";
 import { fileRoutes, uploadRoutes } from "#server/features/media/media.routes.ts";
@@ -125,7 +127,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const waveforms = createWaveforms({ database, measure: audioFiles.waveformOf, log });
   categoryRoutes(router, catalogue, catalogueCache);
   songRoutes(router, catalogue, catalogueCache);
-  listeningRoutes(router, createListening({ database, key: config.secrets.key }));
+  const listening = createListening({ database, key: config.secrets.key });
+  listeningRoutes(router, listening);
   await uploadRoutes(http, router, createUploads({ db, store, audioHome: audioFiles.home }));
   fileRoutes(http, store, { isProtected: catalogue.isProtected, elsewhere: audioFiles.elsewhere });
   registerMediaOutbox(outbox, audioFiles, catalogue.isReferenced);
@@ -133,9 +136,14 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   pictureRoutes(http, pictures, (id) => catalogue.getSong(anonymous, id));
   http.addHook("onClose", pictures.stop);
   const siteCache = createResponseCache(database.changes, ["site"]);
-  supportRoutes(router, createSupport({ database }), siteCache);
+  const support = createSupport({ database });
+  supportRoutes(router, support, siteCache);
   settingsRoutes(router, createSettings({ database, log }), siteCache);
   storageRoutes(router, storage);
+  const { contactNames } = support;
+  // Requests for songs can't be made yet: there are none.
+  const requestCounts = async () => ({ total: 0, new: 0 });
+  dashboardRoutes(router, createDashboard({ db, catalogue, listening, accounts, contactNames, requestCounts }));
   router.on("GET /api/health", () => ({ status: "ok" as const }));
 
   const { publicUrl } = config.http;

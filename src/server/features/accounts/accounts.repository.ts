@@ -1,5 +1,6 @@
 /** All SQL of accounts and their sessions. */
 import type { Insertable, Selectable } from "kysely";
+import type { Dialect } from "#server/platform/db/dialect.ts";
 import type { Db, Tables } from "#server/platform/db/schema.ts";
 import type { CallerKind } from "#server/platform/http/caller.ts";
 
@@ -55,6 +56,30 @@ export function accountsRepository(db: Db) {
 
     addAdmin: (values: Insertable<Tables["admins"]>): Promise<AdminRow> =>
       db.insertInto("admins").values(values).returningAll().executeTakeFirstOrThrow(),
+
+    admins: (): Promise<Pick<AdminRow, "email">[]> =>
+      db.selectFrom("admins").select("email").orderBy("email_key").execute(),
+
+    async setAdminPassword(id: number, password_hash: string): Promise<void> {
+      await db.updateTable("admins").set({ password_hash }).where("id", "=", id).execute();
+    },
+
+    async countUsers(): Promise<number> {
+      const { n } = await db
+        .selectFrom("users")
+        .select((s) => s.fn.countAll<number>().as("n"))
+        .executeTakeFirstOrThrow();
+      return n;
+    },
+
+    /** How many users came on each day in Vietnam, of those who came at `since` or later; days without any are left out. */
+    newUsersByDay: (since: string, dialect: Dialect): Promise<{ day: string; users: number }[]> =>
+      db
+        .selectFrom("users")
+        .select((s) => [dialect.vietnameseDay(s.ref("created_at")).as("day"), s.fn.countAll<number>().as("users")])
+        .where("created_at", ">=", since)
+        .groupBy("day")
+        .execute(),
 
     async passwordHash(kind: "admin" | "user", id: number): Promise<string | undefined> {
       const table = kind === "admin" ? "admins" : "users";

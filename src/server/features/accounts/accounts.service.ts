@@ -2,7 +2,8 @@
 import { randomBytes } from "node:crypto";
 import type { Logger } from "pino";
 import type { RegisterBody, User } from "#contract/accounts.ts";
-import { ApiError } from "#contract/errors.ts";
+import { ApiError, invalidField } from "#contract/errors.ts";
+import { firstError, registerRules } from "#contract/rules.ts";
 import { recordAudit } from "#server/features/audit/audit.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
@@ -30,6 +31,22 @@ export interface Accounts {
    * @returns its e-mail, and its password when that was made up here and must be shown once.
    */
   ensureFirstAdmin(first: FirstAdmin): Promise<{ email: string; password: string | undefined } | undefined>;
+  /** All administrators, by e-mail. */
+  admins(): Promise<{ email: string }[]>;
+  /**
+   * Makes an administrator.
+   * @returns the password, made up here and to be shown once.
+   * @throws ApiError 422 for what is no e-mail, 409 when it is an administrator's already.
+   */
+  createAdmin(email: string): Promise<NewPassword>;
+  /**
+   * Gives an administrator a new password and ends all their sessions.
+   * @throws ApiError 404.
+   */
+  resetAdminPassword(email: string): Promise<NewPassword>;
+  countUsers(): Promise<number>;
+  /** How many users registered on each day in Vietnam, from the moment `since` on; days without any are left out. */
+  newUsersByDay(since: string): Promise<{ day: string; users: number }[]>;
   /**
    * Ends all sessions of an account. To be called in the transaction that locks or deletes it or changes its password,
    * after that change: a login that still runs with what was true before is refused or ended.
@@ -40,6 +57,11 @@ export interface Accounts {
 export interface Credentials {
   /** User name or e-mail; an administrator's e-mail. */
   username: string;
+  password: string;
+}
+
+export interface NewPassword {
+  email: string;
   password: string;
 }
 
@@ -82,11 +104,19 @@ export function presentUser(user: UserRow): User {
   };
 }
 
+/** Commands run on the server. */
+const system = { kind: "system" } as const;
+
 const takenMessage = { username: "Tên đăng nhập đã tồn tại", email: "Email đã được sử dụng" } as const;
 const wrongMessage = {
   user: "Tên đăng nhập hoặc mật khẩu không đúng",
   admin: "Email hoặc mật khẩu không đúng",
 } as const;
+
+/** A password no one chose: 20 signs that survive being copied by hand. */
+function newPassword(): string {
+  return randomBytes(15).toString("base64url");
+}
 
 /** An account as it was when its password was compared. */
 interface Checked {
@@ -114,6 +144,11 @@ export function createAccounts({ database: { db, dialect }, passwords, log }: Ac
       expires_at: new Date(now + length).toISOString(),
     });
     return token;
+  }
+
+  async function endSessions(tx: Tx, kind: CallerKind, accountId: number): Promise<void> {
+    await dialect.lock(tx, sessionsLock(kind, accountId));
+    await accountsRepository(tx).endSessions(kind, accountId);
   }
 
   /** Apart from the login's own transaction: two sweeps at once could hold each other up, and no login may fail by it. */
@@ -206,17 +241,56 @@ export function createAccounts({ database: { db, dialect }, passwords, log }: Ac
       return presentUser(user);
     },
 
-    async endSessions(tx, kind, accountId) {
-      await dialect.lock(tx, sessionsLock(kind, accountId));
-      await accountsRepository(tx).endSessions(kind, accountId);
+    admins: () => accounts.admins(),
+
+    async createAdmin(text) {
+      const email = text.trim();
+      const refused = firstError(email, registerRules.email);
+      if (refused) throw invalidField("email", refused);
+      const email_key = caseless(email);
+      const password = newPassword();
+      const password_hash = await passwords.hash(password);
+      return db.transaction().execute(async (tx) => {
+        await dialect.lock(tx, "admins");
+        const repository = accountsRepository(tx);
+        if (await repository.adminByEmail(email_key)) {
+          throw new ApiError("conflict", `Đã có quản trị viên dùng email ${email}`);
+        }
+        const admin = await repository.addAdmin({
+          email,
+          email_key,
+          password_hash,
+          created_at: new Date().toISOString(),
+        });
+        await recordAudit(tx, system, { action: "create", entity: "admin", entityId: admin.id, summary: admin.email });
+        return { email: admin.email, password };
+      });
     },
+
+    async resetAdminPassword(text) {
+      const password = newPassword();
+      const password_hash = await passwords.hash(password);
+      return db.transaction().execute(async (tx) => {
+        const repository = accountsRepository(tx);
+        const admin = await repository.adminByEmail(caseless(text.trim()));
+        if (!admin) throw new ApiError("not_found", `Không có quản trị viên nào dùng email ${text.trim()}`);
+        await repository.setAdminPassword(admin.id, password_hash);
+        await endSessions(tx, "admin", admin.id);
+        await recordAudit(tx, system, { action: "update", entity: "admin", entityId: admin.id, summary: admin.email });
+        return { email: admin.email, password };
+      });
+    },
+
+    countUsers: () => accounts.countUsers(),
+    newUsersByDay: (since) => accounts.newUsersByDay(since, dialect),
+    endSessions,
 
     async ensureFirstAdmin(first) {
       if (await accounts.hasAdmin()) return undefined;
-      const password = first.password ?? randomBytes(15).toString("base64url");
+      const password = first.password ?? newPassword();
       const password_hash = await passwords.hash(password);
       return db.transaction().execute(async (tx) => {
-        await dialect.lock(tx, "first-admin");
+        await dialect.lock(tx, "admins");
         const repository = accountsRepository(tx);
         if (await repository.hasAdmin()) return undefined;
         const admin = await repository.addAdmin({
@@ -225,16 +299,7 @@ export function createAccounts({ database: { db, dialect }, passwords, log }: Ac
           password_hash,
           created_at: new Date().toISOString(),
         });
-        await recordAudit(
-          tx,
-          { kind: "system" },
-          {
-            action: "create",
-            entity: "admin",
-            entityId: admin.id,
-            summary: admin.email,
-          },
-        );
+        await recordAudit(tx, system, { action: "create", entity: "admin", entityId: admin.id, summary: admin.email });
         return { email: admin.email, password: first.password === undefined ? password : undefined };
       });
     },

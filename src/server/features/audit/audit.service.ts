@@ -1,11 +1,12 @@
 /** The trail of what admin and staff changed, written in the transaction of the change itself. */
-import type { Tx } from "#server/platform/db/schema.ts";
+import type { ActivityAction, ActivityEntity } from "#contract/dashboard.ts";
+import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { Caller } from "#server/platform/http/caller.ts";
-import { auditRepository } from "./audit.repository.ts";
+import { type AuditRow, auditRepository } from "./audit.repository.ts";
 
 export interface AuditEntry {
-  action: "create" | "update" | "delete" | "login";
-  entity: "song" | "category" | "user" | "admin" | "file" | "settings" | "support";
+  action: ActivityAction;
+  entity: ActivityEntity;
   entityId: number | null;
   /** What it was about, in Vietnamese, for the dashboard: a title, a name. */
   summary: string;
@@ -25,4 +26,9 @@ export async function recordAudit(tx: Tx, actor: Caller | { kind: "system" }, en
     summary: entry.summary,
     created_at: new Date().toISOString(),
   });
+}
+
+/** The newest entries from the moment `since` on, newest first. */
+export function recentAudit(db: Db, since: string, limit: number): Promise<AuditRow[]> {
+  return auditRepository(db).recent(since, limit);
 }

@@ -94,6 +94,19 @@ export function categoryRepository(db: Db) {
       return db.selectFrom("categories").selectAll().where("name_key", "=", caseless(name)).executeTakeFirst();
     },
 
+    async count(): Promise<number> {
+      const { n } = await db
+        .selectFrom("categories")
+        .select((s) => s.fn.countAll<number>().as("n"))
+        .executeTakeFirstOrThrow();
+      return n;
+    },
+
+    async names(ids: readonly number[]): Promise<{ id: number; name: string }[]> {
+      if (ids.length === 0) return [];
+      return db.selectFrom("categories").select(["id", "name"]).where("id", "in", ids).execute();
+    },
+
     async existing(ids: readonly number[]): Promise<number> {
       if (ids.length === 0) return 0;
       const { n } = await db
@@ -250,6 +263,11 @@ export function songRepository(db: Db, dialect: Dialect) {
           .orderBy("id")
           .limit(slot<number>(2)),
       );
+    },
+
+    async titles(ids: readonly number[]): Promise<{ id: number; title: string }[]> {
+      if (ids.length === 0) return [];
+      return db.selectFrom("songs").select(["id", "title"]).where("id", "in", ids).execute();
     },
 
     findBySourceHash(hash: string): Promise<{ id: number } | undefined> {

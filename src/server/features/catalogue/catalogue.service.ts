@@ -284,6 +284,22 @@ export function createCatalogue({ database, outbox, files, audioFiles }: Catalog
       return { total: await count(filter, scopeOf(caller)) };
     },
 
+    /** How many songs and categories there are, hidden ones too. */
+    async totals(): Promise<{ songs: number; categories: number }> {
+      const [songTotal, categoryTotal] = await Promise.all([songs.count({}, "all"), categories.count()]);
+      return { songs: songTotal, categories: categoryTotal };
+    },
+
+    /** The titles of those songs that are there, by id. */
+    async songTitles(ids: readonly number[]): Promise<Map<number, string>> {
+      return new Map((await songs.titles(ids)).map(({ id, title }) => [id, title]));
+    },
+
+    /** The names of those categories that are there, by id. */
+    async categoryNames(ids: readonly number[]): Promise<Map<number, string>> {
+      return new Map((await categories.names(ids)).map(({ id, name }) => [id, name]));
+    },
+
     /** Active songs with an id above `after` and up to `upTo`, in the order of their ids: for those who go through them all. */
     activeSongs(after: number, upTo: number, limit: number): Promise<{ id: number; updated_at: string }[]> {
       return songs.activeBetween(after, upTo, limit);

@@ -2,6 +2,14 @@
 import { sql } from "kysely";
 import type { Db } from "#server/platform/db/schema.ts";
 
+export interface PlayedSong {
+  id: number;
+  title: string;
+  artist: string | null;
+  thumbnail_url: string | null;
+  plays: number;
+}
+
 export function listeningRepository(db: Db) {
   return {
     /**
@@ -31,6 +39,39 @@ export function listeningRepository(db: Db) {
         .onConflict((c) => c.columns(["day", "song_id"]).doUpdateSet({ plays: sql`song_play_days.plays + 1` }))
         .execute();
       await db.updateTable("songs").set({ play_count: sql`play_count + 1` }).where("id", "=", songId).execute();
+    },
+
+    /** Plays of all songs on each day from one to another (`YYYY-MM-DD`); days without any are left out. */
+    playsByDay(from: string, to: string): Promise<{ day: string; plays: number }[]> {
+      return db
+        .selectFrom("song_play_days")
+        .select((s) => ["day", s.fn.sum<number>("plays").as("plays")])
+        .where("day", ">=", from)
+        .where("day", "<=", to)
+        .groupBy("day")
+        .execute();
+    },
+
+    /** The songs played most in these days, most first. */
+    mostPlayed(from: string, to: string, limit: number): Promise<PlayedSong[]> {
+      return db
+        .selectFrom((s) =>
+          s
+            .selectFrom("song_play_days")
+            .select((d) => ["song_id", d.fn.sum<number>("plays").as("plays")])
+            .where("day", ">=", from)
+            .where("day", "<=", to)
+            .groupBy("song_id")
+            .orderBy("plays", "desc")
+            .orderBy("song_id", "desc")
+            .limit(limit)
+            .as("played"),
+        )
+        .innerJoin("songs", "songs.id", "played.song_id")
+        .select(["songs.id", "songs.title", "songs.artist", "songs.thumbnail_url", "played.plays"])
+        .orderBy("played.plays", "desc")
+        .orderBy("songs.id", "desc")
+        .execute();
     },
 
     /** Forgets marks that no longer hold a play back. */

@@ -3,7 +3,7 @@ import { createHmac } from "node:crypto";
 import { ApiError } from "#contract/errors.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Caller, UserCaller } from "#server/platform/http/caller.ts";
-import { listeningRepository } from "./listening.repository.ts";
+import { listeningRepository, type PlayedSong } from "./listening.repository.ts";
 
 /** A listener counts once per song in this time. */
 export const playWindowMs = 30 * 60_000;
@@ -56,6 +56,16 @@ export function createListening({
         await listeningRepository(db).forgetMarks(iso(at - playWindowMs));
       }
       return { counted };
+    },
+
+    /** Plays of all songs by the day in Vietnam, of the days from one to another; days without any are left out. */
+    playsByDay(from: string, to: string): Promise<{ day: string; plays: number }[]> {
+      return listeningRepository(db).playsByDay(from, to);
+    },
+
+    /** The songs played most in these days, most first. */
+    mostPlayed(from: string, to: string, limit: number): Promise<PlayedSong[]> {
+      return listeningRepository(db).mostPlayed(from, to, limit);
     },
 
     async like(caller: UserCaller, songId: number, liked: boolean): Promise<{ liked: boolean; likes_count: number }> {

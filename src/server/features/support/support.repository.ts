@@ -42,6 +42,11 @@ export function supportRepository(db: Db) {
       await db.deleteFrom("support_contacts").where("id", "=", id).execute();
     },
 
+    async names(ids: readonly number[]): Promise<Pick<ContactRow, "id" | "name">[]> {
+      if (ids.length === 0) return [];
+      return db.selectFrom("support_contacts").select(["id", "name"]).where("id", "in", ids).execute();
+    },
+
     async isEmpty(): Promise<boolean> {
       return (await db.selectFrom("support_contacts").select("id").limit(1).executeTakeFirst()) === undefined;
     },

@@ -26,6 +26,8 @@ export interface Support {
   toggle(caller: AdminCaller, id: number): Promise<KeptContact>;
   /** @throws ApiError `not_found` */
   remove(caller: AdminCaller, id: number): Promise<void>;
+  /** The names of those contacts that are there, by id. */
+  contactNames(ids: readonly number[]): Promise<Map<number, string>>;
 }
 
 export function createSupport({ database }: { database: Pick<Database, "db" | "dialect" | "changes"> }): Support {
@@ -89,6 +91,7 @@ export function createSupport({ database }: { database: Pick<Database, "db" | "d
         await supportRepository(tx).remove(id);
         await audit(tx, caller, "delete", stored);
       }),
+    contactNames: async (ids) => new Map((await repository.names(ids)).map(({ id, name }) => [id, name])),
   };
 }
 

@@ -28,6 +28,8 @@ export interface Dialect {
   };
   /** How songs are found whose `search_text` contains the words; `folded` comes from `fold`. */
   songSearch(folded: string): SongSearch;
+  /** The day in Vietnam (UTC+7, no summer time) of a time, as `YYYY-MM-DD`. */
+  vietnameseDay(time: Expression<string>): RawBuilder<string>;
   /** Takes a lock on a name until the transaction ends, so that two processes do not do the same thing at once. */
   lock(tx: Db, name: string): Promise<void>;
   /** Keeps `lock` of that name waiting until the transaction ends, without hindering other shared holders. */
@@ -83,6 +85,7 @@ const sqlite: Dialect = {
         and instr(songs.search_text, ${slot(1)}) > 0)`,
     };
   },
+  vietnameseDay: (time) => sql<string>`date(${time}, '+7 hours')`,
   // A SQLite transaction is begun IMMEDIATE: it already is the only writer.
   lock: async () => {},
   lockShared: async () => {},
@@ -99,6 +102,7 @@ const postgres: Dialect = {
     real: sql`double precision`,
   },
   songSearch: contains,
+  vietnameseDay: (time) => sql<string>`to_char(${time} at time zone interval '7 hours', 'YYYY-MM-DD')`,
   lock: async (tx, name) => {
     await sql`select pg_advisory_xact_lock(hashtext(${name}))`.execute(tx);
   },

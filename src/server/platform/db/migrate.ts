@@ -5,6 +5,7 @@ import type { Dialect } from "./dialect.ts";
 import * as foundation from "./migrations/0001-foundation.ts";
 import * as site from "./migrations/0002-site.ts";
 import * as storage from "./migrations/0003-storage.ts";
+import * as dashboard from "./migrations/0004-dashboard.ts";
 
 export interface Migration {
   up(db: Kysely<unknown>, dialect: Dialect): Promise<void>;
@@ -15,6 +16,7 @@ const migrations: readonly { name: string; migration: Migration }[] = [
   { name: "0001-foundation", migration: foundation },
   { name: "0002-site", migration: site },
   { name: "0003-storage", migration: storage },
+  { name: "0004-dashboard", migration: dashboard },
 ];
 
 /**

@@ -1,5 +1,7 @@
 /** The tables as Kysely sees them: one type for both engines. Times are ISO strings, booleans are booleans. */
+
 import type { Generated, Kysely, Transaction } from "kysely";
+import type { ActivityAction, ActivityEntity } from "#contract/dashboard.ts";
 
 interface AdminTable {
   id: Generated<number>;
@@ -146,8 +148,8 @@ interface AuditTable {
   actor_kind: "admin" | "staff" | "system";
   actor_id: number | null;
   actor_name: string;
-  action: string;
-  entity: string;
+  action: ActivityAction;
+  entity: ActivityEntity;
   entity_id: number | null;
   summary: string;
   created_at: string;

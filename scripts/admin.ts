@@ -1,0 +1,58 @@
+/** `npm run admin -- …`: the administrators of a site, beside its running server. */
+import { isApiError } from "#contract/errors.ts";
+import { createAccounts, type NewPassword } from "#server/features/accounts/accounts.service.ts";
+import { createPasswords } from "#server/features/accounts/passwords.ts";
+import { loadConfig } from "#server/platform/config.ts";
+import { openDatabase } from "#server/platform/db/database.ts";
+import { migrate } from "#server/platform/db/migrate.ts";
+import { createLog } from "#server/platform/log.ts";
+
+const usage = `Cách dùng: npm run admin -- LỆNH
+
+  list                  các quản trị viên
+  create EMAIL          thêm một quản trị viên, in mật khẩu một lần
+  reset-password EMAIL  đặt mật khẩu mới, in ra một lần, và kết thúc mọi phiên đăng nhập của người đó
+`;
+
+async function main(args: string[]): Promise<number> {
+  const [command = "", email, ...more] = args;
+  const takesEmail = ["create", "reset-password"].includes(command);
+  if (more.length > 0 || (takesEmail ? !email : command !== "list" || email !== undefined)) {
+    process.stderr.write(usage);
+    return 2;
+  }
+  const config = loadConfig();
+  const database = await openDatabase(config);
+  try {
+    await migrate(database);
+    const accounts = createAccounts({ database, passwords: createPasswords(), log: createLog(config.logLevel) });
+    if (command === "list") {
+      const admins = await accounts.admins();
+      for (const admin of admins) line(admin.email);
+      if (admins.length === 0) line("Chưa có quản trị viên nào.");
+    } else if (command === "create") {
+      show("Đã thêm quản trị viên", await accounts.createAdmin(email ?? ""));
+    } else {
+      show("Đã đặt lại mật khẩu của", await accounts.resetAdminPassword(email ?? ""));
+      line("Mọi phiên đăng nhập cũ của người này đã kết thúc.");
+    }
+    return 0;
+  } catch (error) {
+    if (!isApiError(error)) throw error;
+    process.stderr.write(`${error.message}.\n`);
+    return 1;
+  } finally {
+    await database.close();
+  }
+}
+
+function show(done: string, { email, password }: NewPassword): void {
+  line(`${done} ${email}.`);
+  line(`Mật khẩu (chỉ hiện lần này): ${password}`);
+}
+
+function line(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+process.exitCode = await main(process.argv.slice(2));

@@ -1,0 +1,73 @@
+/** What the administrator sees first: how much there is, what was done, how it is going. */
+import { z } from "zod";
+import { type Endpoints, Time } from "./endpoint.ts";
+
+/** What the audit trail tells of. */
+export const ActivityAction = z.enum(["create", "update", "delete", "login"]);
+export type ActivityAction = z.output<typeof ActivityAction>;
+export const ActivityEntity = z.enum(["song", "category", "user", "admin", "file", "settings", "support"]);
+export type ActivityEntity = z.output<typeof ActivityEntity>;
+
+/** One entry of the audit trail. */
+export const Activity = z
+  .object({
+    id: z.int(),
+    actor_kind: z.enum(["admin", "staff", "system"]),
+    /** An e-mail, a name; `Hệ thống` for commands run on the server. */
+    actor_name: z.string(),
+    action: ActivityAction,
+    entity: ActivityEntity,
+    entity_id: z.int().nullable(),
+    /** What it was about, as it was called then. */
+    summary: z.string(),
+    /** What it is called now; null when it is gone, or nothing one could go to. */
+    name_now: z.string().nullable(),
+    created_at: Time,
+  })
+  .meta({ id: "Activity" });
+export type Activity = z.output<typeof Activity>;
+
+/** A day in Vietnam. */
+export const DayOfStats = z.object({
+  day: z.string().meta({ format: "date" }),
+  plays: z.int(),
+  new_users: z.int(),
+});
+export type DayOfStats = z.output<typeof DayOfStats>;
+
+export const TopSong = z.object({
+  id: z.int(),
+  title: z.string(),
+  artist: z.string().nullable(),
+  thumbnail_url: z.string().nullable(),
+  /** In the days of the chart. */
+  plays: z.int(),
+});
+export type TopSong = z.output<typeof TopSong>;
+
+export const DashboardStats = z
+  .object({
+    /** Hidden ones too. */
+    total_songs: z.int(),
+    total_categories: z.int(),
+    total_requests: z.int(),
+    new_requests: z.int(),
+    total_users: z.int(),
+    /** The last 30 days, oldest first; none is left out. */
+    days: z.array(DayOfStats),
+    /** Played most in these days, most first. */
+    top_songs: z.array(TopSong),
+    /** Of these days too, newest first. */
+    recent_activity: z.array(Activity),
+  })
+  .meta({ id: "DashboardStats" });
+export type DashboardStats = z.output<typeof DashboardStats>;
+
+export const dashboard = {
+  "GET /api/admin/dashboard/stats": {
+    access: "admin",
+    tag: "Quản trị",
+    summary: "Tổng quan: số lượng, hoạt động gần đây, lượt nghe và người dùng mới của 30 ngày",
+    reply: DashboardStats,
+  },
+} as const satisfies Endpoints;

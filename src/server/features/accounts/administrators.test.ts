@@ -1,0 +1,110 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { forEachEngine, type TestApp, testApp } from "#test/app.ts";
+import { makeAdmin, makeSession, makeUser, password } from "#test/factories.ts";
+
+interface Ended {
+  code: number | null;
+  out: string;
+  err: string;
+}
+
+/** `npm run admin -- …` beside the app. */
+async function run(app: TestApp, ...args: string[]): Promise<Ended> {
+  const child = spawn(process.execPath, ["scripts/admin.ts", ...args], {
+    cwd: path.resolve(import.meta.dirname, "../../../.."),
+    env: {
+      PATH: process.env.PATH,
+      DATA_DIR: app.place.dataDir,
+      DATABASE_URL: app.place.databaseUrl ?? "",
+      SECRET_KEY: "secret key of the tests",
+    },
+  });
+  const said = { out: "", err: "" };
+  child.stdout.on("data", (chunk) => void (said.out += String(chunk)));
+  child.stderr.on("data", (chunk) => void (said.err += String(chunk)));
+  const [code] = await once(child, "close");
+  return { code: code as number | null, ...said };
+}
+
+const passwordIn = ({ out }: Ended) => /Mật khẩu \(chỉ hiện lần này\): ([\w-]{20})\n/.exec(out)?.[1] ?? "";
+const logIn = async (app: TestApp, username: string, secret: string) =>
+  (await app.send("POST /api/auth/login", { form: { username, password: secret } })).statusCode;
+const isOpen = async (app: TestApp, token: string) =>
+  (await app.send("GET /api/admin/dashboard/stats", { token })).statusCode === 200;
+const trail = (app: TestApp) =>
+  app.db
+    .selectFrom("audit_log")
+    .select(["actor_kind", "action", "entity", "entity_id", "summary"])
+    .orderBy("id")
+    .execute();
+
+forEachEngine((engine) => {
+  describe("the administrators' command", () => {
+    it("gives a new password, shown once, and ends that administrator's sessions", async () => {
+      const app = await testApp(engine);
+      const admin = await makeAdmin(app, { email: "Quan.Tri@example.com" });
+      const other = await makeAdmin(app);
+      const user = await makeUser(app);
+      const token = await makeSession(app, "admin", admin.id);
+      const others = await makeSession(app, "admin", other.id);
+      const users = await makeSession(app, "user", user.id);
+      const ended = await run(app, "reset-password", "quan.tri@EXAMPLE.com");
+      expect(ended).toMatchObject({ code: 0, err: "" });
+      expect(ended.out).toContain("Đã đặt lại mật khẩu của Quan.Tri@example.com.");
+      expect(ended.out).toContain("Mọi phiên đăng nhập cũ của người này đã kết thúc.");
+      expect(await isOpen(app, token)).toBe(false);
+      expect(await isOpen(app, others)).toBe(true);
+      expect((await app.send("GET /api/user/me", { token: users })).statusCode).toBe(200);
+      expect(await logIn(app, admin.email, password)).toBe(401);
+      expect(await logIn(app, admin.email, passwordIn(ended))).toBe(200);
+      expect(await logIn(app, other.email, password)).toBe(200);
+      expect((await trail(app))[0]).toEqual({
+        actor_kind: "system",
+        action: "update",
+        entity: "admin",
+        entity_id: admin.id,
+        summary: "Quan.Tri@example.com",
+      });
+      expect(JSON.stringify(await trail(app))).not.toContain(passwordIn(ended));
+    });
+
+    it("adds an administrator who can log in at once, and never two of one e-mail", async () => {
+      const app = await testApp(engine);
+      const ended = await run(app, "create", "moi@example.com");
+      expect(ended).toMatchObject({ code: 0, err: "" });
+      expect(ended.out).toContain("Đã thêm quản trị viên moi@example.com.");
+      expect(await logIn(app, "moi@example.com", passwordIn(ended))).toBe(200);
+      const again = await run(app, "create", "MOI@example.com");
+      expect(again).toEqual({ code: 1, out: "", err: "Đã có quản trị viên dùng email MOI@example.com.\n" });
+      expect(await run(app, "list")).toEqual({ code: 0, out: "moi@example.com\n", err: "" });
+      expect(await trail(app)).toMatchObject([{ actor_kind: "system", action: "create", entity: "admin" }, {}]);
+    });
+
+    it("lists them by e-mail", async () => {
+      const app = await testApp(engine);
+      expect(await run(app, "list")).toEqual({ code: 0, out: "Chưa có quản trị viên nào.\n", err: "" });
+      for (const email of ["b@example.com", "A@example.com"]) await makeAdmin(app, { email });
+      expect((await run(app, "list")).out).toBe("A@example.com\nb@example.com\n");
+    });
+
+    it("says what is wrong and changes nothing", async () => {
+      const app = await testApp(engine);
+      const unknown = "Không có quản trị viên nào dùng email ai@example.com.\n";
+      expect(await run(app, "reset-password", "ai@example.com")).toEqual({ code: 1, out: "", err: unknown });
+      expect(await run(app, "create", "khong-phai-email")).toEqual({ code: 1, out: "", err: "Email không hợp lệ.\n" });
+      expect(await trail(app)).toEqual([]);
+    });
+  });
+});
+
+it("explains itself when it is told nothing it knows", async () => {
+  const app = await testApp("sqlite");
+  for (const args of [[], ["remove"], ["create"], ["reset-password"], ["list", "x"], ["create", "a@b.vn", "c@d.vn"]]) {
+    const ended = await run(app, ...args);
+    expect(ended).toMatchObject({ code: 2, out: "" });
+    expect(ended.err).toContain("Cách dùng: npm run admin -- LỆNH");
+  }
+});

@@ -1,0 +1,225 @@
+import { expect, test } from "vitest";
+import { ActivityEntity, DashboardStats } from "#contract/dashboard.ts";
+import { accountsRepository } from "#server/features/accounts/accounts.repository.ts";
+import { recentAudit, recordAudit } from "#server/features/audit/audit.service.ts";
+import { listeningRepository } from "#server/features/catalogue/listening.repository.ts";
+import { forEachEngine, type TestApp, testApp } from "#test/app.ts";
+import { plansOf } from "#test/explain.ts";
+import {
+  adminToken,
+  makeAdmin,
+  makeCategory,
+  makeContact,
+  makeSession,
+  makeSong,
+  makeUser,
+  userToken,
+} from "#test/factories.ts";
+import { createDashboard } from "./dashboard.service.ts";
+
+const address = "GET /api/admin/dashboard/stats";
+const system = { kind: "system" } as const;
+
+async function stats(app: TestApp, token?: string): Promise<DashboardStats> {
+  const answer = await app.send(address, { token: token ?? (await adminToken(app)) });
+  expect(answer.statusCode).toBe(200);
+  return answer.json();
+}
+
+const playDays = (app: TestApp, rows: { day: string; song_id: number; plays: number }[]) =>
+  app.db.insertInto("song_play_days").values(rows).execute();
+
+/** The dashboard as it is at a moment. */
+function at(app: TestApp, time: string, requests = { total: 0, new: 0 }): Promise<DashboardStats> {
+  const { db, dialect } = app.database;
+  const listening = listeningRepository(db);
+  return createDashboard({
+    db,
+    catalogue: {
+      totals: async () => ({ songs: 0, categories: 0 }),
+      songTitles: async () => new Map(),
+      categoryNames: async () => new Map(),
+    },
+    listening,
+    accounts: {
+      countUsers: () => accountsRepository(db).countUsers(),
+      newUsersByDay: (since) => accountsRepository(db).newUsersByDay(since, dialect),
+    },
+    contactNames: async () => new Map(),
+    requestCounts: async () => requests,
+    now: () => Date.parse(time),
+  }).stats();
+}
+
+forEachEngine((engine) => {
+  test("is the administrator's alone", async () => {
+    const app = await testApp(engine);
+    expect((await app.send(address)).statusCode).toBe(401);
+    expect((await app.send(address, { token: "x".repeat(43) })).statusCode).toBe(401);
+    expect((await app.send(address, { token: await userToken(app) })).statusCode).toBe(403);
+    expect((await app.send(address, { token: await userToken(app, { premium: true }) })).statusCode).toBe(403);
+    const answer = await app.send(address, { token: await adminToken(app) });
+    expect(answer.headers["cache-control"]).toBe("private, no-store");
+  });
+
+  test("of an empty site says nothing of all, for thirty days", async () => {
+    const app = await testApp(engine);
+    const { days, ...rest } = await stats(app);
+    expect(rest).toEqual({
+      total_songs: 0,
+      total_categories: 0,
+      total_requests: 0,
+      new_requests: 0,
+      total_users: 0,
+      top_songs: [],
+      recent_activity: [],
+    });
+    expect(days).toHaveLength(30);
+    expect(days.every(({ plays, new_users }) => plays === 0 && new_users === 0)).toBe(true);
+    expect(days.map(({ day }) => day)).toEqual(days.map(({ day }) => day).sort());
+  });
+
+  test("counts songs and categories, hidden ones too, and users", async () => {
+    const app = await testApp(engine);
+    const category = await makeCategory(app, { is_active: false });
+    await makeSong(app, { categories: [category.id] });
+    await makeSong(app, { categories: [category.id], is_active: false });
+    await makeUser(app);
+    await makeUser(app, { is_active: false });
+    await makeUser(app);
+    expect(await stats(app)).toMatchObject({ total_songs: 2, total_categories: 1, total_users: 3 });
+    expect(await at(app, "2026-11-21T12:00:00Z", { total: 9, new: 4 })).toMatchObject({
+      total_requests: 9,
+      new_requests: 4,
+    });
+  });
+
+  test("counts plays and new users by the day in Vietnam", async () => {
+    const app = await testApp(engine);
+    const [one, other] = [await makeSong(app), await makeSong(app)];
+    await playDays(app, [
+      { day: "2026-10-22", song_id: one.id, plays: 100 },
+      { day: "2026-10-23", song_id: one.id, plays: 3 },
+      { day: "2026-11-21", song_id: one.id, plays: 2 },
+      { day: "2026-11-21", song_id: other.id, plays: 5 },
+    ]);
+    for (const created_at of [
+      "2026-10-22T16:59:59.999Z",
+      "2026-10-22T17:00:00.000Z",
+      "2026-11-20T16:59:59.999Z",
+      "2026-11-20T17:00:00.000Z",
+      "2026-11-21T09:00:00.000Z",
+    ]) {
+      await makeUser(app, { created_at });
+    }
+    const { days, total_users, top_songs } = await at(app, "2026-11-21T16:59:59.999Z");
+    expect(total_users).toBe(5);
+    expect(days).toHaveLength(30);
+    expect(days.filter(({ plays, new_users }) => plays + new_users > 0)).toEqual([
+      { day: "2026-10-23", plays: 3, new_users: 1 },
+      { day: "2026-11-20", plays: 0, new_users: 1 },
+      { day: "2026-11-21", plays: 7, new_users: 2 },
+    ]);
+    expect(days[0]?.day).toBe("2026-10-23");
+    expect(top_songs.map(({ id, plays }) => [id, plays])).toEqual([
+      [other.id, 5],
+      [one.id, 5],
+    ]);
+    const next = await at(app, "2026-11-21T17:00:00.000Z");
+    expect([next.days[0]?.day, next.days.at(-1)]).toEqual([
+      "2026-10-24",
+      { day: "2026-11-22", plays: 0, new_users: 0 },
+    ]);
+  });
+
+  test("a play shows at once, with the song", async () => {
+    const app = await testApp(engine);
+    const song = await makeSong(app, { title: "Mưa hạ", artist: "Hoài An" });
+    await app.send(`POST /api/songs/${song.id}/play`);
+    const { days, top_songs } = await stats(app);
+    expect(days.at(-1)?.plays).toBe(1);
+    expect(top_songs).toEqual([{ id: song.id, title: "Mưa hạ", artist: "Hoài An", thumbnail_url: null, plays: 1 }]);
+  });
+
+  test("names the five songs played most", async () => {
+    const app = await testApp(engine);
+    const songs = [];
+    for (let i = 0; i < 7; i++) songs.push(await makeSong(app));
+    await playDays(
+      app,
+      songs.map(({ id }, place) => ({ day: "2026-11-01", song_id: id, plays: place + 1 })),
+    );
+    const { top_songs } = await at(app, "2026-11-21T00:00:00Z");
+    expect(top_songs.map(({ plays }) => plays)).toEqual([7, 6, 5, 4, 3]);
+  });
+
+  test("tells what was done, newest first, and what the things are called now", async () => {
+    const app = await testApp(engine);
+    const admin = await makeAdmin(app, { email: "a@b.vn" });
+    const token = await makeSession(app, "admin", admin.id);
+    const made = await app.send("POST /api/categories", { token, json: { name: "Trữ tình" } });
+    const gone = await app.send("POST /api/categories", { token, json: { name: "Nhạc xưa" } });
+    const { id } = made.json();
+    await app.send(`PUT /api/categories/${id}`, { token, json: { name: "Dân ca" } });
+    await app.send(`DELETE /api/categories/${gone.json().id}`, { token });
+    const contact = await makeContact(app, { name: "Tổng đài" });
+    await app.db.transaction().execute(async (tx) => {
+      await recordAudit(tx, system, { action: "update", entity: "settings", entityId: null, summary: "Giá" });
+      await recordAudit(tx, system, { action: "create", entity: "support", entityId: contact.id, summary: "Hotline" });
+    });
+    const told = (await stats(app, token)).recent_activity.map((each) => [
+      each.actor_name,
+      each.action,
+      each.entity,
+      each.summary,
+      each.name_now,
+    ]);
+    expect(told).toEqual([
+      ["Hệ thống", "create", "support", "Hotline", "Tổng đài"],
+      ["Hệ thống", "update", "settings", "Giá", "Giá"],
+      ["a@b.vn", "delete", "category", "Nhạc xưa", null],
+      ["a@b.vn", "update", "category", "Dân ca", "Dân ca"],
+      ["a@b.vn", "create", "category", "Nhạc xưa", null],
+      ["a@b.vn", "create", "category", "Trữ tình", "Dân ca"],
+    ]);
+  });
+
+  test("takes every kind of entry, of the last thirty days, fifteen at most", async () => {
+    const app = await testApp(engine);
+    await app.db.transaction().execute(async (tx) => {
+      for (const entity of ActivityEntity.options) {
+        await recordAudit(tx, system, { action: "update", entity, entityId: 4242, summary: entity });
+      }
+    });
+    const entries = (await stats(app)).recent_activity;
+    expect(entries.map(({ entity }) => entity)).toEqual(ActivityEntity.options.toReversed());
+    expect(DashboardStats.shape.recent_activity.safeParse(entries).success).toBe(true);
+    await app.db.updateTable("audit_log").set({ created_at: "2026-01-01T00:00:00.000Z" }).execute();
+    expect((await stats(app)).recent_activity).toEqual([]);
+    const token = await adminToken(app);
+    for (let i = 1; i <= 20; i++) await app.send("POST /api/categories", { token, json: { name: `Loại ${i}` } });
+    const newest = (await stats(app, token)).recent_activity;
+    expect(newest).toHaveLength(15);
+    expect(newest[0]?.summary).toBe("Loại 20");
+  });
+
+  test("reads by its indexes", async () => {
+    const app = await testApp(engine);
+    const since = "2026-10-22T17:00:00.000Z";
+    const plans = await plansOf(app, async ({ db, dialect }) => {
+      await recentAudit(db, since, 15);
+      await accountsRepository(db).newUsersByDay(since, dialect);
+      await listeningRepository(db).playsByDay("2026-10-23", "2026-11-21");
+      await listeningRepository(db).mostPlayed("2026-10-23", "2026-11-21", 5);
+      await accountsRepository(db).countUsers();
+    });
+    expect(plans).toHaveLength(5);
+    expect(plans[0]).toMatch(/audit_log_time/);
+    expect(plans[0]).not.toMatch(/Sort|TEMP B-TREE/);
+    expect(plans[1]).toMatch(/users_created/);
+    expect(plans[2]).toMatch(/song_play_days_key|sqlite_autoindex_song_play_days_1/);
+    expect(plans[3]).toMatch(/song_play_days_key|sqlite_autoindex_song_play_days_1/);
+    expect(plans[4]).toMatch(/COVERING INDEX|Index (Only )?Scan/);
+    for (const plan of plans) expect(plan).not.toMatch(/Seq Scan|SCAN (audit_log|song_play_days|songs)/);
+  });
+});
