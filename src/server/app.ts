@@ -61,7 +61,11 @@ export interface AppDeps {
   /** Tests make sitemaps shorter. */
   sitemapLimit?: number;
   /** Tests are impatient, and have names that lead where they like. */
-  storageTimes?: Omit<Connecting, "allowPrivate"> & { testMs?: number; waitMs?: number };
+  storageTimes?: Omit<Connecting, "allowPrivate"> & {
+    testMs?: number;
+    waitMs?: number;
+    restMs?: number;
+  };
 }
 
 /** Builds the server without listening. Its database is already migrated. */
@@ -72,7 +76,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     log,
     passwords = createPasswords(),
     sitemapLimit,
-    storageTimes: { testMs, waitMs, ...times } = {},
+    storageTimes: { testMs, waitMs, restMs, ...times } = {},
   } = deps;
   const { db } = database;
   const http = Fastify({
@@ -121,7 +125,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     usage: storageUsage,
   });
   http.addHook("onClose", async () => storage.close());
-  const audioFiles = createAudioFiles({ database, outbox, store, storage, log, waitMs });
+  const audioFiles = createAudioFiles({ database, outbox, store, storage, log, waitMs, restMs });
   audioFiles.handle(outbox);
   const catalogue = createCatalogue({ database, outbox, files: store, audioFiles });
   const waveforms = createWaveforms({ database, measure: audioFiles.waveformOf, log });

@@ -14,6 +14,7 @@ import type { AudioHome } from "#server/features/media/uploads.service.ts";
 import {
   type Bucket,
   type Current,
+  type FailureCause,
   failureOf,
   type Storage,
   StorageFailure,
@@ -36,6 +37,10 @@ const leaseMs = 60_000;
 const usualWaitMs = 5_000;
 /** A successful check of the bucket holds for this long. */
 const readyMs = 60_000;
+const longestCheckMs = 8_000;
+/** After a bucket was out of reach, messages wait for this long without asking it, so that others get their turn. */
+const usualRestMs = 30_000;
+const restingReasons: readonly FailureCause[] = ["unreachable", "timeout", "dns", "tls", "service"];
 const longestTransferMs = 15 * 60_000;
 const batch = 100;
 const inTransit = "";
@@ -61,11 +66,22 @@ export interface AudioFilesDeps {
   log: Pick<Logger, "warn">;
   /** Milliseconds that a caller waits for another who is moving the same file. */
   waitMs?: number | undefined;
+  /** Milliseconds of rest for a bucket that was out of reach. */
+  restMs?: number | undefined;
 }
 
-export function createAudioFiles({ database, outbox, store, storage, log, waitMs = usualWaitMs }: AudioFilesDeps) {
+export function createAudioFiles({
+  database,
+  outbox,
+  store,
+  storage,
+  log,
+  waitMs = usualWaitMs,
+  restMs = usualRestMs,
+}: AudioFilesDeps) {
   const { db, dialect, changes } = database;
   const files = audioFilesRepository(db);
+  let resting: { until: number; reason: FailureCause } | undefined;
   let readyUntil = 0;
   let readyBucket: Bucket | undefined;
 
@@ -228,6 +244,20 @@ export function createAudioFiles({ database, outbox, store, storage, log, waitMs
     });
   }
 
+  /** Does a message's work, unless the bucket was out of reach a moment ago. */
+  async function patiently(work: () => Promise<unknown>): Promise<void> {
+    if (resting && Date.now() < resting.until) throw new StorageFailure(resting.reason);
+    resting = undefined;
+    try {
+      await work();
+    } catch (error) {
+      if (error instanceof StorageFailure && restingReasons.includes(error.reason)) {
+        resting = { until: Date.now() + restMs, reason: error.reason };
+      }
+      throw error;
+    }
+  }
+
   return {
     settle,
 
@@ -241,7 +271,8 @@ export function createAudioFiles({ database, outbox, store, storage, log, waitMs
         async ready() {
           if (readyBucket === bucket && Date.now() < readyUntil) return;
           try {
-            await Promise.all([bucket.probe(), privateBucket?.probe()]);
+            const signal = AbortSignal.timeout(longestCheckMs);
+            await Promise.all([bucket.probe(signal), privateBucket?.probe(signal)]);
             readyBucket = bucket;
             readyUntil = Date.now() + readyMs;
           } catch (err) {
@@ -257,7 +288,7 @@ export function createAudioFiles({ database, outbox, store, storage, log, waitMs
 
     /** Messages that come after commits. */
     handle(messages: Pick<Outbox, "on">): void {
-      messages.on<{ key: string }>(placeTopic, async ({ key }) => void (await settle(key)));
+      messages.on<{ key: string }>(placeTopic, ({ key }) => patiently(() => settle(key)));
       messages.on(settleTopic, async () => {
         for (let after = ""; ; ) {
           const keys = await files.keysAfter(after, batch);
@@ -290,7 +321,7 @@ export function createAudioFiles({ database, outbox, store, storage, log, waitMs
           const row = await files.find(key);
           const current = await storage.current();
           if (row && (row.place === "bucket" || row.problem !== null)) {
-            if (current.state !== "off" && (current.publicUrl !== null || current.hasPrivate)) {
+            if (current.state !== "off" && current.publicUrl !== null) {
               await move(row, closedPlace(current), current, signal, async (tx) => {
                 // Should the work fail, the file goes back to where its songs want it.
                 await outbox.add(tx, placeTopic, { key });
@@ -382,7 +413,7 @@ export function createAudioFiles({ database, outbox, store, storage, log, waitMs
     async remove(url: string): Promise<void> {
       // A file of this disk may have been taken in since somebody named it by its path.
       const key = keyOf(url) ?? url.slice("/uploads/".length);
-      if (storedKey.test(key) && (await files.find(key))) await remove(key);
+      if (storedKey.test(key) && (await files.find(key))) await patiently(() => remove(key));
       else if (keyOf(url) === undefined) await store.remove(url);
     },
 

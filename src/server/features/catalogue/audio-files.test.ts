@@ -31,11 +31,11 @@ interface Site {
 
 type Mode = "closed bucket" | "open bucket" | "open and private bucket";
 
-async function siteOn(engine: Engine, mode: Mode): Promise<Site> {
+async function siteOn(engine: Engine, mode: Mode, times: { restMs?: number } = {}): Promise<Site> {
   const app = await testApp(
     engine,
     { ALLOW_PRIVATE_STORAGE: "1" },
-    { storageTimes: { connectMs: 500, idleMs: 500, waitMs: 300 } },
+    { storageTimes: { connectMs: 500, idleMs: 500, waitMs: 300, restMs: 0, ...times } },
   );
   const s3 = await startS3({ buckets: ["music", "vault", "other"], open: mode === "closed bucket" ? [] : ["music"] });
   const token = await adminToken(app);
@@ -436,6 +436,23 @@ forEachEngine((engine) => {
       expect(change.statusCode).toBe(503);
       expect(s3.keys("music")).toEqual([key]);
     });
+  });
+
+  test("a bucket out of reach is not asked for every file that waits for it", async () => {
+    const site = await siteOn(engine, "closed bucket", { restMs: 60_000 });
+    const { app, s3, upload, addSong, onDisk } = site;
+    const keys = [await upload(wav(1)), await upload(wav(1, 2)), await upload(wav(1, 3))];
+    s3.manners = { kind: "fail", status: 503, code: "SlowDown" };
+    s3.requests.length = 0;
+    for (const key of keys) await addSong(key, { title: key });
+    expect(s3.requests).toHaveLength(1);
+    s3.manners = undefined;
+    await site.again();
+    expect(s3.requests).toHaveLength(1);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 61_000 });
+    await site.again();
+    vi.useRealTimers();
+    expect(keys.filter(onDisk)).toEqual([]);
   });
 
   test("saving back what was read changes nothing, in whichever form", async () => {

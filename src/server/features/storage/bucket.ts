@@ -66,6 +66,7 @@ export interface Bucket {
 
 /** The library's own complaints: what matters reaches the caller as a failure. */
 const quiet = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };
+const cleanupMs = 1_000;
 const usualConnectMs = 5_000;
 const usualIdleMs = 30_000;
 
@@ -238,11 +239,11 @@ export function openBucket(
         for await (const chunk of await get(key, signal)) chunks.push(chunk as Buffer);
         read = Buffer.concat(chunks);
       } finally {
-        await remove(key, signal).catch((error) => {
-          if (read?.equals(body)) throw error;
-        });
+        // What went wrong before matters more than what goes wrong here.
+        if (!read?.equals(body)) await remove(key, AbortSignal.timeout(cleanupMs)).catch(() => {});
       }
       if (!read.equals(body)) throw new StorageFailure("corrupted");
+      await remove(key, signal);
     },
 
     close() {
