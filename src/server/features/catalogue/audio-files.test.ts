@@ -440,7 +440,7 @@ forEachEngine((engine) => {
 
   test("a bucket out of reach is not asked for every file that waits for it", async () => {
     const site = await siteOn(engine, "closed bucket", { restMs: 60_000 });
-    const { app, s3, upload, addSong, onDisk } = site;
+    const { s3, upload, addSong, onDisk } = site;
     const keys = [await upload(wav(1)), await upload(wav(1, 2)), await upload(wav(1, 3))];
     s3.manners = { kind: "fail", status: 503, code: "SlowDown" };
     s3.requests.length = 0;
