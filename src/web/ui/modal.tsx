@@ -49,10 +49,17 @@ export function Dialog({ open, onClose, label, labelledBy, className, width, chi
       aria-labelledby={labelledBy}
       style={width ? ({ "--w": `${width}rem` } as object) : undefined}
       onCancel={(event) => {
+        // Chrome lets Esc be held back once, then closes by itself: `close` tells.
+        if (!event.cancelable) return;
         event.preventDefault();
         onClose();
       }}
-      onClose={onClose}
+      onClose={({ currentTarget: dialog }) => {
+        // Not the echo of a close of ours: it is open until its owner says otherwise.
+        if (!open || dialog.open) return;
+        dialog.showModal();
+        onClose();
+      }}
     >
       {open && children}
     </dialog>
