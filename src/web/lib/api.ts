@@ -7,7 +7,8 @@ import { readStored } from "./storage.ts";
 /** Milliseconds until a call without an answer counts as failed. */
 export const callTimeout = 10_000;
 
-const noAnswer = "Không kết nối được với máy chủ. Bạn kiểm tra mạng rồi thử lại nhé.";
+/** The sentence when no answer came and the caller has none of its own. */
+export const noAnswer = "Không kết nối được với máy chủ. Bạn kiểm tra mạng rồi thử lại nhé.";
 
 export type TokenKind = "user" | "admin" | "staff";
 
@@ -111,7 +112,8 @@ function encode(body: unknown, encoding: "form" | undefined): string | FormData 
   return new URLSearchParams(fields.map(([name, value]) => [name, String(value)]));
 }
 
-function tokenFor(kind: TokenKind | undefined): string | null {
+/** The token that a call sends: of the kind named, else the first there is. */
+export function tokenFor(kind: TokenKind | undefined): string | null {
   if (kind) return readStored(`${kind}Token`);
   return readStored("adminToken") || readStored("userToken") || readStored("staffToken");
 }
