@@ -6,7 +6,7 @@ import path from "node:path";
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import type { Site } from "./support/site.ts";
-import { expect, open, test } from "./support/test.ts";
+import { expect, keepToken, open, test } from "./support/test.ts";
 
 interface Screen {
   name: string;
@@ -20,6 +20,8 @@ interface Screen {
   trouble?: RegExp;
   /** Only at this width. */
   only?: number;
+  /** As a logged-in administrator. */
+  admin?: boolean;
   /** A page of its own, without the site's frame. */
   bare?: boolean;
 }
@@ -204,6 +206,25 @@ const screens: Screen[] = [
     status: 404,
     bare: true,
   },
+  {
+    name: "admin support",
+    address: "/admin/support",
+    heading: "Liên hệ hỗ trợ",
+    admin: true,
+    reach: (page) => expect(page.getByRole("cell").first()).toBeVisible(),
+  },
+  {
+    name: "admin support, a contact is changed",
+    address: "/admin/support",
+    heading: "Liên hệ hỗ trợ",
+    admin: true,
+    async reach(page) {
+      await page.getByRole("button", { name: /^Sửa Tổng đài/ }).click();
+      await page.getByRole("dialog").getByLabel("Số điện thoại").fill("gọi Lan");
+      await page.getByRole("dialog").getByRole("button", { name: "Lưu" }).click();
+      await expect(page.getByText("Số điện thoại không hợp lệ")).toBeVisible();
+    },
+  },
   { name: "reference of the API", address: "/api/docs", heading: "Ngân Nga", bare: true },
 ];
 
@@ -225,6 +246,7 @@ for (const screen of screens) {
       await page.setViewportSize({ width, height: heights[width] });
       await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
       const where = typeof address === "string" ? address : await address(site);
+      if (screen.admin) await keepToken(page, await site.asAdmin(), "admin");
       const response = page.waitForResponse((each) => each.request().isNavigationRequest());
       if (bare) await page.goto(where);
       else await open(page, where);

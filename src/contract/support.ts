@@ -58,18 +58,22 @@ const contactFields = {
   description: optionalText(1000),
 };
 
+/** What its value is checked against, whatever else is amiss. */
+const Reached = z.object({ type: contactFields.type.default("phone"), value: contactFields.value });
+
 /** A new contact; its value must suit its type. */
 export const ContactBody = z
   .object({
     ...contactFields,
-    type: contactFields.type.default("phone"),
+    type: Reached.shape.type,
     color: ContactColor.default("blue-500"),
     is_active: yesNo.default(true),
     sort_order: contactFields.sort_order.default(0),
   })
-  .superRefine((contact, context) => {
-    const message = contactValueError(contact);
-    if (message) context.addIssue({ code: "custom", path: ["value"], message });
+  .refine((contact) => contactValueError(contact) === undefined, {
+    path: ["value"],
+    error: ({ input }) => contactValueError(Reached.parse(input)),
+    when: ({ value }) => Reached.safeParse(value).success,
   });
 export type ContactBody = z.output<typeof ContactBody>;
 /** A change keeps what it does not name. */

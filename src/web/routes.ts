@@ -17,5 +17,8 @@ export default [
   ]),
   route("embed/songs/:id", "site/embed/page.tsx"),
   route("admin", "admin/login.tsx"),
-  layout("admin/layout.tsx", [route("admin/genres", "admin/genres/screen.tsx")]),
+  layout("admin/layout.tsx", [
+    route("admin/genres", "admin/genres/screen.tsx"),
+    route("admin/support", "admin/support/screen.tsx"),
+  ]),
 ] satisfies RouteConfig;

@@ -47,5 +47,6 @@ export const contactPaint: Record<ContactColor, string> = {
 export function lookOf({ type, value, color }: Pick<SupportContact, "type" | "value" | "color">) {
   const look = looks[type];
   const about = type === "phone" || type === "email" ? value.replace(/^(tel|mailto):/i, "") : look.about;
-  return { icon: look.icon, paint: contactPaint[color ?? look.color], about };
+  const worn = color ?? look.color;
+  return { icon: look.icon, color: worn, paint: contactPaint[worn], about };
 }

@@ -203,6 +203,13 @@ forEachEngine((engine) => {
     expect(await active(app)).toEqual([]);
   });
 
+  test("tells all that is wrong at once", async () => {
+    const app = await testApp(engine);
+    const json = { name: "", value: "gọi Lan" };
+    const refused = await app.send(`POST ${own}`, { token: await adminToken(app), json });
+    expect(refused.json().errors.map(({ field }: { field: string }) => field)).toEqual(["name", "value"]);
+  });
+
   test("no type takes a value that would run a script", async () => {
     const app = await testApp(engine);
     const token = await adminToken(app);

@@ -1,0 +1,119 @@
+/** Adding and changing a way to reach the team. */
+import { useEffect, useRef } from "react";
+import { useFormContext, useWatch } from "react-hook-form";
+import { iconAddress } from "#contract/contact-link.ts";
+import { ContactBody, contactColors, contactTypes, type KeptContact } from "#contract/support.ts";
+import { FieldGroup, NumberField, SelectField, SwitchField, TextAreaField, TextField } from "../../resource/fields.tsx";
+import { ImageField } from "../../resource/image-field.tsx";
+import { useChange } from "../../resource/queries.ts";
+import { ResourceForm } from "../../resource/resource-form.tsx";
+import { ContactIcon } from "../../ui/contact-icon.tsx";
+import { contactPaint, lookOf } from "../../ui/contact-look.ts";
+import { colorNames, typeNames, valueTexts } from "./contact-names.ts";
+import { refreshes } from "./refreshes.ts";
+
+const sentences = { fallback: "Không thể lưu thông tin liên lạc", unreachable: "Lỗi kết nối" };
+const types = contactTypes.map((value) => ({ value, label: typeNames[value] }));
+
+export function ContactForm({ contact, onClose }: { contact: KeptContact | undefined; onClose: () => void }) {
+  const create = useChange("POST /api/admin/support", { refreshes, done: "Đã thêm thông tin liên lạc", ...sentences });
+  const change = useChange("PUT /api/admin/support/{id}", {
+    refreshes,
+    done: "Đã lưu thông tin liên lạc",
+    ...sentences,
+  });
+  const uploading = useRef(false);
+  return (
+    <ResourceForm
+      title={contact ? "Sửa liên lạc" : "Thêm liên lạc"}
+      schema={ContactBody}
+      values={{
+        name: contact?.name ?? "",
+        type: contact?.type ?? "phone",
+        value: contact?.value ?? "",
+        icon_url: contact?.icon_url ?? "",
+        color: contact?.color ?? (contact ? lookOf(contact).color : "blue-500"),
+        is_active: contact?.is_active ?? true,
+        sort_order: contact?.sort_order ?? 0,
+        description: contact?.description ?? "",
+      }}
+      check={() => (uploading.current ? "Vui lòng chờ ảnh được tải lên hoàn tất" : undefined)}
+      submit={(body) =>
+        contact ? change.mutateAsync({ params: { id: contact.id }, body }) : create.mutateAsync({ body })
+      }
+      onClose={onClose}
+    >
+      <TextField name="name" label="Tên" required maxLength={100} hint="Khách thấy tên này trong khung hỗ trợ." />
+      <SelectField name="type" label="Loại" required options={types} />
+      <ValueField />
+      <ColorField />
+      <IconField
+        onBusy={(busy) => {
+          uploading.current = busy;
+        }}
+      />
+      <NumberField name="sort_order" label="Thứ tự" min={0} empty={0} hint="Số nhỏ đứng trước." />
+      <TextAreaField name="description" label="Mô tả" hint="Ghi chú cho nhóm, khách không thấy." />
+      <SwitchField name="is_active" label="Kích hoạt" hint="Tắt thì khách không thấy liên lạc này." />
+    </ResourceForm>
+  );
+}
+
+/** What is asked for follows the type. */
+function ValueField() {
+  const { getValues, setValue, getFieldState, trigger } = useFormContext<ContactBody>();
+  const type = useWatch<ContactBody, "type">({ name: "type" });
+  useEffect(() => {
+    if (type === "request" && getValues("value") === "") setValue("value", "/request");
+    if (getFieldState("value").invalid) void trigger("value");
+  }, [type, getValues, setValue, getFieldState, trigger]);
+  return <TextField key={type} name="value" required maxLength={500} {...valueTexts[type]} />;
+}
+
+function ColorField() {
+  const { register } = useFormContext<ContactBody>();
+  return (
+    <FieldGroup name="color" label="Màu">
+      <div className="checks">
+        {contactColors.map((color) => (
+          <label key={color} className="check">
+            <input type="radio" value={color} {...register("color")} />
+            <span>
+              <i className="swatch" style={{ background: contactPaint[color] }} aria-hidden="true" />
+              {colorNames[color]}
+            </span>
+          </label>
+        ))}
+      </div>
+    </FieldGroup>
+  );
+}
+
+function IconField({ onBusy }: { onBusy: (busy: boolean) => void }) {
+  const [name, type, value, color, icon] = useWatch<ContactBody, ["name", "type", "value", "color", "icon_url"]>({
+    name: ["name", "type", "value", "color", "icon_url"],
+  });
+  const contact = { type, value, color, icon_url: icon ?? null };
+  const kept = /^http:/i.test(icon?.trim() ?? "") && iconAddress(icon ?? null) === undefined;
+  return (
+    <ImageField
+      name="icon_url"
+      label="Biểu tượng"
+      hint={
+        kept
+          ? "Trang công khai chỉ tải ảnh qua https://, nên biểu tượng của loại sẽ đứng thay."
+          : "Để trống thì dùng biểu tượng của loại. Hoặc dán địa chỉ ảnh, hoặc tải ảnh lên."
+      }
+      onBusy={onBusy}
+      preview={
+        <div className="contact-preview">
+          <ContactIcon contact={contact} />
+          <span>
+            <b>{name || "Tên liên lạc"}</b>
+            <span className="muted">{lookOf(contact).about}</span>
+          </span>
+        </div>
+      }
+    />
+  );
+}

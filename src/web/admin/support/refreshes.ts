@@ -1,0 +1,2 @@
+/** What a changed contact makes untrue. */
+export const refreshes = ["/api/admin/support", "/api/admin/dashboard"];
