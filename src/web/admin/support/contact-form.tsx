@@ -4,11 +4,11 @@ import { useFormContext, useWatch } from "react-hook-form";
 import { iconAddress } from "#contract/contact-link.ts";
 import { ContactBody, contactColors, contactTypes, type KeptContact } from "#contract/support.ts";
 import { FieldGroup, NumberField, SelectField, SwitchField, TextAreaField, TextField } from "../../resource/fields.tsx";
-import { ImageField } from "../../resource/image-field.tsx";
 import { useChange } from "../../resource/queries.ts";
 import { ResourceForm } from "../../resource/resource-form.tsx";
 import { ContactIcon } from "../../ui/contact-icon.tsx";
 import { contactPaint, lookOf } from "../../ui/contact-look.ts";
+import { ImageField } from "../image-field.tsx";
 import { colorNames, typeNames, valueTexts } from "./contact-names.ts";
 import { refreshes } from "./refreshes.ts";
 

@@ -4,8 +4,8 @@ import { type ChangeEvent, type ReactNode, useEffect, useRef, useState } from "r
 import { useFormContext } from "react-hook-form";
 import { maxImageBytes } from "#contract/media.ts";
 import { upload } from "../lib/upload.ts";
-import { FieldFrame } from "./fields.tsx";
-import { sentenceOf } from "./queries.ts";
+import { FieldFrame } from "../resource/fields.tsx";
+import { sentenceOf } from "../resource/queries.ts";
 
 interface ImageFieldProps {
   name: string;
