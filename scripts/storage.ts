@@ -61,7 +61,7 @@ async function main(args: string[]): Promise<number> {
       ...options,
       audioFiles,
       signal: stop.signal,
-      onFile: (outcome, done, total) => say(lineOf(outcome, done, total, options.dryRun)),
+      onFile: (outcome, done, total) => say(lineOf(outcome, `${done}/${total}`, options)),
     });
     const { moved, kept, missing, failed, bytes } = counts;
     say(
@@ -81,7 +81,12 @@ async function main(args: string[]): Promise<number> {
   }
 }
 
-function parse(args: string[]): { to: "bucket" | "disk"; dryRun: boolean } | undefined {
+interface Options {
+  to: "bucket" | "disk";
+  dryRun: boolean;
+}
+
+function parse(args: string[]): Options | undefined {
   try {
     const { values, positionals } = parseArgs({
       args,
@@ -102,17 +107,18 @@ const places = {
   none: "",
 } as const;
 
-function lineOf(outcome: MoveOutcome, done: number, total: number, dryRun: boolean): string {
+function lineOf(outcome: MoveOutcome, progress: string, { to, dryRun }: Options): string {
   const { kind, key } = outcome;
+  const toBucket = to === "bucket";
   const what =
     kind === "moved"
       ? `${dryRun ? "sẽ chuyển" : "đã chuyển"} đến ${places[outcome.to]} (${size(outcome.size)})`
       : kind === "kept"
-        ? `giữ ở ${places[outcome.at]}`
+        ? `giữ ở ${places[outcome.at]}${toBucket && outcome.at === "disk" ? ", vì không dành cho mọi người" : ""}`
         : kind === "missing"
           ? "không có file trên máy chủ"
           : `lỗi: ${outcome.reason}`;
-  return `${done}/${total} ${key}: ${what}`;
+  return `${progress} ${key}: ${what}`;
 }
 
 function size(bytes: number): string {

@@ -7,7 +7,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { SignatureV4 } from "@smithy/signature-v4";
-import { afterEach } from "vitest";
 
 export interface S3Object {
   body: Buffer;
@@ -89,13 +88,8 @@ class Sha256 {
 const unsigned = "UNSIGNED-PAYLOAD";
 const maxSkewMs = 15 * 60_000;
 
-const running: S3Server[] = [];
-afterEach(async () => {
-  for (const server of running.splice(0)) await server.stop();
-});
-
-/** Starts a service with keys of its own; it stops after the test. */
-export async function startS3({
+/** Starts a service with keys of its own, until its `stop`. */
+export async function startS3Server({
   buckets = ["music"],
   open = [],
   region = "auto",
@@ -135,7 +129,6 @@ export async function startS3({
       if (http.listening) await new Promise((resolve) => http.close(resolve));
     },
   };
-  running.push(server);
   return server;
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

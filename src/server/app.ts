@@ -127,6 +127,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   http.addHook("onClose", async () => storage.close());
   const audioFiles = createAudioFiles({ database, outbox, store, storage, log, waitMs, restMs });
   audioFiles.handle(outbox);
+  http.addHook("onClose", audioFiles.stop);
   const catalogue = createCatalogue({ database, outbox, files: store, audioFiles });
   const waveforms = createWaveforms({ database, measure: audioFiles.waveformOf, log });
   categoryRoutes(router, catalogue, catalogueCache);

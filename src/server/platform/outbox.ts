@@ -26,6 +26,7 @@ export function createOutbox(db: Db, log: Logger): Outbox {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let again = false;
+  const stopping = new AbortController();
 
   /** Takes one due message by moving its time forward, so that no other process takes it meanwhile. */
   async function take() {
@@ -49,7 +50,7 @@ export function createOutbox(db: Db, log: Logger): Outbox {
   }
 
   async function drain(): Promise<void> {
-    for (;;) {
+    while (!stopping.signal.aborted) {
       const message = await take();
       if (!message) return;
       if (!message.won) continue;
@@ -109,6 +110,7 @@ export function createOutbox(db: Db, log: Logger): Outbox {
       timer = setTimeout(tick, 0).unref();
     },
     async stop() {
+      stopping.abort();
       clearTimeout(timer);
       timer = undefined;
       await running?.catch(() => {});

@@ -81,6 +81,7 @@ export function createAudioFiles({
 }: AudioFilesDeps) {
   const { db, dialect, changes } = database;
   const files = audioFilesRepository(db);
+  const stopping = new AbortController();
   let resting: { until: number; reason: FailureCause } | undefined;
   let readyUntil = 0;
   let readyBucket: Bucket | undefined;
@@ -119,7 +120,7 @@ export function createAudioFiles({
       );
     }, leaseMs / 3);
     try {
-      return await work(AbortSignal.any([lost.signal, AbortSignal.timeout(longestTransferMs)]));
+      return await work(AbortSignal.any([lost.signal, stopping.signal, AbortSignal.timeout(longestTransferMs)]));
     } finally {
       clearInterval(renewal);
       await files.giveLease(key, lease);
@@ -162,11 +163,12 @@ export function createAudioFiles({
 
   /** Removes a file wherever it does not lie, and makes sure that it is gone. */
   async function removeFromAllBut(key: string, kept: Place, current: Current, signal: AbortSignal): Promise<void> {
+    // This disk first: it does not fail for a bucket that is away, and what it serves then is nobody's song any more.
+    if (kept !== "disk") await store.remove(addressOf(key));
     if (kept !== "bucket" && current.state !== "off") await bucketOf(current, "bucket").remove(key, signal);
     if (kept !== "private" && current.state !== "off" && current.hasPrivate) {
       await bucketOf(current, "private").remove(key, signal);
     }
-    if (kept !== "disk") await store.remove(addressOf(key));
   }
 
   /**
@@ -260,6 +262,11 @@ export function createAudioFiles({
 
   return {
     settle,
+
+    /** Breaks off what is being moved, for good; another process goes on with it. */
+    async stop(): Promise<void> {
+      stopping.abort();
+    },
 
     /** Where new audio belongs; undefined when that is this disk. @throws ApiError `unavailable` when the keys can't be read. */
     async home(): Promise<AudioHome | undefined> {

@@ -6,7 +6,8 @@ import type { Engine } from "#server/platform/db/dialect.ts";
 import { forEachEngine, type TestApp, testApp } from "#test/app.ts";
 import { fixture, wav } from "#test/audio.ts";
 import { adminToken, makeCategory, userToken } from "#test/factories.ts";
-import { type S3Server, settingsOf, startS3 } from "#test/s3-server.ts";
+import { startS3 } from "#test/s3.ts";
+import { type S3Server, settingsOf } from "#test/s3-server.ts";
 
 const config = "/api/admin/config/cloudflare-r2";
 const premiumOnly = { detail: "Bạn cần có quyền Premium để nghe bài hát này" };
@@ -31,7 +32,7 @@ interface Site {
 
 type Mode = "closed bucket" | "open bucket" | "open and private bucket";
 
-async function siteOn(engine: Engine, mode: Mode, times: { restMs?: number } = {}): Promise<Site> {
+async function siteOn(engine: Engine, mode: Mode, times: { restMs?: number; idleMs?: number } = {}): Promise<Site> {
   const app = await testApp(
     engine,
     { ALLOW_PRIVATE_STORAGE: "1" },
@@ -436,6 +437,30 @@ forEachEngine((engine) => {
       expect(change.statusCode).toBe(503);
       expect(s3.keys("music")).toEqual([key]);
     });
+  });
+
+  test("stopping breaks off what is being moved, and the next process goes on", async () => {
+    const { app, s3, token, upload, onDisk } = await siteOn(engine, "closed bucket", { idleMs: 60_000 });
+    const key = await upload(wav(1));
+    s3.manners = { kind: "hang", methods: ["PUT"], path: /\/audio\// };
+    const category = await makeCategory(app);
+    const json = { title: "Mưa", audio_url: `R2:${key}`, category_ids: [category.id] };
+    expect((await app.send("POST /api/songs", { token, json })).statusCode).toBe(201);
+    await vi.waitFor(() => expect(s3.requests.at(-1)).toBe(`PUT /music/${key}`), { timeout: 5000 });
+    const started = performance.now();
+    await app.close();
+    expect(performance.now() - started).toBeLessThan(5000);
+    expect(onDisk(key)).toBe(true);
+    s3.manners = undefined;
+    const env = { ALLOW_PRIVATE_STORAGE: "1" };
+    const next = await testApp(engine, env, { beside: app });
+    await next.db
+      .updateTable("outbox")
+      .set({ available_at: new Date(0).toISOString() })
+      .execute();
+    await next.outbox.flush();
+    expect(s3.keys("music")).toEqual([key]);
+    expect(onDisk(key)).toBe(false);
   });
 
   test("a bucket out of reach is not asked for every file that waits for it", async () => {

@@ -7,7 +7,8 @@ import type { Engine } from "#server/platform/db/dialect.ts";
 import { forEachEngine, type TestApp, testApp } from "#test/app.ts";
 import { wav } from "#test/audio.ts";
 import { adminToken, makeSong } from "#test/factories.ts";
-import { type S3Server, settingsOf, startS3 } from "#test/s3-server.ts";
+import { startS3 } from "#test/s3.ts";
+import { type S3Server, settingsOf } from "#test/s3-server.ts";
 import { type MoveOutcome, moveAudio } from "./move-audio.ts";
 
 const run = promisify(execFile);

@@ -117,7 +117,12 @@ export function createStorage({
 
   /** A document that is none of ours counts as never saved. */
   async function saved(from: Db): Promise<Saved | undefined> {
-    return Saved.safeParse(await document.read(from)).data;
+    try {
+      return Saved.parse((await document.read(from)) ?? undefined);
+    } catch (error) {
+      if (error instanceof SyntaxError || error instanceof z.ZodError) return undefined;
+      throw error;
+    }
   }
 
   function keysOf({ keys }: Saved): Keys | undefined {

@@ -1,9 +1,10 @@
 import { createServer } from "node:net";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { maskedSecret, storageFieldsMissing } from "#contract/storage.ts";
 import { forEachEngine, type TestApp, testApp } from "#test/app.ts";
 import { adminToken, userToken } from "#test/factories.ts";
-import { type S3Options, settingsOf, startS3 } from "#test/s3-server.ts";
+import { startS3 } from "#test/s3.ts";
+import { type S3Options, settingsOf } from "#test/s3-server.ts";
 
 const path = "/api/admin/config/cloudflare-r2";
 const testPath = `${path}/test-connection`;
@@ -122,6 +123,19 @@ forEachEngine((engine) => {
     expect(tested.statusCode).toBe(422);
     expect((await app.send(`PUT ${path}`, { token, json: r2 })).json()).toEqual(shown);
     expect((await app.send(`GET ${path}`, { token })).json().status.state).toBe("ready");
+  });
+
+  test("a stored document that is none of ours counts as never saved", async () => {
+    const app = await testApp(engine);
+    const token = await adminToken(app);
+    for (const value of ["{rubbish", "null", "{}", "[1]"]) {
+      await app.db.deleteFrom("settings").execute();
+      const row = { key: "cloudflare_r2", value, updated_at: new Date().toISOString() };
+      await app.db.insertInto("settings").values(row).execute();
+      expect((await app.send(`GET ${path}`, { token })).json()).toEqual(off);
+      await vi.waitFor(async () => expect(await app.storage.current()).toEqual({ state: "off" }));
+    }
+    expect((await app.send(`PUT ${path}`, { token, json: r2 })).json()).toEqual(shown);
   });
 
   test("wrong and missing fields are refused", async () => {
