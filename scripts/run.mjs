@@ -17,6 +17,8 @@ const commands = {
   demo: { args: ["scripts/demo.ts"] },
   storage: { args: ["scripts/storage.ts"] },
   admin: { args: ["scripts/admin.ts"] },
+  backup: { args: ["scripts/backup.ts"] },
+  restore: { args: ["scripts/restore.ts"] },
   bench: { args: ["bench/run.ts"], pages: true },
   lighthouse: { args: ["bench/lighthouse.ts"], pages: true },
 };

@@ -53,6 +53,8 @@ export interface TestAppOptions extends Partial<Omit<AppDeps, "config" | "databa
    * same moment: in one process each would wait for the other.
    */
   beside?: TestApp;
+  /** Opens what lies there already. */
+  place?: Place;
 }
 
 const open: TestApp[] = [];
@@ -67,9 +69,9 @@ afterEach(async () => {
 export async function testApp(
   engine: Engine,
   env: Record<string, string> = {},
-  { beside, ...deps }: TestAppOptions = {},
+  { beside, place: given, ...deps }: TestAppOptions = {},
 ): Promise<TestApp> {
-  const place = beside?.place ?? (await freshPlace(engine));
+  const place = given ?? beside?.place ?? (await freshPlace(engine));
   const config = loadConfig({
     NODE_ENV: "test",
     DATA_DIR: place.dataDir,

@@ -12,6 +12,7 @@ import { backupDatabase } from "./platform/db/backup.ts";
 import { type Database, openDatabase } from "./platform/db/database.ts";
 import { migrate } from "./platform/db/migrate.ts";
 import { createLog } from "./platform/log.ts";
+import { UnfinishedRestoreError } from "./platform/unfinished-restore.ts";
 
 const graceMs = 10_000;
 /** A terminal and npm both pass on one Ctrl-C; only a later one counts as the second. */
@@ -110,6 +111,7 @@ async function prepareDatabase(config: Config, log: Logger): Promise<Database> {
     if (ran.length > 0) log.info({ migrations: ran }, "database migrated");
     return database;
   } catch (error) {
+    if (error instanceof UnfinishedRestoreError) return giveUp(error.message);
     if (config.databaseUrl !== undefined) return giveUp(unusableServer(config.databaseUrl, error as Error));
     return giveUp(unusableFolder(config.dataDir, error as Error));
   }

@@ -61,12 +61,7 @@ export interface Config {
  * @throws Error naming each variable that is wrong.
  */
 export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  const parsed = Environment.safeParse(env);
-  if (!parsed.success) {
-    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
-    throw new Error(`Biến môi trường chưa đúng:\n${lines.join("\n")}`);
-  }
-  const e = parsed.data;
+  const e = parse(env);
   const dataDir = path.resolve(e.DATA_DIR);
   return {
     mode: e.NODE_ENV,
@@ -87,6 +82,33 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   };
 }
 
+/** Where the data lie, for commands that must not make anything there. */
+export interface DataPlace extends Pick<Config, "dataDir" | "databaseUrl"> {
+  /** Where the generated secret lies. */
+  keyFile: string;
+  /** `SECRET_KEY`. */
+  givenKey: string | undefined;
+}
+
+/**
+ * Reads and checks the environment like `loadConfig`, and makes nothing.
+ * @throws Error naming each variable that is wrong.
+ */
+export function loadDataPlace(env: NodeJS.ProcessEnv = process.env): DataPlace {
+  const e = parse(env);
+  const dataDir = path.resolve(e.DATA_DIR);
+  return { dataDir, databaseUrl: e.DATABASE_URL, keyFile: keyFileOf(dataDir), givenKey: e.SECRET_KEY };
+}
+
+function parse(env: NodeJS.ProcessEnv): z.output<typeof Environment> {
+  const parsed = Environment.safeParse(env);
+  if (parsed.success) return parsed.data;
+  const lines = parsed.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
+  throw new Error(`Biến môi trường chưa đúng:\n${lines.join("\n")}`);
+}
+
+const keyFileOf = (dataDir: string) => path.join(dataDir, "secret.key");
+
 function trustProxy(value: string): string[] | false {
   if (["", "0", "off", "false"].includes(value)) return false;
   // Believing everyone would let a client forge its address.
@@ -96,7 +118,7 @@ function trustProxy(value: string): string[] | false {
 
 function secretKey(given: string | undefined, dataDir: string): Buffer {
   if (given) return Buffer.from(given);
-  const file = path.join(dataDir, "secret.key");
+  const file = keyFileOf(dataDir);
   mkdirSync(dataDir, { recursive: true });
   if (!existsSync(file)) {
     try {

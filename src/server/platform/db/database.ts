@@ -3,10 +3,14 @@ import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { type CompiledQuery, Kysely, type LogConfig, PostgresDialect } from "kysely";
 import pg from "pg";
+import { refuseUnfinishedRestore } from "../unfinished-restore.ts";
 import { type Changes, postgresChanges, sqliteChanges } from "./changes.ts";
 import { type Dialect, dialects } from "./dialect.ts";
 import type { Db, Tables } from "./schema.ts";
 import { connectSqlite, sqliteDialect } from "./sqlite.ts";
+
+/** The embedded database's file in the data folder. */
+export const sqliteName = "ngan-nga.db";
 
 export interface Database {
   db: Db;
@@ -34,8 +38,12 @@ const parsers: pg.CustomTypesConfig = {
   }) as pg.CustomTypesConfig["getTypeParser"],
 };
 
-/** Opens the database without migrating it. */
+/**
+ * Opens the database without migrating it.
+ * @throws UnfinishedRestoreError
+ */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  refuseUnfinishedRestore(options.dataDir);
   const onError = options.onError ?? (() => {});
   const log: LogConfig = (event) => options.onQuery?.(event.query);
   if (options.databaseUrl) {
@@ -60,7 +68,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     };
   }
   mkdirSync(options.dataDir, { recursive: true });
-  const file = path.join(options.dataDir, "ngan-nga.db");
+  const file = path.join(options.dataDir, sqliteName);
   const db = new Kysely<Tables>({ dialect: sqliteDialect(connectSqlite(file)), ...(options.onQuery ? { log } : {}) });
   const changes = sqliteChanges(file);
   return {

@@ -34,6 +34,14 @@ export interface Dialect {
   lock(tx: Db, name: string): Promise<void>;
   /** Keeps `lock` of that name waiting until the transaction ends, without hindering other shared holders. */
   lockShared(tx: Db, name: string): Promise<void>;
+  /** Begins a transaction that keeps seeing the moment of its first read and hinders no writer. */
+  readonly beginSnapshot: string;
+  /** What the engine finds broken in its own files and references. */
+  problems(db: Db): Promise<string[]>;
+  /** Takes tables away with all that hangs on them. */
+  dropTables(tx: Db, tables: readonly string[]): Promise<void>;
+  /** Lets the ids of a table follow the highest there is. */
+  restartIds(tx: Db, table: string): Promise<void>;
 }
 
 /** Escapes `%`, `_` and the escape sign for LIKE … ESCAPE '\'. */
@@ -89,6 +97,19 @@ const sqlite: Dialect = {
   // A SQLite transaction is begun IMMEDIATE: it already is the only writer.
   lock: async () => {},
   lockShared: async () => {},
+  beginSnapshot: "begin deferred",
+  async problems(db) {
+    const found = (await sql<{ integrity_check: string }>`pragma integrity_check`.execute(db)).rows.map(
+      (row) => row.integrity_check,
+    );
+    const dangling = (await sql<{ table: string; parent: string }>`pragma foreign_key_check`.execute(db)).rows;
+    return [...found.filter((text) => text !== "ok"), ...dangling.map(({ table, parent }) => `${table} → ${parent}`)];
+  },
+  async dropTables(tx, tables) {
+    for (const table of tables) await sql`drop table if exists ${sql.table(table)}`.execute(tx);
+  },
+  // SQLite looks for the highest id at each insert.
+  restartIds: async () => {},
 };
 
 const postgres: Dialect = {
@@ -108,6 +129,16 @@ const postgres: Dialect = {
   },
   lockShared: async (tx, name) => {
     await sql`select pg_advisory_xact_lock_shared(hashtext(${name}))`.execute(tx);
+  },
+  beginSnapshot: "begin isolation level repeatable read read only",
+  problems: async () => [],
+  async dropTables(tx, tables) {
+    for (const table of tables) await sql`drop table if exists ${sql.table(table)} cascade`.execute(tx);
+    await sql`drop function if exists notify_change() cascade`.execute(tx);
+  },
+  async restartIds(tx, table) {
+    await sql`select setval(pg_get_serial_sequence(${table}, 'id'), coalesce(max(id), 1), max(id) is not null)
+      from ${sql.table(table)}`.execute(tx);
   },
 };
 

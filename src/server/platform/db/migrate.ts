@@ -6,13 +6,19 @@ import * as foundation from "./migrations/0001-foundation.ts";
 import * as site from "./migrations/0002-site.ts";
 import * as storage from "./migrations/0003-storage.ts";
 import * as dashboard from "./migrations/0004-dashboard.ts";
+import type { Db } from "./schema.ts";
 
 export interface Migration {
   up(db: Kysely<unknown>, dialect: Dialect): Promise<void>;
 }
 
+interface Named {
+  name: string;
+  migration: Migration;
+}
+
 /** In order; a released one is never changed. */
-const migrations: readonly { name: string; migration: Migration }[] = [
+const migrations: readonly Named[] = [
   { name: "0001-foundation", migration: foundation },
   { name: "0002-site", migration: site },
   { name: "0003-storage", migration: storage },
@@ -33,7 +39,7 @@ export async function migrate(
     new Set((await sql<{ name: string }>`select name from migrations`.execute(db)).rows.map((row) => row.name));
   await db.transaction().execute(async (tx) => {
     await dialect.lock(tx, "migrate");
-    await sql`create table if not exists migrations (name text primary key, ran_at text not null)`.execute(tx);
+    await createLedger(tx);
   });
   const before = await names();
   if (before.size > 0 && migrations.some(({ name }) => !before.has(name))) await backup?.();
@@ -43,10 +49,27 @@ export async function migrate(
       await dialect.lock(tx, "migrate");
       const done = await sql`select 1 from migrations where name = ${name}`.execute(tx);
       if (done.rows.length > 0) return;
-      await migration.up(tx as unknown as Kysely<unknown>, dialect);
-      await sql`insert into migrations (name, ran_at) values (${name}, ${new Date().toISOString()})`.execute(tx);
+      await run(tx, dialect, { name, migration });
       ran.push(name);
     });
   }
   return ran;
+}
+
+/** The names of all migrations, in order. */
+export const migrationNames: readonly string[] = migrations.map(({ name }) => name);
+
+/** Makes the tables as the first `count` migrations leave them, in a database that has none. */
+export async function buildSchema(tx: Db, dialect: Dialect, count: number): Promise<void> {
+  await createLedger(tx);
+  for (const named of migrations.slice(0, count)) await run(tx, dialect, named);
+}
+
+async function createLedger(tx: Db): Promise<void> {
+  await sql`create table if not exists migrations (name text primary key, ran_at text not null)`.execute(tx);
+}
+
+async function run(tx: Db, dialect: Dialect, { name, migration }: Named): Promise<void> {
+  await migration.up(tx as unknown as Kysely<unknown>, dialect);
+  await sql`insert into migrations (name, ran_at) values (${name}, ${new Date().toISOString()})`.execute(tx);
 }

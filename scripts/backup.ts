@@ -1,0 +1,101 @@
+/** `npm run backup -- FILE`: writes the whole site into one file, beside the running server. */
+import { readFileSync } from "node:fs";
+import { stat } from "node:fs/promises";
+import { parseArgs } from "node:util";
+import { BackupError, makeBackup } from "#server/features/backup/backup.service.ts";
+import { loadDataPlace } from "#server/platform/config.ts";
+import { UnfinishedRestoreError } from "#server/platform/unfinished-restore.ts";
+import { createProgress } from "./progress.ts";
+
+const usage = `Cách dùng: npm run backup -- FILE [--force]
+
+Ghi cơ sở dữ liệu, các file đã tải lên và khóa bí mật vào một file, trong khi máy chủ vẫn chạy.
+File chứa dữ liệu cá nhân và khóa bí mật: hãy giữ nó như mật khẩu.
+
+  --force  ghi đè FILE nếu đã có
+
+Mã kết thúc: 0 xong; 1 không sao lưu được; 2 sai cách dùng;
+3 đã sao lưu, nhưng có file mà cơ sở dữ liệu nhắc tới không còn trên máy chủ.
+`;
+const shownFiles = 10;
+
+async function main(args: string[]): Promise<number> {
+  const options = parse(args);
+  if (options === "help") {
+    process.stdout.write(usage);
+    return 0;
+  }
+  if (options === undefined) {
+    process.stderr.write(usage);
+    return 2;
+  }
+  const stop = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
+  const progress = createProgress({
+    check: "Kiểm tra cơ sở dữ liệu",
+    files: "Sao lưu file",
+    tables: "Sao lưu bảng dữ liệu",
+    verify: "Đọc lại để kiểm tra",
+  });
+  try {
+    const { file, force } = options;
+    const manifest = await makeBackup({
+      place: loadDataPlace(),
+      appVersion: appVersion(),
+      file,
+      force,
+      onProgress: progress.show,
+      signal: stop.signal,
+    });
+    progress.end();
+    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+    const files = manifest.entries.filter(({ name }) => name.startsWith("uploads/")).length;
+    const megabytes = ((await stat(file)).size / 1e6).toFixed(1).replace(".", ",");
+    say(`Đã sao lưu ${files} file và ${rows} dòng dữ liệu vào ${file} (${megabytes} MB), đã đọc lại và kiểm tra.`);
+    if (manifest.bucket_files.length > 0) {
+      say(
+        `${manifest.bucket_files.length} file âm thanh nằm trong kho lưu trữ (R2/S3) và không có trong bản sao lưu này.`,
+      );
+    }
+    if (manifest.missing_files.length === 0) return 0;
+    process.stderr.write(
+      `${manifest.missing_files.length} file không còn trên máy chủ nên không có trong bản sao lưu:\n`,
+    );
+    for (const key of manifest.missing_files.slice(0, shownFiles)) process.stderr.write(`  uploads/${key}\n`);
+    return 3;
+  } catch (error) {
+    progress.end();
+    if (stop.signal.aborted) {
+      say("Đã dừng, không có file nào được ghi lại.");
+      return 130;
+    }
+    const known = error instanceof BackupError || error instanceof UnfinishedRestoreError;
+    process.stderr.write(`${known ? "" : "Không sao lưu được: "}${(error as Error).message}\n`);
+    return 1;
+  }
+}
+
+function parse(args: string[]) {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { force: { type: "boolean", default: false }, help: { type: "boolean", short: "h", default: false } },
+    });
+    if (values.help) return "help" as const;
+    const [file] = positionals;
+    return file === undefined || positionals.length > 1 ? undefined : { file, force: values.force };
+  } catch {
+    return undefined;
+  }
+}
+
+function appVersion(): string {
+  return (JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as { version: string }).version;
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+process.exitCode = await main(process.argv.slice(2));

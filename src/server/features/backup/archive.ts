@@ -1,0 +1,218 @@
+/**
+ * The file of a backup: a tar of `tables/<name>.jsonl.zst`, `uploads/…`, `secret.key`, and at its end `manifest.json`, which
+ * tells the size and hash of all before it, with its own hash in `manifest.sha256`. See `docs/decisions/0018-backup.md`.
+ */
+import { createHash } from "node:crypto";
+import { type FileHandle, open } from "node:fs/promises";
+import { pipeline } from "node:stream";
+import { createZstdDecompress } from "node:zlib";
+import { z } from "zod";
+import type { Row } from "#server/platform/db/snapshot.ts";
+import { BrokenTarError, contentOf, type TarEntry, tarEntries } from "./tar.ts";
+
+export const format = 1;
+export const names = { manifest: "manifest.json", manifestHash: "manifest.sha256", secret: "secret.key" } as const;
+/** Stored files, by their path under `uploads`. */
+export const storedKey = /^(?:audio|images)\/[0-9a-f]{32}\.[a-z0-9]{1,8}$/;
+export const tableEntry = (table: string): string => `tables/${table}.jsonl.zst`;
+const tableName = /^[a-z][a-z_]{0,60}$/;
+/** A library of a million files has one of 150 MB. */
+const maxManifestBytes = 400 * 1024 * 1024;
+
+/** A failure that a sentence for the operator explains. */
+export class BackupError extends Error {}
+
+const Count = z.int().min(0);
+const Hash = z.string().regex(/^[0-9a-f]{64}$/);
+const Head = z.object({ product: z.literal("ngan-nga"), format: z.int() });
+const Manifest = Head.extend({
+  app_version: z.string(),
+  engine: z.enum(["sqlite", "postgres"]),
+  created_at: z.iso.datetime(),
+  migrations: z.array(z.string()).min(1),
+  /** In the order in which they are filled. */
+  tables: z.array(z.object({ name: z.string().regex(tableName), rows: Count })),
+  entries: z.array(z.object({ name: z.string(), size: Count, sha256: Hash })),
+  /** Stored files that the database names and that were nowhere to be found. */
+  missing_files: z.array(z.string()),
+  /** What lies in object storage and is not in this file. */
+  bucket_files: z.array(
+    z.object({ key: z.string(), place: z.string(), size: Count.nullable(), sha256: Hash.nullable() }),
+  ),
+});
+export type Manifest = z.output<typeof Manifest>;
+export type ManifestEntry = Manifest["entries"][number];
+
+export interface Archive {
+  manifest: Manifest;
+  /** An entry's bytes, checked against its hash when they end. @throws BackupError */
+  read(name: string): AsyncGenerator<Buffer>;
+  /** The rows of a table. @throws BackupError */
+  rows(table: string): AsyncGenerator<Row>;
+  /** Reads everything and compares hashes and numbers of rows. @throws BackupError */
+  verify(onEntry: (done: number, total: number) => void, signal?: AbortSignal): Promise<void>;
+  close(): Promise<void>;
+}
+
+const broken = (what: string) => new BackupError(`File sao lưu bị hỏng hoặc không đầy đủ: ${what}`);
+
+/** Opens a backup and reads its manifest. @throws BackupError when it is none, broken, or of a newer format. */
+export async function openArchive(file: string): Promise<Archive> {
+  const handle = await open(file, "r").catch((error: NodeJS.ErrnoException) => {
+    throw new BackupError(
+      error.code === "ENOENT" ? `Không có file sao lưu ${file}` : `Không đọc được ${file}: ${error.message}`,
+    );
+  });
+  try {
+    return await readArchive(handle);
+  } catch (error) {
+    await handle.close();
+    throw error instanceof BrokenTarError ? broken("cấu trúc file không đúng") : error;
+  }
+}
+
+async function readArchive(handle: FileHandle): Promise<Archive> {
+  const found = new Map<string, TarEntry>();
+  for await (const entry of tarEntries(handle)) {
+    if (found.has(entry.name)) throw broken(`${entry.name} có hai lần`);
+    found.set(entry.name, entry);
+  }
+  const manifest = parseManifest(await readManifest(handle, found));
+  const listed = new Map(manifest.entries.map((entry) => [entry.name, entry]));
+  checkNames(manifest, listed);
+  for (const name of found.keys()) {
+    if (!listed.has(name) && name !== names.manifest && name !== names.manifestHash)
+      throw broken(`${name} không có trong manifest`);
+  }
+  for (const { name, size } of listed.values()) {
+    if (found.get(name)?.size !== size) throw broken(`${name} bị thiếu hoặc sai kích thước`);
+  }
+
+  async function* read(name: string): AsyncGenerator<Buffer> {
+    const entry = found.get(name);
+    if (!entry) throw broken(`thiếu ${name}`);
+    const hash = createHash("sha256");
+    for await (const piece of contentOf(handle, entry)) {
+      hash.update(piece);
+      yield piece;
+    }
+    if (hash.digest("hex") !== listed.get(name)?.sha256) throw broken(`nội dung của ${name} đã thay đổi`);
+  }
+
+  async function* rows(table: string): AsyncGenerator<Row> {
+    const plain = pipeline(read(tableEntry(table)), createZstdDecompress(), () => {});
+    const lines = linesOf(plain);
+    for (;;) {
+      const next = await lines.next().catch((error: unknown) => {
+        throw error instanceof BackupError ? error : broken(`không đọc được bảng ${table}`);
+      });
+      if (next.done) return;
+      yield rowOf(next.value, table);
+    }
+  }
+
+  return {
+    manifest,
+    read,
+    rows,
+    async verify(onEntry, signal) {
+      let done = 0;
+      const total = manifest.entries.length;
+      const counts = new Map(manifest.tables.map(({ name, rows: count }) => [tableEntry(name), { name, count }]));
+      for (const { name } of manifest.entries) {
+        signal?.throwIfAborted();
+        const table = counts.get(name);
+        if (table) {
+          const count = await countOf(rows(table.name));
+          if (count !== table.count) throw broken(`bảng ${table.name} có ${count} dòng thay vì ${table.count}`);
+        } else {
+          await countOf(read(name), signal);
+        }
+        done += 1;
+        onEntry(done, total);
+      }
+    },
+    close: () => handle.close(),
+  };
+}
+
+async function readManifest(handle: FileHandle, found: Map<string, TarEntry>): Promise<Buffer> {
+  const [manifest, hash] = [found.get(names.manifest), found.get(names.manifestHash)];
+  if (!manifest || !hash || manifest.size > maxManifestBytes || hash.size > 1024) throw broken("thiếu manifest");
+  const text = await whole(handle, manifest);
+  if ((await whole(handle, hash)).toString() !== manifestHash(text)) throw broken("manifest đã thay đổi");
+  return text;
+}
+
+/** Reads to the end. @returns how many there were. */
+async function countOf(source: AsyncGenerator, signal?: AbortSignal): Promise<number> {
+  let count = 0;
+  while (!(await source.next()).done) {
+    signal?.throwIfAborted();
+    count += 1;
+  }
+  return count;
+}
+
+/** As `sha256sum` writes it. */
+export function manifestHash(manifest: Buffer): string {
+  return `${createHash("sha256").update(manifest).digest("hex")}  ${names.manifest}\n`;
+}
+
+async function whole(handle: FileHandle, entry: TarEntry): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  for await (const piece of contentOf(handle, entry)) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
+function parseManifest(text: Buffer): Manifest {
+  let value: unknown;
+  try {
+    value = JSON.parse(text.toString());
+  } catch {
+    throw broken("manifest không đọc được");
+  }
+  const head = Head.safeParse(value);
+  if (!head.success) throw broken("đây không phải bản sao lưu của Ngân Nga");
+  if (head.data.format > format) {
+    throw new BackupError(
+      `Bản sao lưu có định dạng ${head.data.format}, mới hơn phiên bản này đọc được (${format}). Hãy nâng cấp Ngân Nga rồi thử lại.`,
+    );
+  }
+  const manifest = Manifest.safeParse(value);
+  if (!manifest.success) throw broken("manifest không đúng");
+  return manifest.data;
+}
+
+/** Only names that a backup gives itself: none of them can lead out of its place. */
+function checkNames(manifest: Manifest, listed: Map<string, ManifestEntry>): void {
+  const tables = new Set(manifest.tables.map(({ name }) => tableEntry(name)));
+  const expected = (name: string) =>
+    tables.has(name) ||
+    name === names.secret ||
+    (name.startsWith("uploads/") && storedKey.test(name.slice("uploads/".length)));
+  const wrong = manifest.entries.find(({ name }) => !expected(name));
+  if (wrong) throw broken(`tên không hợp lệ: ${JSON.stringify(wrong.name)}`);
+  if (listed.size !== manifest.entries.length || tables.size !== manifest.tables.length)
+    throw broken("manifest có tên lặp lại");
+  for (const name of [names.secret, ...tables]) if (!listed.has(name)) throw broken(`thiếu ${name}`);
+}
+
+function rowOf(line: string, table: string): Row {
+  try {
+    return JSON.parse(line) as Row;
+  } catch {
+    throw broken(`không đọc được bảng ${table}`);
+  }
+}
+
+async function* linesOf(source: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let rest = "";
+  for await (const piece of source) {
+    const lines = (rest + decoder.decode(piece, { stream: true })).split("\n");
+    rest = lines.pop() ?? "";
+    yield* lines;
+  }
+  if (rest + decoder.decode() !== "") throw new Error("cut off");
+}

@@ -1,0 +1,276 @@
+/** Writes the whole site into one file beside the running server: stored files, database, secret key. */
+import { constants } from "node:fs";
+import { access, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import path from "node:path";
+import { pipeline } from "node:stream";
+import { createZstdCompress } from "node:zlib";
+import type { DataPlace } from "#server/platform/config.ts";
+import { type Database, openDatabase, sqliteName } from "#server/platform/db/database.ts";
+import { pagesOf, type Row, ranMigrations, readSnapshot, tableNames } from "#server/platform/db/snapshot.ts";
+import { type TableKey, tableKeys } from "#server/platform/db/tables.ts";
+import {
+  BackupError,
+  format,
+  type Manifest,
+  type ManifestEntry,
+  manifestHash,
+  names,
+  openArchive,
+  storedKey,
+  tableEntry,
+} from "./archive.ts";
+import { type TarWriter, tarWriter } from "./tar.ts";
+
+export { BackupError } from "./archive.ts";
+
+const pieceBytes = 1024 * 1024;
+/** Tables that speak of files which are gone, too. */
+const trails = new Set<string>(["outbox", "audit_log"]);
+/** A whole value, also within the JSON of a setting. */
+const reference = /"(\/uploads\/|R2:)((?:audio|images)\/[0-9a-f]{32}\.[a-z0-9]{1,8})\\?"/g;
+
+export type Step = "check" | "files" | "tables" | "verify";
+export type OnProgress = (step: Step, done: number, total: number) => void;
+
+export interface BackupOptions {
+  place: DataPlace;
+  appVersion: string;
+  /** Where the backup is written; first as `FILE.partial`. */
+  file: string;
+  /** Replaces the file when it is there. */
+  force?: boolean;
+  onProgress?: OnProgress;
+  signal?: AbortSignal;
+}
+
+/**
+ * Makes a backup, reads it back and only then gives it its name. What fails or is stopped leaves nothing behind.
+ * @throws BackupError
+ */
+export async function makeBackup({
+  place,
+  appVersion,
+  file,
+  force = false,
+  onProgress = () => {},
+  signal,
+}: BackupOptions): Promise<Manifest> {
+  const target = path.resolve(file);
+  const partial = `${target}.partial`;
+  await refuseTaken(target, force);
+  const secret = await secretOf(place);
+  const database = await openExisting(place);
+  try {
+    const handle = await open(partial, "w", 0o600).catch((error: Error) => {
+      throw new BackupError(`Không ghi được ${partial}: ${error.message}`);
+    });
+    try {
+      await handle.chmod(0o600);
+      const startedAt = new Date();
+      const tar = tarWriter(handle, Math.floor(startedAt.getTime() / 1000));
+      const content = await writeContent({ tar, database, place, secret, onProgress, signal });
+      const manifest: Manifest = {
+        product: "ngan-nga",
+        format,
+        app_version: appVersion,
+        engine: database.dialect.engine,
+        created_at: startedAt.toISOString(),
+        ...content,
+      };
+      const text = Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`);
+      await tar.add(names.manifest, once(text));
+      await tar.add(names.manifestHash, once(Buffer.from(manifestHash(text))));
+      await tar.end();
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    const archive = await openArchive(partial);
+    await archive.verify((done, total) => onProgress("verify", done, total), signal).finally(archive.close);
+    await refuseTaken(target, force);
+    await rename(partial, target);
+    await syncFolder(path.dirname(target));
+    return archive.manifest;
+  } catch (error) {
+    await rm(partial, { force: true });
+    throw error;
+  } finally {
+    await database.close();
+  }
+}
+
+/** Makes renames in a folder durable. */
+export async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, "r");
+  await handle.sync().finally(() => handle.close());
+}
+
+/** The keys of the stored files that lie in a folder `uploads`; what is no stored file is left alone. */
+export async function storedFiles(uploads: string): Promise<string[]> {
+  const keys: string[] = [];
+  for (const folder of await namesIn(uploads)) {
+    for (const name of await namesIn(path.join(uploads, folder))) keys.push(`${folder}/${name}`);
+  }
+  return keys.filter((key) => storedKey.test(key)).sort();
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  return readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT" || error.code === "ENOTDIR") return [];
+    throw error;
+  });
+}
+
+async function refuseTaken(target: string, force: boolean): Promise<void> {
+  const found = await stat(target).catch(() => undefined);
+  if (found && !(force && found.isFile())) {
+    throw new BackupError(`Đã có ${target}. Hãy chọn tên khác, hoặc thêm --force để ghi đè file.`);
+  }
+  await access(path.dirname(target), constants.W_OK).catch((error: Error) => {
+    throw new BackupError(`Không ghi được vào thư mục ${path.dirname(target)}: ${error.message}`);
+  });
+}
+
+async function secretOf({ givenKey, keyFile }: DataPlace): Promise<string> {
+  const key = givenKey ?? (await readFile(keyFile, "utf8").catch(() => undefined))?.trim();
+  if (!key) {
+    throw new BackupError(
+      `Không tìm thấy khóa bí mật: ${keyFile} không đọc được và không có SECRET_KEY. ` +
+        "Hãy chạy lệnh với DATA_DIR và SECRET_KEY như khi chạy máy chủ.",
+    );
+  }
+  return key;
+}
+
+async function openExisting(place: DataPlace): Promise<Database> {
+  if (place.databaseUrl === undefined && !(await stat(path.join(place.dataDir, sqliteName)).catch(() => undefined))) {
+    throw new BackupError(`Không có dữ liệu ở ${place.dataDir}. Hãy đặt DATA_DIR như khi chạy máy chủ.`);
+  }
+  const database = await openDatabase(place);
+  if ((await ranMigrations(database.db)).length > 0) return database;
+  await database.close();
+  throw new BackupError("Cơ sở dữ liệu còn trống, chưa có gì để sao lưu.");
+}
+
+interface Writing extends Pick<BackupOptions, "place" | "signal"> {
+  tar: TarWriter;
+  database: Database;
+  secret: string;
+  onProgress: OnProgress;
+}
+
+type Content = Pick<Manifest, "migrations" | "tables" | "entries" | "missing_files" | "bucket_files">;
+
+/**
+ * Files come before the database, and those that are new by then right after the moment it is read at. Files never change
+ * and are removed only when the database has let go of them, so that all it names at that moment are there.
+ */
+async function writeContent({ tar, database, place, secret, onProgress, signal }: Writing): Promise<Content> {
+  const uploads = path.join(place.dataDir, "uploads");
+  const entries: ManifestEntry[] = [];
+  const written = new Set<string>();
+  const add = async (name: string, source: AsyncIterable<Buffer>) => {
+    entries.push({ name, ...(await tar.add(name, source)) });
+  };
+
+  async function addFiles(): Promise<void> {
+    const keys = (await storedFiles(uploads)).filter((key) => !written.has(key));
+    for (const [index, key] of keys.entries()) {
+      signal?.throwIfAborted();
+      const handle = await open(path.join(uploads, key), "r").catch((error: NodeJS.ErrnoException) => {
+        if (error.code === "ENOENT") return undefined;
+        throw error;
+      });
+      if (!handle) continue;
+      await add(`uploads/${key}`, piecesOf(handle)).finally(() => handle.close());
+      written.add(key);
+      onProgress("files", index + 1, keys.length);
+    }
+  }
+
+  await addFiles();
+  const inDatabase = await readSnapshot(database, async (db) => {
+    await addFiles();
+    onProgress("check", 0, 1);
+    const problems = await database.dialect.problems(db);
+    if (problems.length > 0) {
+      throw new BackupError(`Cơ sở dữ liệu bị hỏng, không sao lưu đè lên bản tốt: ${problems.slice(0, 3).join("; ")}`);
+    }
+    const there = await tableNames(db);
+    const named = createReferences();
+    const tables: Manifest["tables"] = [];
+    for (const table of tableKeys.filter(({ name }) => there.has(name))) {
+      let rows = 0;
+      async function* lines() {
+        for await (const page of pagesOf(db, table)) {
+          signal?.throwIfAborted();
+          const text = page.map((row) => `${JSON.stringify(row)}\n`).join("");
+          rows += page.length;
+          named.note(table, page, text);
+          yield Buffer.from(text);
+        }
+      }
+      await add(
+        tableEntry(table.name),
+        pipeline(lines(), createZstdCompress(), () => {}),
+      );
+      tables.push({ name: table.name, rows });
+      onProgress("tables", tables.length, tableKeys.length);
+    }
+    return { tables, migrations: await ranMigrations(db), ...named.sorted() };
+  });
+  await add(names.secret, once(Buffer.from(secret)));
+
+  const { tables, migrations, onDisk, inBucket } = inDatabase;
+  return {
+    migrations,
+    tables,
+    entries,
+    missing_files: onDisk.filter((key) => !written.has(key)),
+    bucket_files: inBucket,
+  };
+}
+
+/** Gathers which stored files the rows name, and where those should lie. */
+function createReferences() {
+  const named = new Set<string>();
+  const inBucket = new Map<string, Manifest["bucket_files"][number]>();
+  const removed = new Set<string>();
+  return {
+    note({ name }: TableKey, page: readonly Row[], text: string): void {
+      if (name === "audio_files") {
+        for (const { key, place, size, sha256 } of page as unknown as Manifest["bucket_files"]) {
+          if (place === "disk") named.add(key);
+          else if (place === "none") removed.add(key);
+          else inBucket.set(key, { key, place, size, sha256 });
+        }
+      } else if (!trails.has(name)) {
+        for (const [, scheme, key = ""] of text.matchAll(reference)) {
+          if (scheme !== "R2:") named.add(key);
+          else if (!inBucket.has(key)) inBucket.set(key, { key, place: "unknown", size: null, sha256: null });
+        }
+      }
+    },
+    sorted() {
+      for (const [key, { place }] of inBucket)
+        if (place === "unknown" && (named.has(key) || removed.has(key))) inBucket.delete(key);
+      return {
+        onDisk: [...named].filter((key) => !inBucket.has(key) && !removed.has(key)).sort(),
+        inBucket: [...inBucket.values()].sort((a, b) => (a.key < b.key ? -1 : 1)),
+      };
+    },
+  };
+}
+
+async function* piecesOf(handle: Awaited<ReturnType<typeof open>>): AsyncGenerator<Buffer> {
+  for (;;) {
+    const buffer = Buffer.allocUnsafe(pieceBytes);
+    const { bytesRead } = await handle.read(buffer, 0, pieceBytes, null);
+    if (bytesRead === 0) return;
+    yield buffer.subarray(0, bytesRead);
+  }
+}
+
+async function* once(data: Buffer): AsyncGenerator<Buffer> {
+  yield data;
+}

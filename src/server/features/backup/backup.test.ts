@@ -1,0 +1,490 @@
+import { createHash, randomBytes } from "node:crypto";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { open, readFile } from "node:fs/promises";
+import path from "node:path";
+import { sql } from "kysely";
+import { describe, expect, it } from "vitest";
+import type { DataPlace } from "#server/platform/config.ts";
+import { openDatabase } from "#server/platform/db/database.ts";
+import type { Engine } from "#server/platform/db/dialect.ts";
+import { buildSchema, migrate, migrationNames } from "#server/platform/db/migrate.ts";
+import { tableNames } from "#server/platform/db/snapshot.ts";
+import { tableKeys } from "#server/platform/db/tables.ts";
+import { restoreMark, UnfinishedRestoreError } from "#server/platform/unfinished-restore.ts";
+import { forEachEngine, type TestApp, testApp } from "#test/app.ts";
+import { wav } from "#test/audio.ts";
+import { engines, freshPlace, type Place } from "#test/databases.ts";
+import { adminToken, makeCategory, makeSong, makeUser, password, userToken } from "#test/factories.ts";
+import { type Manifest, manifestHash, openArchive } from "./archive.ts";
+import { BackupError, makeBackup } from "./backup.service.ts";
+import { type RestoreOptions, restoreBackup } from "./restore.service.ts";
+import { contentOf, tarEntries, tarWriter } from "./tar.ts";
+
+const appVersion = "1.2.3";
+const secret = "the secret of the site that is backed up";
+
+function placeOf({ dataDir, databaseUrl }: Place, givenKey?: string): DataPlace {
+  return { dataDir, databaseUrl, keyFile: path.join(dataDir, "secret.key"), givenKey };
+}
+
+/** A site with a bit of everything, its secret in its file. */
+async function site(engine: Engine): Promise<TestApp & { token: string; songUrl: string }> {
+  const place = await freshPlace(engine);
+  writeFileSync(path.join(place.dataDir, "secret.key"), secret);
+  const app = await testApp(engine, { SECRET_KEY: "" }, { place });
+  const token = await adminToken(app);
+  const songUrl = await upload(app, token, 1);
+  const user = await makeUser(app, { username: "linh", full_name: "Linh “Đàn” \\ \u2028" });
+  const song = await makeSong(app, { title: "Mùa hạ cuối", audio_url: songUrl, duration: 12.5 });
+  await makeSong(app, { is_premium: true, is_active: false, lyrics: "la\nla" });
+  await app.send(`POST /api/songs/${song.id}/like`, { token: await userToken(app, { user }) });
+  await app.send(`POST /api/songs/${song.id}/play`);
+  return { ...app, token, songUrl };
+}
+
+async function upload(app: TestApp, token: string, seed: number, seconds = 1): Promise<string> {
+  const multipart = new FormData();
+  multipart.append("audio_file", new File([new Uint8Array(wav(seconds, seed))], "bài.wav", { type: "audio/wav" }));
+  const answer = await app.send("POST /api/admin/upload-audio", { token, multipart });
+  expect(answer.statusCode).toBe(200);
+  return (answer.json() as { file_url: string }).file_url;
+}
+
+function backupTo(app: TestApp, name = "site.backup", options: Partial<Parameters<typeof makeBackup>[0]> = {}) {
+  const file = path.join(app.place.dataDir, name);
+  return makeBackup({ place: placeOf(app.place), appVersion, file, ...options }).then((manifest) => ({
+    file,
+    manifest,
+  }));
+}
+
+const restore = (place: Place, file: string, options: Partial<RestoreOptions> = {}) =>
+  restoreBackup({ place: placeOf(place), file, ...options });
+
+/** A folder without anything, and a database without tables. */
+const emptyPlace = (engine: Engine) => freshPlace(engine, { migrated: false });
+
+/** The lines of a table in a backup, in an order that both engines share. */
+async function linesOf(file: string, table: string): Promise<string[]> {
+  const archive = await openArchive(file);
+  const lines: string[] = [];
+  for await (const row of archive.rows(table)) lines.push(JSON.stringify(row));
+  await archive.close();
+  return lines.toSorted();
+}
+
+/** What a folder holds, by path and hash, apart from backups. */
+function contentsOf(folder: string): Record<string, string> {
+  const found = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return Object.fromEntries(
+    found
+      .map((entry) => path.join(entry.parentPath, entry.name))
+      .filter((file) => !/\.backup|-(?:wal|shm)$/.test(file))
+      .map((file) => [path.relative(folder, file), hashOf(readFileSync(file))])
+      .toSorted(),
+  );
+}
+
+const hashOf = (data: Buffer) => createHash("sha256").update(data).digest("hex");
+
+/** Writes an archive again, with entries and manifest as `change` leaves them and all hashes of the manifest right. */
+async function rewritten(
+  file: string,
+  change: (entries: Map<string, Buffer>, manifest: Record<string, unknown> & Manifest) => void,
+): Promise<string> {
+  const entries = new Map<string, Buffer>();
+  const source = await open(file, "r");
+  for await (const entry of tarEntries(source)) {
+    const pieces: Buffer[] = [];
+    for await (const piece of contentOf(source, entry)) pieces.push(piece);
+    entries.set(entry.name, Buffer.concat(pieces));
+  }
+  await source.close();
+  const manifest = JSON.parse(String(entries.get("manifest.json"))) as Record<string, unknown> & Manifest;
+  entries.delete("manifest.json");
+  entries.delete("manifest.sha256");
+  change(entries, manifest);
+  const target = `${file}.${randomBytes(4).toString("hex")}.backup`;
+  const handle = await open(target, "wx");
+  const tar = tarWriter(handle, 0);
+  const text = Buffer.from(JSON.stringify(manifest));
+  for (const [name, data] of [
+    ...entries,
+    ["manifest.json", text],
+    ["manifest.sha256", Buffer.from(manifestHash(text))],
+  ] as const) {
+    await tar.add(name, pieces(data));
+  }
+  await tar.end();
+  await handle.close();
+  return target;
+}
+
+async function* pieces(data: Buffer): AsyncGenerator<Buffer> {
+  yield data;
+}
+
+forEachEngine((engine) => {
+  describe("a backup", () => {
+    it("taken under load and restored elsewhere is equal, plays and lets people in", async () => {
+      const app = await site(engine);
+      const enough = new AbortController();
+      const written: string[] = [];
+      const load = (async () => {
+        for (let n = 10; !enough.signal.aborted; n += 1) {
+          written.push(await upload(app, app.token, n));
+          await makeSong(app, { title: `Khi đang sao lưu ${n}`, audio_url: written.at(-1) ?? "" });
+        }
+      })();
+      while (written.length < 3) await new Promise((next) => setTimeout(next, 10));
+      const { file, manifest } = await backupTo(app);
+      enough.abort();
+      await load;
+      expect(manifest.missing_files).toEqual([]);
+      expect(statSync(file).mode & 0o777).toBe(0o600);
+      expect(existsSync(`${file}.partial`)).toBe(false);
+      expect(manifest.engine).toBe(engine);
+      expect(manifest.app_version).toBe(appVersion);
+      expect(manifest.migrations).toEqual(migrationNames);
+
+      // Every song of the snapshot has its file.
+      const stored = new Set(manifest.entries.map(({ name }) => `/${name}`));
+      const songs = (await linesOf(file, "songs")).map(
+        (line) => JSON.parse(line) as { title: string; audio_url: string },
+      );
+      expect(songs.length).toBeGreaterThanOrEqual(4);
+      for (const song of songs.filter(({ title }) => title.startsWith("Khi"))) expect(stored).toContain(song.audio_url);
+
+      const place = await emptyPlace(engine);
+      const restored = await restore(place, file);
+      expect(restored).toMatchObject({ aside: undefined, otherKey: false });
+      expect(existsSync(restoreMark(place.dataDir))).toBe(false);
+      expect(existsSync(path.join(place.dataDir, "restoring"))).toBe(false);
+      expect(readFileSync(path.join(place.dataDir, "secret.key"), "utf8")).toBe(secret);
+      expect(statSync(path.join(place.dataDir, "secret.key")).mode & 0o777).toBe(0o600);
+      for (const { name, sha256 } of manifest.entries.filter((entry) => entry.name.startsWith("uploads/"))) {
+        expect(hashOf(readFileSync(path.join(place.dataDir, name)))).toBe(sha256);
+      }
+
+      const again = path.join(place.dataDir, "again.backup");
+      const second = await makeBackup({ place: placeOf(place), appVersion, file: again });
+      expect(second.tables).toEqual(manifest.tables);
+      expect(second.entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))).toEqual(
+        manifest.entries.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+      );
+
+      const other = await testApp(engine, { SECRET_KEY: "" }, { place });
+      const played = await other.send(`GET ${app.songUrl}`);
+      expect(played.statusCode).toBe(200);
+      expect(hashOf(played.rawPayload)).toBe(hashOf(wav(1, 1)));
+      const login = await other.send("POST /api/user/login", { form: { username: "linh", password } });
+      expect(login.statusCode).toBe(200);
+      const found = await other.send("GET /api/songs?search=mua+ha");
+      expect(found.json()).toMatchObject([{ title: "Mùa hạ cuối", likes_count: 1, play_count: 1 }]);
+      // Ids go on after the highest.
+      const highest = Math.max(...songs.map((song) => (song as unknown as { id: number }).id));
+      expect((await makeSong(other, { categories: [] })).id).toBeGreaterThan(highest);
+    });
+
+    it("names what is missing and what lies in a bucket, and leaves out what is none of the site's", async () => {
+      const app = await site(engine);
+      const [gone, moved, unknown] = ["a", "b", "c"].map((sign) => `audio/${sign.repeat(32)}.mp3`) as [
+        string,
+        string,
+        string,
+      ];
+      await makeSong(app, { audio_url: `/uploads/${gone}` });
+      await makeSong(app, { audio_url: `R2:${moved}` });
+      await makeSong(app, { audio_url: `R2:${unknown}` });
+      await app.db
+        .insertInto("audio_files")
+        .values({
+          key: moved,
+          place: "private",
+          sha256: "0".repeat(64),
+          size: 7,
+          duration: 1,
+          problem: null,
+          lease: null,
+          lease_until: null,
+          created_at: new Date().toISOString(),
+        })
+        .execute();
+      await app.db
+        .insertInto("outbox")
+        .values({
+          topic: "media.remove",
+          payload: JSON.stringify({ urls: [`/uploads/audio/${"d".repeat(32)}.mp3`] }),
+          available_at: new Date().toISOString(),
+          created_at: new Date().toISOString(),
+        })
+        .execute();
+      writeFileSync(path.join(app.place.dataDir, "uploads", "audio", "notes.txt"), "mine");
+      const { manifest } = await backupTo(app);
+      expect(manifest.missing_files).toEqual([gone]);
+      expect(manifest.bucket_files).toEqual([
+        { key: moved, place: "private", size: 7, sha256: "0".repeat(64) },
+        { key: unknown, place: "unknown", size: null, sha256: null },
+      ]);
+      expect(manifest.entries.map(({ name }) => name)).not.toContain("uploads/audio/notes.txt");
+    });
+
+    it("takes along all tables but those that build themselves", async () => {
+      const app = await testApp(engine);
+      const own = new Set<string>(["migrations", "versions", "search_positions"]);
+      const names = [...(await tableNames(app.db))].filter(
+        (name) => !own.has(name) && !name.startsWith("songs_search"),
+      );
+      expect(tableKeys.map(({ name }) => name as string).toSorted()).toEqual(names.toSorted());
+    });
+
+    it("never takes the place of a file unless told to, and leaves nothing behind when stopped", async () => {
+      const app = await site(engine);
+      const file = path.join(app.place.dataDir, "site.backup");
+      writeFileSync(file, "precious");
+      await expect(backupTo(app)).rejects.toThrow("--force");
+      expect(readFileSync(file, "utf8")).toBe("precious");
+      await backupTo(app, "site.backup", { force: true });
+      await (await openArchive(file)).close();
+
+      const before = readFileSync(file);
+      const stop = new AbortController();
+      const stopped = backupTo(app, "site.backup", {
+        force: true,
+        signal: stop.signal,
+        onProgress: (step) => step === "verify" && stop.abort(),
+      });
+      await expect(stopped).rejects.toThrow();
+      expect(readFileSync(file).equals(before)).toBe(true);
+      expect(existsSync(`${file}.partial`)).toBe(false);
+      await expect(backupTo(app, "nowhere/site.backup")).rejects.toThrow(BackupError);
+    });
+  });
+
+  describe("a restore", () => {
+    it("refuses a place that holds something or is in use, and changes nothing there", async () => {
+      const app = await site(engine);
+      const { file } = await backupTo(app);
+      const target = await site(engine);
+      const rows = await target.db.selectFrom("songs").selectAll().execute();
+      await expect(restore(target.place, file)).rejects.toThrow("đã có dữ liệu");
+      await expect(restore(target.place, file, { force: true })).rejects.toThrow("đang dùng");
+      expect(await target.db.selectFrom("songs").selectAll().execute()).toEqual(rows);
+      expect((await target.send(`GET ${target.songUrl}`)).statusCode).toBe(200);
+      expect(existsSync(restoreMark(target.place.dataDir))).toBe(false);
+      await target.close();
+      const before = contentsOf(target.place.dataDir);
+      await expect(restore(target.place, file)).rejects.toThrow(BackupError);
+      expect(contentsOf(target.place.dataDir)).toEqual(before);
+
+      const { aside } = await restore(target.place, file, { force: true });
+      expect(existsSync(path.join(aside ?? "", target.songUrl))).toBe(true);
+      expect(existsSync(path.join(aside ?? "", "ngan-nga.db"))).toBe(engine === "sqlite");
+      expect(existsSync(path.join(target.place.dataDir, target.songUrl))).toBe(false);
+      const other = await testApp(engine, { SECRET_KEY: "" }, { place: target.place });
+      expect((await other.send(`GET ${app.songUrl}`)).statusCode).toBe(200);
+    });
+
+    it("that fails on the way leaves nothing, and one that was killed is mended by the next", async () => {
+      const app = await site(engine);
+      const { file } = await backupTo(app);
+      const place = await emptyPlace(engine);
+      for (const step of ["verify", "files", "tables"] as const) {
+        const stop = new AbortController();
+        const stopped = restore(place, file, { signal: stop.signal, onProgress: (at) => at === step && stop.abort() });
+        await expect(stopped).rejects.toThrow();
+        expect(contentsOf(place.dataDir)).toEqual({});
+      }
+      // As a kill at the worst moment leaves it: the new database in place, its files not yet.
+      await restore(place, file);
+      writeFileSync(restoreMark(place.dataDir), "");
+      mkdirSync(path.join(place.dataDir, "restoring", "uploads"), { recursive: true });
+      rmSync(path.join(place.dataDir, "uploads"), { recursive: true });
+      await expect(openDatabase(place)).rejects.toThrow(UnfinishedRestoreError);
+      await expect(makeBackup({ place: placeOf(place), appVersion, file: `${file}.2` })).rejects.toThrow(
+        UnfinishedRestoreError,
+      );
+      await restore(place, file);
+      const other = await testApp(engine, { SECRET_KEY: "" }, { place });
+      expect((await other.send(`GET ${app.songUrl}`)).statusCode).toBe(200);
+    });
+
+    it("says when SECRET_KEY is another than the backup's", async () => {
+      const { file } = await backupTo(await site(engine));
+      const place = await emptyPlace(engine);
+      const restored = await restore(place, file, { place: placeOf(place, "another key altogether") });
+      expect(restored.otherKey).toBe(true);
+    });
+
+    it("takes an older backup, which the next start migrates, and refuses a newer one", async () => {
+      const { file } = await backupTo(await site(engine));
+      const newer = await rewritten(file, (_entries, manifest) => void manifest.migrations.push("9999-future"));
+      const place = await emptyPlace(engine);
+      await expect(restore(place, newer)).rejects.toThrow("phiên bản mới hơn");
+      const format = await rewritten(file, (_entries, manifest) => void (manifest.format = 2));
+      await expect(restore(place, format)).rejects.toThrow("định dạng 2");
+      expect(contentsOf(place.dataDir)).toEqual({});
+
+      const old = await emptyPlace(engine);
+      const first = await openDatabase(old);
+      await first.db.transaction().execute((tx) => buildSchema(tx, first.dialect, 1));
+      await sql`insert into categories (name, name_key, category_type, is_active, is_featured, created_at)
+        values ('Ru con', 'ru con', 'entertainment', ${true}, ${false}, '2026-01-02T03:04:05.678Z')`.execute(first.db);
+      await first.close();
+      const older = path.join(old.dataDir, "older.backup");
+      const { migrations } = await makeBackup({ place: placeOf(old, secret), appVersion, file: older });
+      expect(migrations).toEqual(migrationNames.slice(0, 1));
+      await restore(place, older);
+      const database = await openDatabase(place);
+      expect(await migrate(database)).toEqual(migrationNames.slice(1));
+      expect(await database.db.selectFrom("categories").select(["name", "is_active", "created_at"]).execute()).toEqual([
+        { name: "Ru con", is_active: true, created_at: "2026-01-02T03:04:05.678Z" },
+      ]);
+      await database.close();
+    });
+  });
+});
+
+describe("moving between the engines", () => {
+  it.each([
+    ["sqlite", "postgres"],
+    ["postgres", "sqlite"],
+  ] as const)("from %s to %s keeps every row", async (from, to) => {
+    const { file, manifest } = await backupTo(await site(from));
+    const place = await emptyPlace(to);
+    await restore(place, file);
+    const again = path.join(place.dataDir, "again.backup");
+    const second = await makeBackup({ place: placeOf(place), appVersion, file: again });
+    expect(second.engine).toBe(to);
+    expect(second.tables).toEqual(manifest.tables);
+    for (const { name } of manifest.tables) expect(await linesOf(again, name)).toEqual(await linesOf(file, name));
+    const app = await testApp(to, { SECRET_KEY: "" }, { place });
+    expect((await app.send("GET /api/songs?search=mua+ha")).json()).toHaveLength(1);
+  });
+});
+
+describe("a broken archive", () => {
+  it("is refused before anything is touched, however it is broken", async () => {
+    const { file } = await backupTo(await site("sqlite"));
+    const place = await emptyPlace("sqlite");
+    const refused = async (broken: string, reason: string | RegExp = "") => {
+      const error = await restore(place, broken).then(
+        () => undefined,
+        (thrown: unknown) => thrown,
+      );
+      expect(error, broken).toBeInstanceOf(BackupError);
+      expect((error as Error).message).toMatch(reason);
+      expect(contentsOf(place.dataDir)).toEqual({});
+    };
+    const changed = `${file}.changed.backup`;
+    const { size } = statSync(file);
+    for (const length of [0, 1, 511, 512, Math.floor(size / 2), size - 1024, size - 512, size - 1]) {
+      copyFileSync(file, changed);
+      truncateSync(changed, length);
+      await refused(changed);
+    }
+    const bytes = await readFile(file);
+    for (let position = 0; position < size; position += 977) {
+      const bad = Buffer.from(bytes);
+      bad[position] = (bad[position] ?? 0) ^ (1 << (position % 8));
+      writeFileSync(changed, bad);
+      await refused(changed);
+    }
+    writeFileSync(changed, Buffer.concat([bytes, Buffer.alloc(512)]));
+    await refused(changed);
+    await refused(path.join(place.dataDir, "not-there"), "Không có file");
+
+    const table = "tables/songs.jsonl.zst";
+    await refused(await rewritten(file, (entries) => void entries.delete(table)), table);
+    await refused(await rewritten(file, (entries) => void entries.delete("secret.key")), "secret.key");
+    await refused(await rewritten(file, (entries) => void entries.set("extra", Buffer.from("x"))), "extra");
+    await refused(
+      await rewritten(file, (_entries, manifest) => {
+        for (const each of manifest.tables) each.rows += 1;
+      }),
+      "dòng",
+    );
+    await refused(
+      await rewritten(file, (_entries, manifest) => void (manifest.product = "other" as never)),
+      "Ngân Nga",
+    );
+    for (const name of [
+      "../evil",
+      "uploads/../../evil",
+      "uploads/audio/../../x.mp3",
+      "/etc/passwd",
+      "uploads/audio/x.mp3",
+      "ngan-nga.db",
+    ]) {
+      const evil = await rewritten(file, (entries, manifest) => {
+        const data = Buffer.from("evil");
+        entries.set(name, data);
+        manifest.entries.push({ name, size: data.length, sha256: hashOf(data) });
+      });
+      await refused(evil, "tên không hợp lệ");
+    }
+    const code = await rewritten(file, (entries, manifest) => {
+      const name = "tables/x.jsonl.zst";
+      const like = entries.get("tables/meta.jsonl.zst") ?? Buffer.alloc(0);
+      entries.set(name, like);
+      const meta = manifest.entries.find((entry) => entry.name === "tables/meta.jsonl.zst");
+      manifest.entries.push({ name, size: like.length, sha256: meta?.sha256 ?? "" });
+      manifest.tables.push({ name: "x", rows: manifest.tables.find((each) => each.name === "meta")?.rows ?? 0 });
+    });
+    await refused(code, "bảng không thuộc");
+    await restore(place, file);
+  });
+
+  it("does not hide that a live database is damaged", async () => {
+    const app = await site("sqlite");
+    await sql`pragma foreign_keys = off`.execute(app.db);
+    await app.db.deleteFrom("categories").execute();
+    await expect(backupTo(app)).rejects.toThrow("bị hỏng");
+    expect(readdirSync(app.place.dataDir).filter((name) => name.includes("backup"))).toEqual([]);
+  });
+});
+
+describe("the memory", () => {
+  it.each(engines)("stays small with large files and many rows on %s", async (engine) => {
+    const app = await testApp(engine);
+    const key = `audio/${"e".repeat(32)}.mp3`;
+    const file = path.join(app.place.dataDir, "uploads", key);
+    const large = await open(file, "w");
+    const piece = randomBytes(4 * 1024 * 1024);
+    for (let n = 0; n < 50; n += 1) await large.write(piece);
+    await large.close();
+    await makeCategory(app);
+    const lyrics = "la ".repeat(2000);
+    const song = await makeSong(app, { audio_url: `/uploads/${key}`, lyrics });
+    const { id: _id, source_hash: _hash, ...values } = song;
+    for (let n = 0; n < 20; n += 1) {
+      await app.db
+        .insertInto("songs")
+        .values(Array.from({ length: 200 }, () => values))
+        .execute();
+    }
+    const before = process.memoryUsage.rss();
+    let most = before;
+    const watch = () => {
+      most = Math.max(most, process.memoryUsage.rss());
+    };
+    const archive = path.join(app.place.dataDir, "large.backup");
+    await makeBackup({ place: placeOf(app.place, secret), appVersion, file: archive, onProgress: watch });
+    const place = await emptyPlace(engine);
+    await restore(place, archive, { onProgress: watch });
+    expect(statSync(path.join(place.dataDir, "uploads", key)).size).toBe(50 * piece.length);
+    expect((most - before) / 1e6).toBeLessThan(150);
+    unlinkSync(archive);
+  });
+});

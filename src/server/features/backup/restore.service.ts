@@ -1,0 +1,242 @@
+/**
+ * Puts a backup in the place of a site. Everything is checked and prepared aside first; while it is put in place the data
+ * folder carries a mark, with which nothing starts and which a second restore mends.
+ */
+import { access, mkdir, open, readdir, rename, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import type { DataPlace } from "#server/platform/config.ts";
+import { type Database, openDatabase, sqliteName } from "#server/platform/db/database.ts";
+import { postgresInUse, sqliteInUse } from "#server/platform/db/in-use.ts";
+import { buildSchema, migrationNames } from "#server/platform/db/migrate.ts";
+import { countRows, emptyTable, insertRows, tableNames } from "#server/platform/db/snapshot.ts";
+import { connectSqlite } from "#server/platform/db/sqlite.ts";
+import { tableKeys } from "#server/platform/db/tables.ts";
+import { restoreMark } from "#server/platform/unfinished-restore.ts";
+import { type Archive, BackupError, type Manifest, names, openArchive } from "./archive.ts";
+import { type OnProgress, storedFiles, syncFolder } from "./backup.service.ts";
+
+export interface RestoreOptions {
+  place: DataPlace;
+  file: string;
+  /** Replaces what is there; files and an embedded database are moved aside, not removed. */
+  force?: boolean;
+  onProgress?: OnProgress;
+  signal?: AbortSignal;
+}
+
+export interface Restored {
+  manifest: Manifest;
+  /** Where what was there before lies now. */
+  aside: string | undefined;
+  /** Whether `SECRET_KEY` is set to another key than the backup's. */
+  otherKey: boolean;
+}
+
+/** @throws BackupError when nothing was changed. Any other failure leaves nothing, or a mark for the next try. */
+export async function restoreBackup({
+  place,
+  file,
+  force = false,
+  onProgress = () => {},
+  signal,
+}: RestoreOptions): Promise<Restored> {
+  const archive = await openArchive(path.resolve(file));
+  try {
+    refuseNewer(archive.manifest);
+    await archive.verify((done, total) => onProgress("verify", done, total), signal);
+    return await replace({ place, archive, force, onProgress, signal });
+  } finally {
+    await archive.close();
+  }
+}
+
+function refuseNewer({ migrations, app_version }: Manifest): void {
+  if (migrations.every((name, index) => name === migrationNames[index])) return;
+  throw new BackupError(
+    `Bản sao lưu được tạo bởi phiên bản mới hơn (${app_version}). Hãy nâng cấp Ngân Nga rồi khôi phục lại.`,
+  );
+}
+
+interface Replacing extends Required<Pick<RestoreOptions, "place" | "force" | "onProgress">> {
+  archive: Archive;
+  signal: AbortSignal | undefined;
+}
+
+async function replace({ place, archive, force, onProgress, signal }: Replacing): Promise<Restored> {
+  const { dataDir, databaseUrl } = place;
+  const mark = restoreMark(dataDir);
+  const staged = path.join(dataDir, "restoring");
+  const again = await exists(mark);
+  if (!again && !force && (await holdsSomething(place))) {
+    throw new BackupError(
+      "Nơi khôi phục đã có dữ liệu. Hãy chọn DATA_DIR (và DATABASE_URL) trống, hoặc thêm --force để thay thế.",
+    );
+  }
+  const key = (await textOf(archive, names.secret)).trim();
+  await mkdir(dataDir, { recursive: true });
+  await writeFile(mark, `${new Date().toISOString()}\n`);
+  await syncFolder(dataDir);
+  // From the change of a PostgreSQL database on, only going on leads to a whole site.
+  let begun = again;
+  try {
+    await refuseInUse(place);
+    await rm(staged, { recursive: true, force: true });
+    await mkdir(staged, { mode: 0o700 });
+    await extractFiles(archive, path.join(staged, "uploads"), onProgress, signal);
+    await writeDurably(path.join(staged, names.secret), key);
+    const database = await openDatabase({ dataDir: staged, databaseUrl });
+    try {
+      await fill(database, archive, onProgress, signal, () => {
+        begun ||= databaseUrl !== undefined;
+      });
+    } finally {
+      await database.close();
+    }
+    begun = true;
+    const aside = await putInPlace(dataDir, staged, databaseUrl === undefined);
+    await rm(mark);
+    await syncFolder(dataDir);
+    return { manifest: archive.manifest, aside, otherKey: place.givenKey !== undefined && place.givenKey !== key };
+  } catch (error) {
+    if (!begun) {
+      await rm(staged, { recursive: true, force: true });
+      await rm(mark, { force: true });
+    }
+    throw error;
+  }
+}
+
+async function holdsSomething({ dataDir, databaseUrl }: DataPlace): Promise<boolean> {
+  if ((await storedFiles(path.join(dataDir, "uploads"))).length > 0) return true;
+  if (databaseUrl === undefined) return sqliteHoldsRows(path.join(dataDir, sqliteName));
+  const database = await openDatabase({ dataDir, databaseUrl });
+  try {
+    const there = await tableNames(database.db);
+    for (const { name } of tableKeys) if (there.has(name) && (await countRows(database.db, name)) > 0) return true;
+    return false;
+  } finally {
+    await database.close();
+  }
+}
+
+/** A file that can't be read as a database is something, too. */
+async function sqliteHoldsRows(file: string): Promise<boolean> {
+  if (!(await exists(file))) return false;
+  try {
+    const db = connectSqlite(file, { readonly: true });
+    try {
+      const there = new Set(db.prepare("select name from sqlite_master where type = 'table'").pluck().all());
+      return tableKeys.some(
+        ({ name }) => there.has(name) && db.prepare(`select 1 from ${name} limit 1`).get() !== undefined,
+      );
+    } finally {
+      db.close();
+    }
+  } catch {
+    return true;
+  }
+}
+
+async function refuseInUse({ dataDir, databaseUrl }: DataPlace): Promise<void> {
+  const file = path.join(dataDir, sqliteName);
+  const inUse =
+    databaseUrl === undefined ? (await exists(file)) && sqliteInUse(file) : await postgresInUse(databaseUrl);
+  if (!inUse) return;
+  throw new BackupError(
+    "Máy chủ hoặc một chương trình khác đang dùng cơ sở dữ liệu này. Hãy dừng máy chủ rồi khôi phục lại; chưa có gì thay đổi.",
+  );
+}
+
+async function extractFiles(
+  archive: Archive,
+  uploads: string,
+  onProgress: OnProgress,
+  signal?: AbortSignal,
+): Promise<void> {
+  const entries = archive.manifest.entries.filter(({ name }) => name.startsWith("uploads/"));
+  const folders = ["audio", "images"].map((name) => path.join(uploads, name));
+  for (const folder of folders) await mkdir(folder, { recursive: true });
+  for (const [index, { name }] of entries.entries()) {
+    signal?.throwIfAborted();
+    await writeDurably(path.join(path.dirname(uploads), name), archive.read(name), 0o644);
+    onProgress("files", index + 1, entries.length);
+  }
+  for (const folder of folders) await syncFolder(folder);
+}
+
+/** Fills the database in one transaction, from its tables as the backup's version knew them; a start migrates the rest. */
+async function fill(
+  { db, dialect }: Database,
+  archive: Archive,
+  onProgress: OnProgress,
+  signal: AbortSignal | undefined,
+  beforeCommit: () => void,
+): Promise<void> {
+  const { tables, migrations } = archive.manifest;
+  await db.transaction().execute(async (tx) => {
+    const known = tableKeys.map(({ name }) => name);
+    await dialect.dropTables(tx, [...known.toReversed(), "migrations"]);
+    await buildSchema(tx, dialect, migrations.length);
+    const there = await tableNames(tx);
+    const unknown = tables.find(({ name }) => !there.has(name));
+    if (unknown) throw new BackupError(`Bản sao lưu có bảng không thuộc phiên bản này: ${unknown.name}`);
+    for (const { name } of tables.toReversed()) await emptyTable(tx, name);
+    for (const [index, { name, rows }] of tables.entries()) {
+      signal?.throwIfAborted();
+      await insertRows(tx, name, archive.rows(name));
+      if ((await countRows(tx, name)) !== rows) throw new Error(`Bảng ${name} không đủ ${rows} dòng sau khi ghi`);
+      onProgress("tables", index + 1, tables.length);
+    }
+    for (const { name, key } of tableKeys) {
+      if (key.length === 1 && key[0] === "id" && there.has(name)) await dialect.restartIds(tx, name);
+    }
+    const problems = await dialect.problems(tx);
+    if (problems.length > 0)
+      throw new Error(`Cơ sở dữ liệu vừa ghi không toàn vẹn: ${problems.slice(0, 3).join("; ")}`);
+    signal?.throwIfAborted();
+    beforeCommit();
+  });
+}
+
+/** @returns the folder to which what was there before has been moved. */
+async function putInPlace(dataDir: string, staged: string, embedded: boolean): Promise<string | undefined> {
+  const aside = path.join(dataDir, `replaced-${new Date().toISOString().replace(/[:.]/g, "-")}`);
+  const hadFiles = (await storedFiles(path.join(dataDir, "uploads"))).length > 0;
+  const hadDatabase = embedded && (await exists(path.join(dataDir, sqliteName)));
+  const old = [
+    ...(hadFiles ? ["uploads"] : []),
+    ...(hadDatabase ? [sqliteName, `${sqliteName}-wal`, `${sqliteName}-shm`] : []),
+    ...(hadFiles || hadDatabase ? [names.secret] : []),
+  ];
+  if (old.length > 0) await mkdir(aside, { mode: 0o700 });
+  for (const name of old) {
+    if (await exists(path.join(dataDir, name))) await rename(path.join(dataDir, name), path.join(aside, name));
+  }
+  for (const name of ["uploads", "cache"]) await rm(path.join(dataDir, name), { recursive: true, force: true });
+  for (const name of await readdir(staged)) await rename(path.join(staged, name), path.join(dataDir, name));
+  await syncFolder(dataDir);
+  await rm(staged, { recursive: true, force: true });
+  return old.length > 0 ? aside : undefined;
+}
+
+async function writeDurably(file: string, content: string | AsyncIterable<Buffer>, mode = 0o600): Promise<void> {
+  const handle = await open(file, "wx", mode);
+  try {
+    await handle.writeFile(content);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function textOf(archive: Archive, name: string): Promise<string> {
+  const pieces: Buffer[] = [];
+  for await (const piece of archive.read(name)) pieces.push(piece);
+  return Buffer.concat(pieces).toString();
+}
+
+const exists = (file: string): Promise<boolean> =>
+  access(file).then(
+    () => true,
+    () => false,
+  );
