@@ -20,16 +20,16 @@ export function audioFilesRepository(db: Db) {
       return new Map(rows.map(({ key, place }) => [key, place]));
     },
 
-    /** Keys after the given one, in order. */
-    async keysAfter(key: string, limit: number): Promise<string[]> {
-      const rows = await db
+    /** Those whose keys come after the given one, in order. */
+    after(key: string, limit: number): Promise<AudioFileRow[]> {
+      return db
         .selectFrom("audio_files")
-        .select("key")
+        .selectAll()
         .where("key", ">", key)
+        .where("place", "<>", "none")
         .orderBy("key")
         .limit(limit)
         .execute();
-      return rows.map((row) => row.key);
     },
 
     async add(row: Pick<AudioFileRow, "key" | "sha256" | "size" | "duration">): Promise<void> {

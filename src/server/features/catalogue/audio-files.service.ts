@@ -297,14 +297,20 @@ export function createAudioFiles({
     handle(messages: Pick<Outbox, "on">): void {
       messages.on<{ key: string }>(placeTopic, ({ key }) => patiently(() => settle(key)));
       messages.on(settleTopic, async () => {
+        const current = await storage.current();
         for (let after = ""; ; ) {
-          const keys = await files.keysAfter(after, batch);
-          const last = keys.at(-1);
+          const rows = await files.after(after, batch);
+          const last = rows.at(-1);
           if (last === undefined) return;
+          const moving: string[] = [];
+          for (const { key, place, problem } of rows) {
+            const to = await placeWanted(db, key, current);
+            if (to !== undefined && (to !== place || problem !== null)) moving.push(key);
+          }
           await db.transaction().execute(async (tx) => {
-            for (const key of keys) await outbox.add(tx, placeTopic, { key });
+            for (const key of moving) await outbox.add(tx, placeTopic, { key });
           });
-          after = last;
+          after = last.key;
         }
       });
     },
@@ -321,20 +327,20 @@ export function createAudioFiles({
      */
     async closed<T>(url: string, work: () => Promise<T>): Promise<T> {
       const key = keyOf(url);
-      if (key === undefined) return work();
+      const current = key === undefined ? undefined : await storage.current();
+      if (key === undefined || current === undefined || current.state === "off" || current.publicUrl === null) {
+        return work();
+      }
       let done: { result: T } | undefined;
       try {
         return await withLease(key, async (signal) => {
           const row = await files.find(key);
-          const current = await storage.current();
           if (row && (row.place === "bucket" || row.problem !== null)) {
-            if (current.state !== "off" && current.publicUrl !== null) {
-              await move(row, closedPlace(current), current, signal, async (tx) => {
-                // Should the work fail, the file goes back to where its songs want it.
-                await outbox.add(tx, placeTopic, { key });
-                return true;
-              });
-            }
+            await move(row, closedPlace(current), current, signal, async (tx) => {
+              // Should the work fail, the file goes back to where its songs want it.
+              await outbox.add(tx, placeTopic, { key });
+              return true;
+            });
           }
           done = { result: await work() };
           return done.result;

@@ -135,6 +135,18 @@ forEachEngine((engine) => {
       );
     });
 
+    test("takes large files whole", async () => {
+      const { app, s3, upload, addSong, onDisk } = await siteOn(engine, "closed bucket");
+      const content = wav(1500);
+      for (let at = 44; at < content.length; at += 4) content.writeUInt32LE((at * 2654435761) >>> 0, at);
+      const key = await upload(content);
+      await addSong(key);
+      expect(s3.buckets.get("music")?.get(key)?.body.equals(content)).toBe(true);
+      const { headers } = await app.send(`GET /uploads/${key}`);
+      expect((await body(String(headers.location))).equals(content)).toBe(true);
+      expect(onDisk(key)).toBe(false);
+    });
+
     test("keeps Premium audio too, behind a signed address", async () => {
       const { app, s3, token, premium, upload, addSong, song } = await siteOn(engine, "closed bucket");
       const content = wav(1);
