@@ -1,6 +1,9 @@
 /** One bucket of an S3 service. The client library is loaded when a bucket is first talked to. */
 import { createHash, randomBytes } from "node:crypto";
+import { once } from "node:events";
 import { createReadStream } from "node:fs";
+import http from "node:http";
+import https from "node:https";
 import { finished, Readable } from "node:stream";
 import { type Agents, anyAgents, publicAgents, type Resolve } from "#server/platform/outbound.ts";
 import { failureOf, StorageFailure } from "./failure.ts";
@@ -58,15 +61,18 @@ export interface Bucket {
   link(key: string, options: LinkOptions): Promise<string>;
   /**
    * Writes, reads and removes a small object.
+   * @param publicUrl where anyone should be able to read it meanwhile.
+   * @returns why that was not so; null when it was, or was not asked for.
    * @throws StorageFailure `corrupted` when it reads back differently, or whatever went wrong.
    */
-  probe(signal?: AbortSignal): Promise<void>;
+  probe(signal?: AbortSignal, publicUrl?: string): Promise<string | null>;
   close(): void;
 }
 
 /** The library's own complaints: what matters reaches the caller as a failure. */
 const quiet = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };
 const cleanupMs = 1_000;
+const lookMs = 2_000;
 const usualConnectMs = 5_000;
 const usualIdleMs = 30_000;
 
@@ -189,6 +195,28 @@ export function openBucket(
     if (await holds(key, signal)) throw new StorageFailure("refused", `${key} is still there after its deletion`);
   }
 
+  /** Asks as anyone would; redirects are not followed. */
+  async function whyClosed(url: string, expected: Buffer, signal: AbortSignal | undefined): Promise<string | null> {
+    try {
+      const isHttps = url.startsWith("https:");
+      const patience = AbortSignal.timeout(lookMs);
+      const request = (isHttps ? https : http).get(url, {
+        agent: isHttps ? agents?.https : agents?.http,
+        signal: signal ? AbortSignal.any([signal, patience]) : patience,
+      });
+      const [response] = (await once(request, "response")) as [http.IncomingMessage];
+      if (response.statusCode !== 200) {
+        response.destroy();
+        return `HTTP ${response.statusCode}`;
+      }
+      return (await bytesOf(response, expected.length)).equals(expected)
+        ? null
+        : new StorageFailure("corrupted").message;
+    } catch (error) {
+      return failureOf(error).message.replace("Endpoint URL", "Public URL");
+    }
+  }
+
   return {
     name,
     async put(outgoing, signal) {
@@ -227,23 +255,24 @@ export function openBucket(
       });
     },
 
-    async probe(signal) {
+    async probe(signal, publicUrl) {
       const body = randomBytes(64);
       const key = `ngan-nga-test/${randomBytes(16).toString("hex")}`;
       const sha256 = createHash("sha256").update(body).digest("hex");
       const outgoing = { key, file: "", size: body.length, sha256, contentType: "application/octet-stream" };
       await put({ ...outgoing, cacheControl: "no-store" }, body, signal);
       let read: Buffer | undefined;
+      let closed: string | null = null;
       try {
-        const chunks: Buffer[] = [];
-        for await (const chunk of await get(key, signal)) chunks.push(chunk as Buffer);
-        read = Buffer.concat(chunks);
+        read = await bytesOf(await get(key, signal));
+        if (publicUrl !== undefined) closed = await whyClosed(`${publicUrl}/${key}`, body, signal);
       } finally {
         // What went wrong before matters more than what goes wrong here.
         if (!read?.equals(body)) await remove(key, AbortSignal.timeout(cleanupMs)).catch(() => {});
       }
       if (!read.equals(body)) throw new StorageFailure("corrupted");
       await remove(key, signal);
+      return closed;
     },
 
     close() {
@@ -251,4 +280,16 @@ export function openBucket(
       agents?.https.destroy();
     },
   };
+}
+
+/** All bytes of a stream, or as soon as there are more than `most`. */
+async function bytesOf(source: AsyncIterable<Buffer>, most = Number.POSITIVE_INFINITY): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of source) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > most) break;
+  }
+  return Buffer.concat(chunks);
 }

@@ -250,6 +250,7 @@ export function createStorage({
       const started = performance.now();
       const names = [given.bucket_name, given.private_bucket_name].filter((name) => name !== "");
       let tried = names[0] ?? "";
+      let closed: string | null = null;
       const buckets: Bucket[] = [];
       try {
         const signal = AbortSignal.timeout(testMs);
@@ -257,7 +258,8 @@ export function createStorage({
           tried = name;
           const bucket = open({ ...given, region: given.region }, name);
           buckets.push(bucket);
-          await bucket.probe(signal);
+          const isPublic = name === given.bucket_name && given.public_url !== "";
+          closed = (await bucket.probe(signal, isPublic ? given.public_url : undefined)) ?? closed;
         }
         const seconds = ((performance.now() - started) / 1000).toFixed(1).replace(".", ",");
         return {
@@ -265,7 +267,13 @@ export function createStorage({
           message: "Kết nối Cloudflare R2 thành công!",
           error: null,
           details: `Đã ghi, đọc và xóa một file thử trong ${names.join(" và ")} (${seconds} giây)`,
-          troubleshooting: [],
+          troubleshooting:
+            closed === null
+              ? []
+              : [
+                  `Public URL chưa đọc được file thử (${closed}): bài hát miễn phí sẽ không phát được từ địa chỉ này.`,
+                  "Kiểm tra tên miền công khai của bucket, hoặc để trống Public URL.",
+                ],
         };
       } catch (error) {
         const failure = failureOf(error);

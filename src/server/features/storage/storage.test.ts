@@ -203,6 +203,22 @@ forEachEngine((engine) => {
       }
     });
 
+    test("tells when the public address does not show what the bucket holds", async () => {
+      const { s3, run } = await tried({}, { buckets: ["music", "other"], open: ["music", "other"] });
+      expect(await run({ public_url: `${s3.url}/music` })).toMatchObject({ success: true, troubleshooting: [] });
+      for (const [public_url, why] of [
+        [`${s3.url}/other`, "HTTP 404"],
+        [`${s3.url}/nothing`, "HTTP 403"],
+        ["http://127.0.0.1:9", "Không kết nối được với máy chủ lưu trữ"],
+        ["https://nowhere.invalid", "Không tìm thấy máy chủ của Public URL"],
+      ] as const) {
+        const answer = await run({ public_url });
+        expect(answer.success, public_url).toBe(true);
+        expect(answer.troubleshooting[0]).toContain(`Public URL chưa đọc được file thử (${why})`);
+      }
+      expect(s3.keys("music")).toEqual([]);
+    });
+
     test("takes the stored secret for its mask", async () => {
       const { app, token, s3, run } = await tried({});
       await app.send(`PUT ${path}`, { token, json: settingsOf(s3) });
