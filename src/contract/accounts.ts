@@ -101,6 +101,12 @@ export const accounts = {
     summary: "Tài khoản đang đăng nhập",
     reply: User,
   },
+  "GET /api/auth/me": {
+    access: "admin",
+    tag: "Quản trị",
+    summary: "Quản trị viên đang đăng nhập",
+    reply: z.object({ email: z.string() }),
+  },
   "POST /api/auth/login": {
     access: "public",
     tag: "Quản trị",

@@ -18,6 +18,7 @@ export default [
   route("embed/songs/:id", "site/embed/page.tsx"),
   route("admin", "admin/login.tsx"),
   layout("admin/layout.tsx", [
+    route("admin/dashboard", "admin/dashboard/screen.tsx"),
     route("admin/genres", "admin/genres/screen.tsx"),
     route("admin/support", "admin/support/screen.tsx"),
   ]),

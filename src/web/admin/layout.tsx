@@ -2,21 +2,21 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { ChevronDown, ExternalLink, LogOut, Menu } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { Link, NavLink, Outlet, useLocation, useNavigate } from "react-router";
-import { writeStored } from "../lib/storage.ts";
+import { Link, NavLink, Outlet, useLocation } from "react-router";
 import { ConfirmProvider } from "../resource/confirm.tsx";
 import { createQueryClient } from "../resource/query-client.ts";
 import { Mark } from "../ui/mark.tsx";
 import { CloseButton, Dialog } from "../ui/modal.tsx";
 import { Skeleton } from "../ui/states.tsx";
 import { ThemeButton } from "../ui/theme-button.tsx";
+import type { Route } from "./+types/layout.ts";
 import "../styles/back-office.css";
 import { AdminHead } from "./head.tsx";
 import { dashboard, groups, type Screen, screenAt } from "./screens.ts";
-import { loginPath, requireAdmin, useFollowLogout, useLogout } from "./session.tsx";
+import { requireAdmin, useAdmin, useFollowLogout, useLogout, useSessionEnd } from "./session.tsx";
 
-export function clientLoader() {
-  return requireAdmin();
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
+  return requireAdmin(request);
 }
 clientLoader.hydrate = true as const;
 
@@ -33,13 +33,8 @@ export function HydrateFallback() {
 }
 
 export default function AdminLayout() {
-  const navigate = useNavigate();
-  const [client] = useState(() =>
-    createQueryClient(() => {
-      writeStored("adminToken", null);
-      void navigate(loginPath, { replace: true });
-    }),
-  );
+  const endSession = useSessionEnd();
+  const [client] = useState(() => createQueryClient(endSession));
   return (
     <QueryClientProvider client={client}>
       <ConfirmProvider>
@@ -54,6 +49,7 @@ function Frame() {
   const screen = screenAt(pathname);
   const logout = useLogout();
   useFollowLogout(logout);
+  const email = useAdmin();
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
   const main = useRef<HTMLElement>(null);
@@ -69,14 +65,14 @@ function Frame() {
       <a className="skip" href="#main">
         Đến nội dung chính
       </a>
-      <AdminHead title={screen?.label ?? "Quản trị"} />
+      <AdminHead title={screen?.title ?? screen?.label ?? "Quản trị"} />
       <aside className="side" aria-label="Trình đơn quản trị">
-        <Sidebar logout={logout} />
+        <Sidebar email={email} logout={logout} />
       </aside>
       <Dialog open={open} onClose={close} label="Trình đơn quản trị" className="drawer drawer--left">
         <div className="side side--drawer">
           <CloseButton label="Đóng trình đơn" onClose={close} />
-          <Sidebar logout={logout} onFollow={close} />
+          <Sidebar email={email} logout={logout} onFollow={close} />
         </div>
       </Dialog>
       <div className="desk__page">
@@ -108,7 +104,13 @@ function Frame() {
   );
 }
 
-function Sidebar({ logout, onFollow }: { logout: () => void; onFollow?: () => void }) {
+interface SidebarProps {
+  email: string | undefined;
+  logout: () => void;
+  onFollow?: () => void;
+}
+
+function Sidebar({ email, logout, onFollow }: SidebarProps) {
   return (
     <>
       <Link className="brand" to={dashboard.path} onClick={onFollow}>
@@ -128,12 +130,18 @@ function Sidebar({ logout, onFollow }: { logout: () => void; onFollow?: () => vo
             ))}
           </details>
         ))}
+        {onFollow && (
+          <Link className="item" to="/" target="_blank" rel="noopener">
+            <ExternalLink className="i" aria-hidden="true" />
+            Xem trang công khai
+          </Link>
+        )}
       </nav>
       <div className="side__me">
         <span className="avatar" aria-hidden="true">
           AD
         </span>
-        <span>
+        <span title={email}>
           <b>Admin</b>
           <span className="muted">Quản trị viên</span>
         </span>

@@ -11,11 +11,11 @@ import { Modal } from "../ui/modal.tsx";
 import { ThemeButton } from "../ui/theme-button.tsx";
 import "../styles/back-office.css";
 import { AdminHead } from "./head.tsx";
-import { firstPath } from "./session.tsx";
+import { takeWantedPath } from "./session.tsx";
 
 /** Who is logged in has no business here. */
 export function clientLoader() {
-  if (readStored("adminToken")) throw redirect(firstPath);
+  if (readStored("adminToken")) throw redirect(takeWantedPath());
   return null;
 }
 clientLoader.hydrate = true as const;
@@ -53,7 +53,7 @@ export default function AdminLogin() {
         unreachable: "Có lỗi xảy ra, vui lòng thử lại",
       });
       writeStored("adminToken", data.access_token);
-      await navigate(firstPath, { replace: true });
+      await navigate(takeWantedPath(), { replace: true });
     } catch (error) {
       setFailure(sentenceOf(error));
       setBusy(false);

@@ -4,10 +4,17 @@ import { Disc3, LayoutDashboard, LifeBuoy, type LucideIcon, Music, Settings } fr
 export interface Screen {
   path: string;
   label: string;
+  /** The page's title, where it is not the label. */
+  title?: string;
   icon: LucideIcon;
 }
 
-export const dashboard: Screen = { path: "/admin/dashboard", label: "Tổng quan", icon: LayoutDashboard };
+export const dashboard: Screen = {
+  path: "/admin/dashboard",
+  label: "Tổng quan",
+  title: "Admin Dashboard",
+  icon: LayoutDashboard,
+};
 export const songs: Screen = { path: "/admin/songs", label: "Bài hát", icon: Music };
 export const genres: Screen = { path: "/admin/genres", label: "Thể loại", icon: Disc3 };
 export const config: Screen = { path: "/admin/config", label: "Cấu hình", icon: Settings };

@@ -1,5 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { clockTime, groupedNumber, isoDuration, money, shortDate, shortDateTime, spokenTime } from "./format.ts";
+import {
+  agoTime,
+  clockTime,
+  groupedNumber,
+  isoDuration,
+  money,
+  shortDate,
+  shortDateTime,
+  spokenTime,
+} from "./format.ts";
 
 describe("clockTime", () => {
   it.each([
@@ -12,6 +21,22 @@ describe("clockTime", () => {
     [Number.NaN, "0:00"],
     [Number.POSITIVE_INFINITY, "0:00"],
   ])("writes %d seconds as %s", (seconds, text) => expect(clockTime(seconds)).toBe(text));
+});
+
+describe("agoTime", () => {
+  const now = Date.parse("2026-11-21T12:00:00.000Z");
+  it.each([
+    [-5, "vừa xong"],
+    [0, "vừa xong"],
+    [59, "vừa xong"],
+    [60, "1 phút trước"],
+    [3599, "59 phút trước"],
+    [3600, "1 giờ trước"],
+    [86_399, "23 giờ trước"],
+    [86_400, "1 ngày trước"],
+    [30 * 86_400, "30 ngày trước"],
+  ])("says of %d seconds: %s", (seconds, text) =>
+    expect(agoTime(new Date(now - seconds * 1000).toISOString(), now)).toBe(text));
 });
 
 describe("spokenTime", () => {

@@ -189,9 +189,10 @@ export function ChecksField({ options, ...props }: FieldProps & { options: reado
   return (
     <FieldGroup {...props}>
       <div className="checks">
-        {options.map(({ id, name }) => (
+        {options.map(({ id, name }, place) => (
           <label key={id} className="check">
             <input
+              ref={place === 0 ? field.ref : undefined}
               type="checkbox"
               checked={chosen.includes(id)}
               onBlur={field.onBlur}

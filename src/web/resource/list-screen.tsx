@@ -1,7 +1,7 @@
 /** The parts every list screen is made of: its head, its filters, its states, its foot. */
 import type { UseQueryResult } from "@tanstack/react-query";
-import { RotateCw, Search } from "lucide-react";
-import { type FormEvent, type ReactNode, useId, useState } from "react";
+import { Search } from "lucide-react";
+import { type FormEvent, type ReactNode, useEffect, useId, useState } from "react";
 import { useNavigate } from "react-router";
 import { groupedNumber } from "../lib/format.ts";
 import { scrollToTop } from "../lib/scroll-to-top.ts";
@@ -9,8 +9,7 @@ import { useSearchText } from "../lib/use-search-text.ts";
 import { Pager } from "../ui/pager.tsx";
 import { pageCount } from "../ui/pager-window.ts";
 import { EmptyState } from "../ui/states.tsx";
-import { Banner } from "./banner.tsx";
-import { sentenceOf } from "./queries.ts";
+import { FailureBanner } from "./banner.tsx";
 import type { ListControl } from "./use-list-state.ts";
 
 interface DeskHeadProps {
@@ -142,18 +141,10 @@ interface ListBodyProps<T> {
 
 /** What a list shows in each of its states. What is known stays while it is fetched anew. */
 export function ListBody<T>({ query, isEmpty, empty, skeleton, children }: ListBodyProps<T>) {
-  const { data, error, isFetching, refetch } = query;
+  const { data, error, isFetching, isPlaceholderData, refetch } = query;
   return (
-    <div aria-busy={isFetching}>
-      {error && (
-        <Banner kind="danger">
-          {sentenceOf(error)}
-          <button type="button" className="btn btn--line btn--sm" onClick={() => void refetch()}>
-            <RotateCw className="i" aria-hidden="true" />
-            Thử lại
-          </button>
-        </Banner>
-      )}
+    <div aria-busy={isFetching && (data === undefined || isPlaceholderData)}>
+      {error && <FailureBanner error={error} busy={isFetching} onRetry={() => void refetch()} />}
       {data !== undefined ? (
         isEmpty(data) ? (
           <EmptyState title={empty.title} text={empty.text}>
@@ -178,11 +169,15 @@ interface ListFootProps {
   goTo?: boolean;
 }
 
-/** Which rows these are, and the way to the others. */
+/** Which rows these are, and the way to the others. A page that is no more, its rows being deleted, gives way to the last. */
 export function ListFoot({ list, total, noun = "", goTo }: ListFootProps) {
   const { page, size } = list.state;
   const pages = pageCount(total, size);
   const from = (page - 1) * size + 1;
+  const { show } = list;
+  useEffect(() => {
+    if (total > 0 && page > pages) show({ page: pages });
+  }, [total, page, pages, show]);
   return (
     <div className="table-foot">
       <span className="num" role="status">

@@ -57,7 +57,7 @@ interface ChangeOptions extends Sentences {
 }
 
 /**
- * Gives the function that makes a change: it waits for the answer, has the lists fetched anew and tells that it is done.
+ * Gives the function that makes a change: once it is answered the lists are fetched anew, and the person is told.
  * @throws ApiError what the server refused
  */
 export function useChange<K extends ChangeKey>(key: K, { as = "admin", refreshes, done, ...sentences }: ChangeOptions) {
@@ -66,9 +66,9 @@ export function useChange<K extends ChangeKey>(key: K, { as = "admin", refreshes
   return useMutation({
     mutationFn: (input: CallInput<Api[K]>) =>
       call(key, ...([{ ...input, as, ...sentences }] as never)) as Promise<Called<Api[K]>>,
-    onSuccess: async () => {
+    onSuccess: () => {
+      void refresh(client, refreshes);
       if (done) toast(done);
-      await refresh(client, refreshes);
     },
   });
 }
@@ -89,13 +89,20 @@ interface ToggleOptions<K extends ChangeKey, L extends GetKey> extends ChangeOpt
   apply: (data: Called<Api[L]>["data"], input: CallInput<Api[K]>) => Called<Api[L]>["data"];
 }
 
-/** A change that is shown before the answer comes, and taken back with a message when it is refused. */
+/**
+ * A change that is shown before the answer comes, and taken back with a message when it is refused. Several at once are
+ * sent one after another, and the list is fetched anew after the last: what is shown never jumps back in between.
+ */
 export function useToggle<K extends ChangeKey, L extends GetKey>(key: K, options: ToggleOptions<K, L>) {
   const { as = "admin", refreshes, done, list, apply, ...sentences } = options;
   const client = useQueryClient();
   const toast = useToast();
+  const mutationKey = ["toggle", key, list];
+  const isLast = () => client.isMutating({ mutationKey }) === 1;
   const shown = { predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[0] === list };
   return useMutation({
+    mutationKey,
+    scope: { id: mutationKey.join() },
     mutationFn: (input: CallInput<Api[K]>) =>
       call(key, ...([{ ...input, as, ...sentences }] as never)) as Promise<Called<Api[K]>>,
     onMutate: async (input) => {
@@ -105,12 +112,14 @@ export function useToggle<K extends ChangeKey, L extends GetKey>(key: K, options
       return { before };
     },
     onError: (error, _input, context) => {
-      for (const [queryKey, data] of context?.before ?? []) client.setQueryData(queryKey, data);
+      if (isLast()) for (const [queryKey, data] of context?.before ?? []) client.setQueryData(queryKey, data);
       toast(sentenceOf(error, sentences.fallback));
     },
     onSuccess: () => {
       if (done) toast(done);
     },
-    onSettled: () => refresh(client, refreshes),
+    onSettled: () => {
+      if (isLast()) void refresh(client, refreshes);
+    },
   });
 }

@@ -3,7 +3,7 @@
  * browser's own checks do; a form with changes is not closed without asking.
  */
 import { zodResolver } from "@hookform/resolvers/zod";
-import { type ReactNode, useEffect, useId, useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import {
   type DefaultValues,
   type FieldValues,
@@ -20,6 +20,7 @@ import { Modal } from "../ui/modal.tsx";
 import { Banner } from "./banner.tsx";
 import { useConfirm } from "./confirm.tsx";
 import { sentenceOf } from "./queries.ts";
+import { sessionEnded } from "./query-client.ts";
 
 export interface ResourceFormProps<I extends FieldValues, O> {
   title: string;
@@ -49,6 +50,10 @@ export function ResourceForm<I extends FieldValues, O>(props: ResourceFormProps<
   });
   const id = useId();
   const [failure, setFailure] = useState<string>();
+  const said = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (failure) said.current?.scrollIntoView({ block: "nearest" });
+  }, [failure]);
   const { isSubmitting, isDirty } = useFormState({ control: form.control });
   const confirmLeaving = useLeaveGuard(isDirty && !isSubmitting);
   const close = async () => {
@@ -92,7 +97,9 @@ export function ResourceForm<I extends FieldValues, O>(props: ResourceFormProps<
     >
       <FormProvider {...form}>
         <form id={id} className="form" noValidate onSubmit={(event) => void form.handleSubmit(send as never)(event)}>
-          {failure && <Banner kind="danger">{failure}</Banner>}
+          <div ref={said} className="form__said">
+            {failure && <Banner kind="danger">{failure}</Banner>}
+          </div>
           {children}
         </form>
       </FormProvider>
@@ -107,7 +114,8 @@ export function ResourceForm<I extends FieldValues, O>(props: ResourceFormProps<
 export function useLeaveGuard(unsaved: boolean): () => Promise<boolean> {
   const confirm = useConfirm();
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => unsaved && currentLocation.pathname !== nextLocation.pathname,
+    ({ currentLocation, nextLocation }) =>
+      unsaved && currentLocation.pathname !== nextLocation.pathname && nextLocation.state !== sessionEnded,
   );
   const ask = () =>
     confirm({
@@ -122,9 +130,13 @@ export function useLeaveGuard(unsaved: boolean): () => Promise<boolean> {
     window.addEventListener("beforeunload", warn);
     return () => window.removeEventListener("beforeunload", warn);
   }, [unsaved]);
-  useEffect(() => {
-    if (blocker.state !== "blocked") return;
-    void ask().then((leave) => (leave ? blocker.proceed() : blocker.reset()));
+  const answerBlocked = useEffectEvent(async () => {
+    const leave = await ask();
+    if (leave) blocker.proceed?.();
+    else blocker.reset?.();
   });
+  useEffect(() => {
+    if (blocker.state === "blocked") void answerBlocked();
+  }, [blocker.state]);
   return () => (unsaved ? ask() : Promise.resolve(true));
 }

@@ -1,6 +1,6 @@
 /** Dialogs over the native `<dialog>`: focus stays inside and returns, Esc and a press on the backdrop close. */
 import { X } from "lucide-react";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
 
 interface DialogProps {
   open: boolean;
@@ -17,7 +17,8 @@ interface DialogProps {
 /** A bare modal dialog. What it holds is only made while it is open. */
 export function Dialog({ open, onClose, label, labelledBy, className, width, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // Closed before the element goes: only then the browser gives the focus back.
+  useLayoutEffect(() => {
     const dialog = ref.current;
     if (!dialog || !open) return;
     dialog.showModal();

@@ -13,6 +13,7 @@ export function accountRoutes(router: Router, accounts: Accounts): void {
   router.on("POST /api/user/login", login);
   router.on("POST /api/user/login-json", login);
   router.on("GET /api/user/me", ({ caller }) => accounts.user(caller.id));
+  router.on("GET /api/auth/me", ({ caller }) => ({ email: caller.name }));
   router.on("POST /api/auth/login", async ({ body, reply }) => bearer((await accounts.loginAdmin(body)).token, reply));
 }
 

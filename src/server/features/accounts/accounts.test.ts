@@ -34,6 +34,15 @@ async function hoursOf(app: TestApp, token: string): Promise<number> {
 }
 
 forEachEngine((engine) => {
+  it("tells an administrator who they are, and no one else", async () => {
+    const app = await testApp(engine);
+    const admin = await makeAdmin(app, { email: "a@example.com" });
+    const ask = (token?: string) => app.send("GET /api/auth/me", { token });
+    expect((await ask(await makeSession(app, "admin", admin.id))).json()).toEqual({ email: "a@example.com" });
+    expect((await ask()).statusCode).toBe(401);
+    expect((await ask(await userToken(app))).statusCode).toBe(403);
+  });
+
   describe("registering", () => {
     it("makes a free account, answers with it and lets it log in", async () => {
       const app = await testApp(engine);

@@ -2,7 +2,7 @@
 import { Pencil, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { type Category, CategoryBody } from "#contract/catalogue.ts";
-import { shortDate } from "../../lib/format.ts";
+import { shortDateTime } from "../../lib/format.ts";
 import { useConfirm } from "../../resource/confirm.tsx";
 import { SelectField, SwitchField, TextAreaField, TextField } from "../../resource/fields.tsx";
 import { DeskHead, ListBody } from "../../resource/list-screen.tsx";
@@ -59,7 +59,7 @@ export default function GenresScreen() {
                 <p className="clamp">{genre.description ?? <span className="muted">Chưa có mô tả</span>}</p>
                 <div className="item-card__foot num">
                   <span>{genre.song_count} bài hát</span>
-                  <span>{shortDate(genre.created_at)}</span>
+                  <time dateTime={genre.created_at}>{shortDateTime(genre.created_at)}</time>
                   <span className="acts">
                     <button
                       type="button"

@@ -1,0 +1,42 @@
+import { expect, it } from "vitest";
+import type { Activity } from "#contract/dashboard.ts";
+import { sentenceOfActivity } from "./activity-sentence.ts";
+
+const entry: Activity = {
+  id: 1,
+  actor_kind: "admin",
+  actor_name: "a@b.vn",
+  action: "update",
+  entity: "song",
+  entity_id: 7,
+  summary: "Mưa hạ",
+  name_now: "Mưa hạ & nắng",
+  created_at: "2026-11-21T00:00:00.000Z",
+};
+const said = (change: Partial<Activity>) => {
+  const { who, did, name } = sentenceOfActivity({ ...entry, ...change });
+  return [who, did, name].filter(Boolean).join(" ");
+};
+
+it.each<[Partial<Activity>, string]>([
+  [{}, "Quản trị viên a@b.vn đã sửa bài hát Mưa hạ"],
+  [{ action: "create", entity: "category", summary: "Bolero" }, "Quản trị viên a@b.vn đã thêm thể loại Bolero"],
+  [{ action: "delete", entity: "support", summary: "Zalo" }, "Quản trị viên a@b.vn đã xóa liên hệ hỗ trợ Zalo"],
+  [{ action: "create", entity: "file", summary: "a.mp3" }, "Quản trị viên a@b.vn đã tải lên file a.mp3"],
+  [{ entity: "settings", summary: "Giá" }, "Quản trị viên a@b.vn đã lưu cấu hình Giá"],
+  [{ action: "login", entity: "admin", summary: "a@b.vn" }, "Quản trị viên a@b.vn đã đăng nhập"],
+  [
+    { actor_kind: "system", actor_name: "Hệ thống", entity: "admin", summary: "c@d.vn" },
+    "Hệ thống đã đặt lại mật khẩu của quản trị viên c@d.vn",
+  ],
+  [{ actor_kind: "staff", actor_name: "Lan", entity: "user", summary: "ha" }, "Nhân viên Lan đã sửa người dùng ha"],
+])("%j", (change, sentence) => expect(said(change)).toBe(sentence));
+
+it("leads to a song by what it is called now, and nowhere when it is gone", () => {
+  const href = (change: Partial<Activity>) => sentenceOfActivity({ ...entry, ...change }).href;
+  expect(href({})).toBe("/admin/songs?q=M%C6%B0a+h%E1%BA%A1+%26+n%E1%BA%AFng");
+  expect(href({ entity: "category" })).toBe("/admin/genres");
+  expect(href({ entity: "settings" })).toBe("/admin/config");
+  expect(href({ name_now: null })).toBeUndefined();
+  expect(href({ entity: "admin" })).toBeUndefined();
+});

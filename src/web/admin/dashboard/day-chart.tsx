@@ -1,0 +1,131 @@
+/** A number for each of the last days, as a line or as bars. Its colours are the theme's. */
+import { useEffect, useRef, useState } from "react";
+import uPlot from "uplot";
+import "uplot/dist/uPlot.min.css";
+import { groupedNumber } from "../../lib/format.ts";
+import { useTheme } from "../../lib/theme.tsx";
+
+export interface Point {
+  /** `YYYY-MM-DD` */
+  day: string;
+  value: number;
+}
+
+interface DayChartProps {
+  title: string;
+  /** What is counted: `lượt nghe`. */
+  noun: string;
+  /** Said in place of a line along the bottom. */
+  empty: string;
+  shape: "line" | "bars";
+  /** The token of its colour. */
+  color: "--accent" | "--info";
+  points: readonly Point[];
+}
+
+const height = 200;
+const steps = [1, 2, 5].flatMap((n) => [0, 1, 2, 3, 4, 5, 6].map((power) => n * 10 ** power)).toSorted((a, b) => a - b);
+
+/** `21/11` */
+export function shortDay(day: string): string {
+  return `${day.slice(8)}/${day.slice(5, 7)}`;
+}
+
+export function DayChart({ title, noun, empty, shape, color, points }: DayChartProps) {
+  const { isDark } = useTheme();
+  const place = useRef<HTMLDivElement>(null);
+  const [shown, setShown] = useState<number>();
+  const total = points.reduce((sum, { value }) => sum + value, 0);
+  const best = points.reduce<Point | undefined>(
+    (most, each) => (most && most.value >= each.value ? most : each),
+    undefined,
+  );
+  const pointed = shown === undefined ? undefined : points[shown];
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the theme is read from the page's styles.
+  useEffect(() => {
+    const element = place.current;
+    if (!element || total === 0) return;
+    const style = getComputedStyle(element);
+    const token = (name: string) => style.getPropertyValue(name).trim();
+    const stroke = token(color);
+    const axis = {
+      stroke: token("--text-muted"),
+      font: `13px ${token("--ff-num")}`,
+      grid: { stroke: token("--border"), width: 1 },
+      ticks: { show: false },
+    };
+    const chart = new uPlot(
+      {
+        width: element.clientWidth,
+        height,
+        padding: [12, 8, 0, 0],
+        legend: { show: false },
+        cursor: { y: false, drag: { x: false, y: false }, points: { size: 9, fill: stroke } },
+        scales: {
+          x: { time: false, range: (_chart, min, max) => [min - 0.5, max + 0.5] },
+          y: { range: (_chart, _min, max) => [0, Math.max(4, max * 1.1)] },
+        },
+        axes: [
+          {
+            ...axis,
+            grid: { show: false },
+            space: 64,
+            incrs: [1, 2, 7, 14],
+            size: 32,
+            gap: 8,
+            values: (_chart, splits) => splits.map((at) => (points[at] ? shortDay(points[at].day) : "")),
+          },
+          {
+            ...axis,
+            incrs: steps,
+            size: (_chart, values) => 16 + 8 * Math.max(1, ...(values ?? []).map((text) => text.length)),
+            values: (_chart, splits) => splits.map(groupedNumber),
+          },
+        ],
+        series: [
+          {},
+          {
+            stroke,
+            width: shape === "bars" ? 0 : 2,
+            fill: shape === "bars" ? stroke : `color-mix(in srgb, ${stroke} 14%, transparent)`,
+            points: { show: false },
+            ...(shape === "bars" ? { paths: uPlot.paths.bars?.({ size: [0.6, 40], radius: 0.2 }) } : {}),
+          },
+        ],
+        hooks: { setCursor: [({ cursor }) => setShown(cursor.idx ?? undefined)] },
+      },
+      [points.map((_, at) => at), points.map(({ value }) => value)],
+      element,
+    );
+    const follow = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height }));
+    follow.observe(element);
+    return () => {
+      follow.disconnect();
+      chart.destroy();
+    };
+  }, [points, total, shape, color, isDark]);
+
+  return (
+    <section className="panel" aria-label={title}>
+      <div className="panel__head">
+        <h2>{title}</h2>
+        <p className="muted num" aria-hidden="true">
+          {pointed
+            ? `${shortDay(pointed.day)}: ${groupedNumber(pointed.value)} ${noun}`
+            : `${groupedNumber(total)} ${noun}`}
+        </p>
+      </div>
+      {total === 0 || !best ? (
+        <p className="chart chart--empty muted">{empty}</p>
+      ) : (
+        <div
+          ref={place}
+          className="chart"
+          role="img"
+          aria-label={`${groupedNumber(total)} ${noun} trong 30 ngày qua, nhiều nhất ${groupedNumber(best.value)} vào ngày ${shortDay(best.day)}`}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,201 @@
+/** What the administrator sees first: counters, ways on, what was done, how the last 30 days went. */
+import { ChevronDown, Disc3, Inbox, type LucideIcon, Music, Users } from "lucide-react";
+import { useMemo } from "react";
+import { Link } from "react-router";
+import type { Activity, DashboardStats, DayOfStats, TopSong } from "#contract/dashboard.ts";
+import { artistOf } from "../../lib/artist.ts";
+import { agoTime, groupedNumber, shortDateTime } from "../../lib/format.ts";
+import { FailureBanner } from "../../resource/banner.tsx";
+import { DeskHead } from "../../resource/list-screen.tsx";
+import { useRead } from "../../resource/queries.ts";
+import { useNow } from "../../resource/use-now.ts";
+import { Cover } from "../../ui/cover.tsx";
+import { Skeleton } from "../../ui/states.tsx";
+import { type Screen, screenAt } from "../screens.ts";
+import { sentenceOfActivity } from "./activity-sentence.ts";
+import { DayChart, shortDay } from "./day-chart.tsx";
+import "./dashboard.css";
+
+type Counter = "total_songs" | "total_categories" | "new_requests" | "total_users";
+
+const counters: readonly { key: Counter; label: string; icon: LucideIcon }[] = [
+  { key: "total_songs", label: "Tổng bài hát", icon: Music },
+  { key: "total_categories", label: "Thể loại", icon: Disc3 },
+  { key: "new_requests", label: "Yêu cầu mới", icon: Inbox },
+  { key: "total_users", label: "Người dùng", icon: Users },
+];
+/** In the order of their buttons; those whose screen is not there yet are left out. */
+const quickActions = ["songs", "genres", "requests", "staff", "support", "config"]
+  .map((name) => screenAt(`/admin/${name}`))
+  .filter((screen) => screen !== undefined);
+
+export default function DashboardScreen() {
+  const stats = useRead("GET /api/admin/dashboard/stats", {}, { fallback: "Không thể tải số liệu tổng quan" });
+  const data = stats.data?.data;
+  return (
+    <>
+      <DeskHead title="Admin Dashboard" />
+      {stats.error && (
+        <FailureBanner error={stats.error} busy={stats.isFetching} onRetry={() => void stats.refetch()} />
+      )}
+      <Counters stats={data} failed={stats.isError} />
+      <nav className="quick" aria-label="Thao tác nhanh">
+        {quickActions.map((screen) => (
+          <QuickAction key={screen.path} screen={screen} />
+        ))}
+      </nav>
+      {data ? <Details stats={data} /> : !stats.isError && <Waiting />}
+    </>
+  );
+}
+
+function Counters({ stats, failed }: { stats: DashboardStats | undefined; failed: boolean }) {
+  return (
+    <dl className="stats" aria-busy={!stats && !failed}>
+      {counters.map(({ key, label, icon: Icon }) => (
+        <div key={key} className="stat">
+          <dt>
+            <Icon className="i" aria-hidden="true" />
+            {label}
+          </dt>
+          <dd>{stats || failed ? groupedNumber(stats?.[key] ?? 0) : <Skeleton className="stat__waiting" />}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function QuickAction({ screen: { path, label, icon: Icon } }: { screen: Screen }) {
+  return (
+    <Link className="btn btn--line" to={path}>
+      <Icon className="i" aria-hidden="true" />
+      {label}
+    </Link>
+  );
+}
+
+function Details({ stats: { days, recent_activity, top_songs } }: { stats: DashboardStats }) {
+  const plays = useMemo(() => days.map(({ day, plays: value }) => ({ day, value })), [days]);
+  const newUsers = useMemo(() => days.map(({ day, new_users: value }) => ({ day, value })), [days]);
+  return (
+    <div className="dashboard">
+      <div className="dashboard__charts">
+        <DayChart
+          title="Lượt nghe 30 ngày qua"
+          noun="lượt nghe"
+          empty="Chưa có lượt nghe nào trong 30 ngày qua."
+          shape="line"
+          color="--accent"
+          points={plays}
+        />
+        <DayChart
+          title="Người dùng mới 30 ngày qua"
+          noun="người dùng mới"
+          empty="Chưa có người dùng mới nào trong 30 ngày qua."
+          shape="bars"
+          color="--info"
+          points={newUsers}
+        />
+      </div>
+      <DayTable days={days} />
+      <RecentActivity activities={recent_activity} />
+      <TopSongs songs={top_songs} />
+    </div>
+  );
+}
+
+function DayTable({ days }: { days: readonly DayOfStats[] }) {
+  return (
+    <details className="dashboard__numbers">
+      <summary>
+        Xem số liệu từng ngày
+        <ChevronDown className="i" aria-hidden="true" />
+      </summary>
+      <table>
+        <caption className="sr">Lượt nghe và người dùng mới từng ngày trong 30 ngày qua</caption>
+        <thead>
+          <tr>
+            <th scope="col">Ngày</th>
+            <th scope="col">Lượt nghe</th>
+            <th scope="col">Người dùng mới</th>
+          </tr>
+        </thead>
+        <tbody className="num">
+          {days.toReversed().map(({ day, plays, new_users }) => (
+            <tr key={day}>
+              <th scope="row">{shortDay(day)}</th>
+              <td>{groupedNumber(plays)}</td>
+              <td>{groupedNumber(new_users)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}
+
+function RecentActivity({ activities }: { activities: readonly Activity[] }) {
+  const now = useNow();
+  return (
+    <section className="panel dashboard__activity" aria-labelledby="hoat-dong">
+      <div className="panel__head">
+        <h2 id="hoat-dong">Hoạt động gần đây</h2>
+      </div>
+      {activities.length === 0 && <p className="muted">Chưa có hoạt động nào trong 30 ngày qua.</p>}
+      <ul className="activity">
+        {activities.map((activity) => {
+          const { who, did, name, href } = sentenceOfActivity(activity);
+          return (
+            <li key={activity.id}>
+              <p>
+                <b>{who}</b> {did}
+                {name !== undefined && <> “{href ? <Link to={href}>{name}</Link> : name}”</>}
+              </p>
+              <time className="muted num" dateTime={activity.created_at}>
+                {agoTime(activity.created_at, now)} · {shortDateTime(activity.created_at)}
+              </time>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+function TopSongs({ songs }: { songs: readonly TopSong[] }) {
+  return (
+    <section className="panel dashboard__songs" aria-labelledby="nghe-nhieu">
+      <div className="panel__head">
+        <h2 id="nghe-nhieu">Nghe nhiều nhất 30 ngày qua</h2>
+      </div>
+      {songs.length === 0 && <p className="muted">Chưa có bài hát nào được nghe.</p>}
+      <ol className="top-songs">
+        {songs.map(({ id, title, artist, thumbnail_url, plays }) => (
+          <li key={id}>
+            <Cover id={id} title={title} image={thumbnail_url} sizes="3rem" />
+            <span className="top-songs__name">
+              <Link to={`/admin/songs?${new URLSearchParams({ q: title })}`}>{title}</Link>
+              <span className="muted">{artistOf({ artist })}</span>
+            </span>
+            <span className="num">{groupedNumber(plays)} lượt</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** The shape of what comes. */
+function Waiting() {
+  return (
+    <div className="dashboard" aria-busy="true">
+      <div className="dashboard__charts">
+        <Skeleton className="panel-waiting panel-waiting--chart" />
+        <Skeleton className="panel-waiting panel-waiting--chart" />
+      </div>
+      <Skeleton className="dashboard__numbers panel-waiting panel-waiting--line" />
+      <Skeleton className="dashboard__activity panel-waiting" />
+      <Skeleton className="dashboard__songs panel-waiting" />
+    </div>
+  );
+}
