@@ -69,8 +69,9 @@ async function main(args: string[]): Promise<number> {
       say("Đã dừng, không có file nào được ghi lại.");
       return 130;
     }
+    const reason = (error as Error).message || (error as NodeJS.ErrnoException).code;
     const known = error instanceof BackupError || error instanceof UnfinishedRestoreError;
-    process.stderr.write(`${known ? "" : "Không sao lưu được: "}${(error as Error).message}\n`);
+    process.stderr.write(`${known ? "" : "Không sao lưu được: "}${reason}\n`);
     return 1;
   }
 }

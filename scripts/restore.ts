@@ -54,9 +54,10 @@ async function main(args: string[]): Promise<number> {
       process.stderr.write(`Đã dừng. ${after}\n`);
       return 130;
     }
+    const reason = (error as Error).message || (error as NodeJS.ErrnoException).code;
     const known = error instanceof BackupError;
     process.stderr.write(
-      `${known ? "" : "Không khôi phục được: "}${(error as Error).message}\n${known && !unfinished ? "" : `${after}\n`}`,
+      `${known ? "" : "Không khôi phục được: "}${reason}\n${known && !unfinished ? "" : `${after}\n`}`,
     );
     return 1;
   }

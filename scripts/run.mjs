@@ -1,5 +1,5 @@
 /**
- * `npm start`, `npm run dev` and the commands beside the server: prepares what is missing, then hands over to the pinned
+ * `npm start`, `npm run build`, `npm run dev` and the commands beside the server: prepares what is missing, then hands over to the pinned
  * Node. Passes signals on and ends with the exit code of what it started.
  */
 import { spawn } from "node:child_process";
@@ -8,6 +8,7 @@ import { buildWeb, fail, install, node, root } from "./prepare.mjs";
 import { serverArgs, serverEnv } from "./server-process.mjs";
 
 const commands = {
+  build: { pages: true },
   start: { args: serverArgs, env: serverEnv, pages: true },
   dev: {
     args: ["--watch-path=src/server", "--watch-path=src/contract", "--watch-preserve-output", "src/server/main.ts"],
@@ -30,6 +31,7 @@ if (!command) fail(`Unknown command. There are: ${Object.keys(commands).join(", 
 
 install();
 if (command.pages) buildWeb();
+if (!command.args) process.exit(0);
 
 const child = spawn(node, [...command.args, ...rest], {
   cwd: root,

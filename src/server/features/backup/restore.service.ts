@@ -139,8 +139,8 @@ async function sqliteHoldsRows(file: string): Promise<boolean> {
 
 async function refuseInUse({ dataDir, databaseUrl }: DataPlace): Promise<void> {
   const file = path.join(dataDir, sqliteName);
-  const inUse =
-    databaseUrl === undefined ? (await exists(file)) && sqliteInUse(file) : await postgresInUse(databaseUrl);
+  const embedded = (await exists(file)) && sqliteInUse(file);
+  const inUse = embedded || (databaseUrl !== undefined && (await postgresInUse(databaseUrl)));
   if (!inUse) return;
   throw new BackupError(
     "Máy chủ hoặc một chương trình khác đang dùng cơ sở dữ liệu này. Hãy dừng máy chủ rồi khôi phục lại; chưa có gì thay đổi.",
