@@ -78,7 +78,7 @@ export const Song = z
   .meta({ id: "Song" });
 export type Song = z.output<typeof Song>;
 
-const audioMissing = "Vui lòng nhập URL âm thanh hoặc tải lên file âm thanh";
+const audioMissing = "Vui lòng nhập URL âm thanh hoặc tải lên file audio";
 const songFields = {
   title: name(200, "Tên bài hát không được để trống"),
   description: optionalText(5000),
@@ -117,6 +117,8 @@ const songFilter = {
   category_id: wholeNumber(1, Number.MAX_SAFE_INTEGER, "Mã thể loại không hợp lệ").optional(),
   search: searchText,
   featured: flag.optional(),
+  /** Whoever sees active songs only finds no others by it. */
+  active: flag.optional(),
 };
 export const SongFilter = z.object(songFilter);
 export type SongFilter = z.output<typeof SongFilter>;

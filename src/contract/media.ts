@@ -21,6 +21,27 @@ export const media = {
       size: z.int(),
       /** Seconds. */
       duration: z.number().nullable(),
+      /** What the file says of itself; the title is its name without one. */
+      tags: z.object({
+        title: z.string(),
+        artist: z.string().nullable(),
+        genres: z.array(z.string()),
+        lyrics: z.string().nullable(),
+      }),
+    }),
+  },
+  "DELETE /api/admin/uploads": {
+    access: "admin",
+    tag: "File",
+    summary: "Bỏ một file đã tải lên mà không nơi nào dùng đến",
+    query: z.object({
+      url: z
+        .string("Địa chỉ file không hợp lệ")
+        .regex(/^(R2:|\/uploads\/)(audio|images)\/[0-9a-f]{32}\.[a-z0-9]+$/, "Địa chỉ file không hợp lệ"),
+    }),
+    reply: z.object({
+      /** false when a song or a category uses the file: then it stays. */
+      removed: z.boolean(),
     }),
   },
   "POST /api/upload/file": {

@@ -134,7 +134,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   songRoutes(router, catalogue, catalogueCache);
   const listening = createListening({ database, key: config.secrets.key });
   listeningRoutes(router, listening);
-  await uploadRoutes(http, router, createUploads({ db, store, audioHome: audioFiles.home }));
+  await uploadRoutes(
+    http,
+    router,
+    createUploads({ db, store, outbox, audioHome: audioFiles.home, isReferenced: catalogue.isReferenced }),
+  );
   fileRoutes(http, store, { isProtected: catalogue.isProtected, elsewhere: audioFiles.elsewhere });
   registerMediaOutbox(outbox, audioFiles, catalogue.isReferenced);
   const pictures = createPictures({ dataDir: config.dataDir, store, artist: createCardArtist(), log });

@@ -19,6 +19,7 @@ export default [
   route("admin", "admin/login.tsx"),
   layout("admin/layout.tsx", [
     route("admin/dashboard", "admin/dashboard/screen.tsx"),
+    route("admin/songs", "admin/songs/screen.tsx"),
     route("admin/genres", "admin/genres/screen.tsx"),
     route("admin/support", "admin/support/screen.tsx"),
   ]),

@@ -15,11 +15,13 @@ interface ImageFieldProps {
   preview?: ReactNode;
   /** Told when a file starts and stops being sent; a form must not be saved meanwhile. */
   onBusy: (busy: boolean) => void;
+  /** Told the address of a file that was sent. */
+  onSent?: (address: string) => void;
 }
 
 const accepted = ["image/jpeg", "image/png", "image/webp"];
 
-export function ImageField({ name, label, hint, preview, onBusy }: ImageFieldProps) {
+export function ImageField({ name, label, hint, preview, onBusy, onSent }: ImageFieldProps) {
   const { register, setValue, setError, clearErrors, watch } = useFormContext();
   const [percent, setPercent] = useState<number>();
   const sending = useRef<AbortController>(undefined);
@@ -49,6 +51,7 @@ export function ImageField({ name, label, hint, preview, onBusy }: ImageFieldPro
         fallback: "Không thể tải ảnh lên",
         unreachable: "Lỗi kết nối",
       });
+      onSent?.(url);
       setValue(name, url, { shouldDirty: true, shouldTouch: true, shouldValidate: true });
     } catch (error) {
       if (!turn.signal.aborted) setError(name, { message: sentenceOf(error, "Không thể tải ảnh lên") });

@@ -10,6 +10,7 @@ function fakeElement() {
     currentTime: 0,
     duration: Number.NaN,
     paused: true,
+    volume: 1,
     play: vi.fn(async () => {
       element.paused = false;
     }),
@@ -158,7 +159,15 @@ describe("playing", () => {
     player.play(track(1));
     element.reach(60);
     element.fire("ended");
-    expect(player.getState()).toEqual({ track: undefined, playing: false, started: false, position: 0, duration: 0 });
+    expect(player.getState()).toEqual({
+      track: undefined,
+      playing: false,
+      started: false,
+      position: 0,
+      duration: 0,
+      volume: 1,
+      failed: undefined,
+    });
     expect(session.metadata).toBeNull();
   });
 
@@ -310,6 +319,58 @@ describe("media errors", () => {
     await vi.waitFor(() => expect(element.src).toBe("/media/1?sig=new"));
     expect(player.getState().playing).toBe(false);
     expect(element.play).toHaveBeenCalledOnce();
+  });
+});
+
+describe("files", () => {
+  const file = (name: string) => track(0, { file: name, audio_url: `/uploads/${name}.mp3` });
+
+  it("are told apart by their names, and not counted", () => {
+    const player = service();
+    player.play(file("a"));
+    element.fire("playing");
+    player.play(file("b"));
+    element.fire("playing");
+    expect(element.src).toBe("/uploads/b.mp3");
+    player.toggle(file("b"));
+    expect(player.getState()).toMatchObject({ playing: false, track: { file: "b" } });
+    expect(countPlay).not.toHaveBeenCalled();
+  });
+
+  it("go on where they are while their address is renewed", () => {
+    const player = service();
+    player.play(file("a"));
+    element.reach(7);
+    player.pause();
+    player.play({ ...file("a"), audio_url: "/uploads/a.mp3?expires=2" });
+    expect(element.src).toBe("/uploads/a.mp3");
+    expect(player.getState()).toMatchObject({ playing: true, position: 7 });
+  });
+
+  it("say when they can't be played, until they are tried again", () => {
+    const player = service();
+    player.play(file("a"));
+    element.fire("error");
+    expect(player.getState()).toMatchObject({ track: undefined, failed: "a" });
+    player.play(file("b"));
+    expect(player.getState().failed).toBe("a");
+    player.play(file("a"));
+    expect(player.getState()).toMatchObject({ failed: undefined, playing: true });
+    expect(fetchSong).not.toHaveBeenCalled();
+  });
+});
+
+describe("volume", () => {
+  it("holds for what is played later, from silent to full", () => {
+    const player = service();
+    player.setVolume(0.4);
+    player.play(track(1));
+    expect(element.volume).toBe(0.4);
+    player.setVolume(7);
+    expect(element.volume).toBe(1);
+    player.setVolume(-1);
+    player.close();
+    expect(player.getState().volume).toBe(0);
   });
 });
 

@@ -10,7 +10,10 @@ import { artistOf } from "../lib/artist.ts";
 export type Track = Pick<
   Song,
   "id" | "title" | "artist" | "audio_url" | "stream_url" | "thumbnail_url" | "is_premium" | "duration"
->;
+> & {
+  /** Names a file that is heard as such, by the team: it is not counted, and what fails is told. */
+  file?: string;
+};
 
 export interface PlayerState {
   /** The song in the player; undefined when nothing is loaded. */
@@ -23,6 +26,10 @@ export interface PlayerState {
   position: number;
   /** Seconds; 0 while unknown. */
   duration: number;
+  /** 0 to 1. */
+  volume: number;
+  /** The file that could not be played, until it is tried again. */
+  failed: string | undefined;
 }
 
 /** The part of HTMLAudioElement that the service uses. */
@@ -33,6 +40,7 @@ export type MediaElement = Pick<
   | "currentTime"
   | "duration"
   | "paused"
+  | "volume"
   | "play"
   | "pause"
   | "load"
@@ -67,15 +75,30 @@ export interface AudioService {
   prepare: (track: Track) => void;
   /** Moves to a second of the song in the player. */
   seek: (seconds: number) => void;
+  /** 0 to 1; stays for the songs that follow. */
+  setVolume: (volume: number) => void;
   /** Stops the sound and empties the player. */
   close: () => void;
 }
 
-const empty: PlayerState = { track: undefined, playing: false, started: false, position: 0, duration: 0 };
+const empty: PlayerState = {
+  track: undefined,
+  playing: false,
+  started: false,
+  position: 0,
+  duration: 0,
+  volume: 1,
+  failed: undefined,
+};
 
-/** The address a song plays from: the signed link for an administrator, else what the API gave. */
+/** The address a song plays from: the signed link for the team, else what the API gave. */
 export function playableUrl(track: Pick<Track, "audio_url" | "stream_url">): string | null {
   return track.stream_url ?? track.audio_url;
+}
+
+/** Whether two are the same song, or the same file. */
+function isSame(one: Track | undefined, other: Track | undefined): boolean {
+  return one !== undefined && other !== undefined && one.file === other.file && one.id === other.id;
 }
 
 export function createAudioService(deps: AudioServiceDeps): AudioService {
@@ -95,9 +118,10 @@ export function createAudioService(deps: AudioServiceDeps): AudioService {
     if (element) return element;
     const made = deps.createElement();
     element = made;
+    made.volume = state.volume;
     made.addEventListener("playing", () => {
       const { track } = state;
-      if (!track || start.counted) return;
+      if (!track || track.file !== undefined || start.counted) return;
       start.counted = true;
       countPlay(track.id).catch(ignore);
     });
@@ -136,7 +160,14 @@ export function createAudioService(deps: AudioServiceDeps): AudioService {
     audio.preload = preload;
     audio.src = url;
     start = newStart();
-    set({ track, playing: false, started: false, position: 0, duration: track.duration ?? 0 });
+    set({
+      track,
+      playing: false,
+      started: false,
+      position: 0,
+      duration: track.duration ?? 0,
+      failed: state.failed === track.file ? undefined : state.failed,
+    });
   }
 
   function resume(): void {
@@ -147,7 +178,7 @@ export function createAudioService(deps: AudioServiceDeps): AudioService {
     media()
       .play()
       .catch((cause: unknown) => {
-        if (state.track?.id === track?.id && isRefusal(cause)) stopped();
+        if (isSame(state.track, track) && isRefusal(cause)) stopped();
       });
   }
 
@@ -161,6 +192,10 @@ export function createAudioService(deps: AudioServiceDeps): AudioService {
     const { track, started } = state;
     const broken = start;
     if (!track) return;
+    if (track.file !== undefined) {
+      clear();
+      return set({ failed: track.file });
+    }
     if (!started || !track.is_premium || broken.renewed) return clear();
     broken.renewed = true;
     broken.renewing = true;
@@ -178,7 +213,7 @@ export function createAudioService(deps: AudioServiceDeps): AudioService {
   /** Empties the player without a word. */
   function clear(): void {
     if (!state.track) return;
-    state = empty;
+    state = { ...empty, volume: state.volume, failed: state.failed };
     start = newStart();
     element?.pause();
     element?.removeAttribute("src");
@@ -199,7 +234,7 @@ export function createAudioService(deps: AudioServiceDeps): AudioService {
     play(track) {
       const url = playableUrl(track);
       if (!url) return;
-      if (state.track?.id !== track.id) {
+      if (!isSame(state.track, track)) {
         element?.pause();
         load(track, url, "auto");
       }
@@ -211,7 +246,7 @@ export function createAudioService(deps: AudioServiceDeps): AudioService {
       media().pause();
     },
     toggle(track) {
-      if (state.playing && state.track?.id === track.id) service.pause();
+      if (state.playing && isSame(state.track, track)) service.pause();
       else service.play(track);
     },
     prepare(track) {
@@ -225,6 +260,11 @@ export function createAudioService(deps: AudioServiceDeps): AudioService {
       media().currentTime = position;
       set({ position });
       tellPosition();
+    },
+    setVolume(volume) {
+      const next = Math.max(0, Math.min(1, volume));
+      if (element) element.volume = next;
+      set({ volume: next });
     },
     close: clear,
   };

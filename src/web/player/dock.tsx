@@ -9,7 +9,7 @@ import { player, usePlayer, usePlayKeys } from "./player.ts";
 
 /** The bar at the bottom of the screen while a song is in the player. */
 export function Dock() {
-  const track = usePlayer((state) => (state.started ? state.track : undefined));
+  const track = usePlayer((state) => (state.started && state.track?.file === undefined ? state.track : undefined));
   const playing = usePlayer((state) => state.playing);
   const toggle = useCallback(() => {
     if (track) player.toggle(track);

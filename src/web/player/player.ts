@@ -26,7 +26,7 @@ export function usePlayer<T extends PlayerState[keyof PlayerState]>(select: (sta
 
 /** True while the song with this id sounds. */
 export function useIsPlaying(id: number): boolean {
-  return usePlayer((state) => state.playing && state.track?.id === id);
+  return usePlayer((state) => state.playing && state.track?.id === id && state.track.file === undefined);
 }
 
 /** Stops the sound when the screen goes away. */

@@ -33,6 +33,8 @@ export interface ResourceFormProps<I extends FieldValues, O> {
   submit: (body: O) => Promise<unknown>;
   /** Refuses what no schema can know, with the sentence to show. */
   check?: () => string | undefined;
+  /** There is more to lose than the fields tell, as a file on its way. */
+  unsaved?: boolean;
   onClose: () => void;
   action?: string;
   width?: 34 | 50 | 52;
@@ -42,7 +44,8 @@ export interface ResourceFormProps<I extends FieldValues, O> {
 
 /** Shown as long as it is rendered; give it a `key` for each thing it edits. */
 export function ResourceForm<I extends FieldValues, O>(props: ResourceFormProps<I, O>) {
-  const { title, schema, values, children, submit, check, onClose, action = "Lưu", width = 34, fallback } = props;
+  const { title, schema, values, children, submit, check, unsaved = false, onClose, action = "Lưu" } = props;
+  const { width = 34, fallback } = props;
   const form = useForm<I, unknown, O>({
     resolver: zodResolver(schema as never) as never,
     defaultValues: values,
@@ -55,7 +58,7 @@ export function ResourceForm<I extends FieldValues, O>(props: ResourceFormProps<
     if (failure) said.current?.scrollIntoView({ block: "nearest" });
   }, [failure]);
   const { isSubmitting, isDirty } = useFormState({ control: form.control });
-  const confirmLeaving = useLeaveGuard(isDirty && !isSubmitting);
+  const confirmLeaving = useLeaveGuard((isDirty || unsaved) && !isSubmitting);
   const close = async () => {
     if (!isSubmitting && (await confirmLeaving())) onClose();
   };

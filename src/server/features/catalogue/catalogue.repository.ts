@@ -167,16 +167,17 @@ export function songRepository(db: Db, dialect: Dialect) {
    * A filter as a query over `songs`, with the values of its slots from `first` on and a name for its shape. A category
    * is walked along its own index, newest first.
    */
-  function filtered({ category_id, featured, search }: SongFilter, scope: Scope) {
+  function filtered({ category_id, featured, active, search }: SongFilter, scope: Scope) {
     const folded = search === undefined ? "" : fold(search);
     const words = folded === "" ? undefined : dialect.songSearch(folded);
     const values = [category_id ?? null, ...(words?.parameters ?? [])];
-    const name = `${scope} ${category_id === undefined ? "" : "category"} ${featured ?? ""} ${words?.kind ?? ""}`;
+    const name = `${scope} ${category_id === undefined ? "" : "category"} ${featured ?? ""} ${active ?? ""} ${words?.kind ?? ""}`;
     const base = (slot: Slot) =>
       db
         .selectFrom("songs")
         .$if(scope === "public", (q) => q.where("songs.is_active", "=", true))
         .$if(featured !== undefined, (q) => q.where("songs.is_featured", "=", featured === true))
+        .$if(active !== undefined, (q) => q.where("songs.is_active", "=", active === true))
         .$if(words !== undefined, (q) => q.where(words?.condition((index) => slot(index + 1)) ?? sql<boolean>`false`));
     const inCategory = (slot: Slot) =>
       base(slot)

@@ -81,7 +81,8 @@ export function createCatalogue({ database, outbox, files, audioFiles }: Catalog
       }
       return known;
     };
-    const keyOf = ({ category_id, featured, search }: SongFilter) => JSON.stringify([category_id, featured, search]);
+    const keyOf = ({ category_id, featured, active, search }: SongFilter) =>
+      JSON.stringify([category_id, featured, active, search]);
     return {
       get: (filter: SongFilter) => fresh().get(keyOf(filter)),
       /** `seen` is the version from before the rows were read. */

@@ -54,6 +54,21 @@ forEachEngine((engine) => {
       expect((await search(app, { category_id: String(hidden.id) }, token)).titles).toEqual(["Nắng", "Mưa đông"]);
     });
 
+    test("the administrator sees active or hidden songs alone; nobody else finds hidden ones so", async () => {
+      const app = await testApp(engine);
+      const category = await makeCategory(app);
+      await makeSong(app, { title: "Mưa hạ", categories: [category.id], search_text: "mua ha" });
+      await makeSong(app, { title: "Mưa đông", categories: [category.id], search_text: "mua dong", is_active: false });
+      const token = await adminToken(app);
+      expect(await search(app, { active: "true" }, token)).toEqual({ titles: ["Mưa hạ"], total: 1 });
+      expect(await search(app, { active: "false" }, token)).toEqual({ titles: ["Mưa đông"], total: 1 });
+      const both = { active: "false", category_id: String(category.id), search: "mua" };
+      expect(await search(app, both, token)).toEqual({ titles: ["Mưa đông"], total: 1 });
+      expect(await search(app, { active: "false" })).toEqual({ titles: [], total: 0 });
+      expect(await search(app, { active: "true" })).toEqual({ titles: ["Mưa hạ"], total: 1 });
+      expect((await app.send("GET /api/songs", { query: { active: "maybe" } })).statusCode).toBe(422);
+    });
+
     test("searches title and artist as a substring without regard to marks and case", async () => {
       const app = await testApp(engine);
       await makeSong(app, {
@@ -379,8 +394,8 @@ forEachEngine((engine) => {
       [{ title: "  " }, "title", "Tên bài hát không được để trống"],
       [{ title: undefined }, "title", "Tên bài hát không được để trống"],
       [{ title: "x".repeat(201) }, "title", "Không được dài quá 200 ký tự"],
-      [{ audio_url: "" }, "audio_url", "Vui lòng nhập URL âm thanh hoặc tải lên file âm thanh"],
-      [{ audio_url: undefined }, "audio_url", "Vui lòng nhập URL âm thanh hoặc tải lên file âm thanh"],
+      [{ audio_url: "" }, "audio_url", "Vui lòng nhập URL âm thanh hoặc tải lên file audio"],
+      [{ audio_url: undefined }, "audio_url", "Vui lòng nhập URL âm thanh hoặc tải lên file audio"],
       [{ audio_url: "javascript:alert(1)" }, "audio_url", "Địa chỉ âm thanh không hợp lệ"],
       [{ thumbnail_url: "data:text/html,x" }, "thumbnail_url", "Địa chỉ không hợp lệ"],
       [{ thumbnail_url: "//evil.example/x.png" }, "thumbnail_url", "Địa chỉ không hợp lệ"],

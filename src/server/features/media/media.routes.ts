@@ -24,8 +24,8 @@ export async function uploadRoutes(app: FastifyInstance, router: Router, uploads
           kind: "audio",
           missing: "Vui lòng chọn file âm thanh",
         });
-        const { key, size, duration } = stored;
-        return { file_url: stored.isHere ? stored.url : null, object_key: key, size, duration };
+        const { key, size, duration, tags } = stored;
+        return { file_url: stored.isHere ? stored.url : null, object_key: key, size, duration, tags };
       },
       { scope },
     );
@@ -41,6 +41,7 @@ export async function uploadRoutes(app: FastifyInstance, router: Router, uploads
       },
       { scope },
     );
+    router.on("DELETE /api/admin/uploads", ({ caller, query }) => uploads.discard(caller, query.url));
   });
 }
 

@@ -95,6 +95,63 @@ forEachEngine((engine) => {
       expect(files(app, "tmp")).toEqual([]);
     });
 
+    test("the answer tells what the file says of itself", async () => {
+      const app = await testApp(engine);
+      const token = await adminToken(app);
+      const tagged = await app.send(uploadAudio, {
+        token,
+        multipart: form("audio_file", fixture("tagged.mp3"), "a.mp3"),
+      });
+      expect(tagged.json().tags).toEqual({
+        title: expect.any(String),
+        artist: expect.any(String),
+        genres: expect.arrayContaining([expect.any(String)]),
+        lyrics: expect.any(String),
+      });
+      const plain = await app.send(uploadAudio, {
+        token,
+        multipart: form("audio_file", fixture("plain.aac"), "07. mưa_hạ.aac"),
+      });
+      expect(plain.json().tags).toEqual({ title: "mưa hạ", artist: null, genres: [], lyrics: null });
+    });
+
+    test("a file that is not wanted after all is taken back; one that is used stays", async () => {
+      const app = await testApp(engine);
+      const token = await adminToken(app);
+      const [unused, used, cover] = [
+        await stored(app),
+        await stored(app),
+        await stored(app, fixture("cover.png"), "image"),
+      ];
+      await makeSong(app, { audio_url: used, thumbnail_url: cover });
+      for (const [url, removed] of [
+        [unused, true],
+        [used, false],
+        [cover, false],
+        [used.replace("/uploads/", "R2:"), false],
+      ] as const) {
+        const answer = await app.send("DELETE /api/admin/uploads", { token, query: { url } });
+        expect(answer.json(), url).toEqual({ removed });
+      }
+      await app.outbox.flush();
+      expect((await app.send(`GET ${unused}`)).statusCode).toBe(404);
+      expect((await app.send(`GET ${used}`)).statusCode).toBe(200);
+      expect((await app.send(`GET ${cover}`)).statusCode).toBe(200);
+      expect(await auditOf(app)).toEqual([
+        { action: "delete", entity: "file", actor_kind: "admin", summary: unused.replace("/uploads/", "") },
+      ]);
+      for (const url of ["", "/uploads/../ngan-nga.db", "https://nhac.example.com/a.mp3", `${unused}?x`]) {
+        expect((await app.send("DELETE /api/admin/uploads", { token, query: { url } })).statusCode, url).toBe(422);
+      }
+      for (const [other, status] of [
+        [undefined, 401],
+        [await userToken(app), 403],
+      ] as const) {
+        const answer = await app.send("DELETE /api/admin/uploads", { token: other, query: { url: used } });
+        expect(answer.statusCode).toBe(status);
+      }
+    });
+
     test("needs an administrator, before the body is looked at", async () => {
       const app = await testApp(engine);
       for (const [token, status] of [

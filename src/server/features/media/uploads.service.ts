@@ -5,6 +5,7 @@ import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { AdminCaller } from "#server/platform/http/caller.ts";
 import type { Outbox } from "#server/platform/outbox.ts";
 import type { MediaStore, StoredFile } from "./media.service.ts";
+import type { Tags } from "./tags.ts";
 import { type Expected, receiveUpload } from "./upload.ts";
 
 export type Uploads = ReturnType<typeof createUploads>;
@@ -17,20 +18,25 @@ export interface AudioHome {
   enlist(tx: Tx, stored: StoredFile): Promise<void>;
 }
 
-/** A stored file, and whether this disk is its home. */
-export interface Taken extends StoredFile {
-  isHere: boolean;
-}
-
-export function createUploads({
-  db,
-  store,
-  audioHome,
-}: {
+export interface UploadsDeps {
   db: Db;
   store: MediaStore;
+  outbox: Outbox;
   audioHome: () => Promise<AudioHome | undefined>;
-}) {
+  /** Whether something uses the file of an address. */
+  isReferenced: (url: string) => Promise<boolean>;
+}
+
+/** A file taken in, whether this disk is its home, and what it says of itself. */
+export interface Taken extends StoredFile {
+  isHere: boolean;
+  tags: Tags;
+}
+
+const removeTopic = "media.remove";
+const noTags: Tags = { title: "", artist: null, genres: [], lyrics: null, pictures: [] };
+
+export function createUploads({ db, store, outbox, audioHome, isReferenced }: UploadsDeps) {
   return {
     /** Stores the file that streams in and writes it into the trail; both or none. */
     async take(caller: AdminCaller, request: FastifyRequest, expected: Expected): Promise<Taken> {
@@ -42,6 +48,7 @@ export function createUploads({
       let stored: StoredFile | undefined;
       try {
         await ready;
+        const tags = expected.kind === "audio" ? await received.tags(name) : noTags;
         const kept = await received.keep();
         stored = kept;
         await db.transaction().execute(async (tx) => {
@@ -49,12 +56,26 @@ export function createUploads({
           const summary = name || kept.key;
           await recordAudit(tx, caller, { action: "create", entity: "file", entityId: null, summary });
         });
-        return { ...kept, isHere: home === undefined };
+        return { ...kept, isHere: home === undefined, tags };
       } catch (error) {
         await received.discard();
         if (stored) await store.remove(stored.url);
         throw error;
       }
+    },
+
+    /** Removes a file that was sent and then not wanted; one that is used stays. */
+    async discard(caller: AdminCaller, url: string): Promise<{ removed: boolean }> {
+      const key = url.replace(/^(R2:|\/uploads\/)/, "");
+      for (const address of [`R2:${key}`, `/uploads/${key}`]) {
+        if (await isReferenced(address)) return { removed: false };
+      }
+      await db.transaction().execute(async (tx) => {
+        await outbox.add(tx, removeTopic, { urls: [url] });
+        await recordAudit(tx, caller, { action: "delete", entity: "file", entityId: null, summary: key });
+      });
+      outbox.flush().catch(() => {});
+      return { removed: true };
     },
   };
 }
@@ -68,7 +89,7 @@ export function registerMediaOutbox(
   store: { remove(url: string): Promise<void> },
   isReferenced: (url: string) => Promise<boolean>,
 ): void {
-  outbox.on<{ urls: string[] }>("media.remove", async ({ urls }) => {
+  outbox.on<{ urls: string[] }>(removeTopic, async ({ urls }) => {
     for (const url of urls) if (!(await isReferenced(url))) await store.remove(url);
   });
 }

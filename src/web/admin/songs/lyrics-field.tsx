@@ -1,0 +1,36 @@
+import { Eye } from "lucide-react";
+import { useState } from "react";
+import { useFormContext, useWatch } from "react-hook-form";
+import { FieldFrame } from "../../resource/fields.tsx";
+
+/** Lyrics as they are written, and beside them as visitors read them. */
+export function LyricsField() {
+  const { register } = useFormContext();
+  const [shown, setShown] = useState(false);
+  return (
+    <div className="lyrics-field">
+      <FieldFrame name="lyrics" label="Lời bài hát">
+        {(described) => <textarea className="input" rows={8} {...described} {...register("lyrics")} />}
+      </FieldFrame>
+      <button
+        type="button"
+        className="btn btn--sm btn--line"
+        aria-pressed={shown}
+        onClick={() => setShown((before) => !before)}
+      >
+        <Eye className="i" aria-hidden="true" />
+        Xem trước lời bài hát
+      </button>
+      {shown && <LyricsPreview />}
+    </div>
+  );
+}
+
+function LyricsPreview() {
+  const lyrics = String(useWatch({ name: "lyrics" }) ?? "").trim();
+  return (
+    <section className="lyrics-preview" aria-label="Lời bài hát như khách thấy">
+      {lyrics === "" ? <p className="muted">Chưa có lời bài hát.</p> : lyrics}
+    </section>
+  );
+}

@@ -1,0 +1,111 @@
+/** A song's form: its words, its genres, its files and what it is marked as. */
+import { Image as ImageIcon } from "lucide-react";
+import { useState } from "react";
+import { useWatch } from "react-hook-form";
+import { z } from "zod";
+import { type Category, type Song, SongBody } from "#contract/catalogue.ts";
+import { ChecksField, SwitchField, TextAreaField, TextField } from "../../resource/fields.tsx";
+import { useChange } from "../../resource/queries.ts";
+import { ResourceForm } from "../../resource/resource-form.tsx";
+import { useSentFiles } from "../../resource/use-upload.ts";
+import { ImageField } from "../image-field.tsx";
+import { AudioField } from "./audio-field.tsx";
+import { LyricsField } from "./lyrics-field.tsx";
+import { songRefreshes } from "./refreshes.ts";
+
+/** What the form is checked by while its audio is on its way. */
+const waitingBody = SongBody.extend({
+  audio_url: z.never("Vui lòng chờ file audio được tải lên hoàn tất"),
+}) as unknown as typeof SongBody;
+
+interface SongFormProps {
+  /** undefined for a new one. */
+  song: Song | undefined;
+  categories: readonly Category[];
+  onClose: () => void;
+}
+
+export function SongForm({ song, categories, onClose }: SongFormProps) {
+  const [audioBusy, setAudioBusy] = useState(false);
+  const [coverBusy, setCoverBusy] = useState(false);
+  const files = useSentFiles();
+  const sentences = { fallback: "Có lỗi xảy ra khi lưu bài hát", unreachable: "Lỗi khi lưu bài hát" };
+  const create = useChange("POST /api/songs", {
+    refreshes: songRefreshes,
+    done: "Thêm bài hát thành công!",
+    ...sentences,
+  });
+  const change = useChange("PUT /api/songs/{id}", {
+    refreshes: songRefreshes,
+    done: "Cập nhật bài hát thành công!",
+    ...sentences,
+  });
+  return (
+    <ResourceForm
+      title={song ? "Sửa bài hát" : "Thêm bài hát"}
+      width={50}
+      schema={audioBusy ? waitingBody : SongBody}
+      unsaved={audioBusy || coverBusy}
+      check={() => (coverBusy ? "Vui lòng chờ ảnh bìa được tải lên hoàn tất" : undefined)}
+      values={{
+        title: song?.title ?? "",
+        artist: song?.artist ?? "",
+        description: song?.description ?? "",
+        lyrics: song?.lyrics ?? "",
+        audio_url: song?.audio_url ?? "",
+        thumbnail_url: song?.thumbnail_url ?? "",
+        category_ids: song?.category_ids ?? [],
+        is_active: song?.is_active ?? true,
+        is_featured: song?.is_featured ?? false,
+        is_premium: song?.is_premium ?? false,
+      }}
+      submit={async (body) => {
+        if (song) await change.mutateAsync({ params: { id: song.id }, body });
+        else await create.mutateAsync({ body });
+        files.saved(body.audio_url, body.thumbnail_url);
+      }}
+      onClose={onClose}
+    >
+      <div className="form__pair">
+        <TextField name="title" label="Tên bài hát" required maxLength={200} />
+        <TextField name="artist" label="Tác giả" hint="Để trống thì ghi là Ngân Nga." maxLength={200} />
+      </div>
+      <AudioField song={song} waiting={audioBusy} onBusy={setAudioBusy} onSent={files.sent} />
+      <ChecksField
+        name="category_ids"
+        label="Thể loại"
+        required
+        hint={categories.length === 0 ? "Chưa có thể loại nào, bạn thêm thể loại trước nhé." : undefined}
+        options={categories}
+      />
+      <TextAreaField name="description" label="Mô tả" />
+      <LyricsField />
+      <ImageField
+        name="thumbnail_url"
+        label="Ảnh bìa"
+        hint="JPG, PNG hoặc WebP, tối đa 5 MB. Để trống thì hình được vẽ từ tên bài."
+        preview={<CoverPreview />}
+        onBusy={setCoverBusy}
+        onSent={files.sent}
+      />
+      <div className="form__switches">
+        <SwitchField name="is_active" label="Hoạt động" hint="Tắt thì khách không thấy bài hát này." />
+        <SwitchField name="is_featured" label="Nổi bật" hint="Hiện trong phần nổi bật của trang chủ." />
+        <SwitchField name="is_premium" label="Premium" hint="Chỉ tài khoản Premium nghe và xem lời được." />
+      </div>
+    </ResourceForm>
+  );
+}
+
+function CoverPreview() {
+  const address = String(useWatch({ name: "thumbnail_url" }) ?? "").trim();
+  return (
+    <div className="cover-box">
+      {address === "" ? (
+        <ImageIcon className="i" aria-hidden="true" />
+      ) : (
+        <img key={address} src={address} alt="Ảnh bìa" />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import { Calendar, Crown, Headphones, Pencil, Sparkles, Trash2 } from "lucide-react";
+import type { Song } from "#contract/catalogue.ts";
+import { artistOf } from "../../lib/artist.ts";
+import { groupedNumber, shortDate } from "../../lib/format.ts";
+import { AudioPlayer } from "../../player/audio-player.tsx";
+import { Cover } from "../../ui/cover.tsx";
+
+const shownCategories = 2;
+
+interface SongItemProps {
+  song: Song;
+  onEdit: () => void;
+  onRemove: () => void;
+}
+
+/** A song as the team sees it in the list. */
+export function SongItem({ song, onEdit, onRemove }: SongItemProps) {
+  const more = song.categories.length - shownCategories;
+  return (
+    <li className="item-card song-item">
+      <div className="song-item__top">
+        <Cover id={song.id} title={song.title} image={song.thumbnail_url} sizes="3.75rem" />
+        <div>
+          <h2>{song.title}</h2>
+          <p className="song-item__by">Tác giả: {artistOf(song)}</p>
+        </div>
+      </div>
+      <div className="chips">
+        {song.is_active ? (
+          <span className="badge badge--success badge--dot">Hoạt động</span>
+        ) : (
+          <span className="badge badge--dot">Tạm ẩn</span>
+        )}
+        {song.is_premium && (
+          <span className="badge badge--gold">
+            <Crown className="i" aria-hidden="true" />
+            Premium
+          </span>
+        )}
+        {song.is_featured && (
+          <span className="badge badge--accent">
+            <Sparkles className="i" aria-hidden="true" />
+            Nổi bật
+          </span>
+        )}
+        {song.categories.slice(0, shownCategories).map(({ id, name }) => (
+          <span key={id} className="badge">
+            {name}
+          </span>
+        ))}
+        {more > 0 && (
+          <span className="badge num" title={song.categories.map(({ name }) => name).join(", ")}>
+            +{more}
+            <span className="sr"> thể loại khác</span>
+          </span>
+        )}
+      </div>
+      {song.description && <p className="clamp">{song.description}</p>}
+      {song.lyrics && <p className="clamp song-item__lyrics">{song.lyrics}</p>}
+      <div className="song-item__player">
+        <AudioPlayer
+          compact
+          src={song.stream_url ?? null}
+          identity={`${song.id} ${song.audio_url}`}
+          name={song.audio_url ?? ""}
+          title={song.title}
+          duration={song.duration}
+        />
+      </div>
+      <div className="item-card__foot num">
+        <span title="Lượt nghe">
+          <Headphones className="i" aria-hidden="true" />
+          {groupedNumber(song.play_count)}
+          <span className="sr"> lượt nghe</span>
+        </span>
+        <span title="Ngày tạo">
+          <Calendar className="i" aria-hidden="true" />
+          {shortDate(song.created_at)}
+        </span>
+        <span className="acts">
+          <button type="button" className="ibtn" aria-label={`Sửa: ${song.title}`} onClick={onEdit}>
+            <Pencil className="i" aria-hidden="true" />
+          </button>
+          <button type="button" className="ibtn" aria-label={`Xóa: ${song.title}`} onClick={onRemove}>
+            <Trash2 className="i" aria-hidden="true" />
+          </button>
+        </span>
+      </div>
+    </li>
+  );
+}

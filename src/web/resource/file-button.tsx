@@ -1,0 +1,37 @@
+import { Upload } from "lucide-react";
+import { useRef } from "react";
+
+interface FileButtonProps {
+  label: string;
+  /** As in an input's `accept`. */
+  accept: string;
+  multiple?: boolean;
+  className?: string;
+  onFiles: (files: File[]) => void;
+}
+
+/** A button that lets the person pick files; the same file may be picked again. */
+export function FileButton({ label, accept, multiple, className = "btn btn--line", onFiles }: FileButtonProps) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <button type="button" className={className} onClick={() => input.current?.click()}>
+        <Upload className="i" aria-hidden="true" />
+        {label}
+      </button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept={accept}
+        multiple={multiple}
+        aria-label={label}
+        onChange={({ target }) => {
+          const files = [...(target.files ?? [])];
+          target.value = "";
+          if (files.length > 0) onFiles(files);
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import { X } from "lucide-react";
+import { fileSize } from "../lib/format.ts";
+import type { UploadProgress as Progress } from "../lib/upload.ts";
+
+interface UploadProgressProps {
+  name: string;
+  progress: Progress;
+  onCancel: () => void;
+}
+
+/** A file on its way: how much of it, of how much, in percent, and the button that stops it. */
+export function UploadProgress({ name, progress: { loaded, total, percentage }, onCancel }: UploadProgressProps) {
+  return (
+    <div className="upload">
+      <p className="upload__name">{name}</p>
+      <button type="button" className="ibtn ibtn--sm" aria-label={`Hủy tải lên: ${name}`} onClick={onCancel}>
+        <X className="i" aria-hidden="true" />
+      </button>
+      <progress max={100} value={percentage} aria-label={`Đang tải lên: ${name}`} />
+      <p className="upload__numbers num">
+        {fileSize(loaded)} / {fileSize(total)}, {percentage}%
+      </p>
+    </div>
+  );
+}
