@@ -10,6 +10,7 @@ import { clearAbandonedFiles, createMediaStore } from "#server/features/media/me
 import { loadConfig } from "#server/platform/config.ts";
 import { openDatabase } from "#server/platform/db/database.ts";
 import { migrate } from "#server/platform/db/migrate.ts";
+import { openAudioFiles } from "./open-audio-files.ts";
 
 const usage = `Cách dùng: npm run import -- THƯ_MỤC [--category TÊN|MÃ] [--premium] [--dry-run]
 
@@ -41,10 +42,12 @@ async function main(args: string[]): Promise<number> {
     const store = createMediaStore({ dataDir: config.dataDir, key: config.secrets.key });
     await clearAbandonedFiles(config.dataDir);
     const bad: Extract<ImportOutcome, { kind: "bad" }>[] = [];
+    const claimAudio = await openAudioFiles(config, database, store).audioFiles.claiming();
     const counts = await importFolder({
       ...options,
       database,
       store,
+      ...(claimAudio ? { claimAudio } : {}),
       signal: stop.signal,
       onFile(outcome, now) {
         if (outcome.kind === "bad") bad.push(outcome);

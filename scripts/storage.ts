@@ -1,15 +1,12 @@
 /** `npm run storage -- migrate --to bucket|disk`: moves the audio files between this disk and object storage. */
 import { parseArgs } from "node:util";
 import { isApiError } from "#contract/errors.ts";
-import { createAudioFiles, storageUsage } from "#server/features/catalogue/audio-files.service.ts";
 import { type MoveOutcome, moveAudio } from "#server/features/catalogue/move-audio.ts";
 import { clearAbandonedFiles, createMediaStore } from "#server/features/media/media.service.ts";
-import { createStorage } from "#server/features/storage/storage.service.ts";
 import { loadConfig } from "#server/platform/config.ts";
 import { openDatabase } from "#server/platform/db/database.ts";
 import { migrate } from "#server/platform/db/migrate.ts";
-import { createLog } from "#server/platform/log.ts";
-import { createOutbox } from "#server/platform/outbox.ts";
+import { openAudioFiles } from "./open-audio-files.ts";
 
 const usage = `Cách dùng: npm run storage -- migrate --to bucket|disk [--dry-run]
 
@@ -29,21 +26,13 @@ async function main(args: string[]): Promise<number> {
     return 2;
   }
   const config = loadConfig();
-  const log = createLog("silent");
   const stop = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
   const database = await openDatabase(config);
-  const outbox = createOutbox(database.db, log);
-  const storage = createStorage({
-    database,
-    outbox,
-    key: config.secrets.key,
-    connecting: { allowPrivate: config.allowPrivateStorage },
-    usage: storageUsage,
-  });
+  const store = createMediaStore({ dataDir: config.dataDir, key: config.secrets.key });
+  const { storage, audioFiles } = openAudioFiles(config, database, store);
   try {
     await migrate(database);
-    const store = createMediaStore({ dataDir: config.dataDir, key: config.secrets.key });
     await clearAbandonedFiles(config.dataDir);
     const { state } = await storage.current();
     if (state !== "ready" && (state === "unreadable" || options.to === "bucket")) {
@@ -54,7 +43,6 @@ async function main(args: string[]): Promise<number> {
       );
       return 1;
     }
-    const audioFiles = createAudioFiles({ database, outbox, store, storage, log });
     const home = await audioFiles.home();
     await home?.ready();
     const counts = await moveAudio({

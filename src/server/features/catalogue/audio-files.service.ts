@@ -293,6 +293,16 @@ export function createAudioFiles({
       };
     },
 
+    /** How new songs take their files to where they belong now; undefined when that is this disk. */
+    async claiming(): Promise<((tx: Tx, audio: StoredFile) => Promise<string>) | undefined> {
+      if ((await storage.current()).state !== "ready") return undefined;
+      return async (tx, { key, sha256, size, duration }) => {
+        await audioFilesRepository(tx).add({ key, sha256, size, duration });
+        await outbox.add(tx, placeTopic, { key });
+        return bucketPrefix + key;
+      };
+    },
+
     /** Messages that come after commits. */
     handle(messages: Pick<Outbox, "on">): void {
       messages.on<{ key: string }>(placeTopic, ({ key }) => patiently(() => settle(key)));

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { maskedSecret } from "#contract/storage.ts";
@@ -8,6 +8,7 @@ import { fixture, wav } from "#test/audio.ts";
 import { adminToken, makeCategory, userToken } from "#test/factories.ts";
 import { startS3 } from "#test/s3.ts";
 import { type S3Server, settingsOf } from "#test/s3-server.ts";
+import { importFolder } from "./import.ts";
 
 const config = "/api/admin/config/cloudflare-r2";
 const premiumOnly = { detail: "Bạn cần có quyền Premium để nghe bài hát này" };
@@ -36,7 +37,7 @@ async function siteOn(engine: Engine, mode: Mode, times: { restMs?: number; idle
   const app = await testApp(
     engine,
     { ALLOW_PRIVATE_STORAGE: "1" },
-    { storageTimes: { connectMs: 500, idleMs: 500, waitMs: 300, restMs: 0, ...times } },
+    { storageTimes: { connectMs: 2000, idleMs: 1500, waitMs: 1000, restMs: 0, ...times } },
   );
   const s3 = await startS3({ buckets: ["music", "vault", "other"], open: mode === "closed bucket" ? [] : ["music"] });
   const token = await adminToken(app);
@@ -136,8 +137,8 @@ forEachEngine((engine) => {
     });
 
     test("takes large files whole", async () => {
-      const { app, s3, upload, addSong, onDisk } = await siteOn(engine, "closed bucket");
-      const content = wav(1500);
+      const { app, s3, upload, addSong, onDisk } = await siteOn(engine, "closed bucket", { idleMs: 20_000 });
+      const content = wav(1000);
       for (let at = 44; at < content.length; at += 4) content.writeUInt32LE((at * 2654435761) >>> 0, at);
       const key = await upload(content);
       await addSong(key);
@@ -288,7 +289,7 @@ forEachEngine((engine) => {
       expect(refused.statusCode).toBe(503);
       expect(refused.json().detail).toContain("File đang được chuyển");
       expect(s3.keys("music")).toEqual([key]);
-      await lease(150);
+      await lease(300);
       expect((await change(id, { is_premium: true })).statusCode).toBe(200);
       expect(s3.keys("music")).toEqual([]);
     });
@@ -631,6 +632,30 @@ forEachEngine((engine) => {
     expect([s3.keys("music"), onDisk(key), await place(key)]).toEqual([[key], false, "bucket"]);
   });
 
+  test("imported songs take their audio there too", async () => {
+    const { app, s3, premium, song } = await siteOn(engine, "open bucket");
+    const folder = mkdtempSync(path.join(app.place.dataDir, "import-"));
+    writeFileSync(path.join(folder, "Mưa.wav"), wav(1));
+    const claimAudio = await app.audioFiles.claiming();
+    const run = (isPremium: boolean) =>
+      importFolder({
+        database: app.database,
+        store: app.store,
+        folder,
+        premium: isPremium,
+        ...(claimAudio ? { claimAudio } : {}),
+      });
+    expect(await run(false)).toMatchObject({ added: 1 });
+    await app.outbox.flush();
+    expect((await song(1)).audio_url).toBe(`${s3.url}/music/${s3.keys("music")[0]}`);
+    writeFileSync(path.join(folder, "Nắng.wav"), wav(1, 2));
+    expect(await run(true)).toMatchObject({ added: 1, known: 1 });
+    await app.outbox.flush();
+    expect(s3.keys("music")).toHaveLength(1);
+    const { audio_url } = await song(2, premium);
+    expect((await app.send(`GET ${String(audio_url)}`)).rawPayload.equals(wav(1, 2))).toBe(true);
+  });
+
   test("without object storage audio stays on the disk as before", async () => {
     const app = await testApp(engine);
     const token = await adminToken(app);
@@ -639,6 +664,7 @@ forEachEngine((engine) => {
     const { file_url, object_key } = (await app.send("POST /api/admin/upload-audio", { token, multipart })).json();
     expect(file_url).toBe(`/uploads/${object_key}`);
     expect(await app.db.selectFrom("audio_files").selectAll().execute()).toEqual([]);
+    expect(await app.audioFiles.claiming()).toBeUndefined();
   });
 });
 

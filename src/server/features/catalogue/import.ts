@@ -22,6 +22,8 @@ export interface ImportOptions {
   premium?: boolean;
   /** Says what would happen and changes nothing. */
   dryRun?: boolean;
+  /** Gives a file that a new song names to its home, in the song's transaction; gives its address there. */
+  claimAudio?: (tx: Tx, audio: StoredFile) => Promise<string>;
   /** Called after each file. */
   onFile?: (outcome: ImportOutcome, counts: ImportCounts) => void;
   /** Aborting ends the import after the file in hand. */
@@ -55,7 +57,7 @@ const maxCategoryName = 100;
  * @throws ImportUsageError for a folder or category that can't be used; errors of disk and database end the import.
  */
 export async function importFolder(options: ImportOptions): Promise<ImportCounts> {
-  const { database, store, premium = false, dryRun = false, onFile, signal } = options;
+  const { database, store, premium = false, dryRun = false, claimAudio, onFile, signal } = options;
   const chosen = options.category === undefined ? undefined : await chosenCategory(database, options.category);
   const { files, unreadable } = await findAudio(options.folder);
   const counts: ImportCounts = { total: files.length + unreadable.length, added: 0, known: 0, bad: 0 };
@@ -149,7 +151,7 @@ export async function importFolder(options: ImportOptions): Promise<ImportCounts
           artist: tags.artist,
           description: null,
           lyrics: tags.lyrics,
-          audio_url: audio.url,
+          audio_url: claimAudio ? await claimAudio(tx, audio) : audio.url,
           thumbnail_url: cover?.url ?? null,
           is_active: true,
           is_featured: false,

@@ -174,7 +174,7 @@ forEachEngine((engine) => {
 
   describe("the test of a connection", () => {
     async function tried(values: Record<string, string>, options: S3Options = {}, env: Record<string, string> = here) {
-      const app = await testApp(engine, env, { storageTimes: { connectMs: 400, idleMs: 800 } });
+      const app = await testApp(engine, env, { storageTimes: { connectMs: 2000, idleMs: 1500 } });
       const token = await adminToken(app);
       const s3 = await startS3(options);
       const run = async (more: Record<string, string> = {}) => {
@@ -297,7 +297,7 @@ forEachEngine((engine) => {
       const started = performance.now();
       const answer = await app.send(`POST ${testPath}`, { token, json: settingsOf(s3) });
       expect(answer.json()).toMatchObject({ success: false, error: "Máy chủ lưu trữ không trả lời kịp" });
-      expect(performance.now() - started).toBeLessThan(3000);
+      expect(performance.now() - started).toBeLessThan(6000);
     });
 
     test("reaches neither private addresses nor plain http, nor follows a redirect to one", async () => {
