@@ -21,6 +21,7 @@ test("an empty environment gives the documented defaults", () => {
     http: { host: "127.0.0.1", port: 3000, trustProxy: false, publicUrl: undefined, rateLimits: true },
     databaseUrl: undefined,
     demo: true,
+    allowPrivateStorage: false,
     admin: { email: "admin@localhost", password: undefined },
   });
 });
