@@ -2,25 +2,75 @@ import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
 
-/** Watching what the router does is a feature that nobody here turns on; its code need not travel. */
-const withoutInstrumentation: Plugin = {
-  name: "without-instrumentation",
-  apply: "build",
-  applyToEnvironment: (environment) => environment.name === "client",
-  load: {
-    filter: { id: /react-router\/dist\/production\/lib\/router\/instrumentation\.js$/ },
-    handler: () => `
-      export const instrumentationResultMetaContext = {};
-      export const consumeInstrumentationClientResultMetaReceiver = () => undefined;
-      export const getRouteInstrumentationUpdates = () => ({});
-      export const instrumentClientSideRouter = (router) => router;
-      export const instrumentHandler = (handler) => handler;
-    `,
+const inRouter = (file: string) => new RegExp(`react-router/dist/production/lib/${file}\\.js$`);
+
+/**
+ * Parts of the router that nobody here turns on, and whose code need not travel: watching what it does, finding routes as
+ * links appear, and asking the server's loaders for data (a `clientLoader` does, by the API). Written against the pinned
+ * version; a release that looks otherwise fails the build.
+ */
+const withoutUnusedRouter: Plugin[] = [
+  {
+    name: "without-instrumentation",
+    apply: "build",
+    applyToEnvironment: (environment) => environment.name === "client",
+    load: {
+      filter: { id: inRouter("router/instrumentation") },
+      handler: () => `
+        export const instrumentationResultMetaContext = {};
+        export const consumeInstrumentationClientResultMetaReceiver = () => undefined;
+        export const getRouteInstrumentationUpdates = () => ({});
+        export const instrumentClientSideRouter = (router) => router;
+        export const instrumentHandler = (handler) => handler;
+      `,
+    },
   },
-};
+  {
+    name: "without-route-discovery",
+    apply: "build",
+    applyToEnvironment: (environment) => environment.name === "client",
+    load: {
+      filter: { id: inRouter("dom/ssr/fog-of-war") },
+      handler: () => `
+        export const isFogOfWarEnabled = () => false;
+        export const getPatchRoutesOnNavigationFunction = () => undefined;
+        export const useFogOFWarDiscovery = () => undefined;
+        export const getPartialManifest = (manifest) => manifest;
+        export const getPathsWithAncestors = (paths) => paths;
+        export const handleClientVersionMismatch = () => undefined;
+        export const getManifestPath = () => "";
+        export const URL_LIMIT = 0;
+      `,
+    },
+  },
+  {
+    name: "without-server-data",
+    apply: "build",
+    applyToEnvironment: (environment) => environment.name === "client",
+    transform: {
+      filter: { id: inRouter("dom/ssr/single-fetch") },
+      handler(code) {
+        const start = code.indexOf("function getTurboStreamSingleFetchDataStrategy(");
+        const end = code.indexOf("function getSingleFetchDataStrategyImpl(");
+        if (start < 0 || end < start) throw new Error("The router's data strategy is not where it was.");
+        const callLoaders = `function getTurboStreamSingleFetchDataStrategy() {
+          return (args) => args.runClientMiddleware(async ({ matches }) => {
+            const results = {};
+            const wanted = matches.filter((match) => match.shouldCallHandler());
+            await Promise.all(wanted.map(async (match) => {
+              results[match.route.id] = await match.resolve((handler) => handler());
+            }));
+            return results;
+          });
+        }\n`;
+        return { code: code.slice(0, start) + callLoaders + code.slice(end), map: null };
+      },
+    },
+  },
+];
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter(), withoutInstrumentation],
+  plugins: [tailwindcss(), reactRouter(), withoutUnusedRouter],
   // Found while a page loads, it would make the first page in development load twice.
   optimizeDeps: { include: ["lucide-react"] },
   // A data: font would need a hole in the pages' policy, and would travel with every stylesheet.

@@ -5,11 +5,11 @@ import { expect, open, test } from "./support/test.ts";
 
 const kilobyte = 1000;
 const most = {
-  scripts: 123 * kilobyte,
+  scripts: 120 * kilobyte,
   scriptFiles: 14,
   page: 25 * kilobyte,
   styles: 16 * kilobyte,
-  fonts: 100 * kilobyte,
+  fonts: 75 * kilobyte,
 };
 const screens = [...Object.values(pages).filter((one) => one.exists), { path: "/songs/1" }].map((one) => one.path);
 /** zod's name for its errors, and addresses that only the back office calls (visitors read support contacts under admin). */

@@ -7,7 +7,8 @@ import { loadOnServer } from "../load-on-server.ts";
 import { PageHead } from "../page-head.tsx";
 import { brand, pages } from "../pages.ts";
 import { type ReadCall, readInBrowser } from "../read-call.ts";
-import { ContactList, offered } from "../support/contact-list.tsx";
+import { offered } from "../support/contact-action.ts";
+import { ContactList } from "../support/contact-list.tsx";
 import type { Route } from "./+types/page.ts";
 import "./contact.css";
 

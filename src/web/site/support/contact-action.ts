@@ -13,3 +13,17 @@ export function contactAction(contact: Pick<SupportContact, "type" | "value">): 
   const link = contactLink(contact);
   return link?.kind === "request" ? { kind: "page", to: pages.request.path } : link;
 }
+
+/** A contact with what it does. */
+export interface OfferedContact {
+  contact: SupportContact;
+  action: ContactAction;
+}
+
+/** The contacts that lead somewhere. */
+export function offered(contacts: readonly SupportContact[]): OfferedContact[] {
+  return contacts.flatMap((contact) => {
+    const action = contactAction(contact);
+    return action ? [{ contact, action }] : [];
+  });
+}

@@ -1,25 +1,10 @@
 /** Ways to reach the team, each a link that does what its type says. */
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import type { SupportContact } from "#contract/support.ts";
 import { ContactIcon } from "../../ui/contact-icon.tsx";
 import { lookOf } from "../../ui/contact-look.ts";
-import { type ContactAction, contactAction } from "./contact-action.ts";
+import type { ContactAction, OfferedContact } from "./contact-action.ts";
 import "./contact-list.css";
-
-/** A contact with what it does. */
-export interface OfferedContact {
-  contact: SupportContact;
-  action: ContactAction;
-}
-
-/** The contacts that lead somewhere. */
-export function offered(contacts: readonly SupportContact[]): OfferedContact[] {
-  return contacts.flatMap((contact) => {
-    const action = contactAction(contact);
-    return action ? [{ contact, action }] : [];
-  });
-}
 
 interface ContactListProps {
   contacts: readonly OfferedContact[];

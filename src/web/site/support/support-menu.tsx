@@ -1,11 +1,20 @@
 /** The round button at the bottom right and the contacts it opens. Loaded when there is something to offer. */
 import { MessageCircleMore, X } from "lucide-react";
-import { useEffect, useId, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useId, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import type { SupportContact } from "#contract/support.ts";
-import type { ContactAction } from "./contact-action.ts";
-import { ContactList, offered } from "./contact-list.tsx";
+import { pages } from "../pages.ts";
+import { type ContactAction, offered } from "./contact-action.ts";
 import "./support-menu.css";
+
+/** Comes when a visitor reaches for the button. */
+const loadList = () => import("./contact-list.tsx").catch(() => undefined);
+const ContactList = lazy(async () => ({ default: (await loadList())?.ContactList ?? ContactPageLink }));
+
+/** In place of the list where its code could not be had. */
+function ContactPageLink() {
+  return <a href={pages.contact.path}>{pages.contact.label}</a>;
+}
 
 /** Milliseconds of rest after which a page counts as no longer being scrolled. */
 const scrollRest = 400;
@@ -13,6 +22,7 @@ const scrollRest = 400;
 /** Closes on a press outside, on Esc (focus returns), when focus leaves it, after a choice and after a navigation. */
 export function SupportMenu({ contacts }: { contacts: readonly SupportContact[] }) {
   const [open, setOpen] = useState(false);
+  const [opened, setOpened] = useState(false);
   const scrolled = useScrolled();
   const frame = useRef<HTMLElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -61,13 +71,22 @@ export function SupportMenu({ contacts }: { contacts: readonly SupportContact[] 
         aria-label="Liên hệ hỗ trợ"
         aria-expanded={open}
         aria-controls={id}
-        onClick={() => setOpen(!open)}
+        onPointerEnter={() => void loadList()}
+        onFocus={() => void loadList()}
+        onClick={() => {
+          setOpen(!open);
+          setOpened(true);
+        }}
       >
         {open ? <X className="i" aria-hidden="true" /> : <MessageCircleMore className="i" aria-hidden="true" />}
       </button>
       <div id={id} className="support__panel" hidden={!open}>
         <p className="support__title">Bạn cần hỗ trợ?</p>
-        <ContactList contacts={shown} onChoose={choose} />
+        {opened && (
+          <Suspense>
+            <ContactList contacts={shown} onChoose={choose} />
+          </Suspense>
+        )}
       </div>
     </aside>
   );
