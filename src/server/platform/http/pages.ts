@@ -20,6 +20,8 @@ interface PageEntry {
   listedPages: readonly string[];
 }
 type PageHandler = (request: Request) => Promise<Response>;
+/** Gives a finished page its last touch. */
+type Finish = (html: string) => string;
 
 export interface Pages {
   /** Paths of the pages that search engines may read, beside those of songs and genres. */
@@ -44,7 +46,7 @@ export async function mountPages(app: FastifyInstance, deps: PagesDeps): Promise
   const { mode, call, cache, publicUrl, root = projectRoot } = deps;
   const report = (error: unknown) => app.log.error({ err: error }, "a page could not be made as it should");
   const headers = pageHeaders(publicUrl);
-  const { handler, listed, files } =
+  const { handler, listed, files, finish } =
     mode === "production" ? await builtPages(root, headers, call, report) : await pagesOfVite(app, root, call, report);
   const heads = new WeakMap<CachedResponse, readonly string[]>();
   // Share tags hold absolute addresses: what is kept for one origin is never sent to another.
@@ -67,8 +69,8 @@ export async function mountPages(app: FastifyInstance, deps: PagesDeps): Promise
         const version = cache.version();
         const address = addressOf(request);
         const response = await handler(new Request(address));
-        if (mode !== "production" || !isKept(response)) return sendUnkept(request, reply, response);
-        const page = cache.set(address, version, await response.text(), undefined);
+        if (mode !== "production" || !isKept(response)) return sendUnkept(request, reply, response, finish);
+        const page = cache.set(address, version, finish(await response.text()), undefined);
         const all = { ...headers, ...Object.fromEntries(response.headers), ...keptHeaders };
         const framed = opensFrames(response.headers.get("content-security-policy"));
         const head = Object.entries(all)
@@ -105,6 +107,7 @@ export async function mountPages(app: FastifyInstance, deps: PagesDeps): Promise
 
 interface LoadedPages extends Pages {
   handler: PageHandler;
+  finish: Finish;
   /** The build's files; in development Vite has them. */
   files?: StaticFiles;
 }
@@ -117,7 +120,12 @@ async function builtPages(
 ): Promise<LoadedPages> {
   const entry: PageEntry = await import(pathToFileURL(path.join(root, "build/server/index.js")).href);
   const files = await readStaticFiles(path.join(root, "build/client"), headers);
-  return { handler: entry.createPageHandler(call, report), listed: async () => entry.listedPages, files };
+  return {
+    handler: entry.createPageHandler(call, report),
+    finish: (html) => inlineStyles(html, files),
+    listed: async () => entry.listedPages,
+    files,
+  };
 }
 
 async function pagesOfVite(
@@ -140,6 +148,7 @@ async function pagesOfVite(
   });
   const load = async () => (await vite.ssrLoadModule("./src/web/server.ts")) as PageEntry;
   return {
+    finish: (html) => html,
     listed: async () => (await load()).listedPages,
     async handler(request) {
       try {
@@ -150,6 +159,22 @@ async function pagesOfVite(
       }
     },
   };
+}
+
+const styleLink = /<link rel="stylesheet" href="(\/assets\/[^"]+)"\/>/g;
+
+/**
+ * Puts the text of a page's stylesheets in their place, so that the first picture waits for no second request. The links
+ * stay where they are, disabled and thus never fetched, since React looks for them when it takes the page over; it passes
+ * over elements that it did not render in the head.
+ */
+function inlineStyles(html: string, files: StaticFiles): string {
+  return html.replace(styleLink, (link, url: string) => {
+    const css = files.text(url);
+    return css === undefined || css.includes("</")
+      ? link
+      : `<style>${css}</style>${link.replace("/>", ' disabled=""/>')}`;
+  });
 }
 
 /** A whole page that is the same for the next visitor; redirects, missing pages and those that lack data are not. */
@@ -180,10 +205,15 @@ function writePage(
   response.writeHead(200, [...head, ...own]).end(body);
 }
 
-async function sendUnkept(request: FastifyRequest, reply: FastifyReply, response: Response): Promise<FastifyReply> {
+async function sendUnkept(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  response: Response,
+  finish: Finish,
+): Promise<FastifyReply> {
   reply.code(response.status).header("cache-control", "no-cache");
   for (const [name, value] of response.headers) reply.header(name, value);
-  const body = Buffer.from(await response.text());
+  const body = Buffer.from(finish(await response.text()));
   const encoding = acceptedEncoding(request.headers["accept-encoding"]);
   if (!encoding || body.length < minCompressed) return reply.send(body);
   return reply.headers({ vary: "Accept-Encoding", "content-encoding": encoding }).send(compress(body, encoding));

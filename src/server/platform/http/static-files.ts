@@ -11,6 +11,8 @@ import { acceptedEncoding, matches } from "./negotiation.ts";
 export interface StaticFiles {
   /** Writes the file at this address past the framework's reply. @returns whether there is one */
   answer(url: string, request: IncomingMessage, response: ServerResponse): boolean;
+  /** The file at this address as text. */
+  text(url: string): string | undefined;
 }
 
 interface StaticFile {
@@ -84,6 +86,7 @@ export async function readStaticFiles(folder: string, headers: Readonly<Record<s
       write(file, request, response);
       return true;
     },
+    text: (url) => files.get(url)?.plain.toString("utf8"),
   };
 }
 
