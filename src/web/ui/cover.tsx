@@ -13,11 +13,26 @@ interface CoverProps {
   first?: boolean;
 }
 
+/** Drawings by id and title: about 3 kB each, and the same songs stand on many pages. */
+const drawings = new Map<string, { __html: string }>();
+const mostDrawings = 500;
+
+function drawingOf(id: number, title: string): { __html: string } {
+  const key = `${id} ${title}`;
+  let drawing = drawings.get(key);
+  if (!drawing) {
+    if (drawings.size >= mostDrawings) drawings.clear();
+    drawing = { __html: songCover(id, title) };
+    drawings.set(key, drawing);
+  }
+  return drawing;
+}
+
 /** A song's picture. Decoration beside its title, hidden from screen readers. */
 export function Cover({ id, title, image, sizes = "17rem", first = false }: CoverProps) {
   const [failed, setFailed] = useState<string>();
   const element = useRef<HTMLImageElement>(null);
-  const drawing = useMemo(() => ({ __html: songCover(id, title) }), [id, title]);
+  const drawing = useMemo(() => drawingOf(id, title), [id, title]);
 
   // An image of a server-rendered page may have failed before React listened.
   useEffect(() => {
