@@ -60,7 +60,7 @@ export function createRouter(
   { authenticate, rateLimiter }: { authenticate: Authenticate; rateLimiter?: RateLimiter },
 ): Router {
   type Anything = (context: unknown) => Promise<unknown>;
-  const handlers = new Map<ApiKey, Anything>();
+  const handlers = new Map<ApiKey, { run: Anything; cache: ResponseCache | undefined }>();
   app.decorateRequest("caller");
 
   return {
@@ -68,8 +68,8 @@ export function createRouter(
       const endpoint: Endpoint = api[key];
       const { method, url } = split(key);
       const run = handler as unknown as Anything;
-      handlers.set(key, run);
       const cache = options.cache;
+      handlers.set(key, { run, cache });
       (options.scope ?? app).route({
         method,
         url,
@@ -121,7 +121,7 @@ export function createRouter(
             reply.header("x-total-count", total);
             return rows;
           }
-          const normalised = `${key} ${JSON.stringify([request.params, request.query])}`;
+          const normalised = normalise(key, request.params, request.query);
           let ready = cache.get(normalised);
           if (!ready) {
             const version = cache.version();
@@ -140,20 +140,32 @@ export function createRouter(
 
     async call(key, input) {
       const endpoint: Endpoint = api[key];
-      const run = handlers.get(key);
-      if (!run || endpoint.access !== "public") throw new ApiError("not_found");
-      const result = await run({
-        params: parse(endpoint.params, strings(input.params)),
-        query: parse(endpoint.query, strings(input.query)),
-        body: parse(endpoint.body, input.body),
-        caller: anonymous,
-      });
+      const handler = handlers.get(key);
+      if (!handler || endpoint.access !== "public") throw new ApiError("not_found");
+      const { run, cache } = handler;
+      const params = parse(endpoint.params, strings(input.params));
+      const query = parse(endpoint.query, strings(input.query));
+      const normalised = normalise(key, params, query);
+      const ready = cache?.get(normalised);
+      if (ready) {
+        const total = ready.total === undefined ? undefined : Number(ready.total);
+        return { data: JSON.parse(ready.body.toString("utf8")), total } as never;
+      }
+      const version = cache?.version();
+      const result = await run({ params, query, body: parse(endpoint.body, input.body), caller: anonymous });
       const { rows, total } = endpoint.counted
         ? (result as { rows: unknown; total: number })
         : { rows: result, total: undefined };
-      return { data: endpoint.reply.parse(rows), total } as never;
+      const data = endpoint.reply.parse(rows);
+      cache?.set(normalised, version, JSON.stringify(data), total);
+      return { data, total } as never;
     },
   };
+}
+
+/** What requests have in common that get the same answer. */
+function normalise(key: ApiKey, params: unknown, query: unknown): string {
+  return `${key} ${JSON.stringify([params ?? {}, query ?? {}])}`;
 }
 
 function split(key: ApiKey): { method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"; url: string } {
