@@ -20,8 +20,14 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** Starts a server with the demo catalogue, or with an empty one. */
-export async function startServer({ demo }: { demo: boolean }): Promise<RunningServer> {
+interface ServerOptions {
+  /** With the demo catalogue, or with an empty one. */
+  demo: boolean;
+  /** Variables beside those of every test. */
+  env?: Record<string, string>;
+}
+
+export async function startServer({ demo, env = {} }: ServerOptions): Promise<RunningServer> {
   if (!existsSync(path.join(root, "build/server/index.js"))) {
     throw new Error("The pages are not built: npm test builds them, and so does npm start.");
   }
@@ -40,6 +46,7 @@ export async function startServer({ demo }: { demo: boolean }): Promise<RunningS
       RATE_LIMITS: "off",
       ADMIN_EMAIL: admin.email,
       ADMIN_PASSWORD: admin.password,
+      ...env,
     },
   });
   const stop = async () => {

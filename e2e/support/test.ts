@@ -8,6 +8,8 @@ export { expect } from "@playwright/test";
 interface WorkerFixtures {
   /** `test.use({ catalogue: "own" })` gives a file a server of its own with an empty catalogue to fill. */
   catalogue: "demo" | "own";
+  /** Variables for a server of its own. */
+  serverEnv: Record<string, string>;
   site: Site;
 }
 
@@ -18,12 +20,13 @@ interface Fixtures {
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
   catalogue: ["demo", { scope: "worker", option: true }],
+  serverEnv: [{}, { scope: "worker", option: true }],
   site: [
-    async ({ catalogue }, provide) => {
+    async ({ catalogue, serverEnv }, provide) => {
       const { E2E_ORIGIN: origin, E2E_DATA_DIR: dataDir } = process.env;
       if (!origin || !dataDir) throw new Error("The global setup has not run.");
       if (catalogue === "demo") return provide(connect({ origin, dataDir }));
-      const server = await startServer({ demo: false });
+      const server = await startServer({ demo: false, env: serverEnv });
       await provide(connect(server));
       await server.stop();
     },
