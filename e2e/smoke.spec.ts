@@ -207,6 +207,39 @@ const screens: Screen[] = [
     bare: true,
   },
   {
+    name: "admin price",
+    address: "/admin/config",
+    heading: "Cấu hình",
+    admin: true,
+    reach: (page) => expect(page.getByLabel("Giá cơ bản (VND)")).toHaveValue(/\d/),
+  },
+  {
+    name: "admin price with errors",
+    address: "/admin/config",
+    heading: "Cấu hình",
+    admin: true,
+    async reach(page) {
+      await page.getByLabel("Giá cơ bản (VND)").fill("ba trăm");
+      await page.getByRole("button", { name: "Lưu cấu hình giá" }).click();
+      await expect(page.getByText("Giá phải là số nguyên không âm")).toBeVisible();
+    },
+  },
+  {
+    name: "admin storage whose test fails",
+    address: "/admin/config?tab=storage",
+    heading: "Cấu hình",
+    admin: true,
+    async reach(page) {
+      const panel = page.getByRole("tabpanel");
+      for (const label of ["Account ID", "Access Key ID", "Secret Access Key", "Bucket Name"]) {
+        await panel.getByLabel(label, { exact: true }).fill("ngan-nga");
+      }
+      await panel.getByLabel("Endpoint URL").fill("https://127.0.0.1");
+      await page.getByRole("button", { name: "Kiểm tra kết nối" }).click();
+      await expect(page.getByText("Kết nối thất bại")).toBeVisible();
+    },
+  },
+  {
     name: "admin support",
     address: "/admin/support",
     heading: "Liên hệ hỗ trợ",

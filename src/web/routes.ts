@@ -21,6 +21,7 @@ export default [
     route("admin/dashboard", "admin/dashboard/screen.tsx"),
     route("admin/songs", "admin/songs/screen.tsx"),
     route("admin/genres", "admin/genres/screen.tsx"),
+    route("admin/config", "admin/config/screen.tsx"),
     route("admin/support", "admin/support/screen.tsx"),
   ]),
 ] satisfies RouteConfig;

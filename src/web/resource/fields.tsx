@@ -1,6 +1,6 @@
 /** The fields of a `ResourceForm`: each takes its name and label, and finds value, error and busy state by itself. */
-import { CircleAlert } from "lucide-react";
-import { type HTMLAttributes, type ReactNode, useId } from "react";
+import { CircleAlert, Eye, EyeOff } from "lucide-react";
+import { type HTMLAttributes, type ReactNode, useId, useState } from "react";
 import { useController, useFormContext } from "react-hook-form";
 import type { Choice } from "./list-screen.tsx";
 
@@ -80,6 +80,40 @@ export function TextField({ name, label, hint, required, type = "text", ...input
     <FieldFrame name={name} label={label} hint={hint} required={required}>
       {(described) => (
         <input className="input" type={type} autoComplete="off" {...input} {...described} {...register(name)} />
+      )}
+    </FieldFrame>
+  );
+}
+
+/** What nobody looking over a shoulder should read; it can be shown. */
+export function SecretField({ name, label, hint, required }: FieldProps) {
+  const { register } = useFormContext();
+  const [shown, setShown] = useState(false);
+  return (
+    <FieldFrame name={name} label={label} hint={hint} required={required}>
+      {(described) => (
+        <div className="secret">
+          <input
+            className="input"
+            type={shown ? "text" : "password"}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            // Typing takes the place of a mask, and is not added to it.
+            onFocus={({ currentTarget }) => /^•+$/.test(currentTarget.value) && currentTarget.select()}
+            {...described}
+            {...register(name)}
+          />
+          <button
+            type="button"
+            className="ibtn"
+            aria-label={`${shown ? "Ẩn" : "Hiện"} ${label}`}
+            aria-controls={described.id}
+            onClick={() => setShown(!shown)}
+          >
+            {shown ? <EyeOff className="i" aria-hidden="true" /> : <Eye className="i" aria-hidden="true" />}
+          </button>
+        </div>
       )}
     </FieldFrame>
   );

@@ -8,19 +8,18 @@ import {
   type DefaultValues,
   type FieldValues,
   FormProvider,
-  type Path,
   type SubmitHandler,
   useForm,
   useFormState,
 } from "react-hook-form";
 import { useBlocker } from "react-router";
 import type { z } from "zod";
-import { isApiError } from "#contract/errors.ts";
 import { Modal } from "../ui/modal.tsx";
 import { Banner } from "./banner.tsx";
 import { useConfirm } from "./confirm.tsx";
 import { sentenceOf } from "./queries.ts";
 import { sessionEnded } from "./query-client.ts";
+import { showAtFields } from "./refusal.ts";
 
 export interface ResourceFormProps<I extends FieldValues, O> {
   title: string;
@@ -72,12 +71,7 @@ export function ResourceForm<I extends FieldValues, O>(props: ResourceFormProps<
       form.reset(undefined, { keepValues: true });
       onClose();
     } catch (error) {
-      const fields = isApiError(error) ? (error.errors ?? []) : [];
-      const shown = fields.filter(({ field }) => field in form.getValues());
-      for (const [place, { field, message }] of shown.entries()) {
-        form.setError(field as Path<I>, { message }, { shouldFocus: place === 0 });
-      }
-      if (shown.length === 0) setFailure(sentenceOf(error, fallback));
+      if (!showAtFields(form, error)) setFailure(sentenceOf(error, fallback));
     }
   };
 

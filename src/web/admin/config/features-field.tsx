@@ -1,0 +1,83 @@
+/** What a price includes, one line each. */
+import { Plus, X } from "lucide-react";
+import { type KeyboardEvent, useId, useRef, useState } from "react";
+import { useController } from "react-hook-form";
+import { FieldGroup } from "../../resource/fields.tsx";
+
+export function FeaturesField({ name, label }: { name: string; label: string }) {
+  const id = useId();
+  const { field } = useController({ name });
+  const features = (field.value ?? []) as string[];
+  const [text, setText] = useState("");
+  const input = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLUListElement>(null);
+
+  function add() {
+    input.current?.focus();
+    const feature = text.trim();
+    if (feature === "") return;
+    field.onChange([...features, feature]);
+    setText("");
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    add();
+  }
+
+  function remove(place: number) {
+    field.onChange(features.filter((_, other) => other !== place));
+    // The button with the focus goes: the next one takes it, or the field.
+    const buttons = list.current?.querySelectorAll("button");
+    (buttons?.[place + 1] ?? buttons?.[place - 1] ?? input.current)?.focus();
+  }
+
+  const keys = features.map((feature, place) => {
+    const before = features.slice(0, place).filter((other) => other === feature).length;
+    return `${before} ${feature}`;
+  });
+  return (
+    <FieldGroup name={name} label={label}>
+      {features.length > 0 && (
+        <ul ref={list} className="features">
+          {features.map((feature, place) => (
+            <li key={keys[place]}>
+              <span>{feature}</span>
+              <button
+                type="button"
+                className="ibtn ibtn--sm"
+                aria-label={`Xóa ${feature}`}
+                title="Xóa"
+                onClick={() => remove(place)}
+              >
+                <X className="i" aria-hidden="true" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="features__add">
+        <label className="sr" htmlFor={id}>
+          Thêm mục
+        </label>
+        <input
+          ref={input}
+          id={id}
+          className="input"
+          value={text}
+          maxLength={200}
+          placeholder="Ví dụ: Sáng tác nguyên bản"
+          autoComplete="off"
+          enterKeyHint="done"
+          onChange={({ target }) => setText(target.value)}
+          onKeyDown={onKeyDown}
+        />
+        <button type="button" className="btn btn--line" onClick={add}>
+          <Plus className="i" aria-hidden="true" />
+          Thêm
+        </button>
+      </div>
+    </FieldGroup>
+  );
+}

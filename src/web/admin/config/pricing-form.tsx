@@ -1,0 +1,88 @@
+/** The price of a song made to order, as the home page shows it. */
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useEffect, useState } from "react";
+import { FormProvider, useForm, useFormContext, useWatch } from "react-hook-form";
+import { type SongPricing, SongPricingBody } from "#contract/settings.ts";
+import { money } from "../../lib/format.ts";
+import { FieldFrame, TextAreaField, TextField } from "../../resource/fields.tsx";
+import { sentenceOf, useChange } from "../../resource/queries.ts";
+import { showAtFields } from "../../resource/refusal.ts";
+import { FeaturesField } from "./features-field.tsx";
+import { missingToken, type Notice, NoticePlace } from "./notice.tsx";
+import { wholePrice } from "./price.ts";
+
+interface PricingFormProps {
+  pricing: SongPricing;
+  onDirty: (dirty: boolean) => void;
+}
+
+export function PricingForm({ pricing, onDirty }: PricingFormProps) {
+  const form = useForm<SongPricingBody>({
+    resolver: zodResolver(SongPricingBody),
+    defaultValues: pricing,
+    mode: "onTouched",
+  });
+  const [notice, setNotice] = useState<Notice>();
+  const save = useChange("PUT /api/admin/config/song-pricing", {
+    refreshes: ["/api/admin/config/song-pricing", "/api/admin/dashboard"],
+    fallback: "Có lỗi xảy ra khi cập nhật cấu hình giá",
+    unreachable: "Có lỗi xảy ra khi kết nối đến server",
+  });
+  const { isDirty, isSubmitting } = form.formState;
+  useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
+
+  async function send(body: SongPricingBody) {
+    setNotice(undefined);
+    const refused = missingToken();
+    if (refused) return setNotice(refused);
+    try {
+      const { data } = await save.mutateAsync({ body });
+      form.reset(data, { keepFieldsRef: true });
+      setNotice({ kind: "success", text: "Cấu hình giá đã được cập nhật thành công!" });
+    } catch (error) {
+      if (!showAtFields(form, error)) setNotice({ kind: "danger", text: sentenceOf(error) });
+    }
+  }
+
+  return (
+    <FormProvider {...form}>
+      <form className="form card config-form" noValidate onSubmit={(event) => void form.handleSubmit(send)(event)}>
+        <div className="config-form__pair">
+          <PriceField />
+          <TextField name="currency" label="Đơn vị tiền tệ" required maxLength={10} />
+        </div>
+        <TextAreaField name="description" label="Mô tả" />
+        <FeaturesField name="features" label="Khách nhận được" />
+        <div className="config-form__acts">
+          <button type="submit" className="btn btn--primary" disabled={isSubmitting}>
+            {isSubmitting ? "Đang lưu..." : "Lưu cấu hình giá"}
+          </button>
+        </div>
+      </form>
+      <NoticePlace notice={notice} />
+    </FormProvider>
+  );
+}
+
+/** Takes a number as people write it and says how it will read. */
+function PriceField() {
+  const { register } = useFormContext<SongPricingBody>();
+  const [price, currency] = useWatch<SongPricingBody, ["base_price", "currency"]>({ name: ["base_price", "currency"] });
+  return (
+    <FieldFrame
+      name="base_price"
+      label="Giá cơ bản (VND)"
+      hint={Number.isNaN(price) ? undefined : `Khách thấy: ${money(price, currency)}`}
+    >
+      {(described) => (
+        <input
+          className="input num"
+          inputMode="numeric"
+          autoComplete="off"
+          {...described}
+          {...register("base_price", { setValueAs: wholePrice })}
+        />
+      )}
+    </FieldFrame>
+  );
+}

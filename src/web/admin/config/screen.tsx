@@ -1,0 +1,61 @@
+/** What holds for the whole site: the price of a song made to order, and where audio files are kept. */
+import type { UseQueryResult } from "@tanstack/react-query";
+import { useState } from "react";
+import { DeskHead, ListBody } from "../../resource/list-screen.tsx";
+import { useRead } from "../../resource/queries.ts";
+import { useLeaveGuard } from "../../resource/resource-form.tsx";
+import { Tabs } from "../../resource/tabs.tsx";
+import { Skeleton } from "../../ui/states.tsx";
+import { PricingForm } from "./pricing-form.tsx";
+import { StorageForm } from "./storage-form.tsx";
+import "./config.css";
+
+const sentences = {
+  fallback: "Không thể tải cấu hình",
+  unreachable: "Có lỗi xảy ra khi kết nối đến server",
+};
+
+export default function ConfigScreen() {
+  const pricing = useRead("GET /api/admin/config/song-pricing", {}, sentences);
+  const storage = useRead("GET /api/admin/config/cloudflare-r2", {}, sentences);
+  const [pricingDirty, setPricingDirty] = useState(false);
+  const [storageDirty, setStorageDirty] = useState(false);
+  useLeaveGuard(pricingDirty || storageDirty);
+  return (
+    <>
+      <DeskHead title="Cấu hình" />
+      <Tabs
+        label="Cấu hình"
+        tabs={[
+          {
+            id: "pricing",
+            label: "Giá bài hát",
+            content: (
+              <Loaded query={pricing}>{({ data }) => <PricingForm pricing={data} onDirty={setPricingDirty} />}</Loaded>
+            ),
+          },
+          {
+            id: "storage",
+            label: "Lưu trữ (R2)",
+            content: (
+              <Loaded query={storage}>{({ data }) => <StorageForm storage={data} onDirty={setStorageDirty} />}</Loaded>
+            ),
+          },
+        ]}
+      />
+    </>
+  );
+}
+
+function Loaded<T>({ query, children }: { query: UseQueryResult<T>; children: (data: T) => React.ReactNode }) {
+  return (
+    <ListBody
+      query={query}
+      isEmpty={() => false}
+      empty={{ title: "" }}
+      skeleton={<Skeleton className="config-waiting" />}
+    >
+      {children}
+    </ListBody>
+  );
+}

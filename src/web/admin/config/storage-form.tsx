@@ -1,0 +1,221 @@
+/** Where audio files are kept: a bucket of Cloudflare R2 or of any service that speaks S3. */
+import { zodResolver } from "@hookform/resolvers/zod";
+import { PlugZap } from "lucide-react";
+import { useEffect, useState } from "react";
+import { FormProvider, useForm } from "react-hook-form";
+import type { z } from "zod";
+import {
+  maskedSecret,
+  type StorageConfig,
+  StorageConfigBody,
+  type StorageTest,
+  storageFieldsMissing,
+} from "#contract/storage.ts";
+import { groupedNumber } from "../../lib/format.ts";
+import { Banner } from "../../resource/banner.tsx";
+import { SecretField, TextField } from "../../resource/fields.tsx";
+import { sentenceOf, useChange } from "../../resource/queries.ts";
+import { showAtFields } from "../../resource/refusal.ts";
+import { missingToken, type Notice, NoticePlace } from "./notice.tsx";
+
+type Fields = z.input<typeof StorageConfigBody>;
+
+interface StorageFormProps {
+  storage: StorageConfig;
+  onDirty: (dirty: boolean) => void;
+}
+
+const unreachable = "Có lỗi xảy ra khi kết nối đến server";
+const needed = ["account_id", "access_key_id", "secret_access_key", "bucket_name"] as const;
+
+export function StorageForm({ storage, onDirty }: StorageFormProps) {
+  const form = useForm<Fields, unknown, StorageConfigBody>({
+    resolver: zodResolver(StorageConfigBody),
+    defaultValues: fieldsOf(storage),
+    mode: "onTouched",
+  });
+  const [notice, setNotice] = useState<Notice>();
+  const [tested, setTested] = useState<StorageTest>();
+  const save = useChange("PUT /api/admin/config/cloudflare-r2", {
+    refreshes: ["/api/admin/config/cloudflare-r2", "/api/admin/dashboard"],
+    fallback: "Có lỗi xảy ra khi cập nhật cấu hình R2",
+    unreachable,
+  });
+  const test = useChange("POST /api/admin/config/cloudflare-r2/test-connection", {
+    refreshes: [],
+    fallback: "Có lỗi xảy ra khi test kết nối R2",
+    unreachable,
+  });
+  const { isDirty, isSubmitting } = form.formState;
+  useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
+  // Hints stay while they are followed; a success is true of what was tested only.
+  useEffect(
+    () =>
+      form.subscribe({
+        formState: { values: true },
+        callback: () => setTested((known) => (known?.success ? undefined : known)),
+      }),
+    [form],
+  );
+
+  /** Runs one of the two with what the fields hold, and tells what became of it. */
+  const sending = (run: (body: StorageConfigBody) => Promise<void>) => async (body: StorageConfigBody) => {
+    const refused = missingToken();
+    if (refused) return setNotice(refused);
+    try {
+      await run(body);
+    } catch (error) {
+      if (!showAtFields(form, error)) setNotice({ kind: "danger", text: sentenceOf(error) });
+    }
+  };
+  const clear = () => {
+    setNotice(undefined);
+    setTested(undefined);
+  };
+  const onSave = sending(async (body) => {
+    const { data } = await save.mutateAsync({ body });
+    form.reset(fieldsOf(data), { keepFieldsRef: true });
+    setNotice({ kind: "success", text: "Cấu hình Cloudflare R2 đã được cập nhật thành công!" });
+  });
+  const onTest = sending(async (body) => setTested((await test.mutateAsync({ body })).data));
+
+  function startTest() {
+    clear();
+    const values = form.getValues();
+    const missing = needed.find((name) => !values[name]?.trim());
+    if (!missing) return void form.handleSubmit(onTest)();
+    setNotice({ kind: "danger", text: storageFieldsMissing });
+    form.setFocus(missing);
+  }
+
+  return (
+    <FormProvider {...form}>
+      <StorageStatus status={storage.status} />
+      <form
+        className="form card config-form"
+        noValidate
+        onSubmit={(event) => {
+          clear();
+          void form.handleSubmit(onSave)(event);
+        }}
+      >
+        <div className="config-form__pair">
+          <SecretField name="account_id" label="Account ID" />
+          <TextField name="region" label="Region" hint="Với Cloudflare R2 là auto." />
+          <SecretField name="access_key_id" label="Access Key ID" />
+          <SecretField
+            name="secret_access_key"
+            label="Secret Access Key"
+            hint={
+              storage.secret_access_key === maskedSecret
+                ? "Khóa đang lưu không hiện ra; để nguyên thì giữ khóa ấy."
+                : undefined
+            }
+          />
+          <TextField name="bucket_name" label="Bucket Name" />
+          <TextField
+            name="private_bucket_name"
+            label="Bucket riêng tư (không bắt buộc)"
+            hint="Giữ nhạc Premium khi bucket chính công khai."
+          />
+          <TextField
+            name="endpoint_url"
+            label="Endpoint URL"
+            type="url"
+            placeholder="https://ACCOUNT_ID.r2.cloudflarestorage.com"
+            hint="Để trống thì suy ra từ Account ID."
+          />
+          <TextField
+            name="public_url"
+            label="Public URL (không bắt buộc)"
+            type="url"
+            placeholder="https://nhac.example.com"
+            hint="Nơi ai cũng đọc được bucket chính."
+          />
+        </div>
+        <p className="hint">Để trống tất cả rồi lưu thì kho lưu trữ tắt, file nằm trên đĩa của máy chủ.</p>
+        <div className="config-form__acts">
+          <button
+            type="button"
+            className="btn btn--line"
+            disabled={isSubmitting}
+            aria-busy={test.isPending}
+            onClick={startTest}
+          >
+            <PlugZap className="i" aria-hidden="true" />
+            {test.isPending ? "Đang kiểm tra..." : "Kiểm tra kết nối"}
+          </button>
+          <button type="submit" className="btn btn--primary" disabled={isSubmitting}>
+            {save.isPending ? "Đang lưu..." : "Lưu cấu hình R2"}
+          </button>
+        </div>
+      </form>
+      <div aria-live="polite">{tested && <TestResult tested={tested} />}</div>
+      <NoticePlace notice={notice} />
+    </FormProvider>
+  );
+}
+
+function fieldsOf(storage: StorageConfig): Fields {
+  const { account_id, access_key_id, secret_access_key, bucket_name } = storage;
+  const { private_bucket_name, endpoint_url, public_url, region } = storage;
+  return {
+    account_id,
+    access_key_id,
+    secret_access_key,
+    bucket_name,
+    private_bucket_name,
+    endpoint_url,
+    public_url,
+    region,
+  };
+}
+
+/** What holds now, apart from what stands in the fields. */
+function StorageStatus({ status }: { status: StorageConfig["status"] }) {
+  const { state, stored_files, stuck_files, problem } = status;
+  if (problem || stuck_files > 0) {
+    return (
+      <Banner kind="danger">
+        <div>
+          {problem && <p>{problem}</p>}
+          {stuck_files > 0 && (
+            <p>{groupedNumber(stuck_files)} file chưa chuyển được đến chỗ của mình và sẽ được thử lại.</p>
+          )}
+        </div>
+      </Banner>
+    );
+  }
+  return (
+    <Banner kind="info">
+      {state === "ready"
+        ? `Kho lưu trữ đang bật, giữ ${groupedNumber(stored_files)} file âm thanh.`
+        : "Kho lưu trữ đang tắt: file âm thanh nằm trên đĩa của máy chủ."}
+    </Banner>
+  );
+}
+
+function TestResult({ tested }: { tested: StorageTest }) {
+  const { success, message, error, details, troubleshooting } = tested;
+  return (
+    <Banner kind={success ? "success" : "danger"}>
+      <div className="test-result">
+        <p>
+          <b>{message || (success ? "Kết nối Cloudflare R2 thành công!" : "Kết nối thất bại")}</b>
+        </p>
+        {error && <p>{error}</p>}
+        {details && <p className="test-result__details">{details}</p>}
+        {troubleshooting.length > 0 && (
+          <div>
+            <p>Bạn có thể thử:</p>
+            <ul>
+              {troubleshooting.map((hint) => (
+                <li key={hint}>{hint}</li>
+              ))}
+            </ul>
+          </div>
+        )}
+      </div>
+    </Banner>
+  );
+}
