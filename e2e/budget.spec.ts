@@ -12,8 +12,12 @@ const most = {
   fonts: 95 * kilobyte,
 };
 const screens = [...Object.values(pages).filter((one) => one.exists), { path: "/songs/1" }].map((one) => one.path);
-/** zod's name for its errors, and addresses that only the back office calls (visitors read support contacts under admin). */
-const neverSent = /ZodError|\$ZodType|\/api\/admin\/(?!support)|\/api\/staff\//;
+/**
+ * What only the back office needs: zod's name for its errors, a sentence of its query client, its chart, its frame and
+ * login in scripts or styles, and addresses that only it calls (visitors read support contacts under admin).
+ */
+const neverSent =
+  /ZodError|\$ZodType|No QueryClient set|u-over|desk__bar|gate-card|\/api\/admin\/(?!support)|\/api\/auth\/|\/api\/staff\//;
 
 interface Weight {
   scripts: number;
@@ -33,8 +37,8 @@ async function weigh(page: Page, address: string): Promise<Weight> {
     const part = parts[type as keyof typeof parts];
     if (!part) return;
     weight[part] += Number(response.headers()["content-length"]);
-    if (part !== "scripts") return;
-    weight.scriptFiles += 1;
+    if (part !== "scripts" && part !== "styles") return;
+    if (part === "scripts") weight.scriptFiles += 1;
     read.push(response.text().then((text) => void (weight.code += text)));
   });
   await open(page, address);

@@ -206,6 +206,84 @@ const screens: Screen[] = [
     status: 404,
     bare: true,
   },
+  { name: "admin login", address: "/admin", heading: "Quản trị Ngân Nga" },
+  {
+    name: "admin login, refused",
+    address: "/admin",
+    heading: "Quản trị Ngân Nga",
+    trouble: /401/,
+    async reach(page) {
+      await page.getByLabel("Email", { exact: true }).fill("ai@example.com");
+      await page.getByLabel("Mật khẩu", { exact: true }).fill("không đúng");
+      await page.getByRole("button", { name: "Đăng nhập", exact: true }).click();
+      await expect(page.getByRole("alert")).toBeVisible();
+    },
+  },
+  {
+    name: "admin login, password forgotten",
+    address: "/admin",
+    heading: "Quản trị Ngân Nga",
+    async reach(page) {
+      await page.getByRole("button", { name: "Quên mật khẩu?" }).click();
+      await expect(page.getByRole("dialog")).toBeVisible();
+    },
+  },
+  {
+    name: "admin dashboard",
+    address: "/admin/dashboard",
+    heading: "Admin Dashboard",
+    admin: true,
+    async reach(page) {
+      await expect(page.locator(".activity li").first()).toBeVisible();
+      await page.locator(".dashboard__numbers summary").click();
+    },
+  },
+  {
+    name: "admin dashboard that is on its way",
+    address: "/admin/genres",
+    heading: "Admin Dashboard",
+    admin: true,
+    async reach(page) {
+      await page.route(/\/api\/admin\/dashboard\/stats$/, () => undefined);
+      await page.goto("/admin/dashboard");
+      await expect(page.locator(".panel-waiting").first()).toBeVisible();
+    },
+  },
+  {
+    name: "admin dashboard that could not be loaded",
+    address: "/admin/genres",
+    heading: "Admin Dashboard",
+    admin: true,
+    trouble: /500/,
+    async reach(page) {
+      await page.route(/\/api\/admin\/dashboard\/stats$/, (route) => route.fulfill({ status: 500, body: "" }));
+      await page.goto("/admin/dashboard");
+      await expect(page.getByRole("alert")).toBeVisible();
+    },
+  },
+  {
+    name: "admin menu on a phone",
+    address: "/admin/dashboard",
+    heading: "Admin Dashboard",
+    admin: true,
+    only: 390,
+    async reach(page) {
+      await page.getByRole("button", { name: "Mở trình đơn" }).click();
+      await expect(page.getByRole("dialog")).toBeVisible();
+    },
+  },
+  { name: "admin genres", address: "/admin/genres", heading: "Thể loại", admin: true },
+  {
+    name: "admin genres, one is wrong",
+    address: "/admin/genres",
+    heading: "Thể loại",
+    admin: true,
+    async reach(page) {
+      await page.getByRole("button", { name: "Thêm thể loại" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Lưu" }).click();
+      await expect(page.getByText("Tên thể loại không được để trống")).toBeVisible();
+    },
+  },
   {
     name: "admin price",
     address: "/admin/config",

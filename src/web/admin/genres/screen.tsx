@@ -5,6 +5,7 @@ import { type Category, CategoryBody } from "#contract/catalogue.ts";
 import { shortDateTime } from "../../lib/format.ts";
 import { useConfirm } from "../../resource/confirm.tsx";
 import { SelectField, SwitchField, TextAreaField, TextField } from "../../resource/fields.tsx";
+import { focusMain } from "../../resource/focus.ts";
 import { DeskHead, ListBody } from "../../resource/list-screen.tsx";
 import { sentenceOf, useChange, useRead } from "../../resource/queries.ts";
 import { ResourceForm } from "../../resource/resource-form.tsx";
@@ -156,6 +157,11 @@ function useRemove(): (genre: Category) => Promise<void> {
       danger: true,
     });
     if (!sure) return;
-    await remove.mutateAsync({ params: { id: genre.id } }).catch((error: unknown) => toast(sentenceOf(error)));
+    try {
+      await remove.mutateAsync({ params: { id: genre.id } });
+      focusMain();
+    } catch (error) {
+      toast(sentenceOf(error));
+    }
   };
 }
