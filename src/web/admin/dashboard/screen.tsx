@@ -58,10 +58,19 @@ function Counters({ stats, failed }: { stats: DashboardStats | undefined; failed
             <Icon className="i" aria-hidden="true" />
             {label}
           </dt>
-          <dd>{stats || failed ? groupedNumber(stats?.[key] ?? 0) : <Skeleton className="stat__waiting" />}</dd>
+          <dd>{stats || failed ? groupedNumber(stats?.[key] ?? 0) : <Waited />}</dd>
         </div>
       ))}
     </dl>
+  );
+}
+
+/** Stands for a number, as high as it will be. */
+function Waited() {
+  return (
+    <span className="skeleton stat__waiting" aria-hidden="true">
+      0
+    </span>
   );
 }
 
