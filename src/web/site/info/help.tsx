@@ -78,6 +78,15 @@ const listening: Question[] = [
     ),
   },
   {
+    ask: "Đặt một bài hát lên trang của mình được không?",
+    answer: (
+      <p>
+        Được. Ở trang của bài hát, bạn mở mục “Nhúng bài hát này”, sao chép mã rồi dán vào trang web của mình. Bài
+        Premium thì không nhúng được.
+      </p>
+    ),
+  },
+  {
     ask: "Bấm phát mà không nghe thấy gì?",
     answer: (
       <p>
