@@ -129,23 +129,20 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   audioFiles.handle(outbox);
   http.addHook("onClose", audioFiles.stop);
   const catalogue = createCatalogue({ database, outbox, files: store, audioFiles });
+  const support = createSupport({ database, outbox });
+  const isReferenced = async (url: string) => (await catalogue.isReferenced(url)) || support.usesPicture(url);
   const waveforms = createWaveforms({ database, measure: audioFiles.waveformOf, log });
   categoryRoutes(router, catalogue, catalogueCache);
   songRoutes(router, catalogue, catalogueCache);
   const listening = createListening({ database, key: config.secrets.key });
   listeningRoutes(router, listening);
-  await uploadRoutes(
-    http,
-    router,
-    createUploads({ db, store, outbox, audioHome: audioFiles.home, isReferenced: catalogue.isReferenced }),
-  );
+  await uploadRoutes(http, router, createUploads({ db, store, outbox, audioHome: audioFiles.home, isReferenced }));
   fileRoutes(http, store, { isProtected: catalogue.isProtected, elsewhere: audioFiles.elsewhere });
-  registerMediaOutbox(outbox, audioFiles, catalogue.isReferenced);
+  registerMediaOutbox(outbox, audioFiles, isReferenced);
   const pictures = createPictures({ dataDir: config.dataDir, store, artist: createCardArtist(), log });
   pictureRoutes(http, pictures, (id) => catalogue.getSong(anonymous, id));
   http.addHook("onClose", pictures.stop);
   const siteCache = createResponseCache(database.changes, ["site"]);
-  const support = createSupport({ database });
   supportRoutes(router, support, siteCache);
   settingsRoutes(router, createSettings({ database, log }), siteCache);
   storageRoutes(router, storage);

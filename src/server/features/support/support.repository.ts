@@ -47,6 +47,11 @@ export function supportRepository(db: Db) {
       return db.selectFrom("support_contacts").select(["id", "name"]).where("id", "in", ids).execute();
     },
 
+    async usesPicture(url: string): Promise<boolean> {
+      const found = db.selectFrom("support_contacts").select("id").where("icon_url", "=", url).limit(1);
+      return (await found.executeTakeFirst()) !== undefined;
+    },
+
     async isEmpty(): Promise<boolean> {
       return (await db.selectFrom("support_contacts").select("id").limit(1).executeTakeFirst()) === undefined;
     },

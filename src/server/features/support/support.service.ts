@@ -12,6 +12,7 @@ import { type AuditEntry, recordAudit } from "#server/features/audit/audit.servi
 import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
 import type { AdminCaller } from "#server/platform/http/caller.ts";
+import type { Outbox } from "#server/platform/outbox.ts";
 import { type ContactRow, supportRepository } from "./support.repository.ts";
 
 export interface Support {
@@ -24,13 +25,23 @@ export interface Support {
   change(caller: AdminCaller, id: number, body: ContactChange): Promise<KeptContact>;
   /** @throws ApiError `not_found` */
   toggle(caller: AdminCaller, id: number): Promise<KeptContact>;
+  /** Whether a contact wears the picture of an address. */
+  usesPicture(url: string): Promise<boolean>;
   /** @throws ApiError `not_found` */
   remove(caller: AdminCaller, id: number): Promise<void>;
   /** The names of those contacts that are there, by id. */
   contactNames(ids: readonly number[]): Promise<Map<number, string>>;
 }
 
-export function createSupport({ database }: { database: Pick<Database, "db" | "dialect" | "changes"> }): Support {
+export interface SupportDeps {
+  database: Pick<Database, "db" | "dialect" | "changes">;
+  outbox: Pick<Outbox, "add" | "flush">;
+}
+
+/** Outbox topic: stored files that a change left behind. */
+const removeFilesTopic = "media.remove";
+
+export function createSupport({ database, outbox }: SupportDeps): Support {
   const { db, dialect, changes } = database;
   const repository = supportRepository(db);
 
@@ -41,7 +52,13 @@ export function createSupport({ database }: { database: Pick<Database, "db" | "d
       return work(tx);
     });
     changes.committed("site");
+    outbox.flush().catch(() => {});
     return result;
+  }
+
+  /** The picture that a contact had and has no more; it goes after the commit, if nothing else uses it. */
+  async function leave(tx: Tx, { icon_url: left }: ContactRow, kept: string | null): Promise<void> {
+    if (left?.startsWith("/uploads/") && left !== kept) await outbox.add(tx, removeFilesTopic, { urls: [left] });
   }
 
   const audit = (tx: Tx, caller: AdminCaller, action: AuditEntry["action"], { id, name }: ContactRow) =>
@@ -49,6 +66,7 @@ export function createSupport({ database }: { database: Pick<Database, "db" | "d
 
   return {
     activeContacts: async () => (await repository.active()).map(toPublic),
+    usesPicture: (url) => repository.usesPicture(url),
     contacts: async () => (await repository.all()).map(toKept),
 
     add: (caller, body) =>
@@ -73,6 +91,7 @@ export function createSupport({ database }: { database: Pick<Database, "db" | "d
         if (refusal) throw invalidField("value", refusal);
         // What the administrator has made theirs does not go with the demo.
         const row = await supportRepository(tx).update(id, { ...body, is_demo: false });
+        await leave(tx, stored, row.icon_url);
         await audit(tx, caller, "update", row);
         return toKept(row);
       }),
@@ -89,6 +108,7 @@ export function createSupport({ database }: { database: Pick<Database, "db" | "d
       write(async (tx) => {
         const stored = await existing(tx, id);
         await supportRepository(tx).remove(id);
+        await leave(tx, stored, null);
         await audit(tx, caller, "delete", stored);
       }),
     contactNames: async (ids) => new Map((await repository.names(ids)).map(({ id, name }) => [id, name])),

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { expect, test } from "vitest";
 import { contactTypes, type KeptContact, type SupportContact } from "#contract/support.ts";
 import { forEachEngine, type TestApp, testApp } from "#test/app.ts";
@@ -5,6 +7,7 @@ import { adminToken, makeContact, userToken } from "#test/factories.ts";
 import { removeDemoContacts } from "./support.service.ts";
 
 const call = "GET /api/admin/support/public/active";
+const picture = path.resolve(import.meta.dirname, "../../../../test/fixtures/audio/cover.png");
 const own = "/api/admin/support";
 const zalo = { name: "Zalo của nhóm", type: "zalo", value: "0901 234 567" };
 const active = async (app: TestApp) => (await app.send(call)).json<SupportContact[]>();
@@ -287,5 +290,26 @@ forEachEngine((engine) => {
     await app.db.transaction().execute((tx) => removeDemoContacts(tx));
     const left = await app.db.selectFrom("support_contacts").select("id").execute();
     expect(left).toEqual([{ id: mine.id }]);
+  });
+
+  test("a picture goes with the last contact that wears it", async () => {
+    const app = await testApp(engine);
+    const token = await adminToken(app);
+    const multipart = new FormData();
+    multipart.set("file", new Blob([readFileSync(picture)], { type: "image/png" }), "logo.png");
+    const { url } = (await app.send("POST /api/upload/file", { token, multipart })).json<{ url: string }>();
+    const there = async () => {
+      await app.outbox.flush();
+      return (await app.send(`GET ${url}`)).statusCode === 200;
+    };
+    const add = async () =>
+      (await app.send(`POST ${own}`, { token, json: { ...zalo, icon_url: url } })).json<KeptContact>().id;
+    const [one, other] = [await add(), await add()];
+    await app.send(`DELETE ${own}/${one}`, { token });
+    expect(await there()).toBe(true);
+    await app.send(`PUT ${own}/${other}`, { token, json: { name: "Zalo" } });
+    expect(await there()).toBe(true);
+    await app.send(`PUT ${own}/${other}`, { token, json: { icon_url: null } });
+    expect(await there()).toBe(false);
   });
 });
