@@ -113,6 +113,45 @@ export const SongBody = z.object({
 /** A change keeps what it does not name. */
 export const SongChange = z.object(songFields).partial();
 
+export const bulkActions = [
+  "activate",
+  "deactivate",
+  "feature",
+  "unfeature",
+  "set_premium",
+  "unset_premium",
+  "add_category",
+  "delete",
+] as const;
+export type BulkAction = (typeof bulkActions)[number];
+export const maxBulkSongs = 100;
+export const SongBulkBody = z
+  .object({
+    ids: z
+      .array(Id, "Vui lòng chọn bài hát")
+      .min(1, "Vui lòng chọn ít nhất một bài hát")
+      .max(maxBulkSongs, `Chỉ chọn được tối đa ${maxBulkSongs} bài hát một lần`)
+      .transform((ids) => [...new Set(ids)]),
+    action: z.enum(bulkActions, "Thao tác không hợp lệ"),
+    /** With `add_category` only. */
+    category_id: Id.optional(),
+  })
+  .refine(({ action, category_id }) => action !== "add_category" || category_id !== undefined, {
+    path: ["category_id"],
+    error: "Vui lòng chọn thể loại",
+  });
+export const SongBulkReply = z.object({
+  /** How many songs are now otherwise than before. */
+  changed: z.int(),
+  /** How many were so already. */
+  unchanged: z.int(),
+  /** Ids of songs that are not there any more. */
+  missing: z.array(z.int()),
+  /** Songs that had to stay as they were; all others are done. */
+  refused: z.array(z.object({ id: z.int(), title: z.string(), message: z.string() })),
+});
+export type SongBulkReply = z.output<typeof SongBulkReply>;
+
 const songFilter = {
   category_id: wholeNumber(1, Number.MAX_SAFE_INTEGER, "Mã thể loại không hợp lệ").optional(),
   search: searchText,
@@ -219,6 +258,13 @@ export const catalogue = {
     summary: "Xóa bài hát và file của nó",
     params: IdParams,
     reply: Done,
+  },
+  "POST /api/admin/songs/bulk": {
+    access: "admin",
+    tag: songs,
+    summary: "Một thay đổi cho nhiều bài hát cùng lúc",
+    body: SongBulkBody,
+    reply: SongBulkReply,
   },
   "POST /api/songs/{id}/play": {
     access: "public",

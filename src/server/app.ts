@@ -8,6 +8,7 @@ import { accountRoutes } from "#server/features/accounts/accounts.routes.ts";
 import { type Accounts, createAccounts } from "#server/features/accounts/accounts.service.ts";
 import { createPasswords, type Passwords } from "#server/features/accounts/passwords.ts";
 import { type AudioFiles, createAudioFiles, storageUsage } from "#server/features/catalogue/audio-files.service.ts";
+import { createSongBulk } from "#server/features/catalogue/bulk.service.ts";
 import { categoryRoutes, listeningRoutes, songRoutes } from "#server/features/catalogue/catalogue.routes.ts";
 import { createCatalogue } from "#server/features/catalogue/catalogue.service.ts";
 import { createListening } from "#server/features/catalogue/listening.service.ts";
@@ -133,7 +134,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const isReferenced = async (url: string) => (await catalogue.isReferenced(url)) || support.usesPicture(url);
   const waveforms = createWaveforms({ database, measure: audioFiles.waveformOf, log });
   categoryRoutes(router, catalogue, catalogueCache);
-  songRoutes(router, catalogue, catalogueCache);
+  songRoutes(router, catalogue, createSongBulk({ database, outbox, audioFiles }), catalogueCache);
   const listening = createListening({ database, key: config.secrets.key });
   listeningRoutes(router, listening);
   await uploadRoutes(http, router, createUploads({ db, store, outbox, audioHome: audioFiles.home, isReferenced }));

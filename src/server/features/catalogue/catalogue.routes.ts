@@ -1,6 +1,7 @@
 /** HTTP of categories and songs. */
 import type { ResponseCache } from "#server/platform/http/response-cache.ts";
 import type { Router } from "#server/platform/http/router.ts";
+import type { SongBulk } from "./bulk.service.ts";
 import type { Catalogue } from "./catalogue.service.ts";
 import type { Listening } from "./listening.service.ts";
 
@@ -34,12 +35,13 @@ export function categoryRoutes(router: Router, catalogue: Catalogue, cache: Resp
   });
 }
 
-export function songRoutes(router: Router, catalogue: Catalogue, cache: ResponseCache): void {
+export function songRoutes(router: Router, catalogue: Catalogue, bulk: SongBulk, cache: ResponseCache): void {
   router.on("GET /api/songs", ({ caller, query }) => catalogue.listSongs(caller, query), { cache });
   router.on("GET /api/songs/count", ({ caller, query }) => catalogue.countSongs(caller, query), { cache });
   router.on("GET /api/songs/{id}", ({ caller, params }) => catalogue.getSong(caller, params.id), { cache });
   router.on("POST /api/songs", ({ caller, body }) => catalogue.createSong(caller, body));
   router.on("PUT /api/songs/{id}", ({ caller, params, body }) => catalogue.updateSong(caller, params.id, body));
+  router.on("POST /api/admin/songs/bulk", ({ caller, body }) => bulk(caller, body));
   router.on("DELETE /api/songs/{id}", async ({ caller, params }) => {
     await catalogue.deleteSong(caller, params.id);
     return done;

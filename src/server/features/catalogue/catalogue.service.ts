@@ -51,7 +51,7 @@ export const removeFilesTopic = "media.remove";
 
 const maxKnownCounts = 2000;
 const noAddresses: ReadonlyMap<string, string> = new Map();
-const changedMeanwhile = "Bài hát vừa được thay đổi ở nơi khác, vui lòng tải lại rồi thử lại";
+export const changedMeanwhile = "Bài hát vừa được thay đổi ở nơi khác, vui lòng tải lại rồi thử lại";
 
 export function createCatalogue({ database, outbox, files, audioFiles }: CatalogueDeps) {
   const { db, dialect, changes } = database;
@@ -196,12 +196,7 @@ export function createCatalogue({ database, outbox, files, audioFiles }: Catalog
     if (!isOwnFile(audioUrl)) return;
     const others = await songRepository(from, dialect).ofAudio(audioUrl);
     if (others.some((song) => song.id !== except && song.is_premium !== isPremium)) {
-      throw invalidField(
-        "audio_url",
-        isPremium
-          ? "File âm thanh này đang thuộc một bài hát miễn phí, vui lòng tải lên file riêng cho bài Premium"
-          : "File âm thanh này đang thuộc một bài hát Premium, vui lòng tải lên file riêng",
-      );
+      throw invalidField("audio_url", oneFileSentence(isPremium));
     }
   }
 
@@ -443,8 +438,15 @@ function pathOf(url: string): string | undefined {
   }
 }
 
+/** Why a file can't be open for one song and Premium for another. */
+export function oneFileSentence(isPremium: boolean): string {
+  return isPremium
+    ? "File âm thanh này đang thuộc một bài hát miễn phí, vui lòng tải lên file riêng cho bài Premium"
+    : "File âm thanh này đang thuộc một bài hát Premium, vui lòng tải lên file riêng";
+}
+
 /** The audio that a change closes to the public; undefined when it closes none. */
-function closedBy(
+export function closedBy(
   stored: Pick<SongWithCategories, "audio_url" | "is_premium"> | undefined,
   audioUrl: string | undefined,
   isPremium: boolean | undefined,
