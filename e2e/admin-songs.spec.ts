@@ -1,8 +1,9 @@
 /** The administrator's songs: from the file that is sent to what a visitor hears, and back. */
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { Page } from "@playwright/test";
-import { admin, uniqueName } from "./support/site.ts";
-import { card, expect, open, test } from "./support/test.ts";
+import { admin, type Site, uniqueName } from "./support/site.ts";
+import { card, expect, keepToken, open, test } from "./support/test.ts";
 
 test.use({ catalogue: "own" });
 
@@ -21,6 +22,23 @@ async function pick(
   const chooser = page.waitForEvent("filechooser");
   await page.getByRole("button", { name: button, exact: true }).click();
   await (await chooser).setFiles(files);
+}
+
+async function openSongs(page: Page, site: Site, address = "/admin/songs"): Promise<void> {
+  await keepToken(page, await site.asAdmin(), "admin");
+  await open(page, address);
+}
+
+/** A genre and a number of songs in it, all of one name. */
+async function fill(site: Site, count: number, fields: Record<string, unknown> = {}) {
+  const name = uniqueName("bai");
+  const genre = await site.addCategory({ name: uniqueName("the_loai") });
+  const audio_url = await site.uploadAudio("ghe-ve-ben-cu.mp3");
+  const songs = [];
+  for (let place = 1; place <= count; place++) {
+    songs.push(await site.addSong({ title: `${name} ${place}`, category_ids: [genre.id], audio_url, ...fields }));
+  }
+  return { name, genre, audio_url, songs };
 }
 
 test("a song is sent, published, heard by a visitor, changed, hidden and deleted", async ({ page, site, browser }) => {
@@ -113,4 +131,183 @@ test("a song is sent, published, heard by a visitor, changed, hidden and deleted
   await expect(page.getByText("Xóa bài hát thành công!")).toBeVisible();
   await expect(made).toHaveCount(0);
   await visitor.context().close();
+});
+
+test("many songs are changed with one question that says how many", async ({ page, site }) => {
+  const { name, songs } = await fill(site, 3);
+  const other = await site.addCategory({ name: uniqueName("the_loai") });
+  await openSongs(page, site, `/admin/songs?q=${name}`);
+  await page.getByRole("checkbox", { name: "Chọn cả trang" }).check();
+  await expect(page.getByText("Đã chọn 3 bài")).toBeVisible();
+  await page.getByRole("checkbox", { name: `Chọn: ${name} 2` }).uncheck();
+
+  await page.getByText("Thao tác", { exact: true }).click();
+  await page.getByRole("button", { name: "Tạm ẩn" }).click();
+  const hide = dialog(page, "Tạm ẩn 2 bài hát?");
+  await expect(hide.getByText(`${name} 1`)).toBeVisible();
+  await hide.getByRole("button", { name: "Tạm ẩn 2 bài" }).click();
+  await expect(page.getByText("Đã ẩn 2 bài hát")).toBeVisible();
+  await expect(item(page, `${name} 3`).getByText("Tạm ẩn")).toBeVisible();
+  const seen = await site.api<{ id: number }[]>(`GET /api/songs?search=${name}`);
+  expect(seen.map(({ id }) => id)).toEqual([songs[1]?.id]);
+
+  // One file can't be free for one song and Premium for another.
+  await page.getByRole("checkbox", { name: `Chọn: ${name} 1` }).check();
+  await page.getByText("Thao tác", { exact: true }).click();
+  await page.getByRole("button", { name: "Chuyển thành Premium" }).click();
+  await page.getByRole("button", { name: "Chuyển thành Premium 1 bài" }).click();
+  await expect(page.getByRole("alert")).toContainText(`${name} 1: File âm thanh này đang thuộc một bài hát miễn phí`);
+
+  await page.getByRole("checkbox", { name: "Chọn cả trang" }).check();
+  await page.getByText("Thao tác", { exact: true }).click();
+  await page.getByRole("button", { name: "Thêm thể loại…" }).click();
+  const adding = dialog(page, "Thêm thể loại cho 3 bài hát?");
+  await adding.getByLabel("Thể loại").selectOption(other.name);
+  await adding.getByRole("button", { name: "Thêm cho 3 bài" }).click();
+  await expect(page.getByText("Đã thêm thể loại cho 3 bài hát")).toBeVisible();
+  await expect(item(page, `${name} 1`).getByText(other.name)).toBeVisible();
+
+  await page.getByRole("checkbox", { name: "Chọn cả trang" }).check();
+  await page.getByRole("button", { name: "Xóa các bài đã chọn" }).click();
+  const remove = dialog(page, "Xóa 3 bài hát?");
+  await remove.getByRole("button", { name: "Hủy" }).click();
+  await expect(item(page, `${name} 1`)).toBeVisible();
+  await page.getByRole("button", { name: "Xóa các bài đã chọn" }).click();
+  await remove.getByRole("button", { name: "Xóa 3 bài" }).click();
+  await expect(page.getByText("Đã xóa 3 bài hát")).toBeVisible();
+  await expect(page.getByText("Không tìm thấy bài hát nào")).toBeVisible();
+});
+
+test("an upload can be cancelled, and leaves nothing behind", async ({ page, site }) => {
+  await openSongs(page, site);
+  const before = readdirSync(path.join(site.dataDir, "uploads/audio")).length;
+  await page.getByRole("button", { name: "Thêm bài hát" }).first().click();
+  const form = dialog(page, "Thêm bài hát");
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send("Network.enable");
+  const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 20_000 };
+  await cdp.send("Network.emulateNetworkConditions", slow);
+  await pick(page, "Tải file lên", mp3);
+  await expect(form.getByText(/, [1-9]\d?%/)).toBeVisible();
+  await form.getByRole("button", { name: /^Hủy tải lên/ }).click();
+  await expect(form.getByRole("progressbar")).toBeHidden();
+  await expect(form.getByLabel("Âm thanh")).toHaveValue("");
+  await cdp.send("Network.emulateNetworkConditions", { ...slow, uploadThroughput: -1 });
+  await expect.poll(() => readdirSync(path.join(site.dataDir, "tmp")).length).toBe(0);
+  expect(readdirSync(path.join(site.dataDir, "uploads/audio"))).toHaveLength(before);
+
+  // One that was sent and is not saved after all goes too.
+  await pick(page, "Tải file lên", mp3);
+  await expect(page.getByText("File audio đã được tải lên thành công!")).toBeVisible();
+  await form.getByRole("button", { name: "Hủy", exact: true }).click();
+  await dialog(page, "Bỏ các thay đổi?").getByRole("button", { name: "Bỏ thay đổi" }).click();
+  await expect(form).toBeHidden();
+  await expect.poll(() => readdirSync(path.join(site.dataDir, "uploads/audio")).length).toBe(before);
+});
+
+test("what is missing or wrong is said in the form", async ({ page, site, expectTrouble }) => {
+  expectTrouble(/415/);
+  await openSongs(page, site);
+  await page.getByRole("button", { name: "Thêm bài hát" }).first().click();
+  const form = dialog(page, "Thêm bài hát");
+  await form.getByRole("button", { name: "Lưu" }).click();
+  await expect(form.getByText("Tên bài hát không được để trống")).toBeVisible();
+  await expect(form.getByText("Vui lòng nhập URL âm thanh hoặc tải lên file audio")).toBeVisible();
+  await expect(form.getByText("Vui lòng chọn ít nhất một thể loại")).toBeVisible();
+  await pick(page, "Tải file lên", { name: "ghi-chu.txt", mimeType: "text/plain", buffer: Buffer.from("chữ") });
+  await expect(form.getByRole("alert")).toHaveText("Vui lòng chọn file âm thanh hợp lệ");
+  await pick(page, "Tải file lên", { name: "gia.mp3", mimeType: "audio/mpeg", buffer: Buffer.from("không phải nhạc") });
+  await expect(form.getByRole("alert")).toHaveText("Vui lòng chọn file âm thanh hợp lệ");
+  await form.getByLabel("Âm thanh").fill("https://nhac.example.com/tai-lieu.pdf");
+  await form.getByLabel("Âm thanh").blur();
+  await expect(form.getByText("File này không phải file âm thanh nên không nghe được tại đây.")).toBeVisible();
+});
+
+test("keyboard alone adds a song, and what is unsaved is asked about", async ({ page, site }) => {
+  const { genre, audio_url } = await fill(site, 1);
+  const title = uniqueName("Bài phím");
+  await openSongs(page, site);
+  await page.getByRole("button", { name: "Thêm bài hát" }).first().focus();
+  await page.keyboard.press("Enter");
+  const form = dialog(page, "Thêm bài hát");
+  await form.getByLabel("Tên bài hát").focus();
+  await page.keyboard.type(title);
+  await page.keyboard.press("Escape");
+  await dialog(page, "Bỏ các thay đổi?").getByRole("button", { name: "Hủy" }).press("Enter");
+  await expect(form.getByLabel("Tên bài hát")).toHaveValue(title);
+  await page.keyboard.press("Tab");
+  await form.getByLabel("Âm thanh").focus();
+  await page.keyboard.type(audio_url);
+  await form.getByRole("checkbox", { name: genre.name }).focus();
+  await page.keyboard.press("Space");
+  await form.getByLabel("Tên bài hát").focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Thêm bài hát thành công!")).toBeVisible();
+  await expect(item(page, title)).toBeVisible();
+});
+
+test("dropped files become hidden drafts of their tags, and what fails can be tried again", async ({
+  page,
+  site,
+  expectTrouble,
+}) => {
+  expectTrouble(/415|500/);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const named = await site.addCategory({ name: uniqueName("the_loai") });
+  await openSongs(page, site, "/admin/songs?active=false");
+  const names = ["ru-con-mua-gio-bac.mp3", "si-ji.mp3"];
+  const files = names.map((name) => ({ name, data: readFileSync(path.join(demoSongs, name)).toString("base64") }));
+  const dropped = await page.evaluateHandle((given) => {
+    const transfer = new DataTransfer();
+    for (const { name, data } of given) {
+      const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
+      transfer.items.add(new File([bytes], name, { type: "audio/mpeg", lastModified: 1 }));
+    }
+    transfer.items.add(new File(["chữ"], "ghi-chu.txt", { type: "text/plain" }));
+    transfer.items.add(new File(["không phải nhạc"], "gia.mp3", { type: "audio/mpeg" }));
+    return transfer;
+  }, files);
+  await page.dispatchEvent("body", "dragenter", { dataTransfer: dropped });
+  await expect(page.getByText("Thả file âm thanh vào đây, mỗi file thành một bài nháp")).toBeVisible();
+  await page.dispatchEvent("body", "drop", { dataTransfer: dropped });
+
+  const drafts = dialog(page, "Tải nhiều file");
+  await expect(drafts.getByRole("listitem")).toHaveCount(4);
+  await expect(drafts.getByRole("button", { name: "Tải lên 3 file" })).toBeDisabled();
+  await drafts.getByLabel(/^Thể loại khi file/).selectOption(named.name);
+  let broken = true;
+  await page.route("**/api/songs", (route) => {
+    if (route.request().method() !== "POST" || !broken) return route.continue();
+    broken = false;
+    return route.fulfill({ status: 500, json: {} });
+  });
+  await drafts.getByRole("button", { name: "Tải lên 3 file" }).click();
+  await expect(drafts.getByText("Có lỗi xảy ra khi lưu bài hát")).toBeVisible({ timeout: 30_000 });
+  await expect(drafts.getByText("Vui lòng chọn file âm thanh hợp lệ")).toHaveCount(2);
+  await expect(drafts.getByText("Đã tạo 1 bài nháp")).toBeVisible();
+  await drafts.getByRole("button", { name: `Thử lại: ${names[0]}` }).click();
+  await expect(drafts.getByText("Đã tạo 2 bài nháp")).toBeVisible();
+  await drafts.getByRole("button", { name: "Xong" }).click();
+  await expect(drafts).toBeHidden();
+  const made = await site.api<{ is_active: boolean; category_ids: number[]; lyrics: string | null }[]>(
+    `GET /api/songs?category_id=${named.id}`,
+    { token: await site.asAdmin() },
+  );
+  expect(made).toHaveLength(2);
+  for (const song of made) expect(song.is_active).toBe(false);
+  await expect(page.getByRole("listitem").filter({ hasText: named.name })).toHaveCount(2);
+});
+
+test("search, genre, page size and pages are in the address", async ({ page, site }) => {
+  const { name, genre } = await fill(site, 12);
+  await openSongs(page, site, `/admin/songs?category=${genre.id}`);
+  await expect(page.getByText("Hiển thị 1 - 10 trong tổng số 12 bài hát")).toBeVisible();
+  await page.getByRole("link", { name: "Trang 2" }).click();
+  await expect(page.getByText("Hiển thị 11 - 12 trong tổng số 12 bài hát")).toBeVisible();
+  await page.getByLabel("Số dòng mỗi trang").selectOption("20");
+  await expect(page).toHaveURL(/size=20/);
+  await expect(page.getByText("Hiển thị 1 - 12 trong tổng số 12 bài hát")).toBeVisible();
+  await page.getByLabel("Tìm bài hát").fill(`${name} 12`);
+  await expect(page.getByText("Hiển thị 1 - 1 trong tổng số 1 bài hát")).toBeVisible();
+  await expect(page).toHaveURL(/q=/);
 });

@@ -121,6 +121,7 @@ export function connect({ origin, dataDir }: { origin: string; dataDir: string }
 
   return {
     origin,
+    dataDir,
     api,
     asAdmin,
     makeUser,

@@ -5,6 +5,7 @@ import type { Song } from "#contract/catalogue.ts";
 import { groupedNumber } from "../../lib/format.ts";
 import { useStopOnLeave } from "../../player/player.ts";
 import { useConfirm } from "../../resource/confirm.tsx";
+import { FileButton } from "../../resource/file-button.tsx";
 import { DeskHead, Filters, ListBody, ListFoot } from "../../resource/list-screen.tsx";
 import { isId, oneOf } from "../../resource/list-url.ts";
 import { sentenceOf, useChange, useRead } from "../../resource/queries.ts";
@@ -12,6 +13,9 @@ import { CardSkeletons } from "../../resource/skeletons.tsx";
 import { useListState } from "../../resource/use-list-state.ts";
 import { pageCount } from "../../ui/pager-window.ts";
 import { useToast } from "../../ui/toast.tsx";
+import { BulkBar } from "./bulk-bar.tsx";
+import { DraftsDialog } from "./drafts/drafts-dialog.tsx";
+import { DropZone } from "./drafts/drop-zone.tsx";
 import { songRefreshes } from "./refreshes.ts";
 import { SongForm } from "./song-form.tsx";
 import { SongItem } from "./song-item.tsx";
@@ -47,6 +51,7 @@ export default function SongsScreen() {
   );
   const genres = categories.data?.data ?? [];
   const [edited, setEdited] = useState<Song | "new">();
+  const [chosen, setChosen] = useState<readonly number[]>([]);
   const remove = useRemove();
   useStopOnLeave();
 
@@ -55,6 +60,8 @@ export default function SongsScreen() {
   useEffect(() => {
     if (isGone && total !== undefined) list.show({ page: pageCount(total, size) });
   }, [isGone, total, size, list]);
+
+  const [drafts, setDrafts] = useState<readonly File[]>();
 
   const add = (
     <button type="button" className="btn btn--primary" onClick={() => setEdited("new")}>
@@ -73,6 +80,7 @@ export default function SongsScreen() {
           `${groupedNumber(all.data.data.total)} bài, ${groupedNumber(hidden.data.data.total)} bài đang tạm ẩn`
         }
       >
+        <FileButton label="Tải nhiều file" accept="audio/*" multiple onFiles={setDrafts} />
         {add}
       </DeskHead>
       <Filters
@@ -111,14 +119,33 @@ export default function SongsScreen() {
         skeleton={<CardSkeletons count={size} />}
       >
         {({ data }) => (
-          <ul className="cards">
-            {data.map((song) => (
-              <SongItem key={song.id} song={song} onEdit={() => setEdited(song)} onRemove={() => void remove(song)} />
-            ))}
-          </ul>
+          <>
+            <BulkBar
+              songs={data}
+              chosen={data.filter(({ id }) => chosen.includes(id))}
+              categories={genres}
+              choose={setChosen}
+            />
+            <ul className="cards">
+              {data.map((song) => (
+                <SongItem
+                  key={song.id}
+                  song={song}
+                  chosen={chosen.includes(song.id)}
+                  onChoose={(yes) =>
+                    setChosen((before) => (yes ? [...before, song.id] : before.filter((id) => id !== song.id)))
+                  }
+                  onEdit={() => setEdited(song)}
+                  onRemove={() => void remove(song)}
+                />
+              ))}
+            </ul>
+          </>
         )}
       </ListBody>
       {total !== undefined && total > 0 && <ListFoot list={list} total={total} noun="bài hát" />}
+      <DropZone enabled={!edited && !drafts} onFiles={setDrafts} />
+      {drafts && <DraftsDialog files={drafts} categories={genres} onClose={() => setDrafts(undefined)} />}
       {edited && (
         <SongForm
           key={edited === "new" ? "new" : edited.id}

@@ -9,21 +9,27 @@ const shownCategories = 2;
 
 interface SongItemProps {
   song: Song;
+  chosen: boolean;
+  onChoose: (chosen: boolean) => void;
   onEdit: () => void;
   onRemove: () => void;
 }
 
 /** A song as the team sees it in the list. */
-export function SongItem({ song, onEdit, onRemove }: SongItemProps) {
+export function SongItem({ song, chosen, onChoose, onEdit, onRemove }: SongItemProps) {
   const more = song.categories.length - shownCategories;
   return (
-    <li className="item-card song-item">
+    <li className={chosen ? "item-card song-item is-chosen" : "item-card song-item"}>
       <div className="song-item__top">
         <Cover id={song.id} title={song.title} image={song.thumbnail_url} sizes="3.75rem" />
         <div>
           <h2>{song.title}</h2>
           <p className="song-item__by">Tác giả: {artistOf(song)}</p>
         </div>
+        <label className="song-item__choose">
+          <input type="checkbox" checked={chosen} onChange={({ target }) => onChoose(target.checked)} />
+          <span className="sr">Chọn: {song.title}</span>
+        </label>
       </div>
       <div className="chips">
         {song.is_active ? (
