@@ -272,6 +272,76 @@ const screens: Screen[] = [
       await expect(page.getByRole("dialog")).toBeVisible();
     },
   },
+  {
+    name: "admin songs, one is heard",
+    address: "/admin/songs",
+    heading: "Bài hát",
+    admin: true,
+    async reach(page) {
+      await page.getByRole("button", { name: "Phát: Ru con mùa gió bấc" }).click();
+      await expect(page.getByRole("button", { name: "Tạm dừng: Ru con mùa gió bấc" })).toBeVisible();
+    },
+  },
+  {
+    name: "admin songs, some are chosen",
+    address: "/admin/songs",
+    heading: "Bài hát",
+    admin: true,
+    async reach(page) {
+      await page.getByRole("checkbox", { name: "Chọn: Ghé về bến cũ" }).check();
+      await page.getByText("Thao tác", { exact: true }).click();
+      await expect(page.getByRole("button", { name: "Thêm thể loại…" })).toBeVisible();
+    },
+  },
+  {
+    name: "admin songs, how many go",
+    address: "/admin/songs",
+    heading: "Bài hát",
+    admin: true,
+    async reach(page) {
+      await page.getByRole("checkbox", { name: "Chọn cả trang" }).check();
+      await page.getByRole("button", { name: "Xóa các bài đã chọn" }).click();
+      await expect(page.getByRole("dialog", { name: "Xóa 10 bài hát?" })).toBeVisible();
+    },
+  },
+  {
+    name: "admin song form",
+    address: "/admin/songs",
+    heading: "Bài hát",
+    admin: true,
+    async reach(page) {
+      await page.getByRole("button", { name: "Sửa: Ghé về bến cũ" }).click();
+      await page.getByRole("button", { name: "Xem trước lời bài hát" }).click();
+      await expect(page.getByRole("region", { name: "Lời bài hát như khách thấy" })).toBeVisible();
+    },
+  },
+  {
+    name: "admin song form, a file is on its way",
+    address: "/admin/songs",
+    heading: "Bài hát",
+    admin: true,
+    async reach(page) {
+      await page.route("**/api/admin/upload-audio", () => undefined);
+      await page.getByRole("button", { name: "Thêm bài hát" }).first().click();
+      const chooser = page.waitForEvent("filechooser");
+      await page.getByRole("button", { name: "Tải file lên" }).click();
+      await (await chooser).setFiles("demo/songs/ghe-ve-ben-cu.mp3");
+      await page.getByRole("dialog").getByRole("button", { name: "Lưu" }).click();
+      await expect(page.getByText("Vui lòng chờ file audio được tải lên hoàn tất")).toBeVisible();
+    },
+  },
+  {
+    name: "admin songs, files that become drafts",
+    address: "/admin/songs",
+    heading: "Bài hát",
+    admin: true,
+    async reach(page) {
+      const chooser = page.waitForEvent("filechooser");
+      await page.getByRole("button", { name: "Tải nhiều file" }).click();
+      await (await chooser).setFiles(["demo/songs/ghe-ve-ben-cu.mp3", "demo/songs/si-ji.mp3", "package.json"]);
+      await expect(page.getByRole("dialog").getByRole("listitem")).toHaveCount(3);
+    },
+  },
   { name: "admin genres", address: "/admin/genres", heading: "Thể loại", admin: true },
   {
     name: "admin genres, one is wrong",
