@@ -6,7 +6,7 @@ const inRouter = (file: string) => new RegExp(`react-router/dist/production/lib/
 
 /**
  * Parts of the router that nobody here turns on, and whose code need not travel: watching what it does, finding routes as
- * links appear, and asking the server's loaders for data (a `clientLoader` does, by the API). Written against the pinned
+ * links appear, loading pages ahead, and asking the server's loaders for data (a `clientLoader` does, by the API). Written against the pinned
  * version; a release that looks otherwise fails the build.
  */
 const withoutUnusedRouter: Plugin[] = [
@@ -64,6 +64,23 @@ const withoutUnusedRouter: Plugin[] = [
           });
         }\n`;
         return { code: code.slice(0, start) + callLoaders + code.slice(end), map: null };
+      },
+    },
+  },
+  {
+    name: "without-prefetching",
+    apply: "build",
+    applyToEnvironment: (environment) => environment.name === "client",
+    transform: {
+      filter: { id: inRouter("dom/ssr/components") },
+      handler(code) {
+        const start = code.indexOf("function PrefetchPageLinks(");
+        const end = code.indexOf("function Meta(");
+        if (start < 0 || end < start) throw new Error("The router's prefetching is not where it was.");
+        return {
+          code: `${code.slice(0, start)}function PrefetchPageLinks() { return null; }\n${code.slice(end)}`,
+          map: null,
+        };
       },
     },
   },

@@ -417,7 +417,6 @@ forEachEngine((engine) => {
     test("files left behind go to the outbox with the change", async () => {
       const app = await testApp(engine);
       const token = await adminToken(app);
-      await app.outbox.stop();
       const kept: unknown[] = [];
       app.outbox.on("media.remove", async (payload: unknown) => void kept.push(payload));
       const made = await makeSong(app, {
