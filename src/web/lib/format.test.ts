@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import {
   agoTime,
   clockTime,
-  fileSize,
   groupedNumber,
   isoDuration,
   money,
@@ -83,15 +82,4 @@ describe("dates", () => {
     expect(shortDate("2026-11-20T17:00:00Z")).toBe("21/11/2026");
     expect(shortDateTime("2026-12-31T17:05:00.123Z")).toBe("01/01/2027 00:05");
   });
-});
-
-describe("fileSize", () => {
-  it.each([
-    [0, "0 KB"],
-    [1, "1 KB"],
-    [232_533, "228 KB"],
-    [1024 * 1024, "1 MB"],
-    [4_300_000, "4,1 MB"],
-    [104_857_600, "100 MB"],
-  ])("writes %d bytes as %s", (bytes, text) => expect(fileSize(bytes)).toBe(text));
 });

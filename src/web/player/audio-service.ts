@@ -98,7 +98,7 @@ export function playableUrl(track: Pick<Track, "audio_url" | "stream_url">): str
 
 /** Whether two are the same song, or the same file. */
 function isSame(one: Track | undefined, other: Track | undefined): boolean {
-  return one !== undefined && other !== undefined && one.file === other.file && one.id === other.id;
+  return one?.id === other?.id && one?.file === other?.file;
 }
 
 export function createAudioService(deps: AudioServiceDeps): AudioService {
@@ -262,9 +262,8 @@ export function createAudioService(deps: AudioServiceDeps): AudioService {
       tellPosition();
     },
     setVolume(volume) {
-      const next = Math.max(0, Math.min(1, volume));
-      if (element) element.volume = next;
-      set({ volume: next });
+      if (element) element.volume = volume;
+      set({ volume });
     },
     close: clear,
   };

@@ -1,5 +1,5 @@
 import { X } from "lucide-react";
-import { fileSize } from "../lib/format.ts";
+import { fileSize } from "../lib/file-size.ts";
 import type { UploadProgress as Progress } from "../lib/upload.ts";
 
 interface UploadProgressProps {

@@ -4,7 +4,7 @@ import { useController, useFormContext } from "react-hook-form";
 import type { Song } from "#contract/catalogue.ts";
 import { isPageAddress } from "#contract/fields.ts";
 import { maxAudioBytes } from "#contract/media.ts";
-import { fileSize } from "../../lib/format.ts";
+import { fileSize } from "../../lib/file-size.ts";
 import { fileAddress, isAudioName } from "../../player/audio-file.ts";
 import { AudioPlayer } from "../../player/audio-player.tsx";
 import { FieldFrame } from "../../resource/fields.tsx";

@@ -4,7 +4,7 @@ import { Check, CircleAlert, RotateCw, X } from "lucide-react";
 import { useEffect, useId, useState, useSyncExternalStore } from "react";
 import type { Category } from "#contract/catalogue.ts";
 import { call } from "../../../lib/api.ts";
-import { fileSize } from "../../../lib/format.ts";
+import { fileSize } from "../../../lib/file-size.ts";
 import { upload } from "../../../lib/upload.ts";
 import { FileButton } from "../../../resource/file-button.tsx";
 import { refresh, sentenceOf } from "../../../resource/queries.ts";

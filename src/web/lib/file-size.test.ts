@@ -1,0 +1,13 @@
+import { describe, expect, it } from "vitest";
+import { fileSize } from "./file-size.ts";
+
+describe("fileSize", () => {
+  it.each([
+    [0, "0 KB"],
+    [1, "1 KB"],
+    [232_533, "228 KB"],
+    [1024 * 1024, "1 MB"],
+    [4_300_000, "4,1 MB"],
+    [104_857_600, "100 MB"],
+  ])("writes %d bytes as %s", (bytes, text) => expect(fileSize(bytes)).toBe(text));
+});
