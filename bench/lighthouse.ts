@@ -41,10 +41,12 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-async function visit(url: string, port: number): Promise<Result> {
+/** One visit; a browser that lost its trace gets two more tries. */
+async function visit(url: string, port: number, tries = 3): Promise<Result> {
   const ran = await lighthouse(url, { port, logLevel: "error", onlyCategories: Object.keys(wanted) });
-  if (!ran || ran.lhr.runtimeError) throw new Error(`${url}: ${ran?.lhr.runtimeError?.message ?? "no result"}`);
-  return ran.lhr;
+  if (ran && !ran.lhr.runtimeError) return ran.lhr;
+  if (tries > 1) return visit(url, port, tries - 1);
+  throw new Error(`${url}: ${ran?.lhr.runtimeError?.message ?? "no result"}`);
 }
 
 /** What takes points from a category, each with what it names. */
