@@ -14,15 +14,22 @@ interface CoverProps {
 }
 
 /** Drawings by id and title: about 3 kB each, and the same songs stand on many pages. */
-const drawings = new Map<string, { __html: string }>();
+const drawings = new Map<string, { readonly __html: string }>();
 const mostDrawings = 500;
 
-function drawingOf(id: number, title: string): { __html: string } {
+/** What React sets. It is drawn when it is read, which never happens where the server's drawing already stands. */
+function drawingOf(id: number, title: string): { readonly __html: string } {
   const key = `${id} ${title}`;
   let drawing = drawings.get(key);
   if (!drawing) {
     if (drawings.size >= mostDrawings) drawings.clear();
-    drawing = { __html: songCover(id, title) };
+    let html: string | undefined;
+    drawing = {
+      get __html() {
+        html ??= songCover(id, title);
+        return html;
+      },
+    };
     drawings.set(key, drawing);
   }
   return drawing;
