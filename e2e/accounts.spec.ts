@@ -276,6 +276,6 @@ test.describe("session", () => {
 
   test("someone logged in has no business on the login page", async ({ page, site }) => {
     await openAs(page, await site.makeUser(), "/login");
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Thư viện bài hát");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Ngân nga cả ngày, chẳng cần lý do");
   });
 });
