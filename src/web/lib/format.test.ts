@@ -1,14 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  agoTime,
-  clockTime,
-  groupedNumber,
-  isoDuration,
-  money,
-  shortDate,
-  shortDateTime,
-  spokenTime,
-} from "./format.ts";
+import { agoTime, shortDate, shortDateTime } from "./dates.ts";
+import { clockTime, groupedNumber, isoDuration, money, spokenTime } from "./format.ts";
 
 describe("clockTime", () => {
   it.each([

@@ -30,34 +30,6 @@ export function money(amount: number, currency: string): string {
   return `${groupedNumber(amount)} ${currency}`;
 }
 
-/** Vietnam keeps one offset all year. */
-const vietnamOffset = 7 * 60 * 60_000;
-
-/** The day of an ISO time in Vietnam: `21/11/2026`. */
-export function shortDate(time: string): string {
-  return inVietnam(time)[0];
-}
-
-/** Day and time of an ISO time in Vietnam: `21/11/2026 14:05`. */
-export function shortDateTime(time: string): string {
-  return inVietnam(time).join(" ");
-}
-
-/** How long ago an ISO time was: `vừa xong`, `5 phút trước`, `3 giờ trước`, `2 ngày trước`. A time to come is just now. */
-export function agoTime(time: string, now: number): string {
-  const minutes = Math.floor((now - Date.parse(time)) / 60_000);
-  if (minutes < 1) return "vừa xong";
-  if (minutes < 60) return `${minutes} phút trước`;
-  if (minutes < 24 * 60) return `${Math.floor(minutes / 60)} giờ trước`;
-  return `${Math.floor(minutes / (24 * 60))} ngày trước`;
-}
-
-function inVietnam(time: string): [date: string, time: string] {
-  const iso = new Date(Date.parse(time) + vietnamOffset).toISOString();
-  const [year, month, day] = iso.slice(0, 10).split("-");
-  return [`${day}/${month}/${year}`, iso.slice(11, 16)];
-}
-
 function wholeSeconds(seconds: number): number {
   return Number.isFinite(seconds) && seconds > 0 ? Math.floor(seconds) : 0;
 }

@@ -2,7 +2,7 @@
 import { Pencil, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { type Category, CategoryBody } from "#contract/catalogue.ts";
-import { shortDateTime } from "../../lib/format.ts";
+import { shortDateTime } from "../../lib/dates.ts";
 import { useConfirm } from "../../resource/confirm.tsx";
 import { SelectField, SwitchField, TextAreaField, TextField } from "../../resource/fields.tsx";
 import { focusMain } from "../../resource/focus.ts";

@@ -1,7 +1,8 @@
 import { Calendar, Crown, Headphones, Pencil, Sparkles, Trash2 } from "lucide-react";
 import type { Song } from "#contract/catalogue.ts";
 import { artistOf } from "../../lib/artist.ts";
-import { groupedNumber, shortDate } from "../../lib/format.ts";
+import { shortDate } from "../../lib/dates.ts";
+import { groupedNumber } from "../../lib/format.ts";
 import { AudioPlayer } from "../../player/audio-player.tsx";
 import { Cover } from "../../ui/cover.tsx";
 
