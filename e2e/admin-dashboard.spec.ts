@@ -5,7 +5,7 @@ import type { DashboardStats } from "../src/contract/dashboard.ts";
 import { admin } from "./support/site.ts";
 import { expect, keepToken, open, test } from "./support/test.ts";
 
-test.use({ catalogue: "own" });
+test.use({ catalogue: "own:admin-dashboard" });
 test.describe.configure({ mode: "serial" });
 
 const statsCall = "**/api/admin/dashboard/stats";

@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import type { CategoryWithCount } from "../src/contract/catalogue.ts";
 import { expect, keepToken, open, test } from "./support/test.ts";
 
-test.use({ catalogue: "own" });
+test.use({ catalogue: "own:admin-genres" });
 test.describe.configure({ mode: "serial" });
 
 const listCall = "**/api/categories/with-song-count";

@@ -5,7 +5,7 @@ import type { Page } from "@playwright/test";
 import { admin, type Site, uniqueName } from "./support/site.ts";
 import { card, expect, keepToken, open, test } from "./support/test.ts";
 
-test.use({ catalogue: "own" });
+test.use({ catalogue: "own:admin-songs" });
 
 const demoSongs = path.resolve(import.meta.dirname, "../demo/songs");
 const mp3 = path.join(demoSongs, "ghe-ve-ben-cu.mp3");
@@ -255,7 +255,7 @@ test("dropped files become hidden drafts of their tags, and what fails can be tr
   await page.setViewportSize({ width: 390, height: 844 });
   const named = await site.addCategory({ name: uniqueName("the_loai") });
   await openSongs(page, site, "/admin/songs?active=false");
-  const names = ["ru-con-mua-gio-bac.mp3", "si-ji.mp3"];
+  const names = ["ni-hao-peng-you.mp3", "si-ji.mp3"];
   const files = names.map((name) => ({ name, data: readFileSync(path.join(demoSongs, name)).toString("base64") }));
   const dropped = await page.evaluateHandle((given) => {
     const transfer = new DataTransfer();

@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import type { KeptContact, SupportContact } from "../src/contract/support.ts";
 import { expect, keepToken, open, test } from "./support/test.ts";
 
-test.use({ catalogue: "own" });
+test.use({ catalogue: "own:admin-support" });
 
 const address = "/admin/support";
 const picture = path.resolve(import.meta.dirname, "../test/fixtures/audio/cover.png");

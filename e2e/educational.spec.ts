@@ -4,7 +4,7 @@ import { ApiError } from "../src/contract/errors.ts";
 import { builtPage } from "./support/built-page.ts";
 import { card, expect, keepToken, open, openAs, test } from "./support/test.ts";
 
-test.use({ catalogue: "own" });
+test.use({ catalogue: "own:educational" });
 // One server, empty at first, is filled once for the whole file.
 test.describe.configure({ mode: "default" });
 

@@ -3,7 +3,7 @@ import { ApiError } from "../src/contract/errors.ts";
 import { builtPage } from "./support/built-page.ts";
 import { expect, keepToken, open, test } from "./support/test.ts";
 
-test.use({ catalogue: "own" });
+test.use({ catalogue: "own:genres" });
 // One server, empty at first, is filled once for the whole file.
 test.describe.configure({ mode: "default" });
 

@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import type { Site } from "./support/site.ts";
 import { expect, open, test } from "./support/test.ts";
 
-test.use({ catalogue: "own" });
+test.use({ catalogue: "own:home-empty" });
 test.describe.configure({ mode: "serial" });
 
 const always = ["Một bài hát viết riêng cho bạn", "Người nghe kể lại"];

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, open, openAs, test } from "./support/test.ts";
 
-test.use({ catalogue: "own" });
+test.use({ catalogue: "own:info-pages" });
 
 const infoPages = [
   { path: "/help", label: "Trung tâm trợ giúp" },

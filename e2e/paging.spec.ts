@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import type { Site } from "./support/site.ts";
 import { card, expect, keepToken, open, test } from "./support/test.ts";
 
-test.use({ catalogue: "own" });
+test.use({ catalogue: "own:paging" });
 // One server is filled once for the whole file.
 test.describe.configure({ mode: "default" });
 

@@ -3,7 +3,7 @@ import type { Locator } from "@playwright/test";
 import sharp from "sharp";
 import { card, expect, open, test } from "./support/test.ts";
 
-test.use({ catalogue: "own" });
+test.use({ catalogue: "own:pictures" });
 
 const photo = (background: string) =>
   sharp({ create: { width: 1500, height: 1000, channels: 3, background } })

@@ -118,7 +118,7 @@ test.describe("each type", () => {
   test("without any contact that leads somewhere there is no button", async ({ page }) => {
     await offer(page, [{ name: "Bẫy", type: "other", value: "javascript:alert(1)" }]);
     const answered = page.waitForResponse(address);
-    const loaded = page.waitForResponse(/support-menu.*\.js/);
+    const loaded = page.waitForResponse(/assets\/support-.*\.js/);
     await open(page, "/login");
     await Promise.all([answered, loaded]);
     await page.waitForLoadState("networkidle");
@@ -201,9 +201,9 @@ test("closes when the visitor goes to another page, and stays", async ({ page })
 test("asks once, after the page has loaded, and costs the page nothing before", async ({ page, site }) => {
   const asked: string[] = [];
   page.on("request", (request) => {
-    if (/support\/public|support-menu|contact-list/.test(request.url())) asked.push(request.url());
+    if (/support\/public|assets\/support|contact-list/.test(request.url())) asked.push(request.url());
   });
-  expect(await (await fetch(`${site.origin}/login`)).text()).not.toMatch(/support-menu|contact-list|support__/);
+  expect(await (await fetch(`${site.origin}/login`)).text()).not.toMatch(/assets\/support|contact-list|support__/);
   await open(page, "/login");
   await expect(button(page)).toBeVisible();
   const order = await page.evaluate(() => {
@@ -253,7 +253,7 @@ test("nothing is there, and nothing more is loaded, when there are no contacts",
   await answered;
   await page.waitForLoadState("networkidle");
   await expect(page.locator(".support")).toHaveCount(0);
-  expect(more.filter((url) => url.includes("support-menu"))).toEqual([]);
+  expect(more.filter((url) => url.includes("assets/support"))).toEqual([]);
 });
 
 for (const viewport of [

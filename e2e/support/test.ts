@@ -6,8 +6,8 @@ import { type Account, connect, type Site } from "./site.ts";
 export { expect } from "@playwright/test";
 
 interface WorkerFixtures {
-  /** `test.use({ catalogue: "own" })` gives a file a server of its own with an empty catalogue to fill. */
-  catalogue: "demo" | "own";
+  /** `test.use({ catalogue: "own:genres" })` gives a file, by its name, a server of its own with an empty catalogue to fill. */
+  catalogue: "demo" | `own:${string}`;
   /** Variables for a server of its own. */
   serverEnv: Record<string, string>;
   site: Site;
