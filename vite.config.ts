@@ -111,11 +111,6 @@ export default defineConfig(({ command }) => ({
                   priority: 2,
                 },
                 {
-                  name: "support",
-                  test: /src\/(web\/site\/support\/(support-menu|contact-action)|contract\/(contact-link|rules))\.tsx?$/,
-                  priority: 2,
-                },
-                {
                   name: "music",
                   test: /src\/web\/(player\/(?!audio-(player|file))|site\/library\/(library-url|listed-song|song-grid)|site\/genres\/genre-(card|grid)|ui\/(song-card|premium-dialog|pager)\.tsx)|icons\/chevron/,
                   priority: 1,

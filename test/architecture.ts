@@ -50,6 +50,7 @@ const webLayers: Record<string, readonly string[]> = {
 /** Loaded by public pages, which must stay free of zod. */
 const zodFree = [
   "src/contract/contact-link.ts",
+  "src/contract/email.ts",
   "src/contract/errors.ts",
   "src/contract/pictures.ts",
   "src/contract/rules.ts",

@@ -2,7 +2,7 @@
  * What a support contact leads to. The server refuses what leads nowhere, the widget shows what leads somewhere: one rule
  * for both. No other scheme than http, https, tel and mailto ever becomes a link. No zod here: public pages load this module.
  */
-import { emailPattern } from "./rules.ts";
+import { emailPattern } from "./email.ts";
 import type { SupportContact } from "./support.ts";
 
 export type ContactLink =

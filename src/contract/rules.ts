@@ -2,6 +2,7 @@
  * The rules of account fields with the sentences of the specification. Plain functions without zod, so that the public
  * forms check what the server checks and stay small; `accounts.ts` builds its schemas from them.
  */
+import { emailPattern } from "./email.ts";
 
 /** Gives the sentence for a refused value, or undefined. */
 export type Rule = (value: string) => string | undefined;
@@ -31,9 +32,6 @@ const pattern =
   (regex: RegExp, message: string): Rule =>
   (value) =>
     regex.test(value) ? undefined : message;
-
-/** The usual e-mail shape: something@domain.tld without spaces. */
-export const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 const requiredPassword = required("Vui lòng nhập mật khẩu");
 const longestPassword = max(200, "Mật khẩu quá dài");
