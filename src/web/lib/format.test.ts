@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { agoTime, shortDate, shortDateTime } from "./dates.ts";
 import { clockTime, groupedNumber, isoDuration, money, spokenTime } from "./format.ts";
 
 describe("clockTime", () => {
@@ -13,22 +12,6 @@ describe("clockTime", () => {
     [Number.NaN, "0:00"],
     [Number.POSITIVE_INFINITY, "0:00"],
   ])("writes %d seconds as %s", (seconds, text) => expect(clockTime(seconds)).toBe(text));
-});
-
-describe("agoTime", () => {
-  const now = Date.parse("2026-11-21T12:00:00.000Z");
-  it.each([
-    [-5, "vừa xong"],
-    [0, "vừa xong"],
-    [59, "vừa xong"],
-    [60, "1 phút trước"],
-    [3599, "59 phút trước"],
-    [3600, "1 giờ trước"],
-    [86_399, "23 giờ trước"],
-    [86_400, "1 ngày trước"],
-    [30 * 86_400, "30 ngày trước"],
-  ])("says of %d seconds: %s", (seconds, text) =>
-    expect(agoTime(new Date(now - seconds * 1000).toISOString(), now)).toBe(text));
 });
 
 describe("spokenTime", () => {
@@ -66,12 +49,4 @@ describe("money", () => {
     [0, "VND", "0 VND"],
     [1_250_000, "USD", "1.250.000 USD"],
   ])("writes %d %s as %s", (amount, currency, text) => expect(money(amount, currency)).toBe(text));
-});
-
-describe("dates", () => {
-  it("are Vietnam's, whatever the machine's zone", () => {
-    expect(shortDate("2026-11-20T16:59:59Z")).toBe("20/11/2026");
-    expect(shortDate("2026-11-20T17:00:00Z")).toBe("21/11/2026");
-    expect(shortDateTime("2026-12-31T17:05:00.123Z")).toBe("01/01/2027 00:05");
-  });
 });

@@ -3,17 +3,11 @@ import type { z } from "zod";
 import type { BulkAction, SongBulkBody, SongBulkReply } from "#contract/catalogue.ts";
 import { ApiError, invalidField } from "#contract/errors.ts";
 import { recordAudit } from "#server/features/audit/audit.service.ts";
+import { removeFilesTopic } from "#server/features/media/uploads.service.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { AdminCaller } from "#server/platform/http/caller.ts";
 import { categoryRepository, type SongWithCategories, songRepository } from "./catalogue.repository.ts";
-import {
-  type CatalogueDeps,
-  changedMeanwhile,
-  closedBy,
-  isOwnFile,
-  oneFileSentence,
-  removeFilesTopic,
-} from "./catalogue.service.ts";
+import { type CatalogueDeps, changedMeanwhile, closedBy, isOwnFile, oneFileSentence } from "./catalogue.service.ts";
 
 export type SongBulk = ReturnType<typeof createSongBulk>;
 

@@ -13,6 +13,7 @@ import type {
 } from "#contract/catalogue.ts";
 import { ApiError, invalidField } from "#contract/errors.ts";
 import { recordAudit } from "#server/features/audit/audit.service.ts";
+import { removeFilesTopic } from "#server/features/media/uploads.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { AdminCaller, Caller } from "#server/platform/http/caller.ts";
@@ -45,9 +46,6 @@ export interface CatalogueDeps {
 }
 
 export type Catalogue = ReturnType<typeof createCatalogue>;
-
-/** Outbox topic: stored files that a change left behind. */
-export const removeFilesTopic = "media.remove";
 
 const maxKnownCounts = 2000;
 const noAddresses: ReadonlyMap<string, string> = new Map();

@@ -3,12 +3,13 @@ import { randomBytes } from "node:crypto";
 import { createReadStream, readFileSync } from "node:fs";
 import { recordAudit } from "#server/features/audit/audit.service.ts";
 import type { MediaStore, StoredFile } from "#server/features/media/media.service.ts";
+import { removeFilesTopic } from "#server/features/media/uploads.service.ts";
 import { addDemoContacts, removeDemoContacts } from "#server/features/support/support.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
 import type { Outbox } from "#server/platform/outbox.ts";
 import { categoryRepository, songRepository } from "./catalogue.repository.ts";
-import { isOwnFile, removeFilesTopic } from "./catalogue.service.ts";
+import { isOwnFile } from "./catalogue.service.ts";
 import { demoRepository } from "./demo.repository.ts";
 
 interface DemoCatalogue {

@@ -33,7 +33,8 @@ export interface Taken extends StoredFile {
   tags: Tags;
 }
 
-const removeTopic = "media.remove";
+/** Outbox topic: stored files that a change left behind, `{urls}`. */
+export const removeFilesTopic = "media.remove";
 const noTags: Tags = { title: "", artist: null, genres: [], lyrics: null, pictures: [] };
 
 export function createUploads({ db, store, outbox, audioHome, isReferenced }: UploadsDeps) {
@@ -71,7 +72,7 @@ export function createUploads({ db, store, outbox, audioHome, isReferenced }: Up
         if (await isReferenced(address)) return { removed: false };
       }
       await db.transaction().execute(async (tx) => {
-        await outbox.add(tx, removeTopic, { urls: [url] });
+        await outbox.add(tx, removeFilesTopic, { urls: [url] });
         await recordAudit(tx, caller, { action: "delete", entity: "file", entityId: null, summary: key });
       });
       outbox.flush().catch(() => {});
@@ -89,7 +90,7 @@ export function registerMediaOutbox(
   store: { remove(url: string): Promise<void> },
   isReferenced: (url: string) => Promise<boolean>,
 ): void {
-  outbox.on<{ urls: string[] }>(removeTopic, async ({ urls }) => {
+  outbox.on<{ urls: string[] }>(removeFilesTopic, async ({ urls }) => {
     for (const url of urls) if (!(await isReferenced(url))) await store.remove(url);
   });
 }

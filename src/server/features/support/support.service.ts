@@ -9,6 +9,7 @@ import {
   type SupportContact,
 } from "#contract/support.ts";
 import { type AuditEntry, recordAudit } from "#server/features/audit/audit.service.ts";
+import { removeFilesTopic } from "#server/features/media/uploads.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
 import type { AdminCaller } from "#server/platform/http/caller.ts";
@@ -37,9 +38,6 @@ export interface SupportDeps {
   database: Pick<Database, "db" | "dialect" | "changes">;
   outbox: Pick<Outbox, "add" | "flush">;
 }
-
-/** Outbox topic: stored files that a change left behind. */
-const removeFilesTopic = "media.remove";
 
 export function createSupport({ database, outbox }: SupportDeps): Support {
   const { db, dialect, changes } = database;
