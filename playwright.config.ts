@@ -1,6 +1,9 @@
 import { defineConfig } from "@playwright/test";
 
-/** Browser tests: one server for all of them, on a free port and a folder of its own (see e2e/global-setup.ts). */
+/**
+ * Browser tests: one server for all of them, on a free port and a folder of its own (see e2e/global-setup.ts). Traces cost a
+ * quarter of the time and are left to `npx playwright test --trace on` for the one test that is looked into.
+ */
 export default defineConfig({
   testDir: "e2e",
   globalSetup: "./e2e/global-setup.ts",
@@ -15,7 +18,7 @@ export default defineConfig({
     locale: "vi-VN",
     timezoneId: "Asia/Ho_Chi_Minh",
     viewport: { width: 1280, height: 800 },
-    trace: "retain-on-failure",
+    screenshot: "only-on-failure",
     launchOptions: {
       executablePath: "/usr/bin/chromium",
       args: [
