@@ -54,6 +54,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       connectionTimeoutMillis: 10_000,
     });
     pool.on("error", onError);
+    // The pool hears only the connections that nobody uses: one lost between two queries of a transaction would end the process.
+    pool.on("connect", (client) => client.on("error", () => {}));
     const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), ...(options.onQuery ? { log } : {}) });
     const changes = await postgresChanges(options.databaseUrl, onError);
     return {
