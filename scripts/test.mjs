@@ -54,12 +54,22 @@ function readReport(file) {
 
 const reports = mkdtempSync(path.join(tmpdir(), "ngan-nga-tests-"));
 const vitestReport = path.join(reports, "vitest.json");
+const unhandledErrors = path.join(reports, "unhandled.txt");
 const playwrightReport = path.join(reports, "playwright.json");
 
 const runners = [
   {
     name: "vitest",
-    run: () => runBin("vitest", ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${vitestReport}`]),
+    run: () =>
+      runBin(
+        "vitest",
+        [
+          "run",
+          ...["default", "json", "./test/errors-reporter.ts"].map((name) => `--reporter=${name}`),
+          `--outputFile.json=${vitestReport}`,
+        ],
+        { env: { ...process.env, UNHANDLED_ERRORS_FILE: unhandledErrors } },
+      ),
     count() {
       const report = readReport(vitestReport);
       if (!report) return undefined;
@@ -105,7 +115,8 @@ for (const runner of runners) {
     );
   }
 }
+if (existsSync(unhandledErrors)) complaints.push(readFileSync(unhandledErrors, "utf8"));
 rmSync(reports, { recursive: true, force: true });
-for (const complaint of complaints) process.stderr.write(`${complaint}\n`);
+for (const complaint of complaints.filter(Boolean)) process.stderr.write(`${complaint}\n`);
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
 process.exit(failed > 0 ? 1 : 0);
