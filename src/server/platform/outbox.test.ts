@@ -48,6 +48,21 @@ forEachEngine((engine) => {
     expect(seen).toEqual(["good", "bad"]);
   });
 
+  test("a message for later waits for its time", async () => {
+    const { db } = await testApp(engine);
+    const outbox = createOutbox(db, log);
+    const seen: number[] = [];
+    outbox.on("n", async (n: number) => void seen.push(n));
+    await outbox.add(db, "n", 1, { after: 60_000 });
+    await outbox.flush();
+    expect(seen).toEqual([]);
+    const { available_at, created_at } = await db.selectFrom("outbox").selectAll().executeTakeFirstOrThrow();
+    expect(Date.parse(available_at) - Date.parse(created_at)).toBe(60_000);
+    await db.updateTable("outbox").set({ available_at: new Date().toISOString() }).execute();
+    await outbox.flush();
+    expect(seen).toEqual([1]);
+  });
+
   test("two workers share the work without doing anything twice", async () => {
     const app = await testApp(engine);
     const beside = await testApp(engine, {}, { beside: app });

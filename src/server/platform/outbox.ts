@@ -8,8 +8,8 @@ import type { Db } from "./db/schema.ts";
 export type OutboxHandler = (payload: never) => Promise<void>;
 
 export interface Outbox {
-  /** Writes a message; give it the transaction of the change it belongs to. */
-  add(tx: Db, topic: string, payload: unknown): Promise<void>;
+  /** Writes a message, due at once or `after` milliseconds; give it the transaction of the change it belongs to. */
+  add(tx: Db, topic: string, payload: unknown, options?: { after?: number }): Promise<void>;
   on<T>(topic: string, handler: (payload: T) => Promise<void>): void;
   /** Looks for due messages now; call it after a commit. Resolves when none is due. */
   flush(): Promise<void>;
@@ -88,11 +88,16 @@ export function createOutbox(db: Db, log: Logger): Outbox {
   }
 
   return {
-    async add(tx, topic, payload) {
-      const now = new Date().toISOString();
+    async add(tx, topic, payload, { after = 0 } = {}) {
+      const now = Date.now();
       await tx
         .insertInto("outbox")
-        .values({ topic, payload: JSON.stringify(payload), available_at: now, created_at: now })
+        .values({
+          topic,
+          payload: JSON.stringify(payload),
+          available_at: new Date(now + after).toISOString(),
+          created_at: new Date(now).toISOString(),
+        })
         .execute();
     },
     on(topic, handler) {

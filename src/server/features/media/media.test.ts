@@ -12,6 +12,7 @@ import { adminToken, makeSong, userToken } from "#test/factories.ts";
 import { clearAbandonedFiles, createMediaStore } from "./media.service.ts";
 import { createLinkSigner, linkLifeMs } from "./signing.ts";
 import { receiveUpload } from "./upload.ts";
+import { unusedLife } from "./uploads.service.ts";
 
 const uploadAudio = "POST /api/admin/upload-audio";
 const uploadFile = "POST /api/upload/file";
@@ -150,6 +151,28 @@ forEachEngine((engine) => {
         const answer = await app.send("DELETE /api/admin/uploads", { token: other, query: { url: used } });
         expect(answer.statusCode).toBe(status);
       }
+    });
+
+    test("a file that is sent and never used goes after a week", async () => {
+      const app = await testApp(engine);
+      const token = await adminToken(app);
+      const send = async (call: typeof uploadAudio | typeof uploadFile, field: string, content: Buffer) =>
+        (await app.send(call, { token, multipart: form(field, content) })).json();
+      const { file_url: left } = await send(uploadAudio, "audio_file", fixture("tagged.mp3"));
+      const { file_url: used } = await send(uploadAudio, "audio_file", fixture("tagged.mp3"));
+      const { url: cover } = await send(uploadFile, "file", fixture("cover.png"));
+      await makeSong(app, { audio_url: used });
+      const statuses = () =>
+        Promise.all([left, used, cover].map(async (url) => (await app.send(`GET ${url}`)).statusCode));
+      await app.outbox.flush();
+      expect(await statuses()).toEqual([200, 200, 200]);
+      const due = await app.db.selectFrom("outbox").select("available_at").execute();
+      for (const { available_at } of due) {
+        expect(Math.abs(Date.parse(available_at) - Date.now() - unusedLife)).toBeLessThan(60_000);
+      }
+      await app.db.updateTable("outbox").set({ available_at: new Date().toISOString() }).execute();
+      await app.outbox.flush();
+      expect(await statuses()).toEqual([404, 200, 404]);
     });
 
     test("needs an administrator, before the body is looked at", async () => {

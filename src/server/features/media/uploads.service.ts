@@ -33,8 +33,10 @@ export interface Taken extends StoredFile {
   tags: Tags;
 }
 
-/** Outbox topic: stored files that a change left behind, `{urls}`. */
+/** Outbox topic: stored files that nothing may need any more, `{urls}`; those that something uses stay. */
 export const removeFilesTopic = "media.remove";
+/** Milliseconds after which a sent file that nothing uses is removed: its form was left without saving. */
+export const unusedLife = 7 * 24 * 60 * 60 * 1000;
 const noTags: Tags = { title: "", artist: null, genres: [], lyrics: null, pictures: [] };
 
 export function createUploads({ db, store, outbox, audioHome, isReferenced }: UploadsDeps) {
@@ -54,6 +56,7 @@ export function createUploads({ db, store, outbox, audioHome, isReferenced }: Up
         stored = kept;
         await db.transaction().execute(async (tx) => {
           await home?.enlist(tx, kept);
+          await outbox.add(tx, removeFilesTopic, { urls: [kept.url] }, { after: unusedLife });
           const summary = name || kept.key;
           await recordAudit(tx, caller, { action: "create", entity: "file", entityId: null, summary });
         });
@@ -67,13 +70,10 @@ export function createUploads({ db, store, outbox, audioHome, isReferenced }: Up
 
     /** Removes a file that was sent and then not wanted; one that is used stays. */
     async discard(caller: AdminCaller, url: string): Promise<{ removed: boolean }> {
-      const key = url.replace(/^(R2:|\/uploads\/)/, "");
-      for (const address of [`R2:${key}`, `/uploads/${key}`]) {
-        if (await isReferenced(address)) return { removed: false };
-      }
+      if (await isUsed(url, isReferenced)) return { removed: false };
       await db.transaction().execute(async (tx) => {
         await outbox.add(tx, removeFilesTopic, { urls: [url] });
-        await recordAudit(tx, caller, { action: "delete", entity: "file", entityId: null, summary: key });
+        await recordAudit(tx, caller, { action: "delete", entity: "file", entityId: null, summary: keyOf(url) });
       });
       outbox.flush().catch(() => {});
       return { removed: true };
@@ -81,8 +81,18 @@ export function createUploads({ db, store, outbox, audioHome, isReferenced }: Up
   };
 }
 
+function keyOf(url: string): string {
+  return url.replace(/^(R2:|\/uploads\/)/, "");
+}
+
+/** Whether something uses a file by either of its addresses: one sent to this disk may have moved to object storage. */
+async function isUsed(url: string, isReferenced: UploadsDeps["isReferenced"]): Promise<boolean> {
+  const key = keyOf(url);
+  return (await isReferenced(`R2:${key}`)) || isReferenced(`/uploads/${key}`);
+}
+
 /**
- * Removes files that a change left behind, once it is committed.
+ * Removes files that a change left behind, once it is committed, and those that were sent and never used.
  * @param isReferenced whether something still uses the file of an address.
  */
 export function registerMediaOutbox(
@@ -91,6 +101,6 @@ export function registerMediaOutbox(
   isReferenced: (url: string) => Promise<boolean>,
 ): void {
   outbox.on<{ urls: string[] }>(removeFilesTopic, async ({ urls }) => {
-    for (const url of urls) if (!(await isReferenced(url))) await store.remove(url);
+    for (const url of urls) if (!(await isUsed(url, isReferenced))) await store.remove(url);
   });
 }
