@@ -255,12 +255,23 @@ describe("preparing and seeking", () => {
 describe("media errors", () => {
   const premium = track(1, { is_premium: true, audio_url: "/media/1?sig=old" });
 
-  it("clears silently for an ordinary song", () => {
+  it("clears silently when the song has no other link", async () => {
+    fetchSong.mockResolvedValue(track(1));
     const player = service();
     player.play(track(1));
     element.fire("error");
-    expect(player.getState().track).toBeUndefined();
-    expect(fetchSong).not.toHaveBeenCalled();
+    await vi.waitFor(() => expect(player.getState().track).toBeUndefined());
+    expect(fetchSong).toHaveBeenCalledOnce();
+    expect(element.play).toHaveBeenCalledOnce();
+  });
+
+  it("goes on with a new link of an open song too", async () => {
+    fetchSong.mockResolvedValue(track(1, { audio_url: "https://bucket.example/1.mp3?signed=2" }));
+    const player = service();
+    player.play(track(1, { audio_url: "https://bucket.example/1.mp3?signed=1" }));
+    element.fire("error");
+    await vi.waitFor(() => expect(element.src).toBe("https://bucket.example/1.mp3?signed=2"));
+    expect(player.getState().playing).toBe(true);
   });
 
   it("fetches a signed link once more, goes on where it was, and counts nothing twice", async () => {

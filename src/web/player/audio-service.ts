@@ -187,7 +187,7 @@ export function createAudioService(deps: AudioServiceDeps): AudioService {
     if (mediaSession) mediaSession.playbackState = "paused";
   }
 
-  /** After a media error: a signed link may have expired, so the song is fetched once more; else the player empties. */
+  /** After a media error: a signed link may have expired, so the song is fetched once more; without another link the player empties. */
   async function recover(): Promise<void> {
     const { track, started } = state;
     const broken = start;
@@ -196,14 +196,14 @@ export function createAudioService(deps: AudioServiceDeps): AudioService {
       clear();
       return set({ failed: track.file });
     }
-    if (!started || !track.is_premium || broken.renewed) return clear();
+    if (!started || broken.renewed) return clear();
     broken.renewed = true;
     broken.renewing = true;
     const fresh = await fetchSong(track.id).catch(ignore);
     if (start !== broken) return;
     broken.renewing = false;
     const url = fresh && playableUrl(fresh);
-    if (!url) return clear();
+    if (!url || url === playableUrl(track)) return clear();
     broken.resumeAt = state.position;
     media().src = url;
     set({ track: { ...track, audio_url: url, stream_url: null } });
