@@ -1,4 +1,4 @@
-/** The typed client: every call of the contract, with the token it needs, within ten seconds. */
+/** The typed client: every call of the contract, with the token it needs, within ten seconds where nothing else is said. */
 import type { Api, ApiKey } from "#contract/api.ts";
 import type { CallInput, Endpoint, InputRequired, Reply } from "#contract/endpoint.ts";
 import { ApiError, codeOfStatus, type ErrorBody, type FieldError } from "#contract/errors.ts";
@@ -20,6 +20,8 @@ interface Common {
   unreachable?: string;
   /** Sends the body url-encoded instead of as JSON. */
   encoding?: "form";
+  /** Milliseconds until the call counts as failed, where ten seconds are not enough. */
+  timeout?: number;
 }
 /** Open calls take the first token there is, or that of the kind named; others must name theirs. */
 type As<E extends Endpoint> = E["access"] extends "public" ? { as?: TokenKind } : { as: E["access"] };
@@ -54,6 +56,7 @@ export async function call<K extends ApiKey>(key: K, ...[options]: Arguments<Api
     encoding,
     fallback,
     unreachable = noAnswer,
+    timeout = callTimeout,
   } = (options ?? {}) as LooseOptions;
   const [method, path] = key.split(" ") as [string, string];
   const headers: Record<string, string> = { accept: "application/json" };
@@ -61,7 +64,7 @@ export async function call<K extends ApiKey>(key: K, ...[options]: Arguments<Api
   if (token) headers.authorization = `Bearer ${token}`;
   const sent = encode(body, encoding);
   if (typeof sent === "string") headers["content-type"] = "application/json";
-  const deadline = startDeadline(signal);
+  const deadline = startDeadline(signal, timeout);
   try {
     const response = await fetch(address(path, params, query), {
       method,
@@ -119,10 +122,10 @@ export function tokenFor(kind: TokenKind | undefined): string | null {
 }
 
 /** A signal that ends with the caller's or after the timeout, whichever is first. */
-function startDeadline(signal: AbortSignal | undefined): { signal: AbortSignal; stop(): void } {
+function startDeadline(signal: AbortSignal | undefined, timeout: number): { signal: AbortSignal; stop(): void } {
   const controller = new AbortController();
   const abort = () => controller.abort();
-  const timer = setTimeout(abort, callTimeout);
+  const timer = setTimeout(abort, timeout);
   if (signal?.aborted) abort();
   signal?.addEventListener("abort", abort);
   return {

@@ -54,6 +54,8 @@ interface ChangeOptions extends Sentences {
   refreshes: readonly string[];
   /** Told when it is done. */
   done?: string;
+  /** Milliseconds it may take, where the usual ten seconds are not enough. */
+  timeout?: number;
 }
 
 /**

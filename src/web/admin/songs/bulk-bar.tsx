@@ -13,6 +13,8 @@ import { songRefreshes } from "./refreshes.ts";
 
 const menu = ["activate", "deactivate", "feature", "unfeature", "set_premium", "unset_premium"] as const;
 const shownTitles = 5;
+/** Milliseconds: the audio of songs that become Premium leaves its public place first, one file after the other. */
+const bulkTimeout = 5 * 60_000;
 
 interface BulkBarProps {
   songs: readonly Song[];
@@ -30,6 +32,7 @@ export function BulkBar({ songs, chosen, categories, choose }: BulkBarProps) {
     refreshes: songRefreshes,
     fallback: "Có lỗi xảy ra khi lưu bài hát",
     unreachable: "Lỗi khi lưu bài hát",
+    timeout: bulkTimeout,
   });
 
   async function run(action: BulkAction, category_id?: number): Promise<boolean> {
