@@ -150,7 +150,9 @@ test("tabs are walked by keyboard, and their choice stands in the address", asyn
   await expect(panel(page)).toHaveAccessibleName("Lưu trữ (R2)");
   await page.keyboard.press("ArrowRight");
   await expect(first).toBeFocused();
+  await expect(page).toHaveURL(/\/admin\/config$/);
   await page.keyboard.press("End");
+  await expect(page).toHaveURL(/\/admin\/config\?tab=storage$/);
   await page.reload();
   await expect(second).toHaveAttribute("aria-selected", "true");
   await second.focus();
