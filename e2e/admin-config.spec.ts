@@ -155,6 +155,7 @@ test("tabs are walked by keyboard, and their choice stands in the address", asyn
   await expect(page).toHaveURL(/\/admin\/config\?tab=storage$/);
   await page.reload();
   await expect(second).toHaveAttribute("aria-selected", "true");
+  await expect(field(page, "Account ID")).toBeVisible();
   await second.focus();
   await page.keyboard.press("Tab");
   await expect(field(page, "Account ID")).toBeFocused();
