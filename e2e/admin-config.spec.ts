@@ -125,6 +125,33 @@ test.describe("the price", () => {
     await expect(page).toHaveURL(/\/admin\/genres$/);
   });
 
+  test("unsaved, it is not lost by logging out without asking", async ({ page, site }) => {
+    const token = () => page.evaluate(() => localStorage.getItem("adminToken"));
+    const logout = page.getByRole("button", { name: "Đăng xuất" });
+    const question = page.getByRole("dialog", { name: "Bỏ các thay đổi?" });
+    await field(page, "Mô tả").fill("Giá mùa cưới");
+    await logout.click();
+    await question.getByRole("button", { name: "Hủy" }).click();
+    await expect(question).toBeHidden();
+    await expect(page).toHaveURL(/\/admin\/config$/);
+    await expect(field(page, "Mô tả")).toHaveValue("Giá mùa cưới");
+    expect(await token()).toBe(await site.asAdmin());
+    await logout.click();
+    await question.getByRole("button", { name: "Bỏ thay đổi" }).click();
+    await expect(page).toHaveURL(/\/admin$/);
+    await expect(page.getByRole("button", { name: "Đăng nhập", exact: true })).toBeVisible();
+    expect(await token()).toBeNull();
+  });
+
+  test("unsaved, it does not hold up a logout in another tab", async ({ page, context }) => {
+    await field(page, "Mô tả").fill("Giá mùa cưới");
+    const other = await context.newPage();
+    await other.goto("/admin/dashboard");
+    await other.getByRole("button", { name: "Đăng xuất" }).click();
+    await expect(page).toHaveURL(/\/admin$/);
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+  });
+
   test("a session that is over leads to the login, whatever is unsaved", async ({ page, expectTrouble }) => {
     expectTrouble(/401/);
     await field(page, "Mô tả").fill("Giá mùa cưới");

@@ -48,7 +48,7 @@ function Frame() {
   const { pathname, key } = useLocation();
   const screen = screenAt(pathname);
   const logout = useLogout();
-  useFollowLogout(logout);
+  useFollowLogout();
   const email = useAdmin();
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);

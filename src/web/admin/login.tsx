@@ -11,7 +11,7 @@ import { Modal } from "../ui/modal.tsx";
 import { ThemeButton } from "../ui/theme-button.tsx";
 import "../styles/back-office.css";
 import { AdminHead } from "./head.tsx";
-import { takeWantedPath } from "./session.tsx";
+import { endSession, takeWantedPath } from "./session.tsx";
 
 /** Who is logged in has no business here. */
 export function clientLoader() {
@@ -19,6 +19,12 @@ export function clientLoader() {
   return null;
 }
 clientLoader.hydrate = true as const;
+
+/** Logs out. */
+export function clientAction() {
+  endSession();
+  return null;
+}
 
 export function HydrateFallback() {
   return <AdminHead title="Đăng nhập" />;

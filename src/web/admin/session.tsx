@@ -1,7 +1,7 @@
 /** The administrator's session in this browser. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef } from "react";
-import { redirect, useLocation, useNavigate } from "react-router";
+import { redirect, useLocation, useNavigate, useSubmit } from "react-router";
 import { onStoredElsewhere, readStored, writeStored } from "../lib/storage.ts";
 import { refresh, useRead } from "../resource/queries.ts";
 import { sessionEnded } from "../resource/query-client.ts";
@@ -27,17 +27,19 @@ export function requireAdmin(request: Request): null {
   throw redirect(loginPath);
 }
 
-/** Gives the function that ends the session and leads to the login. */
-export function useLogout(): () => void {
-  const navigate = useNavigate();
-  return useCallback(() => {
-    writeStored("adminToken", null);
-    wanted = undefined;
-    void navigate(loginPath, { replace: true, state: sessionEnded });
-  }, [navigate]);
+/** Forgets the administrator. */
+export function endSession(): void {
+  writeStored("adminToken", null);
+  wanted = undefined;
 }
 
-/** Gives the function for a token that the server no longer takes: as a logout, but the next login leads back. */
+/** Gives the function that logs out by the login's action: nothing ends before what is unsaved has been asked about. */
+export function useLogout(): () => void {
+  const submit = useSubmit();
+  return useCallback(() => void submit(null, { method: "post", action: loginPath, replace: true }), [submit]);
+}
+
+/** Gives the function for a token that the server no longer takes: the session ends at once, the next login leads back. */
 export function useSessionEnd(): () => void {
   const navigate = useNavigate();
   return useCallback(() => {
@@ -65,13 +67,16 @@ export function useAdmin(): string | undefined {
   return data?.data.email;
 }
 
-/** Follows a logout in another tab. */
-export function useFollowLogout(logout: () => void): void {
+/** Follows a logout in another tab, whatever is unsaved. */
+export function useFollowLogout(): void {
+  const navigate = useNavigate();
   useEffect(
     () =>
       onStoredElsewhere("adminToken", () => {
-        if (!readStored("adminToken")) logout();
+        if (readStored("adminToken")) return;
+        wanted = undefined;
+        void navigate(loginPath, { replace: true, state: sessionEnded });
       }),
-    [logout],
+    [navigate],
   );
 }
