@@ -5,7 +5,7 @@ import { hashToken } from "../src/server/features/accounts/sessions.ts";
 import { admin } from "./support/site.ts";
 import { expect, keepToken, open, test } from "./support/test.ts";
 
-const screens = ["/admin/dashboard", "/admin/genres"];
+const screens = ["dashboard", "songs", "genres", "config", "support"].map((name) => `/admin/${name}`);
 const day = 24 * 3600;
 
 const email = (page: Page) => page.getByLabel("Email", { exact: true });
@@ -121,6 +121,20 @@ test.describe("logging in", () => {
     expect(sent).toBe(1);
   });
 
+  test("says so when the browser keeps nothing, and can be tried again", async ({ page }) => {
+    await page.addInitScript(() => {
+      Storage.prototype.setItem = () => {
+        throw new DOMException("The operation is insecure.", "SecurityError");
+      };
+    });
+    await open(page, "/admin");
+    await fillIn(page);
+    await enter(page).click();
+    await expect(page.getByRole("alert")).toHaveText(/^Trình duyệt không cho trang này lưu phiên đăng nhập\./);
+    await expect(enter(page)).toBeEnabled();
+    await expect(page).toHaveURL(/\/admin$/);
+  });
+
   test("tells what to do about a forgotten password", async ({ page }) => {
     await open(page, "/admin");
     const link = page.getByRole("button", { name: "Quên mật khẩu?" });
@@ -143,7 +157,9 @@ test.describe("the guard", () => {
     test(`stands before ${address}, and the login leads there`, async ({ page, request }) => {
       const html = await (await request.get(address, { headers: { accept: "text/html" } })).text();
       expect(html).toContain("noindex");
-      expect(html).not.toMatch(/Trình đơn quản trị|Quản trị viên|Thêm thể loại|Admin Dashboard|Đăng xuất/);
+      expect(html).not.toMatch(
+        /Trình đơn quản trị|Quản trị viên|Thêm thể loại|Thêm bài hát|Lưu cấu hình|Admin Dashboard|Đăng xuất/,
+      );
       await page.goto(`${address}?q=x`);
       await expect(page).toHaveURL(/\/admin$/);
       await fillIn(page);

@@ -13,6 +13,9 @@ import "../styles/back-office.css";
 import { AdminHead } from "./head.tsx";
 import { endSession, takeWantedPath } from "./session.tsx";
 
+const storageForbidden =
+  "Trình duyệt không cho trang này lưu phiên đăng nhập. Hãy cho phép lưu dữ liệu (cookie) của trang rồi thử lại.";
+
 /** Who is logged in has no business here. */
 export function clientLoader() {
   if (readStored("adminToken")) throw redirect(takeWantedPath());
@@ -59,6 +62,10 @@ export default function AdminLogin() {
         unreachable: "Có lỗi xảy ra, vui lòng thử lại",
       });
       writeStored("adminToken", data.access_token);
+      if (!readStored("adminToken")) {
+        setFailure(storageForbidden);
+        return setBusy(false);
+      }
       await navigate(takeWantedPath(), { replace: true });
     } catch (error) {
       setFailure(sentenceOf(error));
