@@ -122,7 +122,7 @@ test("a deletion that fails has its sentences", async ({ page, expectTrouble }) 
     route.request().method() === "DELETE" ? route.fulfill({ status: 500, body: "" }) : route.continue(),
   );
   await remove();
-  await expect(toast(page)).toHaveText("Không thể xóa thể loại này");
+  await expect(page.getByRole("alert")).toHaveText("Không thể xóa thể loại này");
   await page.unroute(saveCall);
   await page.route(saveCall, (route) =>
     route.request().method() === "DELETE" ? route.abort("failed") : route.continue(),

@@ -115,7 +115,7 @@ export function useToggle<K extends ChangeKey, L extends GetKey>(key: K, options
     },
     onError: (error, _input, context) => {
       if (isLast()) for (const [queryKey, data] of context?.before ?? []) client.setQueryData(queryKey, data);
-      toast(sentenceOf(error, sentences.fallback));
+      toast(sentenceOf(error, sentences.fallback), "danger");
     },
     onSuccess: () => {
       if (done) toast(done);

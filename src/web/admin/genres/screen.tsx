@@ -161,7 +161,7 @@ function useRemove(): (genre: Category) => Promise<void> {
       await remove.mutateAsync({ params: { id: genre.id } });
       focusMain();
     } catch (error) {
-      toast(sentenceOf(error));
+      toast(sentenceOf(error), "danger");
     }
   };
 }

@@ -1,9 +1,11 @@
 /** What can be done with many songs at once. */
 import { ChevronDown, Trash2, X } from "lucide-react";
 import { useId, useState } from "react";
+import { flushSync } from "react-dom";
 import type { BulkAction, Category, Song, SongBulkReply } from "#contract/catalogue.ts";
 import { Banner } from "../../resource/banner.tsx";
 import { useConfirm } from "../../resource/confirm.tsx";
+import { focusMain } from "../../resource/focus.ts";
 import { sentenceOf, useChange } from "../../resource/queries.ts";
 import { Dropdown } from "../../ui/dropdown.tsx";
 import { Modal } from "../../ui/modal.tsx";
@@ -35,17 +37,19 @@ export function BulkBar({ songs, chosen, categories, choose }: BulkBarProps) {
     timeout: bulkTimeout,
   });
 
-  async function run(action: BulkAction, category_id?: number): Promise<boolean> {
+  async function run(action: BulkAction, category_id?: number): Promise<void> {
     setRefused([]);
     try {
       const { data } = await change.mutateAsync({ body: { ids: chosen.map(({ id }) => id), action, category_id } });
       toast(bulkResult(action, data));
-      setRefused(data.refused);
-      choose(data.refused.map(({ id }) => id));
-      return true;
+      flushSync(() => {
+        setAdding(false);
+        setRefused(data.refused);
+        choose(data.refused.map(({ id }) => id));
+      });
+      if (data.refused.length === 0) focusMain();
     } catch (error) {
-      toast(sentenceOf(error));
-      return false;
+      toast(sentenceOf(error), "danger");
     }
   }
 
@@ -148,9 +152,7 @@ export function BulkBar({ songs, chosen, categories, choose }: BulkBarProps) {
           categories={categories}
           busy={busy}
           onClose={() => setAdding(false)}
-          onAdd={async (id) => {
-            if (await run("add_category", id)) setAdding(false);
-          }}
+          onAdd={(id) => void run("add_category", id)}
         />
       )}
     </>
@@ -184,7 +186,7 @@ interface AddCategoryProps {
   categories: readonly Category[];
   busy: boolean;
   onClose: () => void;
-  onAdd: (id: number) => Promise<void>;
+  onAdd: (id: number) => void;
 }
 
 function AddCategory({ songs, categories, busy, onClose, onAdd }: AddCategoryProps) {
@@ -205,7 +207,7 @@ function AddCategory({ songs, categories, busy, onClose, onAdd }: AddCategoryPro
             type="button"
             className="btn btn--primary"
             disabled={busy || chosen === ""}
-            onClick={() => void onAdd(Number(chosen))}
+            onClick={() => onAdd(Number(chosen))}
           >
             Thêm cho {songs.length} bài
           </button>

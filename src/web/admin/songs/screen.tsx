@@ -6,6 +6,7 @@ import { groupedNumber } from "../../lib/format.ts";
 import { useStopOnLeave } from "../../player/player.ts";
 import { useConfirm } from "../../resource/confirm.tsx";
 import { FileButton } from "../../resource/file-button.tsx";
+import { focusMain } from "../../resource/focus.ts";
 import { DeskHead, Filters, ListBody, ListFoot } from "../../resource/list-screen.tsx";
 import { isId, oneOf } from "../../resource/list-url.ts";
 import { sentenceOf, useChange, useRead } from "../../resource/queries.ts";
@@ -183,6 +184,11 @@ function useRemove(): (song: Song) => Promise<void> {
       danger: true,
     });
     if (!sure) return;
-    await remove.mutateAsync({ params: { id: song.id } }).catch((error: unknown) => toast(sentenceOf(error)));
+    try {
+      await remove.mutateAsync({ params: { id: song.id } });
+      focusMain();
+    } catch (error) {
+      toast(sentenceOf(error), "danger");
+    }
   };
 }

@@ -4,6 +4,7 @@ import { useState } from "react";
 import type { KeptContact } from "#contract/support.ts";
 import { useConfirm } from "../../resource/confirm.tsx";
 import { type Column, DataTable, TableSkeleton } from "../../resource/data-table.tsx";
+import { focusMain } from "../../resource/focus.ts";
 import { DeskHead, ListBody } from "../../resource/list-screen.tsx";
 import { sentenceOf, useChange, useRead, useToggle } from "../../resource/queries.ts";
 import { ContactIcon } from "../../ui/contact-icon.tsx";
@@ -148,6 +149,11 @@ function useRemove(): (contact: KeptContact) => Promise<void> {
       danger: true,
     });
     if (!sure) return;
-    await remove.mutateAsync({ params: { id: contact.id } }).catch((error: unknown) => toast(sentenceOf(error)));
+    try {
+      await remove.mutateAsync({ params: { id: contact.id } });
+      focusMain();
+    } catch (error) {
+      toast(sentenceOf(error), "danger");
+    }
   };
 }
