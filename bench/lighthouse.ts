@@ -1,7 +1,7 @@
 /**
  * `npm run lighthouse`: the public pages of a production start with the demo songs, on Lighthouse's mobile preset. Prints the
  * scores of the median of three visits and what costs points; ends with an error below 98 for performance or 100 for the
- * rest. Options: `--runs=1`, `--only=/songs` (one page; may be repeated).
+ * rest. A page that search engines are asked to leave out gets no score for them. Options: `--runs=1`, `--only=/songs` (one page; may be repeated).
  */
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -10,7 +10,7 @@ import { parseArgs } from "node:util";
 import { type LaunchedChrome, launch } from "chrome-launcher";
 import lighthouse, { type RunnerResult } from "lighthouse";
 import { serverArgs, serverEnv } from "../scripts/server-process.mjs";
-import { pages } from "../src/web/site/pages.ts";
+import { type Page, pages } from "../src/web/site/pages.ts";
 import { freePort, startServer } from "./processes.ts";
 
 const { values: options } = parseArgs({
@@ -28,9 +28,17 @@ const shownMetrics = [
 
 type Result = RunnerResult["lhr"];
 
+function pageAt(screen: string): Page | undefined {
+  return Object.values<Page>(pages).find((page) => page.path === screen);
+}
+
 function exists(screen: string): boolean {
-  const known = Object.values(pages).find((page) => page.path === screen);
-  return known === undefined || known.exists;
+  return pageAt(screen)?.exists ?? true;
+}
+
+/** What a screen is judged by. */
+function categoriesOf(screen: string): string[] {
+  return Object.keys(wanted).filter((category) => category !== "seo" || !pageAt(screen)?.hidden);
 }
 
 function score(result: Result, category: string): number {
@@ -42,10 +50,10 @@ function say(line: string): void {
 }
 
 /** One visit; a browser that lost its trace gets two more tries. */
-async function visit(url: string, port: number, tries = 3): Promise<Result> {
-  const ran = await lighthouse(url, { port, logLevel: "error", onlyCategories: Object.keys(wanted) });
+async function visit(url: string, port: number, onlyCategories: string[], tries = 3): Promise<Result> {
+  const ran = await lighthouse(url, { port, logLevel: "error", onlyCategories });
   if (ran && !ran.lhr.runtimeError) return ran.lhr;
-  if (tries > 1) return visit(url, port, tries - 1);
+  if (tries > 1) return visit(url, port, onlyCategories, tries - 1);
   throw new Error(`${url}: ${ran?.lhr.runtimeError?.message ?? "no result"}`);
 }
 
@@ -65,15 +73,18 @@ function named({ details }: Result["audits"][string]): string[] {
 
 async function check(screen: string, origin: string, port: number): Promise<boolean> {
   const results: Result[] = [];
-  for (let run = 0; run < runs; run += 1) results.push(await visit(origin + screen, port));
+  const categories = categoriesOf(screen);
+  for (let run = 0; run < runs; run += 1) results.push(await visit(origin + screen, port, categories));
   results.sort((a, b) => score(a, "performance") - score(b, "performance"));
   const median = results[Math.floor(results.length / 2)];
   if (!median) throw new Error("--runs must be at least 1");
-  const missed = Object.entries(wanted).filter(([category, least]) => score(median, category) < least);
-  const scores = Object.keys(wanted).map((category) => String(score(median, category)).padStart(16));
+  const missed = categories.filter((category) => score(median, category) < (wanted[category] ?? 0));
+  const scores = Object.keys(wanted).map((category) =>
+    (categories.includes(category) ? String(score(median, category)) : "-").padStart(16),
+  );
   const metrics = shownMetrics.map((id) => median.audits[id]?.displayValue ?? "").join(" · ");
   say(`${screen.padEnd(14)}${scores.join("")}   ${metrics}`);
-  for (const [category] of missed) for (const fault of faults(median, category)) say(`  ${fault}`);
+  for (const category of missed) for (const fault of faults(median, category)) say(`  ${fault}`);
   return missed.length === 0;
 }
 
