@@ -1,4 +1,4 @@
-import type { CDPSession, Page } from "@playwright/test";
+import type { CDPSession, Locator, Page } from "@playwright/test";
 import type { Site } from "./support/site.ts";
 import { expect, open, openAs, test } from "./support/test.ts";
 
@@ -68,6 +68,30 @@ async function openTimed(page: Page, count = 8): Promise<void> {
   await expectShown(page, 1, count);
 }
 
+function panelHeight(page: Page): Promise<number> {
+  return page.locator(".latest__panel").evaluate((element) => element.getBoundingClientRect().height);
+}
+
+/** By how many pixels the end of an element's text leaves what any box around it shows. */
+function hiddenPart(element: Locator): Promise<number> {
+  return element.evaluate((quote) => {
+    const last = document.createRange();
+    const text = document.createTreeWalker(quote, NodeFilter.SHOW_TEXT);
+    let node = text.nextNode() as Text;
+    while (text.nextNode()) node = text.currentNode as Text;
+    last.setStart(node, node.length - 1);
+    last.setEnd(node, node.length);
+    const end = last.getBoundingClientRect();
+    const over: number[] = [];
+    for (let box = node.parentElement; box?.closest(".latest"); box = box.parentElement) {
+      if (getComputedStyle(box).overflow === "visible") continue;
+      const { bottom, right } = box.getBoundingClientRect();
+      over.push(end.bottom - bottom, end.right - right);
+    }
+    return Math.max(...over);
+  });
+}
+
 /** Takes the pointer away from the carousel. */
 async function leave(page: Page): Promise<void> {
   await page.mouse.move(1, 1);
@@ -96,12 +120,37 @@ test("a slide shows title, author, description, three categories, 150 characters
   await expect(first).toContainText("Lời giới thiệu của Mưa hạ trên phố cũ.");
   await expect(first.getByRole("listitem")).toHaveText(["Ballad", "Trữ tình", "Dân ca"]);
   const preview = await first.getByRole("blockquote").evaluate((element) => element.textContent);
-  expect(preview).toBe(`${lyrics.slice(0, 150).trimEnd()}...`);
-  expect(preview?.split("\n")).toHaveLength(5);
+  expect(preview).toBe(`${lyrics.slice(0, 150).trimEnd().replaceAll("\n", "\u00a0/ ")}...`);
   const { id } = await site.songNamed("Mưa hạ trên phố cũ");
   await first.getByRole("link", { name: "Nghe ngay" }).click();
   await expect(page).toHaveURL(`${site.origin}/songs/${id}`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Mưa hạ trên phố cũ");
+});
+
+test("lyrics of any shape are seen to their end, and the panel stays as high", async ({ page }) => {
+  const shapes = [lyrics, "", "一二三四五\n".repeat(40), "Ừ\n".repeat(99), "Nghiêng".repeat(30), "Một câu ngắn"];
+  await page.route(/\/api\/songs\?limit=8$/, async (route) => {
+    const songs = (await (await route.fetch()).json()) as object[];
+    await route.fulfill({ json: songs.map((song, i) => ({ ...song, lyrics: shapes[i] ?? null })) });
+  });
+  await open(page, "/login");
+  await page.getByRole("banner").getByRole("link", { name: "Ngân Nga" }).click();
+  await expect(button(page, "Bài 1")).toBeVisible();
+  for (const width of [390, 768, 1280, 1600]) {
+    await page.setViewportSize({ width, height: 900 });
+    const heights = new Set<number>();
+    // The second song is a premium one.
+    for (const place of [2, 1, 3, 4, 5, 6]) {
+      await button(page, `Bài ${place}`).click();
+      await expectShown(page, place);
+      heights.add(await panelHeight(page));
+      if (place === 2) continue;
+      const preview = slide(page, place).getByRole("blockquote");
+      await expect(preview).toContainText(shapes[place - 1]?.split("\n")[0]?.slice(0, 60) ?? ".");
+      expect(await hiddenPart(preview), `slide ${place} at ${width} px`).toBeLessThanOrEqual(0);
+    }
+    expect(heights.size, `${width} px`).toBe(1);
+  }
 });
 
 test("the eight latest songs are in the page as it is sent, the first with its picture", async ({ site }) => {

@@ -1,13 +1,12 @@
 const excerptLength = 150;
+/** A stroke that never begins a line. */
+const stroke = "\u00a0/ ";
 
-/**
- * The first 150 characters of lyrics, with "..." where more follows.
- * @param between what parts the lines: strokes in running text, line breaks where the excerpt is set as verse
- */
-export function excerptOf(lyrics: string | null, between: " / " | "\n"): string | null {
+/** The first 150 characters of lyrics as running text, strokes between the lines, with "..." where more follows. */
+export function excerptOf(lyrics: string | null): string | null {
   const lines = (lyrics ?? "").split("\n").map((line) => line.replace(/\s+/g, " ").trim());
-  const characters = [...lines.filter((line) => line !== "").join(between)];
+  const characters = [...lines.filter((line) => line !== "").join("\n")];
   if (characters.length === 0) return null;
-  if (characters.length <= excerptLength) return characters.join("");
-  return `${characters.slice(0, excerptLength).join("").trimEnd()}...`;
+  const more = characters.length > excerptLength ? "..." : "";
+  return characters.slice(0, excerptLength).join("").trimEnd().replaceAll("\n", stroke) + more;
 }

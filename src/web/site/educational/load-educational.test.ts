@@ -74,7 +74,7 @@ describe("loadEducational", () => {
     );
     const { songs } = await loadEducational(read);
     expect(songs.map(({ id }) => id)).toEqual([2, 6]);
-    expect(songs[0]).toMatchObject({ excerpt: "Hello / Xin chào" });
+    expect(songs[0]).toMatchObject({ excerpt: "Hello\u00a0/ Xin chào" });
     expect(songs[0]).not.toHaveProperty("lyrics");
   });
 

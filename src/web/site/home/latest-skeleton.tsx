@@ -18,8 +18,8 @@ export function LatestSkeleton() {
             <Skeleton style={{ width: "55%", height: "1.5rem" }} />
             <Skeleton style={{ width: "90%", maxWidth: "34rem", height: "2.5rem" }} />
             <div className="slide__lyrics">
-              {[60, 75, 50, 70, 55].map((width) => (
-                <Skeleton key={width} style={{ width: `${width}%`, maxWidth: "26rem", height: "1rem" }} />
+              {[96, 92, 98, 60].map((width) => (
+                <Skeleton key={width} style={{ width: `${width}%`, height: "1rem" }} />
               ))}
             </div>
             <div className="slide__foot">

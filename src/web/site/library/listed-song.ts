@@ -13,7 +13,7 @@ export function toListedSong(song: Song): ListedSong {
     title: song.title,
     artist: song.artist,
     description: song.description,
-    excerpt: excerptOf(song.lyrics, " / "),
+    excerpt: excerptOf(song.lyrics),
     audio_url: song.audio_url,
     stream_url: song.stream_url ?? null,
     thumbnail_url: song.thumbnail_url,

@@ -63,7 +63,7 @@ export function LatestSlide({ song, place, count, current, locked, drawn }: Late
         ) : (
           song.excerpt && (
             <blockquote className="slide__lyrics">
-              <p className="clamp">{song.excerpt}</p>
+              <p>{song.excerpt}</p>
             </blockquote>
           )
         )}
