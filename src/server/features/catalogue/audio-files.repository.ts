@@ -127,23 +127,24 @@ export function audioFilesRepository(db: Db) {
         .execute();
     },
 
-    async usage(): Promise<{ bucket: number; private: number; premiumInBucket: number; stuck: number }> {
+    async usage(): Promise<Record<"bucket" | "private" | "moving" | "stuck" | "premiumToClose", number>> {
       const counts = await db
         .selectFrom("audio_files")
         .select((s) => [
           s.fn.countAll<number>().filterWhere("place", "=", "bucket").as("bucket"),
           s.fn.countAll<number>().filterWhere("place", "=", "private").as("private"),
+          s.fn.countAll<number>().filterWhere("problem", "=", "").as("moving"),
           s.fn.countAll<number>().filterWhere("problem", "<>", "").as("stuck"),
         ])
         .executeTakeFirstOrThrow();
       const { n } = await db
         .selectFrom("audio_files")
         .innerJoin("songs", (join) => join.on("songs.audio_url", "=", sql<string>`'R2:' || audio_files.key`))
-        .where("audio_files.place", "=", "bucket")
+        .where((e) => e.or([e("audio_files.place", "=", "bucket"), e("audio_files.problem", "is not", null)]))
         .where("songs.is_premium", "=", true)
         .select((s) => s.fn.countAll<number>().as("n"))
         .executeTakeFirstOrThrow();
-      return { ...counts, premiumInBucket: n };
+      return { ...counts, premiumToClose: n };
     },
 
     /** Why files could not be moved, for any one of them. */

@@ -62,7 +62,7 @@ export interface AudioFilesDeps {
   database: Database;
   outbox: Pick<Outbox, "add">;
   store: MediaStore;
-  storage: Pick<Storage, "current">;
+  storage: Pick<Storage, "current" | "currentIn">;
   log: Pick<Logger, "warn">;
   /** Milliseconds that a caller waits for another who is moving the same file. */
   waitMs?: number | undefined;
@@ -127,6 +127,17 @@ export function createAudioFiles({
     }
   }
 
+  /**
+   * Marks a file as on its way: until the mark is gone nobody can save settings that would lose it or lay it open.
+   * @returns the settings that hold meanwhile.
+   */
+  function depart(key: string): Promise<Current> {
+    return db.transaction().execute(async (tx) => {
+      await audioFilesRepository(tx).setProblem(key, inTransit);
+      return storage.currentIn(tx);
+    });
+  }
+
   /** Gives a path of this disk at which the whole, right file lies; what was fetched for it may be kept with `place`. */
   async function withLocal<T>(
     row: AudioFileRow,
@@ -172,7 +183,8 @@ export function createAudioFiles({
   }
 
   /**
-   * Moves a file: copy, row, removal of the old copy. Another try goes on wherever this one ends. Hold its lease.
+   * Moves a file that has departed: copy, row, removal of the old copy. Another try goes on wherever this one ends. Hold its
+   * lease.
    * @param stillWanted asked in the transaction that changes the row.
    */
   async function move(
@@ -182,9 +194,7 @@ export function createAudioFiles({
     signal: AbortSignal,
     stillWanted: (tx: Tx) => Promise<boolean>,
   ): Promise<void> {
-    if (row.place === to && row.problem === null) return;
     try {
-      await files.setProblem(row.key, inTransit);
       if (row.place !== to) {
         await copy(row, to, current, signal);
         const moved = await db.transaction().execute(async (tx) => {
@@ -199,7 +209,7 @@ export function createAudioFiles({
           throw new StorageFailure("busy");
         }
       }
-      await removeFromAllBut(row.key, to, current, signal);
+      if (row.place !== to || row.problem !== null) await removeFromAllBut(row.key, to, current, signal);
       await files.setProblem(row.key, null);
     } catch (error) {
       await files.setProblem(row.key, (error as Error).message);
@@ -212,9 +222,12 @@ export function createAudioFiles({
     return withLease(key, async (signal) => {
       const row = await files.find(key);
       if (!row || row.place === "none") return undefined;
-      const current = await storage.current();
+      const current = await depart(key);
       const to = await placeWanted(db, key, current);
-      if (to === undefined) return row.place;
+      if (to === undefined) {
+        await files.setProblem(key, row.problem);
+        return row.place;
+      }
       await move(row, to, current, signal, async (tx) => (await placeWanted(tx, key, current)) === to);
       return to;
     });
@@ -235,9 +248,9 @@ export function createAudioFiles({
       if (!isUnused) return;
       try {
         const onDiskOnly = row.place === "disk" && row.problem === null;
-        await files.setProblem(key, inTransit);
+        const current = await depart(key);
         if (onDiskOnly) await store.remove(addressOf(key));
-        else await removeFromAllBut(key, "none", await storage.current(), signal);
+        else await removeFromAllBut(key, "none", current, signal);
         await files.remove(key);
       } catch (error) {
         await files.setProblem(key, (error as Error).message);
@@ -337,16 +350,15 @@ export function createAudioFiles({
      */
     async closed<T>(url: string, work: () => Promise<T>): Promise<T> {
       const key = keyOf(url);
-      const current = key === undefined ? undefined : await storage.current();
-      if (key === undefined || current === undefined || current.state === "off" || current.publicUrl === null) {
-        return work();
-      }
+      if (key === undefined || !isPublic(await storage.current())) return work();
       let done: { result: T } | undefined;
       try {
         return await withLease(key, async (signal) => {
           const row = await files.find(key);
           if (row && (row.place === "bucket" || row.problem !== null)) {
-            await move(row, closedPlace(current), current, signal, async (tx) => {
+            const current = await depart(key);
+            const to = current.state === "off" ? "disk" : closedPlace(current);
+            await move(row, to, current, signal, async (tx) => {
               // Should the work fail, the file goes back to where its songs want it.
               await outbox.add(tx, placeTopic, { key });
               return true;
@@ -486,7 +498,7 @@ export function createAudioFiles({
       await withLease(key, async (signal) => {
         const row = await files.find(key);
         if (!row || row.place === "none") return;
-        await move(row, "disk", await storage.current(), signal, async () => true);
+        await move(row, "disk", await depart(key), signal, async () => true);
         await db.transaction().execute(async (tx) => {
           await dialect.lock(tx, "catalogue");
           const inTx = audioFilesRepository(tx);
@@ -505,6 +517,11 @@ export function createAudioFiles({
       return placeWanted(db, key, await storage.current());
     },
   };
+}
+
+/** Whether anyone can read what lies in the bucket. */
+function isPublic(current: Current): boolean {
+  return current.state !== "off" && current.publicUrl !== null;
 }
 
 /** Where a file lies that not everyone may have. */

@@ -602,6 +602,78 @@ forEachEngine((engine) => {
       expect((await song(id)).audio_url).toBe(`${public_url}/${open}`);
     });
 
+    test("wait for a file that is on its way", async () => {
+      const site = await siteOn(engine, "closed bucket");
+      const { app, s3, token, upload, addSong, song, configure, onDisk } = site;
+      const content = wav(1);
+      const key = await upload(content);
+      const answers: [string, number, string][] = [];
+      s3.onRequest = async (request) => {
+        if (!["PUT", "DELETE"].includes(request.split(" ")[0] ?? "") || !request.endsWith(key)) return;
+        for (const [what, answer] of [
+          ["off", await app.send(`PUT ${config}`, { token, json: {} })],
+          ["another bucket", await configure({ bucket_name: "other" })],
+          ["another service", await configure({ endpoint_url: "https://elsewhere.example.com" })],
+          ["open to all", await configure({ public_url: `${s3.url}/music` })],
+        ] as const) {
+          answers.push([what, answer.statusCode, answer.json().detail]);
+        }
+      };
+      const id = await addSong(key);
+      expect(answers.map(([what, status]) => [what, status])).toEqual([
+        ["off", 409],
+        ["another bucket", 409],
+        ["another service", 409],
+        ["open to all", 409],
+      ]);
+      for (const [, , detail] of answers) expect(detail).toContain("Còn 1 file âm thanh đang được chuyển");
+      expect([s3.keys("music"), onDisk(key)]).toEqual([[key], false]);
+      const { headers } = await app.send(`GET ${String((await song(id)).audio_url)}`);
+      expect((await body(String(headers.location))).equals(content)).toBe(true);
+
+      answers.length = 0;
+      await app.send(`DELETE /api/songs/${id}`, { token });
+      await app.outbox.flush();
+      expect(answers.map(([, status]) => status)).toEqual([409, 409, 409, 409]);
+      s3.onRequest = undefined;
+      expect((await app.send(`PUT ${config}`, { token, json: {} })).statusCode).toBe(200);
+    });
+
+    test("that were saved while a file waited for its turn are those it moves by", async () => {
+      const { app, s3, token, upload, addSong, onDisk, place } = await siteOn(engine, "closed bucket");
+      const key = await upload(wav(1));
+      s3.manners = { kind: "fail", status: 403, code: "AccessDenied", methods: ["PUT"] };
+      await addSong(key);
+      s3.manners = undefined;
+      const late = app.database.db.transaction().execute(async (tx) => {
+        await app.database.dialect.lock(tx, "storage");
+        const settled = app.audioFiles.settle(key);
+        await tx.deleteFrom("settings").where("key", "=", "cloudflare_r2").execute();
+        return { settled };
+      });
+      await (await late).settled;
+      expect([s3.keys("music"), onDisk(key), await place(key)]).toEqual([[], true, "disk"]);
+      expect((await app.send(`PUT ${config}`, { token, json: {} })).statusCode).toBe(200);
+    });
+
+    test("do not lay open a copy of Premium audio that could not be removed", async () => {
+      const { app, s3, upload, addSong, configure, again, place } = await siteOn(engine, "closed bucket");
+      const key = await upload(wav(1));
+      await addSong(key, { is_premium: true });
+      s3.manners = { kind: "fail", status: 403, code: "AccessDenied", methods: ["DELETE"], path: /^\/music\/audio/ };
+      await configure({ private_bucket_name: "vault" });
+      await app.outbox.flush();
+      expect([s3.keys("music"), s3.keys("vault"), await place(key)]).toEqual([[key], [key], "private"]);
+      const open = { private_bucket_name: "vault", public_url: `${s3.url}/music` };
+      const refused = await configure(open);
+      expect(refused.statusCode).toBe(409);
+      expect(refused.json().detail).toContain("Còn 1 file của bài Premium");
+      s3.manners = undefined;
+      await again();
+      expect(s3.keys("music")).toEqual([]);
+      expect((await configure(open)).statusCode).toBe(200);
+    });
+
     test("bring Premium audio from the disk into a bucket that is closed again", async () => {
       const { app, s3, upload, addSong, configure, onDisk } = await siteOn(engine, "open bucket");
       const key = await upload(wav(1));

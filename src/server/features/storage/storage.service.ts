@@ -11,7 +11,7 @@ import {
 import { recordAudit } from "#server/features/audit/audit.service.ts";
 import { storedDocument } from "#server/features/settings/settings.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
-import type { Db } from "#server/platform/db/schema.ts";
+import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { AdminCaller } from "#server/platform/http/caller.ts";
 import type { Outbox } from "#server/platform/outbox.ts";
 import { createVault } from "#server/platform/vault.ts";
@@ -30,11 +30,13 @@ export interface StorageUsage {
   bucket: number;
   /** Files in the private bucket. */
   private: number;
-  /** Files of Premium songs in the bucket itself. */
-  premiumInBucket: number;
+  /** Files that are being moved or removed just now. */
+  moving: number;
   /** Files that could not be moved at the last try. */
   stuck: number;
-  /** Why, for the one of them that was tried last. */
+  /** Files of Premium songs that lie in the bucket itself, or of which a copy may have stayed there. */
+  premiumToClose: number;
+  /** Why files are stuck, for any one of them. */
   problem: string | null;
 }
 
@@ -57,6 +59,8 @@ export interface Storage {
   /** Never fails for the service's sake. @throws ApiError `invalid` where a field is missing. */
   test(body: StorageConfigBody): Promise<StorageTest>;
   current(): Promise<Current>;
+  /** What holds until the transaction ends: nobody saves other settings before. */
+  currentIn(tx: Tx): Promise<Current>;
   close(): void;
 }
 
@@ -154,8 +158,8 @@ export function createStorage({
     opened = undefined;
   }
 
-  async function load(): Promise<Current> {
-    const config = await saved(db);
+  async function load(from: Db): Promise<Current> {
+    const config = await saved(from);
     if (!config) return { state: "off" };
     const keys = keysOf(config);
     const facts = { publicUrl: config.public_url || null, hasPrivate: config.private_bucket_name !== "" };
@@ -167,7 +171,7 @@ export function createStorage({
   async function current(): Promise<Current> {
     const version = changes.version("site");
     if (version !== undefined && known?.version === version) return known.current;
-    const fresh = await load();
+    const fresh = await load(db);
     known = version === undefined ? undefined : { version, current: fresh };
     return fresh;
   }
@@ -207,6 +211,10 @@ export function createStorage({
   return {
     read,
     current,
+    async currentIn(tx) {
+      await dialect.lock(tx, "storage");
+      return load(tx);
+    },
     close,
 
     async save(caller, body) {
@@ -322,11 +330,21 @@ function refuseLoss(before: Saved | undefined, next: StorageConfigBody | undefin
   if (used.private > 0 && (moved || before.private_bucket_name !== next.private_bucket_name)) {
     throw new ApiError("conflict", `Còn ${used.private} file âm thanh trong bucket riêng đang dùng. ${advice}`);
   }
-  if (used.premiumInBucket > 0 && next && next.public_url !== "" && before?.public_url !== next.public_url) {
+  const renamed = before?.bucket_name !== next?.bucket_name;
+  const forgotten = before?.private_bucket_name && before.private_bucket_name !== next?.private_bucket_name;
+  const opened = next !== undefined && next.public_url !== "" && before?.public_url !== next.public_url;
+  if (used.moving > 0 && (opened || (before && (moved || renamed || forgotten)))) {
     throw new ApiError(
       "conflict",
-      `Còn ${used.premiumInBucket} file của bài Premium trong bucket này, nên bucket chưa thể mở công khai. ` +
-        `Hãy lưu bucket riêng cho Premium trước, hoặc chuyển các file về máy chủ. ${advice}`,
+      `Còn ${used.moving} file âm thanh đang được chuyển. Hãy đợi một lát rồi thử lại. ` +
+        "Nếu vẫn còn, hãy chạy npm run storage -- migrate --to disk.",
+    );
+  }
+  if (used.premiumToClose > 0 && opened) {
+    throw new ApiError(
+      "conflict",
+      `Còn ${used.premiumToClose} file của bài Premium trong bucket này hoặc chưa chuyển xong, nên bucket chưa thể mở ` +
+        `công khai. Hãy lưu bucket riêng cho Premium trước, hoặc chuyển các file về máy chủ. ${advice}`,
     );
   }
 }
