@@ -164,8 +164,8 @@ function withCategoryIds(
 
 export function songRepository(db: Db, dialect: Dialect) {
   /**
-   * A filter as a query over `songs`, with the values of its slots from `first` on and a name for its shape. A category
-   * is walked along its own index, newest first.
+   * A filter as a query over `songs`, with the values of its slots from `first` on, a name for its shape, and whether it
+   * looks for words: marks alone are none. A category is walked along its own index, newest first.
    */
   function filtered({ category_id, featured, active, search }: SongFilter, scope: Scope) {
     const folded = search === undefined ? "" : fold(search);
@@ -190,7 +190,13 @@ export function songRepository(db: Db, dialect: Dialect) {
             ),
           ),
         );
-    return { name, values, base, inCategory: category_id === undefined ? undefined : inCategory };
+    return {
+      name,
+      values,
+      base,
+      inCategory: category_id === undefined ? undefined : inCategory,
+      searches: words !== undefined,
+    };
   }
 
   async function setCategories(songId: number, categoryIds: readonly number[]): Promise<void> {
@@ -207,8 +213,7 @@ export function songRepository(db: Db, dialect: Dialect) {
      * `total` is then known, unless the page is empty.
      */
     async list(filter: SongFilter, scope: Scope, page: { skip: number; limit: number }): Promise<SongPage> {
-      const { name, values, base, inCategory } = filtered(filter, scope);
-      const counting = filter.search !== undefined;
+      const { name, values, base, inCategory, searches: counting } = filtered(filter, scope);
       const found = await runPrepared(db, dialect, `songs.list ${name}`, [...values, page.limit, page.skip], (slot) => {
         const ids = inCategory
           ? inCategory(slot).select("songs.id").orderBy("song_categories.song_id", "desc")
@@ -286,12 +291,13 @@ export function songRepository(db: Db, dialect: Dialect) {
       );
     },
 
-    /** The newest song whose loudness was never measured. */
-    nextUnmeasured(): Promise<Pick<SongRow, "id" | "audio_url"> | undefined> {
+    /** The newest song whose loudness was never measured, of those whose ids are lower than the one given. */
+    nextUnmeasured(below: number | undefined): Promise<Pick<SongRow, "id" | "audio_url"> | undefined> {
       return db
         .selectFrom("songs")
         .select(["id", "audio_url"])
         .where("waveform", "is", null)
+        .$if(below !== undefined, (q) => q.where("id", "<", below as number))
         .orderBy("id", "desc")
         .limit(1)
         .executeTakeFirst();

@@ -35,6 +35,22 @@ forEachEngine((engine) => {
       expect(await search(app, { limit: "1" }, token)).toEqual({ titles: ["Đã gỡ"], total: 26 });
     });
 
+    test.each([
+      ["first", [{ search: "\u0301" }, {}]],
+      ["after a list of all", [{}, { search: "\ufe0f" }]],
+    ] as [
+      string,
+      Record<string, string>[],
+    ][])("marks without a letter are no words: searched for %s", async (_, queries) => {
+      const app = await testApp(engine);
+      for (const title of ["Một", "Hai"]) await makeSong(app, { title });
+      for (const query of [...queries, { search: "khong co" }, ...queries]) {
+        const all = query.search !== "khong co";
+        const { titles: found, total } = await search(app, { ...query, limit: "1" });
+        expect([found, total]).toEqual(all ? [["Hai"], 2] : [[], 0]);
+      }
+    });
+
     test("filters by category, featured and search together", async () => {
       const app = await testApp(engine);
       const ballad = await makeCategory(app, { name: "Ballad" });
