@@ -90,6 +90,7 @@ function readLock(file) {
 
 const sources = [
   "src/web",
+  "src/art",
   "src/contract",
   "public",
   "react-router.config.ts",

@@ -11,7 +11,11 @@ const commands = {
   build: { pages: true },
   start: { args: serverArgs, env: serverEnv, pages: true },
   dev: {
-    args: ["--watch-path=src/server", "--watch-path=src/contract", "--watch-preserve-output", "src/server/main.ts"],
+    args: [
+      ...["src/server", "src/art", "src/contract"].map((folder) => `--watch-path=${folder}`),
+      "--watch-preserve-output",
+      "src/server/main.ts",
+    ],
     env: { NODE_ENV: "development" },
   },
   import: { args: ["scripts/import.ts"] },
