@@ -48,34 +48,44 @@ export function sqliteChanges(file: string): Changes {
 export async function postgresChanges(url: string, onError: (error: Error) => void): Promise<Changes> {
   const versions = new Map<Topic, number>();
   let client: pg.Client | undefined;
+  let isListening = false;
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
   let epoch = 0;
   const raise = (topic: Topic) => versions.set(topic, (versions.get(topic) ?? 0) + 1);
 
   async function listen(): Promise<void> {
-    const next = new pg.Client({ connectionString: url, keepAlive: true });
+    const next = new pg.Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: 10_000 });
+    client = next;
+    // However many ways tell that it is lost: it is ended once, and followed by one.
     const lost = (error?: Error) => {
-      if (client !== next && error === undefined) return;
-      if (client === next) client = undefined;
-      if (closed) return;
+      if (client !== next) return;
+      client = undefined;
+      isListening = false;
+      next.end().catch(() => {});
+      if (closed || epoch === 0) return;
       if (error) onError(error);
-      clearTimeout(timer);
-      timer = setTimeout(() => listen().catch(lost), 1000);
+      timer = setTimeout(() => listen().catch(() => {}), 1000);
       timer.unref();
     };
     next.on("error", lost);
     next.on("end", () => lost());
     next.on("notification", (message) => raise(message.payload as Topic));
-    await next.connect();
-    await next.query("listen changes");
+    try {
+      await next.connect();
+      await next.query("listen changes");
+    } catch (error) {
+      lost(error as Error);
+      throw error;
+    }
+    if (client !== next) return;
     epoch += 1_000_000_000;
-    client = next;
+    isListening = true;
   }
   await listen();
 
   return {
-    version: (topic) => (client ? epoch + (versions.get(topic) ?? 0) : undefined),
+    version: (topic) => (isListening ? epoch + (versions.get(topic) ?? 0) : undefined),
     committed: raise,
     close: async () => {
       closed = true;

@@ -26,6 +26,8 @@ export function sqliteInUse(file: string): boolean {
 /** Other connections to the same PostgreSQL database: a server always has one, on which it listens for changes. */
 export async function postgresInUse(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url });
+  // A lost connection fails the query that needs it; without a listener it would end the process, too.
+  client.on("error", () => {});
   await client.connect();
   try {
     const until = Date.now() + leavingMs;
