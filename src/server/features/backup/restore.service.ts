@@ -72,6 +72,7 @@ async function replace({ place, archive, force, onProgress, signal }: Replacing)
       "Nơi khôi phục đã có dữ liệu. Hãy chọn DATA_DIR (và DATABASE_URL) trống, hoặc thêm --force để thay thế.",
     );
   }
+  await refuseInUse(place);
   const key = (await textOf(archive, names.secret)).trim();
   await mkdir(dataDir, { recursive: true });
   await writeFile(mark, `${new Date().toISOString()}\n`);
@@ -79,6 +80,7 @@ async function replace({ place, archive, force, onProgress, signal }: Replacing)
   // From the change of a PostgreSQL database on, only going on leads to a whole site.
   let begun = again;
   try {
+    // Asked again: what started before the mark was there knows nothing of it.
     await refuseInUse(place);
     await rm(staged, { recursive: true, force: true });
     await mkdir(staged, { mode: 0o700 });
