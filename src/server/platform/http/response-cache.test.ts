@@ -28,6 +28,15 @@ test.each(["catalogue", "site"] as const)("nothing is kept while nobody knows of
   expect(cache.get("/")).toBeUndefined();
 });
 
+test("only addresses that people may have are remembered, so that none can fill the memory", () => {
+  const { cache, keep } = cacheOfBoth();
+  keep("/");
+  const [usual, endless] = ["/?search=" + "a".repeat(100), "/?search=" + "a".repeat(500)];
+  for (const url of [usual, endless]) cache.remember(url, "/");
+  expect(cache.atUrl(usual)?.body.toString()).toBe("page");
+  expect(cache.atUrl(endless)).toBeUndefined();
+});
+
 test("what was read across a change of either topic is answered and not kept", () => {
   const { versions, cache } = cacheOfBoth();
   const before = cache.version();

@@ -27,6 +27,8 @@ export interface ResponseCache {
 
 /** Smaller bodies gain nothing. */
 export const minCompressed = 1024;
+/** Characters of an address that is remembered: longer ones are nobody's habit. */
+const longestUrl = 500;
 /** What an entry weighs beside its body: keys, maps, headers. */
 const overhead = 1000;
 
@@ -85,6 +87,7 @@ export function createResponseCache(
       return key === undefined ? undefined : get(key);
     },
     remember(url, key) {
+      if (url.length > longestUrl) return;
       if (urls.size >= maxUrls) urls.clear();
       urls.set(url, key);
     },
