@@ -33,6 +33,17 @@ test("a failure is not kept", async () => {
   expect(String(await cache.get("a", bytes("b")))).toBe("b");
 });
 
+test("what is made for once only is not kept", async () => {
+  const cache = createFileCache({ dir, maxBytes: 1000, onError });
+  const fallback = async (justOnce: () => void) => {
+    justOnce();
+    return Buffer.from("a");
+  };
+  expect(String(await cache.get("a", fallback))).toBe("a");
+  expect(String(await cache.get("a", bytes("b")))).toBe("b");
+  expect(String(await cache.get("a", fallback))).toBe("b");
+});
+
 test("the oldest go when there is too much, and so does what was never finished", async () => {
   const old = new Date(Date.now() - 2 * 60 * 60_000);
   for (const name of ["1", "2", "3", "left.part"]) {

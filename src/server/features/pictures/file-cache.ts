@@ -9,8 +9,11 @@ const abandonedMs = 60 * 60_000;
 const keptShare = 0.8;
 
 export interface FileCache {
-  /** The file of a name, made if it is not there; those who ask at the same time share the making. */
-  get(name: string, make: () => Promise<Buffer>): Promise<Buffer>;
+  /**
+   * The file of a name, made if it is not there; those who ask at the same time share the making.
+   * @param make calls what it is given when what it makes is for this once only.
+   */
+  get(name: string, make: (justOnce: () => void) => Promise<Buffer>): Promise<Buffer>;
   /** Waits for what is being written. */
   settled(): Promise<void>;
 }
@@ -52,11 +55,14 @@ export function createFileCache({
       });
   }
 
-  async function makeAndKeep(name: string, make: () => Promise<Buffer>): Promise<Buffer> {
+  async function makeAndKeep(name: string, make: (justOnce: () => void) => Promise<Buffer>): Promise<Buffer> {
     const kept = await readFile(path.join(dir, name)).catch(() => undefined);
     if (kept) return kept;
-    const bytes = await make();
-    await keep(name, bytes).catch(onError);
+    let isKept = true;
+    const bytes = await make(() => {
+      isKept = false;
+    });
+    if (isKept) await keep(name, bytes).catch(onError);
     return bytes;
   }
 

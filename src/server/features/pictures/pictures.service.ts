@@ -70,14 +70,14 @@ export function createPictures({ dataDir, store, artist, log, maxBytes = aGigaby
     );
   }
 
-  function share(shown: readonly unknown[], card: () => Promise<Card>): SharePicture {
+  function share(shown: readonly unknown[], card: (justOnce: () => void) => Promise<Card>): SharePicture {
     const key = createHash("sha256")
       .update(JSON.stringify([shareDesign, ...shown]))
       .digest("hex")
       .slice(0, 32);
     return {
       etag: `"${key}"`,
-      bytes: () => shares.get(`${key}.jpg`, async () => rasterise(await artist.draw(await card()))),
+      bytes: () => shares.get(`${key}.jpg`, async (justOnce) => rasterise(await artist.draw(await card(justOnce)))),
     };
   }
 
@@ -96,9 +96,11 @@ export function createPictures({ dataDir, store, artist, log, maxBytes = aGigaby
     /** The picture that goes along with a song's link. Of images elsewhere nothing is fetched: the drawn cover stands for them. */
     async ofSong({ id, title, artist: by, thumbnail_url, is_premium }: SharedSong): Promise<SharePicture> {
       const image = await imageFile(thumbnail_url);
-      return share(["song", id, title, by, is_premium, image?.name ?? null], async () => {
+      return share(["song", id, title, by, is_premium, image?.name ?? null], async (justOnce) => {
         const embedded = image && tried(image.name, () => embeddable(image.file, coverEdge)).catch(() => null);
-        return { kind: "song", id, title, artist: by, is_premium, image: (await embedded) ?? null };
+        const shownImage = (await embedded) ?? null;
+        if (image && shownImage === null) justOnce();
+        return { kind: "song", id, title, artist: by, is_premium, image: shownImage };
       });
     },
 
