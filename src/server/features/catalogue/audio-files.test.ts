@@ -540,7 +540,7 @@ forEachEngine((engine) => {
     const { app, s3, upload, addSong, song } = await siteOn(engine, "closed bucket");
     const id = await addSong(await upload(fixture("tagged.wav")));
     s3.manners = { kind: "fail", status: 500, code: "InternalError" };
-    await expect(app.waveforms.run()).rejects.toThrow("Dịch vụ lưu trữ đang gặp sự cố");
+    expect(await app.waveforms.run()).toBe(1);
     expect((await song(id)).waveform).toBeNull();
     s3.manners = undefined;
     await app.waveforms.run();

@@ -1,6 +1,7 @@
 import path from "node:path";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { createWaveforms } from "#server/features/catalogue/waveforms.service.ts";
+import { StorageFailure } from "#server/features/storage/storage.service.ts";
 import { forEachEngine, testApp } from "#test/app.ts";
 import { makeSong } from "#test/factories.ts";
 import { createLoudnessMeter } from "./loudness.ts";
@@ -64,6 +65,33 @@ forEachEngine((engine) => {
     let asked = 0;
     await createWaveforms({ ...deps, measure: async () => (asked++, null) }).run();
     expect(asked).toBe(1);
+  });
+
+  test("songs whose audio can't be fetched now keep no other from being measured, and are told of once", async () => {
+    const app = await testApp(engine);
+    const here = await makeSong(app, { audio_url: "/uploads/audio/a.mp3" });
+    const away = [
+      await makeSong(app, { audio_url: "R2:audio/b.mp3" }),
+      await makeSong(app, { audio_url: "R2:audio/c.mp3" }),
+    ];
+    let isAway = true;
+    const warn = vi.fn();
+    const waveforms = createWaveforms({
+      database: app.database,
+      log: { warn } as never,
+      measure: async (url) => {
+        if (isAway && url.startsWith("R2:")) throw new StorageFailure("unreachable");
+        return [0, 100];
+      },
+    });
+    const waveform = async (id: number) => (await app.send(`GET /api/songs/${id}`)).json().waveform;
+    expect(await waveforms.run()).toBe(2);
+    expect(warn).toHaveBeenCalledTimes(1);
+    expect(await waveform(here.id)).toEqual([0, 100]);
+    isAway = false;
+    expect(await waveforms.run()).toBe(0);
+    for (const { id } of away) expect(await waveform(id)).toEqual([0, 100]);
+    expect(warn).toHaveBeenCalledTimes(1);
   });
 
   test("songs are measured once, newest first; one with new audio meanwhile is not given the old curve", async () => {
