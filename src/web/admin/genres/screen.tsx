@@ -3,6 +3,7 @@ import { Pencil, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { type Category, CategoryBody } from "#contract/catalogue.ts";
 import { shortDateTime } from "../../lib/dates.ts";
+import { groupedNumber } from "../../lib/format.ts";
 import { useConfirm } from "../../resource/confirm.tsx";
 import { SelectField, SwitchField, TextAreaField, TextField } from "../../resource/fields.tsx";
 import { focusMain } from "../../resource/focus.ts";
@@ -59,7 +60,7 @@ export default function GenresScreen() {
                 </div>
                 <p className="clamp">{genre.description ?? <span className="muted">Chưa có mô tả</span>}</p>
                 <div className="item-card__foot num">
-                  <span>{genre.song_count} bài hát</span>
+                  <span>{groupedNumber(genre.song_count)} bài đang phát hành</span>
                   <time dateTime={genre.created_at}>{shortDateTime(genre.created_at)}</time>
                   <span className="acts">
                     <button
