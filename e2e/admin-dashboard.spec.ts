@@ -198,6 +198,38 @@ test("comes back fresh after a change elsewhere in the back office", async ({ pa
   expect(stats.total_categories).toBe(2);
 });
 
+test("many songs changed at once are one line that leads to the songs", async ({ page, site }) => {
+  const token = await site.asAdmin();
+  const { id: genre } = await site.categoryNamed("Bolero");
+  const fields = { category_ids: [genre], audio_url: "https://nghe.example/b.mp3" };
+  const ids = [];
+  for (const title of ["Một", "Hai"]) ids.push((await site.addSong({ ...fields, title })).id);
+  await site.api("POST /api/admin/songs/bulk", { token, json: { ids, action: "deactivate" } });
+  await page.goto("/admin/dashboard");
+  const line = page.locator(".activity li").first();
+  await expect(line).toContainText(`Quản trị viên ${admin.email} đã tạm ẩn 2 bài hát: Một, Hai`);
+  await line.getByRole("link").click();
+  await expect(page).toHaveURL(/\/admin\/songs$/);
+});
+
+test("when it can't be loaded again the counters are zero too, not what they were", async ({ page, expectTrouble }) => {
+  expectTrouble(/500/);
+  await page.goto("/admin/dashboard");
+  await expect(counters(page).nth(1)).toHaveText("2");
+  await page.getByRole("complementary").getByRole("link", { name: "Thể loại" }).click();
+  await page.route(statsCall, (route) => route.fulfill({ status: 500, body: "" }));
+  await page.getByRole("button", { name: "Thêm thể loại" }).click();
+  await page.getByLabel("Tên thể loại").fill("Ca trù");
+  await page.getByRole("button", { name: "Lưu" }).click();
+  await expect(page.getByRole("heading", { name: "Ca trù" })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole("alert")).toContainText("Không thể tải số liệu tổng quan");
+  await expect(counters(page)).toHaveText(["0", "0", "0", "0"]);
+  await page.unroute(statsCall);
+  await page.getByRole("button", { name: "Thử lại" }).click();
+  await expect(counters(page).nth(1)).toHaveText("3");
+});
+
 test("the chart's code comes with this screen only", async ({ page }) => {
   const loaded: string[] = [];
   page.on("response", (response) => {

@@ -150,7 +150,9 @@ export function createSongBulk({ database, outbox, audioFiles }: Omit<CatalogueD
   };
 }
 
+/** One song is told as if it had been changed by itself. */
 function summaryOf(action: BulkAction, songs: readonly SongWithCategories[]): string {
+  if (songs.length === 1 && songs[0]) return songs[0].title;
   const titles = songs.slice(0, toldTitles).map(({ title }) => title);
   const more = songs.length - titles.length;
   return `${told[action]} ${songs.length} bài hát: ${titles.join(", ")}${more > 0 ? ` và ${more} bài khác` : ""}`;

@@ -30,6 +30,18 @@ it.each<[Partial<Activity>, string]>([
     "Hệ thống đã đặt lại mật khẩu của quản trị viên c@d.vn",
   ],
   [{ actor_kind: "staff", actor_name: "Lan", entity: "user", summary: "ha" }, "Nhân viên Lan đã sửa người dùng ha"],
+  [
+    { entity_id: null, name_now: null, summary: "Tạm ẩn 2 bài hát: Mưa hạ, Nắng" },
+    "Quản trị viên a@b.vn đã tạm ẩn 2 bài hát: Mưa hạ, Nắng",
+  ],
+  [
+    { entity_id: null, name_now: null, action: "delete", summary: "Xóa 2 bài hát: Mưa hạ, Nắng" },
+    "Quản trị viên a@b.vn đã xóa 2 bài hát: Mưa hạ, Nắng",
+  ],
+  [
+    { entity_id: null, name_now: null, summary: "Đánh dấu nổi bật 2 bài hát: Mưa hạ, Nắng" },
+    "Quản trị viên a@b.vn đã đánh dấu nổi bật 2 bài hát: Mưa hạ, Nắng",
+  ],
 ])("%j", (change, sentence) => expect(said(change)).toBe(sentence));
 
 it("leads to a song by what it is called now, and nowhere when it is gone", () => {
@@ -39,4 +51,5 @@ it("leads to a song by what it is called now, and nowhere when it is gone", () =
   expect(href({ entity: "settings" })).toBe("/admin/config");
   expect(href({ name_now: null })).toBeUndefined();
   expect(href({ entity: "admin" })).toBeUndefined();
+  expect(href({ entity_id: null, name_now: null })).toBe("/admin/songs");
 });

@@ -6,7 +6,7 @@ export interface Sentence {
   who: string;
   /** `đã sửa bài hát` */
   did: string;
-  /** What it was about; none where the rest says it all. */
+  /** What it was about; none where the rest says it all, and leads there. */
   name: string | undefined;
   /** Where the thing is kept; none when it is gone. */
   href: string | undefined;
@@ -33,9 +33,14 @@ const screens: Partial<Record<ActivityEntity, Screen>> = { song: songs, category
 
 /** Who did what to which thing. */
 export function sentenceOfActivity(activity: Activity): Sentence {
-  const { actor_kind, actor_name, action, entity, summary } = activity;
+  const { actor_kind, actor_name, action, entity, entity_id, summary } = activity;
+  const who = `${actors[actor_kind]} ${actor_name}`.trim();
+  // Many songs at once: the entry says by itself what was done to which.
+  if (entity === "song" && entity_id === null) {
+    return { who, did: `đã ${summary.charAt(0).toLowerCase()}${summary.slice(1)}`, name: undefined, href: songs.path };
+  }
   return {
-    who: `${actors[actor_kind]} ${actor_name}`.trim(),
+    who,
     did: `đã ${action === "login" ? verbs.login : (particular[`${action} ${entity}`] ?? `${verbs[action]} ${nouns[entity]}`)}`,
     name: action === "login" ? undefined : summary,
     href: hrefOf(activity),

@@ -39,7 +39,7 @@ export default function DashboardScreen() {
       {stats.error && (
         <FailureBanner error={stats.error} busy={stats.isFetching} onRetry={() => void stats.refetch()} />
       )}
-      <Counters stats={data} failed={stats.isError} />
+      <Counters stats={stats.isError ? undefined : data} failed={stats.isError} />
       <nav className="quick" aria-label="Thao tác nhanh">
         {quickActions.map((screen) => (
           <QuickAction key={screen.path} screen={screen} />
@@ -158,7 +158,7 @@ function RecentActivity({ activities }: { activities: readonly Activity[] }) {
           return (
             <li key={activity.id}>
               <p>
-                <b>{who}</b> {did}
+                <b>{who}</b> {href && name === undefined ? <Link to={href}>{did}</Link> : did}
                 {name !== undefined && <> “{href ? <Link to={href}>{name}</Link> : name}”</>}
               </p>
               <time className="muted num" dateTime={activity.created_at}>
