@@ -253,6 +253,19 @@ test.describe("object storage", () => {
     expect(await page.content()).not.toContain(s3.secretAccessKey);
   });
 
+  test("asks for what it needs in the specified order", async ({ page }) => {
+    await expect(panel(page).locator("form label")).toHaveText([
+      "Account ID",
+      "Access Key ID",
+      "Secret Access Key",
+      "Bucket Name",
+      "Bucket riêng tư (không bắt buộc)",
+      "Public URL (không bắt buộc)",
+      "Region",
+      "Endpoint URL",
+    ]);
+  });
+
   test("a wrong key fails with what to try", async ({ page }) => {
     await fill(page, { access_key_id: "sai" });
     await press(page, "Kiểm tra kết nối");

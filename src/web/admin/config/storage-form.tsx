@@ -101,7 +101,6 @@ export function StorageForm({ storage, onDirty }: StorageFormProps) {
       >
         <div className="config-form__pair">
           <SecretField name="account_id" label="Account ID" />
-          <TextField name="region" label="Region" hint="Với Cloudflare R2 là auto." />
           <SecretField name="access_key_id" label="Access Key ID" />
           <SecretField
             name="secret_access_key"
@@ -119,18 +118,19 @@ export function StorageForm({ storage, onDirty }: StorageFormProps) {
             hint="Giữ nhạc Premium khi bucket chính công khai."
           />
           <TextField
-            name="endpoint_url"
-            label="Endpoint URL"
-            type="url"
-            placeholder="https://ACCOUNT_ID.r2.cloudflarestorage.com"
-            hint="Để trống thì suy ra từ Account ID."
-          />
-          <TextField
             name="public_url"
             label="Public URL (không bắt buộc)"
             type="url"
             placeholder="https://nhac.example.com"
             hint="Nơi ai cũng đọc được bucket chính."
+          />
+          <TextField name="region" label="Region" hint="Với Cloudflare R2 là auto." />
+          <TextField
+            name="endpoint_url"
+            label="Endpoint URL"
+            type="url"
+            placeholder="https://ACCOUNT_ID.r2.cloudflarestorage.com"
+            hint="Để trống thì suy ra từ Account ID."
           />
         </div>
         <p className="hint">Để trống tất cả rồi lưu thì kho lưu trữ tắt, file nằm trên đĩa của máy chủ.</p>
