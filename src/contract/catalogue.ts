@@ -1,7 +1,7 @@
 /** The catalogue: categories and songs, plays and likes. */
 import { z } from "zod";
 import { Done, type Endpoints, flag, Id, IdParams, paging, searchText, Time, Total, wholeNumber } from "./endpoint.ts";
-import { address, isPageAddress, name, optionalText, yesNo } from "./fields.ts";
+import { isPageAddress, isUnencrypted, name, optionalText, pictureAddress, yesNo } from "./fields.ts";
 
 export const categoryTypes = ["entertainment", "educational"] as const;
 export const CategoryType = z.enum(categoryTypes, "Loại thể loại không hợp lệ");
@@ -26,7 +26,7 @@ export type CategoryWithCount = z.output<typeof CategoryWithCount>;
 const categoryFields = {
   name: name(100, "Tên thể loại không được để trống"),
   description: optionalText(2000),
-  icon_url: address(2000),
+  icon_url: pictureAddress(2000),
   category_type: CategoryType,
   is_active: yesNo,
   is_featured: yesNo,
@@ -93,8 +93,9 @@ const songFields = {
     .trim()
     .min(1, audioMissing)
     .max(2000, "Không được dài quá 2000 ký tự")
-    .refine((value) => value.startsWith("R2:") || isPageAddress(value), "Địa chỉ âm thanh không hợp lệ"),
-  thumbnail_url: address(2000),
+    .refine((value) => value.startsWith("R2:") || isPageAddress(value), "Địa chỉ âm thanh không hợp lệ")
+    .refine((value) => !isUnencrypted(value), "Trang công khai chỉ phát âm thanh qua https://"),
+  thumbnail_url: pictureAddress(2000),
   category_ids: z
     .array(Id, { error: "Vui lòng chọn ít nhất một thể loại" })
     .min(1, "Vui lòng chọn ít nhất một thể loại")

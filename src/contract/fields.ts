@@ -13,21 +13,32 @@ export const optionalText = (max: number) =>
     .nullish()
     .transform((value) => (value === undefined ? undefined : value?.trim() || null));
 
-/** An address that may stand in a page: http(s), or a path of this site. */
-export const address = (max: number) =>
+const writtenAddress = (max: number) =>
   z
     .string("Địa chỉ không hợp lệ")
     .trim()
     .max(max, `Không được dài quá ${max} ký tự`)
-    .refine((value) => value === "" || isPageAddress(value), "Địa chỉ không hợp lệ")
-    .nullish()
-    .transform((value) => (value === undefined ? undefined : value || null));
+    .refine((value) => value === "" || isPageAddress(value), "Địa chỉ không hợp lệ");
+const orNull = (text: ReturnType<typeof writtenAddress>) =>
+  text.nullish().transform((value) => (value === undefined ? undefined : value || null));
+
+/** An address that may stand in a page: http(s), or a path of this site. */
+export const address = (max: number) => orNull(writtenAddress(max));
+
+/** The address of a picture that pages load. */
+export const pictureAddress = (max: number) =>
+  orNull(writtenAddress(max).refine((value) => !isUnencrypted(value), "Trang công khai chỉ tải ảnh qua https://"));
 
 /** True for `https://…`, `http://…` and absolute paths of this site. */
 export function isPageAddress(value: string): boolean {
   if (/^\/(?![/\\])/.test(value)) return true;
   if (!/^https?:\/\//i.test(value)) return false;
   return URL.canParse(value);
+}
+
+/** True for `http://…`: pages load neither pictures nor sound from there. */
+export function isUnencrypted(value: string): boolean {
+  return /^http:/i.test(value);
 }
 
 export const yesNo = z.boolean("Giá trị không hợp lệ");

@@ -413,6 +413,8 @@ forEachEngine((engine) => {
       [{ audio_url: "" }, "audio_url", "Vui lòng nhập URL âm thanh hoặc tải lên file audio"],
       [{ audio_url: undefined }, "audio_url", "Vui lòng nhập URL âm thanh hoặc tải lên file audio"],
       [{ audio_url: "javascript:alert(1)" }, "audio_url", "Địa chỉ âm thanh không hợp lệ"],
+      [{ audio_url: "HTTP://x.vn/a.mp3" }, "audio_url", "Trang công khai chỉ phát âm thanh qua https://"],
+      [{ thumbnail_url: "http://x.vn/a.png" }, "thumbnail_url", "Trang công khai chỉ tải ảnh qua https://"],
       [{ thumbnail_url: "data:text/html,x" }, "thumbnail_url", "Địa chỉ không hợp lệ"],
       [{ thumbnail_url: "//evil.example/x.png" }, "thumbnail_url", "Địa chỉ không hợp lệ"],
       [{ category_ids: [] }, "category_ids", "Vui lòng chọn ít nhất một thể loại"],
