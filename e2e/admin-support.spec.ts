@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { Page } from "@playwright/test";
 import type { KeptContact, SupportContact } from "../src/contract/support.ts";
@@ -268,6 +268,17 @@ test("a picture of its own is sent, shown, and taken away", async ({ page, site,
   await save(page);
   await expect(row(page, "Tổng đài").locator("svg.i").first()).toBeVisible();
   await expect(row(page, "Tổng đài").locator("img")).toHaveCount(0);
+
+  // One that is sent and not saved is taken back.
+  const count = () => readdirSync(path.join(site.dataDir, "uploads/images")).length;
+  const before = count();
+  await press(page, "Sửa Tổng đài");
+  await file.setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: readFileSync(picture) });
+  await expect(field(page, "Biểu tượng")).toHaveValue(/^\/uploads\//);
+  expect(count()).toBe(before + 1);
+  await form(page).getByRole("button", { name: "Hủy", exact: true }).click();
+  await page.getByRole("button", { name: "Bỏ thay đổi" }).click();
+  await expect.poll(count).toBe(before);
 });
 
 test("a list that could not be loaded says so and can be asked for again", async ({ page, expectTrouble }) => {

@@ -5,7 +5,8 @@ import type { UploadProgress as Progress } from "../lib/upload.ts";
 interface UploadProgressProps {
   name: string;
   progress: Progress;
-  onCancel: () => void;
+  /** Stops it; none for a file that has arrived. */
+  onCancel?: () => void;
 }
 
 /** A file on its way: how much of it, of how much, in percent, and the button that stops it. */
@@ -13,10 +14,12 @@ export function UploadProgress({ name, progress: { loaded, total, percentage }, 
   return (
     <div className="upload">
       <p className="upload__name">{name}</p>
-      <button type="button" className="ibtn ibtn--sm" aria-label={`Hủy tải lên: ${name}`} onClick={onCancel}>
-        <X className="i" aria-hidden="true" />
-      </button>
-      <progress max={100} value={percentage} aria-label={`Đang tải lên: ${name}`} />
+      {onCancel && (
+        <button type="button" className="ibtn ibtn--sm" aria-label={`Hủy tải lên: ${name}`} onClick={onCancel}>
+          <X className="i" aria-hidden="true" />
+        </button>
+      )}
+      <progress max={100} value={percentage} aria-label={`${onCancel ? "Đang" : "Đã"} tải lên: ${name}`} />
       <p className="upload__numbers num">
         {fileSize(loaded)} / {fileSize(total)}, {percentage}%
       </p>

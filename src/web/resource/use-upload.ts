@@ -13,6 +13,8 @@ interface UploadOptions<K extends UploadKey> {
   /** The sentence why a file is not even sent. */
   refuse: (file: File) => string | undefined;
   fallback: string;
+  /** Said when no answer came, where that is another sentence. */
+  unreachable?: string;
   done: (reply: Reply<Api[K]>, file: File) => void;
   /** Told when a file begins and ends its way. */
   onBusy?: (busy: boolean) => void;
@@ -21,6 +23,8 @@ interface UploadOptions<K extends UploadKey> {
 export interface UploadControl {
   /** The file on its way, and how far it has got. */
   sending: { name: string; progress: UploadProgress } | undefined;
+  /** The file that has arrived. */
+  sent: UploadControl["sending"];
   error: string | undefined;
   send: (file: File) => void;
   cancel: () => void;
@@ -28,8 +32,9 @@ export interface UploadControl {
 
 /** A file on its way from a form. */
 export function useUpload<K extends UploadKey>(options: UploadOptions<K>): UploadControl {
-  const { key, field, refuse, fallback, done, onBusy } = options;
+  const { key, field, refuse, fallback, unreachable = fallback, done, onBusy } = options;
   const [sending, setSending] = useState<UploadControl["sending"]>();
+  const [sent, setSent] = useState<UploadControl["sending"]>();
   const [error, setError] = useState<string>();
   const running = useRef<AbortController>(undefined);
   const { mutateAsync } = useMutation({
@@ -41,7 +46,7 @@ export function useUpload<K extends UploadKey>(options: UploadOptions<K>): Uploa
         as: "admin",
         signal,
         fallback,
-        unreachable: fallback,
+        unreachable,
         onProgress: (progress) => setSending({ name: file.name, progress }),
       });
     },
@@ -52,16 +57,19 @@ export function useUpload<K extends UploadKey>(options: UploadOptions<K>): Uploa
   useEffect(() => tellBusy(), [busy]);
 
   async function send(file: File) {
-    running.current?.abort();
     const refused = refuse(file);
     setError(refused);
-    setSending(undefined);
     if (refused) return;
+    running.current?.abort();
+    setSent(undefined);
     const controller = new AbortController();
     running.current = controller;
     try {
       const reply = await mutateAsync({ file, signal: controller.signal });
-      if (running.current === controller) done(reply, file);
+      if (running.current !== controller) return;
+      setError(undefined);
+      setSent({ name: file.name, progress: { loaded: file.size, total: file.size, percentage: 100 } });
+      done(reply, file);
     } catch (failure) {
       if (running.current === controller && !controller.signal.aborted) setError(sentenceOf(failure, fallback));
     } finally {
@@ -71,6 +79,7 @@ export function useUpload<K extends UploadKey>(options: UploadOptions<K>): Uploa
 
   return {
     sending,
+    sent,
     error,
     send: (file) => void send(file),
     cancel: () => running.current?.abort(),

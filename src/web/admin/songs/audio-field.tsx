@@ -4,7 +4,6 @@ import { useController, useFormContext } from "react-hook-form";
 import type { Song } from "#contract/catalogue.ts";
 import { isPageAddress } from "#contract/fields.ts";
 import { maxAudioBytes } from "#contract/media.ts";
-import { fileSize } from "../../lib/file-size.ts";
 import { fileAddress, isAudioName } from "../../player/audio-file.ts";
 import { AudioPlayer } from "../../player/audio-player.tsx";
 import { FieldFrame } from "../../resource/fields.tsx";
@@ -33,7 +32,7 @@ export function AudioField({ song, waiting, onBusy, onSent }: AudioFieldProps) {
   const { getValues, setValue, trigger } = useFormContext();
   const { field, fieldState } = useController({ name: "audio_url" });
   const [heard, setHeard] = useState<string>(field.value);
-  const [known, setKnown] = useState({ duration: song?.duration ?? null, size: undefined as number | undefined });
+  const [known, setKnown] = useState({ address: song?.audio_url, duration: song?.duration ?? null });
 
   const upload = useUpload({
     key: "POST /api/admin/upload-audio",
@@ -41,12 +40,12 @@ export function AudioField({ song, waiting, onBusy, onSent }: AudioFieldProps) {
     refuse: refuseAudio,
     fallback: "Lỗi khi tải lên file audio",
     onBusy,
-    done({ file_url, object_key, duration, size, tags }) {
+    done({ file_url, object_key, duration, tags }) {
       const address = file_url ?? `R2:${object_key}`;
       onSent(address);
       field.onChange(address);
       setHeard(address);
-      setKnown({ duration, size });
+      setKnown({ address, duration });
       for (const name of ["title", "artist", "lyrics"] as const) {
         if (!getValues(name) && tags[name]) setValue(name, tags[name], { shouldDirty: true, shouldValidate: true });
       }
@@ -89,6 +88,7 @@ export function AudioField({ song, waiting, onBusy, onSent }: AudioFieldProps) {
         <FileButton label="Tải file lên" accept="audio/*" onFiles={([file]) => file && upload.send(file)} />
       </div>
       {upload.sending && <UploadProgress {...upload.sending} onCancel={upload.cancel} />}
+      {upload.sent && field.value === known.address && <UploadProgress {...upload.sent} />}
       {upload.error && (
         <p className="error" role="alert">
           {upload.error}
@@ -101,10 +101,9 @@ export function AudioField({ song, waiting, onBusy, onSent }: AudioFieldProps) {
           identity={heard}
           name={heard}
           title={getValues("title") || "bản nghe thử"}
-          duration={heard === song?.audio_url ? song.duration : known.duration}
+          duration={heard === known.address ? known.duration : null}
         />
       )}
-      {known.size !== undefined && heard !== song?.audio_url && <p className="hint num">{fileSize(known.size)}</p>}
     </div>
   );
 }

@@ -1,11 +1,12 @@
 /** Adding and changing a way to reach the team. */
-import { useEffect, useRef } from "react";
+import { useEffect, useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { iconAddress } from "#contract/contact-link.ts";
 import { ContactBody, contactColors, contactTypes, type KeptContact } from "#contract/support.ts";
 import { FieldGroup, NumberField, SelectField, SwitchField, TextAreaField, TextField } from "../../resource/fields.tsx";
 import { useChange } from "../../resource/queries.ts";
 import { ResourceForm } from "../../resource/resource-form.tsx";
+import { useSentFiles } from "../../resource/use-upload.ts";
 import { ContactIcon } from "../../ui/contact-icon.tsx";
 import { contactPaint, lookOf } from "../../ui/contact-look.ts";
 import { ImageField } from "../image-field.tsx";
@@ -22,7 +23,8 @@ export function ContactForm({ contact, onClose }: { contact: KeptContact | undef
     done: "Đã lưu thông tin liên lạc",
     ...sentences,
   });
-  const uploading = useRef(false);
+  const [iconBusy, setIconBusy] = useState(false);
+  const files = useSentFiles();
   return (
     <ResourceForm
       title={contact ? "Sửa liên lạc" : "Thêm liên lạc"}
@@ -37,21 +39,20 @@ export function ContactForm({ contact, onClose }: { contact: KeptContact | undef
         sort_order: contact?.sort_order ?? 0,
         description: contact?.description ?? "",
       }}
-      check={() => (uploading.current ? "Vui lòng chờ ảnh được tải lên hoàn tất" : undefined)}
-      submit={(body) =>
-        contact ? change.mutateAsync({ params: { id: contact.id }, body }) : create.mutateAsync({ body })
-      }
+      unsaved={iconBusy}
+      check={() => (iconBusy ? "Vui lòng chờ ảnh được tải lên hoàn tất" : undefined)}
+      submit={async (body) => {
+        if (contact) await change.mutateAsync({ params: { id: contact.id }, body });
+        else await create.mutateAsync({ body });
+        files.saved(body.icon_url);
+      }}
       onClose={onClose}
     >
       <TextField name="name" label="Tên" required maxLength={100} hint="Khách thấy tên này trong khung hỗ trợ." />
       <SelectField name="type" label="Loại" required options={types} />
       <ValueField />
       <ColorField />
-      <IconField
-        onBusy={(busy) => {
-          uploading.current = busy;
-        }}
-      />
+      <IconField onBusy={setIconBusy} onSent={files.sent} />
       <NumberField name="sort_order" label="Thứ tự" min={0} empty={0} hint="Số nhỏ đứng trước." />
       <TextAreaField name="description" label="Mô tả" hint="Ghi chú cho nhóm, khách không thấy." />
       <SwitchField name="is_active" label="Kích hoạt" hint="Tắt thì khách không thấy liên lạc này." />
@@ -89,7 +90,12 @@ function ColorField() {
   );
 }
 
-function IconField({ onBusy }: { onBusy: (busy: boolean) => void }) {
+interface IconFieldProps {
+  onBusy: (busy: boolean) => void;
+  onSent: (address: string) => void;
+}
+
+function IconField({ onBusy, onSent }: IconFieldProps) {
   const [name, type, value, color, icon] = useWatch<ContactBody, ["name", "type", "value", "color", "icon_url"]>({
     name: ["name", "type", "value", "color", "icon_url"],
   });
@@ -105,6 +111,7 @@ function IconField({ onBusy }: { onBusy: (busy: boolean) => void }) {
           : "Để trống thì dùng biểu tượng của loại. Hoặc dán địa chỉ ảnh, hoặc tải ảnh lên."
       }
       onBusy={onBusy}
+      onSent={onSent}
       preview={
         <div className="contact-preview">
           <ContactIcon contact={contact} />

@@ -1,5 +1,5 @@
 /** Many files at once: each is sent and becomes a hidden song made from its tags. */
-import { useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Check, CircleAlert, RotateCw, X } from "lucide-react";
 import { useEffect, useId, useState, useSyncExternalStore } from "react";
 import type { Category } from "#contract/catalogue.ts";
@@ -17,26 +17,29 @@ import { categoryChooser, createDraftQueue, type Draft, type DraftQueue } from "
 
 const sendFailed = "Lỗi khi tải lên file audio";
 
-function newQueue(): DraftQueue {
+/** @param ask does what asks the server, as a mutation: its refusals may end the session. */
+function newQueue(ask: <T>(work: () => Promise<T>) => Promise<T>): DraftQueue {
   return createDraftQueue({
     refuse: refuseAudio,
     send(file, signal, onProgress) {
       const body = new FormData();
       body.set("audio_file", file);
       const options = { as: "admin", signal, onProgress, fallback: sendFailed, unreachable: sendFailed } as const;
-      return upload("POST /api/admin/upload-audio", body, options);
+      return ask(() => upload("POST /api/admin/upload-audio", body, options));
     },
     async exists(title, audioUrl) {
-      const { data } = await call("GET /api/songs", { query: { search: title, limit: 100 }, as: "admin" });
+      const { data } = await ask(() => call("GET /api/songs", { query: { search: title, limit: 100 }, as: "admin" }));
       return data.some((song) => song.audio_url === audioUrl);
     },
     create: (body) =>
-      call("POST /api/songs", {
-        body,
-        as: "admin",
-        fallback: "Có lỗi xảy ra khi lưu bài hát",
-        unreachable: "Lỗi khi lưu bài hát",
-      }),
+      ask(() =>
+        call("POST /api/songs", {
+          body,
+          as: "admin",
+          fallback: "Có lỗi xảy ra khi lưu bài hát",
+          unreachable: "Lỗi khi lưu bài hát",
+        }),
+      ),
     discard: (url) => void call("DELETE /api/admin/uploads", { query: { url }, as: "admin" }).catch(() => undefined),
     sentenceOf: (error) => sentenceOf(error, sendFailed),
   });
@@ -51,8 +54,9 @@ interface DraftsDialogProps {
 export function DraftsDialog({ files, categories, onClose }: DraftsDialogProps) {
   const id = useId();
   const client = useQueryClient();
+  const { mutateAsync } = useMutation({ mutationFn: (work: () => Promise<unknown>) => work() });
   const [queue] = useState(() => {
-    const made = newQueue();
+    const made = newQueue((work) => mutateAsync(work) as ReturnType<typeof work>);
     made.add(files);
     return made;
   });
