@@ -8,6 +8,7 @@ import { card, expect, keepToken, open, test } from "./support/test.ts";
 test.use({ catalogue: "own:admin-songs" });
 
 const demoSongs = path.resolve(import.meta.dirname, "../demo/songs");
+const cover = path.resolve(import.meta.dirname, "../test/fixtures/audio/cover.png");
 const mp3 = path.join(demoSongs, "ghe-ve-ben-cu.mp3");
 
 const item = (page: Page, title: string) =>
@@ -77,6 +78,8 @@ test("a song is sent, published, heard by a visitor, changed, hidden and deleted
     uploadThroughput: -1,
   });
   await expect(form.getByText("Vui lòng chờ file audio được tải lên hoàn tất")).toBeHidden();
+  await expect(form.getByText("228 KB / 228 KB, 100%")).toBeVisible();
+  await expect(bar).toHaveAttribute("value", "100");
   await expect(form.getByLabel("Âm thanh")).toHaveValue(/^\/uploads\/audio\/[0-9a-f]{32}\.mp3$/);
   // The file's own words stand where there were none.
   await expect(form.getByLabel("Tên bài hát")).not.toHaveValue("");
@@ -202,6 +205,10 @@ test("an upload can be cancelled, and leaves nothing behind", async ({ page, sit
   await cdp.send("Network.emulateNetworkConditions", slow);
   await pick(page, "Tải file lên", mp3);
   await expect(form.getByText(/, [1-9]\d?%/)).toBeVisible();
+  // A file that is no audio does not take its place.
+  await pick(page, "Tải file lên", { name: "ghi-chu.txt", mimeType: "text/plain", buffer: Buffer.from("chữ") });
+  await expect(form.getByRole("alert")).toHaveText("Vui lòng chọn file âm thanh hợp lệ");
+  await expect(form.getByRole("progressbar", { name: "Đang tải lên: ghe-ve-ben-cu.mp3" })).toBeVisible();
   await form.getByRole("button", { name: /^Hủy tải lên/ }).click();
   await expect(form.getByRole("progressbar")).toBeHidden();
   await expect(form.getByLabel("Âm thanh")).toHaveValue("");
@@ -323,4 +330,157 @@ test("search, genre, page size and pages are in the address", async ({ page, sit
   await page.getByLabel("Tìm bài hát").fill(`${name} 12`);
   await expect(page.getByText("Hiển thị 1 - 1 trong tổng số 1 bài hát")).toBeVisible();
   await expect(page).toHaveURL(/q=/);
+});
+
+test("a page past the end gives way to the last one", async ({ page, site }) => {
+  const { genre } = await fill(site, 11);
+  await openSongs(page, site, `/admin/songs?category=${genre.id}&page=9`);
+  await expect(page.getByText("Hiển thị 11 - 11 trong tổng số 11 bài hát")).toBeVisible();
+  await expect(page).toHaveURL(/page=2/);
+  await open(page, `/admin/songs?q=${uniqueName("khong_co")}&page=9`);
+  await expect(page.getByText("Không tìm thấy bài hát nào")).toBeVisible();
+  await expect(page).not.toHaveURL(/page=/);
+});
+
+test("a cover is sent, seen in the form, and by visitors once it is saved", async ({ page, site, browser }) => {
+  const { songs } = await fill(site, 1);
+  const title = songs[0]?.title ?? "";
+  await openSongs(page, site, `/admin/songs?q=${title}`);
+  await page.getByRole("button", { name: `Sửa: ${title}` }).click();
+  const form = dialog(page, "Sửa bài hát");
+  await pick(page, "Tải ảnh lên", { name: "gia.txt", mimeType: "text/plain", buffer: Buffer.from("chữ") });
+  await expect(form.getByRole("alert")).toHaveText("Chỉ hỗ trợ ảnh JPG, PNG hoặc WebP");
+  await pick(page, "Tải ảnh lên", cover);
+  await expect(form.getByRole("alert")).toBeHidden();
+  await expect(form.getByLabel("Ảnh bìa", { exact: true })).toHaveValue(/^\/uploads\/images\/[0-9a-f]{32}\.png$/);
+  await expect(form.getByRole("img", { name: "Ảnh bìa" })).toHaveJSProperty("complete", true);
+  await form.getByRole("button", { name: "Lưu" }).click();
+  await expect(form).toBeHidden();
+  const visitor = await (await browser.newContext({ baseURL: site.origin })).newPage();
+  await open(visitor, `/songs?q=${title}`);
+  const seen = card(visitor, title).locator("img").first();
+  await expect(seen).toBeVisible();
+  await expect.poll(() => seen.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  await visitor.context().close();
+
+  // One that is sent and not saved is taken back.
+  const count = () => readdirSync(path.join(site.dataDir, "uploads/images")).length;
+  const before = count();
+  await page.getByRole("button", { name: `Sửa: ${title}` }).click();
+  const saved = await form.getByLabel("Ảnh bìa", { exact: true }).inputValue();
+  await pick(page, "Tải ảnh lên", cover);
+  await expect(form.getByLabel("Ảnh bìa", { exact: true })).not.toHaveValue(saved);
+  expect(count()).toBe(before + 1);
+  await form.getByRole("button", { name: "Hủy", exact: true }).click();
+  await dialog(page, "Bỏ các thay đổi?").getByRole("button", { name: "Bỏ thay đổi" }).click();
+  await expect.poll(count).toBe(before);
+});
+
+test("saving a song may take as long as its file needs", async ({ page, site }) => {
+  const { songs } = await fill(site, 1);
+  const title = songs[0]?.title ?? "";
+  await page.clock.install();
+  await openSongs(page, site, `/admin/songs?q=${title}`);
+  await page.getByRole("button", { name: `Sửa: ${title}` }).click();
+  const form = dialog(page, "Sửa bài hát");
+  await form.getByLabel("Premium").check();
+  const saving = page.waitForRequest((request) => request.method() === "PUT");
+  let answer: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(/\/api\/songs\/\d+$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await form.getByRole("button", { name: "Lưu" }).click();
+  await saving;
+  await page.clock.fastForward(60_000);
+  await expect(form.getByRole("button", { name: "Đang lưu..." })).toBeVisible();
+  answer();
+  await expect(form).toBeHidden();
+  await expect(item(page, title).getByText("Premium")).toBeVisible();
+});
+
+test("what could not be loaded, saved, sent or deleted has its sentence", async ({ page, site, expectTrouble }) => {
+  expectTrouble(/500|ERR_FAILED/);
+  const { name, songs } = await fill(site, 1);
+  const title = songs[0]?.title ?? "";
+  await keepToken(page, await site.asAdmin(), "admin");
+  const alert = page.getByRole("alert");
+  const refused = { status: 500, body: "" };
+  const retry = page.getByRole("button", { name: "Thử lại" });
+
+  const list = /\/api\/songs\?/;
+  await page.route(list, (route) => route.fulfill(refused));
+  await open(page, `/admin/songs?q=${name}`);
+  await expect(alert).toContainText("Không thể tải danh sách bài hát");
+  await page.unroute(list);
+  await page.route(list, (route) => route.abort("failed"));
+  await retry.click();
+  await expect(alert).toContainText("Lỗi khi tải danh sách bài hát");
+  await page.unroute(list);
+  await retry.click();
+  await expect(item(page, title)).toBeVisible();
+  await expect(alert).toHaveCount(0);
+
+  const count = /\/api\/songs\/count/;
+  await page.route(count, (route) => route.fulfill(refused));
+  await page.route("**/api/categories", (route) => route.fulfill(refused));
+  await open(page, `/admin/songs?q=${name}`);
+  await expect(item(page, title)).toBeVisible();
+  await expect(alert).toHaveText([/^Không thể tải danh sách thể loại/, /^Không thể tải danh sách bài hát/]);
+  await page.getByRole("button", { name: "Thêm bài hát" }).first().click();
+  const add = dialog(page, "Thêm bài hát");
+  await expect(add.getByText("Không thể tải danh sách thể loại")).toBeVisible();
+  await expect(add.getByText("Chưa có thể loại nào, bạn thêm thể loại trước nhé.")).toHaveCount(0);
+  await page.route("**/api/admin/upload-audio", (route) => route.abort("failed"));
+  await pick(page, "Tải file lên", mp3);
+  await expect(add.getByRole("alert")).toHaveText("Lỗi khi tải lên file audio");
+  await add.getByRole("button", { name: "Đóng" }).click();
+  await page.unroute(count);
+  await page.unroute("**/api/categories");
+  await retry.first().click();
+  await expect(alert).toHaveCount(1);
+  await retry.click();
+  await expect(alert).toHaveCount(0);
+  await expect(page.getByText("Hiển thị 1 - 1 trong tổng số 1 bài hát")).toBeVisible();
+
+  const one = /\/api\/songs\/\d+$/;
+  await page.route(one, (route) => route.fulfill(refused));
+  const remove = async () => {
+    await page.getByRole("button", { name: `Xóa: ${title}` }).click();
+    await dialog(page, "Xóa bài hát").getByRole("button", { name: "Xóa bài hát" }).click();
+  };
+  await remove();
+  await expect(alert).toHaveText("Không thể xóa bài hát này");
+  await page.unroute(one);
+  await page.route(one, (route) => route.abort("failed"));
+  await remove();
+  await expect(alert).toHaveText("Lỗi khi xóa bài hát");
+  await page.getByRole("button", { name: `Sửa: ${title}` }).click();
+  const edit = dialog(page, "Sửa bài hát");
+  await edit.getByLabel("Tác giả").fill("Hiên Nhà");
+  await edit.getByRole("button", { name: "Lưu" }).click();
+  await expect(edit.getByRole("alert")).toHaveText("Lỗi khi lưu bài hát");
+});
+
+test("files that a token is no longer good for end the session", async ({ page, site, expectTrouble }) => {
+  expectTrouble(/401/);
+  const { songs, genre } = await fill(site, 1);
+  const title = songs[0]?.title ?? "";
+  const outdate = () => page.evaluate(() => localStorage.setItem("adminToken", "y".repeat(43)));
+  await openSongs(page, site, `/admin/songs?q=${title}`);
+  await page.getByRole("button", { name: `Sửa: ${title}` }).click();
+  await outdate();
+  await pick(page, "Tải ảnh lên", cover);
+  await expect(page).toHaveURL(/\/admin$/);
+  await openSongs(page, site);
+  await pick(page, "Tải nhiều file", mp3);
+  const drafts = dialog(page, "Tải nhiều file");
+  await drafts.getByLabel(/^Thể loại khi file/).selectOption(genre.name);
+  await outdate();
+  await drafts.getByRole("button", { name: "Tải lên 1 file" }).click();
+  await expect(page).toHaveURL(/\/admin$/);
+  await expect(page.getByRole("dialog")).toHaveCount(0);
 });

@@ -10,6 +10,7 @@ import { Pager } from "../ui/pager.tsx";
 import { pageCount } from "../ui/pager-window.ts";
 import { EmptyState } from "../ui/states.tsx";
 import { FailureBanner } from "./banner.tsx";
+import { sentenceOf } from "./queries.ts";
 import type { ListControl } from "./use-list-state.ts";
 
 interface DeskHeadProps {
@@ -160,9 +161,30 @@ export function ListBody<T>({ query, isEmpty, empty, skeleton, children }: ListB
   );
 }
 
+/** What a screen shows beside its list and did not get: each sentence once, tried again together. */
+export function Failures({ queries }: { queries: readonly UseQueryResult[] }) {
+  const failed = queries.filter(({ error }) => error !== null);
+  const sentences = [...new Set(failed.map(({ error }) => sentenceOf(error)))];
+  return sentences.map((sentence) => {
+    const these = failed.filter(({ error }) => sentenceOf(error) === sentence);
+    return (
+      <FailureBanner
+        key={sentence}
+        error={these[0]?.error}
+        busy={these.some(({ isFetching }) => isFetching)}
+        onRetry={() => {
+          for (const { refetch } of these) void refetch();
+        }}
+      />
+    );
+  });
+}
+
 interface ListFootProps {
   list: ListControl;
   total: number;
+  /** The total is of the list before the filters changed; the new one is on its way. */
+  isFormer?: boolean;
   /** What is counted: `bài hát`. */
   noun?: string;
   /** With a box to go to a page by its number. */
@@ -170,19 +192,19 @@ interface ListFootProps {
 }
 
 /** Which rows these are, and the way to the others. A page that is no more, its rows being deleted, gives way to the last. */
-export function ListFoot({ list, total, noun = "", goTo }: ListFootProps) {
+export function ListFoot({ list, total, isFormer = false, noun = "", goTo }: ListFootProps) {
   const { page, size } = list.state;
   const pages = pageCount(total, size);
   const from = (page - 1) * size + 1;
   const { show } = list;
   useEffect(() => {
-    if (total > 0 && page > pages) show({ page: pages });
-  }, [total, page, pages, show]);
+    if (!isFormer && page > pages) show({ page: pages });
+  }, [isFormer, page, pages, show]);
+  if (total === 0) return null;
   return (
     <div className="table-foot">
       <span className="num" role="status">
-        {total > 0 &&
-          `Hiển thị ${groupedNumber(Math.min(from, total))} - ${groupedNumber(Math.min(from + size - 1, total))} trong tổng số ${groupedNumber(total)}${noun && ` ${noun}`}`}
+        {`Hiển thị ${groupedNumber(Math.min(from, total))} - ${groupedNumber(Math.min(from + size - 1, total))} trong tổng số ${groupedNumber(total)}${noun && ` ${noun}`}`}
       </span>
       <Pager page={page} pages={pages} href={list.hrefOf} onTurn={scrollToTop} />
       {goTo && <GoTo key={page} page={page} pages={pages} hrefOf={list.hrefOf} />}

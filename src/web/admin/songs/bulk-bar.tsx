@@ -11,12 +11,10 @@ import { Dropdown } from "../../ui/dropdown.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { useToast } from "../../ui/toast.tsx";
 import { bulkResult, bulkWords } from "./bulk-words.ts";
-import { songRefreshes } from "./refreshes.ts";
+import { saveTimeout, songRefreshes } from "./refreshes.ts";
 
 const menu = ["activate", "deactivate", "feature", "unfeature", "set_premium", "unset_premium"] as const;
 const shownTitles = 5;
-/** Milliseconds: the audio of songs that become Premium leaves its public place first, one file after the other. */
-const bulkTimeout = 5 * 60_000;
 
 interface BulkBarProps {
   songs: readonly Song[];
@@ -34,7 +32,7 @@ export function BulkBar({ songs, chosen, categories, choose }: BulkBarProps) {
     refreshes: songRefreshes,
     fallback: "Có lỗi xảy ra khi lưu bài hát",
     unreachable: "Lỗi khi lưu bài hát",
-    timeout: bulkTimeout,
+    timeout: saveTimeout,
   });
 
   async function run(action: BulkAction, category_id?: number): Promise<void> {

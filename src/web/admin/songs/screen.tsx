@@ -1,18 +1,17 @@
 /** Songs: a card for each, heard in place; add, edit, delete. */
 import { Plus } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import type { Song } from "#contract/catalogue.ts";
 import { groupedNumber } from "../../lib/format.ts";
 import { useStopOnLeave } from "../../player/player.ts";
 import { useConfirm } from "../../resource/confirm.tsx";
 import { FileButton } from "../../resource/file-button.tsx";
 import { focusMain } from "../../resource/focus.ts";
-import { DeskHead, Filters, ListBody, ListFoot } from "../../resource/list-screen.tsx";
+import { DeskHead, Failures, Filters, ListBody, ListFoot } from "../../resource/list-screen.tsx";
 import { isId, oneOf } from "../../resource/list-url.ts";
 import { sentenceOf, useChange, useRead } from "../../resource/queries.ts";
 import { CardSkeletons } from "../../resource/skeletons.tsx";
 import { useListState } from "../../resource/use-list-state.ts";
-import { pageCount } from "../../ui/pager-window.ts";
 import { useToast } from "../../ui/toast.tsx";
 import { BulkBar } from "./bulk-bar.tsx";
 import { DraftsDialog } from "./drafts/drafts-dialog.tsx";
@@ -32,7 +31,7 @@ const loading = { fallback: "Không thể tải danh sách bài hát", unreachab
 
 export default function SongsScreen() {
   const list = useListState(spec);
-  const { search, filters, page, size } = list.state;
+  const { search, filters, size } = list.state;
   const filter = {
     search: search || undefined,
     category_id: filters.category || undefined,
@@ -51,17 +50,18 @@ export default function SongsScreen() {
     },
   );
   const genres = categories.data?.data ?? [];
+  const noGenres =
+    genres.length > 0
+      ? undefined
+      : categories.error
+        ? sentenceOf(categories.error)
+        : categories.data && "Chưa có thể loại nào, bạn thêm thể loại trước nhé.";
   const [edited, setEdited] = useState<Song | "new">();
   const [chosen, setChosen] = useState<readonly number[]>([]);
   const remove = useRemove();
   useStopOnLeave();
 
   const total = found.data?.data.total;
-  const isGone = total !== undefined && !found.isPlaceholderData && page > pageCount(total, size);
-  useEffect(() => {
-    if (isGone && total !== undefined) list.show({ page: pageCount(total, size) });
-  }, [isGone, total, size, list]);
-
   const [drafts, setDrafts] = useState<readonly File[]>();
 
   const add = (
@@ -109,6 +109,7 @@ export default function SongsScreen() {
         sizes={sizes}
         sizeLabel={(each) => `${each} bài mỗi trang`}
       />
+      <Failures queries={songs.error ? [categories] : [categories, found, all, hidden]} />
       <ListBody
         query={songs}
         isEmpty={({ data }) => data.length === 0}
@@ -144,7 +145,7 @@ export default function SongsScreen() {
           </>
         )}
       </ListBody>
-      {total !== undefined && total > 0 && <ListFoot list={list} total={total} noun="bài hát" />}
+      {total !== undefined && <ListFoot list={list} total={total} isFormer={found.isPlaceholderData} noun="bài hát" />}
       <DropZone enabled={!edited && !drafts} onFiles={setDrafts} />
       {drafts && <DraftsDialog files={drafts} categories={genres} onClose={() => setDrafts(undefined)} />}
       {edited && (
@@ -152,6 +153,7 @@ export default function SongsScreen() {
           key={edited === "new" ? "new" : edited.id}
           song={edited === "new" ? undefined : edited}
           categories={genres}
+          noCategories={noGenres}
           onClose={() => setEdited(undefined)}
         />
       )}

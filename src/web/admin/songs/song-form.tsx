@@ -11,7 +11,7 @@ import { useSentFiles } from "../../resource/use-upload.ts";
 import { ImageField } from "../image-field.tsx";
 import { AudioField } from "./audio-field.tsx";
 import { LyricsField } from "./lyrics-field.tsx";
-import { songRefreshes } from "./refreshes.ts";
+import { saveTimeout, songRefreshes } from "./refreshes.ts";
 
 /** What the form is checked by while its audio is on its way. */
 const waitingBody = SongBody.extend({
@@ -22,24 +22,23 @@ interface SongFormProps {
   /** undefined for a new one. */
   song: Song | undefined;
   categories: readonly Category[];
+  /** Why there are no categories to choose from. */
+  noCategories: string | undefined;
   onClose: () => void;
 }
 
-export function SongForm({ song, categories, onClose }: SongFormProps) {
+export function SongForm({ song, categories, noCategories, onClose }: SongFormProps) {
   const [audioBusy, setAudioBusy] = useState(false);
   const [coverBusy, setCoverBusy] = useState(false);
   const files = useSentFiles();
-  const sentences = { fallback: "Có lỗi xảy ra khi lưu bài hát", unreachable: "Lỗi khi lưu bài hát" };
-  const create = useChange("POST /api/songs", {
+  const saving = {
     refreshes: songRefreshes,
-    done: "Thêm bài hát thành công!",
-    ...sentences,
-  });
-  const change = useChange("PUT /api/songs/{id}", {
-    refreshes: songRefreshes,
-    done: "Cập nhật bài hát thành công!",
-    ...sentences,
-  });
+    timeout: saveTimeout,
+    fallback: "Có lỗi xảy ra khi lưu bài hát",
+    unreachable: "Lỗi khi lưu bài hát",
+  };
+  const create = useChange("POST /api/songs", { ...saving, done: "Thêm bài hát thành công!" });
+  const change = useChange("PUT /api/songs/{id}", { ...saving, done: "Cập nhật bài hát thành công!" });
   return (
     <ResourceForm
       title={song ? "Sửa bài hát" : "Thêm bài hát"}
@@ -71,13 +70,7 @@ export function SongForm({ song, categories, onClose }: SongFormProps) {
         <TextField name="artist" label="Tác giả" hint="Để trống thì ghi là Ngân Nga." maxLength={200} />
       </div>
       <AudioField song={song} waiting={audioBusy} onBusy={setAudioBusy} onSent={files.sent} />
-      <ChecksField
-        name="category_ids"
-        label="Thể loại"
-        required
-        hint={categories.length === 0 ? "Chưa có thể loại nào, bạn thêm thể loại trước nhé." : undefined}
-        options={categories}
-      />
+      <ChecksField name="category_ids" label="Thể loại" required hint={noCategories} options={categories} />
       <TextAreaField name="description" label="Mô tả" />
       <LyricsField />
       <ImageField
