@@ -105,6 +105,10 @@ test("a song is sent, published, heard by a visitor, changed, hidden and deleted
   await expect(made.getByText("Tác giả: Hiên Nhà")).toBeVisible();
   await expect(made.getByText(genre.name)).toBeVisible();
 
+  const saved = page.waitForEvent("download");
+  await made.getByRole("link", { name: `Tải file: ${title}` }).click();
+  expect((await saved).suggestedFilename()).toBe(`${title}.mp3`);
+
   const visitor = await (await browser.newContext({ baseURL: site.origin })).newPage();
   await open(visitor, `/songs?q=${encodeURIComponent(title)}`);
   await card(visitor, title)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fileAddress, fileName, isAudioName } from "./audio-file.ts";
+import { downloadAddress, fileAddress, fileName, isAudioName } from "./audio-file.ts";
 
 describe("what a name says", () => {
   it.each([
@@ -32,6 +32,17 @@ describe("where a file is", () => {
     expect(fileAddress("R2:audio/0a.mp3")).toBe("/uploads/audio/0a.mp3");
     expect(fileAddress("/uploads/audio/0a.mp3")).toBe("/uploads/audio/0a.mp3");
     expect(fileAddress("https://nhac.example.com/a.mp3")).toBe("https://nhac.example.com/a.mp3");
+  });
+
+  it("is saved through this site, with its signature, wherever it is heard from", () => {
+    const kept = "R2:audio/0a.mp3";
+    expect(downloadAddress("/uploads/audio/0a.mp3", kept)).toBe("/uploads/audio/0a.mp3?download=1");
+    expect(downloadAddress("/uploads/audio/0a.mp3?expires=1&signature=x", kept)).toBe(
+      "/uploads/audio/0a.mp3?expires=1&signature=x&download=1",
+    );
+    expect(downloadAddress("https://tep.example.com/audio/0a.mp3", kept)).toBe("/uploads/audio/0a.mp3?download=1");
+    const foreign = "https://nhac.example.com/a.mp3";
+    expect(downloadAddress(foreign, foreign)).toBe(foreign);
   });
 
   it("its name is the last part", () => {

@@ -14,6 +14,16 @@ export function fileAddress(address: string): string {
   return address.startsWith("R2:") ? `/uploads/${address.slice("R2:".length)}` : address;
 }
 
+/**
+ * The address that a browser saves a file from, not shows it: this site names what lies among the uploads, wherever it is.
+ * @param src where it is heard. @param kept the address as it is kept.
+ */
+export function downloadAddress(src: string, kept: string): string {
+  const own = src.startsWith("/uploads/") ? src : fileAddress(kept);
+  if (!own.startsWith("/uploads/")) return src;
+  return `${own}${own.includes("?") ? "&" : "?"}download=1`;
+}
+
 /** The last part of an address, for people. */
 export function fileName(address: string): string {
   const last = pathOf(address).split("/").pop() ?? "";

@@ -2,7 +2,7 @@
 import { CircleAlert, Download, FileQuestionMark, Pause, Play, Volume2, VolumeX } from "lucide-react";
 import { useEffect } from "react";
 import { clockTime, spokenTime } from "../lib/format.ts";
-import { fileName, isAudioName } from "./audio-file.ts";
+import { downloadAddress, fileName, isAudioName } from "./audio-file.ts";
 import "./audio-player.css";
 import type { Track } from "./audio-service.ts";
 import { player, usePlayer } from "./player.ts";
@@ -12,13 +12,13 @@ interface AudioPlayerProps {
   src: string | null;
   /** What it is called, for people and as the name of a download. */
   title: string;
-  /** What the kind is told from, where the address does not say. */
+  /** The address as it is kept: tells the kind, where the other does not say, and where to save it from. */
   name?: string;
   /** Stays the same while the address of the same file changes, as signed ones do. */
   identity?: string;
   /** Seconds, where they are known before the file is loaded. */
   duration?: number | null;
-  /** One line without volume and download. */
+  /** One line without volume. */
   compact?: boolean;
 }
 
@@ -42,7 +42,7 @@ export function AudioPlayer({ src, title, name = src ?? "", identity, duration, 
           <FileQuestionMark className="i" aria-hidden="true" />
           File này không phải file âm thanh nên không nghe được tại đây.
         </p>
-        <DownloadLink src={src} title={title} worded />
+        <DownloadLink src={src} kept={name} title={title} worded />
       </div>
     );
   }
@@ -61,9 +61,9 @@ export function AudioPlayer({ src, title, name = src ?? "", identity, duration, 
       <div className="audio__bar">
         <Controls track={track} />
         {!compact && <Volume />}
-        {!compact && <DownloadLink src={src} title={title} />}
+        <DownloadLink src={src} kept={name} title={title} />
       </div>
-      {failed && <Failure src={compact ? src : undefined} title={title} />}
+      {failed && <Failure />}
     </div>
   );
 }
@@ -137,35 +137,34 @@ function Volume() {
   );
 }
 
-function Failure({ src, title = "" }: { src?: string; title?: string }) {
+function Failure() {
   return (
-    <div className="audio__failure" role="alert">
-      <p className="error">
-        <CircleAlert className="i" aria-hidden="true" />
-        {broken}
-      </p>
-      {src !== undefined && <DownloadLink src={src} title={title} worded />}
-    </div>
+    <p className="error" role="alert">
+      <CircleAlert className="i" aria-hidden="true" />
+      {broken}
+    </p>
   );
 }
 
 interface DownloadProps {
   src: string;
+  kept: string;
   title: string;
   /** With the word beside the icon. */
   worded?: boolean;
 }
 
 /** A file of another site opens beside this one: its name and its saving are up to that site. */
-function DownloadLink({ src, title, worded = false }: DownloadProps) {
-  const extension = /\.[a-z0-9]+$/i.exec(fileName(src))?.[0] ?? "";
+function DownloadLink({ src, kept, title, worded = false }: DownloadProps) {
+  const href = downloadAddress(src, kept);
+  const extension = /\.[a-z0-9]+$/i.exec(fileName(href))?.[0] ?? "";
   return (
     <a
       className={worded ? "btn btn--line btn--sm" : "ibtn"}
-      href={src}
+      href={href}
       download={`${title.replace(/[\\/:*?"<>|]/g, "-")}${extension}`}
       aria-label={`Tải file: ${title}`}
-      {...(src.startsWith("/") ? {} : { target: "_blank", rel: "noopener" })}
+      {...(href.startsWith("/") ? {} : { target: "_blank", rel: "noopener" })}
     >
       <Download className="i" aria-hidden="true" />
       {worded && "Tải file"}

@@ -118,6 +118,12 @@ export function audioFilesRepository(db: Db) {
       return { local: songs.map((song) => song.audio_url), files: rows };
     },
 
+    /** The title of the oldest song that uses a file. */
+    async titleOf(key: string): Promise<string | undefined> {
+      const song = db.selectFrom("songs").select("title").where("audio_url", "in", addressesOf(key));
+      return (await song.orderBy("id").limit(1).executeTakeFirst())?.title;
+    },
+
     /** What the songs that use a file are. */
     songsOf(key: string): Promise<{ id: number; is_premium: boolean; is_active: boolean }[]> {
       return db

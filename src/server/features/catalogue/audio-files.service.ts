@@ -6,6 +6,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
+import { extname } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "pino";
 import { ApiError } from "#contract/errors.ts";
@@ -259,6 +260,12 @@ export function createAudioFiles({
     });
   }
 
+  /** What a file is saved as: its song's title. */
+  async function nameOf(key: string): Promise<string> {
+    const title = await files.titleOf(key);
+    return title === undefined ? key.slice("audio/".length) : title + extname(key);
+  }
+
   /** Does a message's work, unless the bucket was out of reach a moment ago. */
   async function patiently(work: () => Promise<unknown>): Promise<void> {
     if (resting && Date.now() < resting.until) throw new StorageFailure(resting.reason);
@@ -437,7 +444,7 @@ export function createAudioFiles({
         return await bucketOf(current, row.place).link(row.key, {
           life: linkLife,
           method: method === "HEAD" ? "HEAD" : "GET",
-          ...(download ? { download: row.key.slice("audio/".length) } : {}),
+          ...(download ? { download: await nameOf(row.key) } : {}),
         });
       } catch (error) {
         throw unavailable(error);

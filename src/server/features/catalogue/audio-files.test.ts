@@ -132,7 +132,7 @@ forEachEngine((engine) => {
       expect((await fetch(head, { method: "HEAD" })).headers.get("content-length")).toBe(String(content.length));
       const saving = String((await app.send(`GET /uploads/${key}?download=1`)).headers.location);
       expect((await fetch(saving)).headers.get("content-disposition")).toBe(
-        `attachment; filename="${path.basename(key)}"`,
+        "attachment; filename=\"M_a.mp3\"; filename*=UTF-8''M%C6%B0a.mp3",
       );
     });
 

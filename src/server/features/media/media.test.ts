@@ -401,7 +401,7 @@ forEachEngine((engine) => {
       expect(head.headers["content-length"]).toBe(first.headers["content-length"]);
       expect(head.body).toBe("");
       const download = await app.send(`GET ${url}?download=1`);
-      expect(download.headers["content-disposition"]).toBe(`attachment; filename="${path.basename(url)}"`);
+      expect(download.headers["content-disposition"]).toBe("attachment");
     });
 
     test("nothing but stored files can be had", async () => {

@@ -5,7 +5,6 @@
 import { constants, type Stats } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
-import path from "node:path";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { ApiError } from "#contract/errors.ts";
 import { matches } from "#server/platform/http/negotiation.ts";
@@ -44,7 +43,8 @@ export async function serveFile(
       etag,
       "last-modified": stats.mtime.toUTCString(),
       ...dataHeaders,
-      ...(download ? { "content-disposition": `attachment; filename="${path.basename(file)}"` } : {}),
+      // Without a name: what the page calls it counts, or else its address.
+      ...(download ? { "content-disposition": "attachment" } : {}),
     };
     if (isFresh(request, etag, stats)) {
       delete headers["content-type"];

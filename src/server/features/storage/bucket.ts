@@ -248,7 +248,7 @@ export function openBucket(
         const asked = {
           Bucket: name,
           Key: key,
-          ...(download ? { ResponseContentDisposition: `attachment; filename="${download}"` } : {}),
+          ...(download ? { ResponseContentDisposition: attachment(download) } : {}),
         };
         const command = method === "HEAD" ? new sdk.HeadObjectCommand(asked) : new sdk.GetObjectCommand(asked);
         return getSignedUrl(client, command, { expiresIn: life });
@@ -280,6 +280,13 @@ export function openBucket(
       agents?.https.destroy();
     },
   };
+}
+
+/** The header that has a browser save a file under a name that its system takes (RFC 6266). */
+function attachment(name: string): string {
+  const safe = name.toWellFormed().replace(/[\p{Cc}\\/:*?"<>|]/gu, "-");
+  const encoded = encodeURIComponent(safe).replace(/['()]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
+  return `attachment; filename="${safe.replace(/[^ -~]/g, "_")}"; filename*=UTF-8''${encoded}`;
 }
 
 /** All bytes of a stream, or as soon as there are more than `most`. */
