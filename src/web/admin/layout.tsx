@@ -1,8 +1,9 @@
 /** The frame of every admin screen: sidebar (a drawer on a phone), bar, and the providers screens lean on. */
 import { QueryClientProvider } from "@tanstack/react-query";
 import { ChevronDown, ExternalLink, LogOut, Menu } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { Link, NavLink, Outlet, useLocation } from "react-router";
+import { useMainFocus } from "../lib/use-main-focus.ts";
 import { ConfirmProvider } from "../resource/confirm.tsx";
 import { createQueryClient } from "../resource/query-client.ts";
 import { Mark } from "../ui/mark.tsx";
@@ -52,14 +53,8 @@ function Frame() {
   const email = useAdmin();
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
-  const main = useRef<HTMLElement>(null);
-  const shown = useRef(pathname);
+  const main = useMainFocus(pathname);
   useEffect(() => setOpen(false), [key]);
-  useEffect(() => {
-    if (shown.current === pathname) return;
-    shown.current = pathname;
-    main.current?.focus({ preventScroll: true });
-  }, [pathname]);
   return (
     <div className="shell">
       <a className="skip" href="#main">
