@@ -143,3 +143,32 @@ test("a card shows two lines of description, three of lyrics, and two genres wit
   expect(await linesOf("Một dòng chữ")).toBe(2);
   expect(await linesOf("Câu hát")).toBe(3);
 });
+
+test("on a phone buttons share a row, filters leave no gap, and the choice is given up in the first row", async ({
+  page,
+  site,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const { title } = await openSong(page, site);
+  const boxOf = async (locator: ReturnType<Page["locator"]>) => {
+    const box = await locator.boundingBox();
+    if (!box) throw new Error("Something is not drawn.");
+    return box;
+  };
+  const [many, add] = [
+    await boxOf(page.getByRole("button", { name: "Tải nhiều file" })),
+    await boxOf(page.getByRole("button", { name: "Thêm bài hát" })),
+  ];
+  expect(many.y).toBe(add.y);
+  expect(many.x + many.width).toBeLessThan(add.x);
+  const [search, size] = [
+    await boxOf(page.getByRole("searchbox", { name: "Tìm bài hát" })),
+    await boxOf(page.getByRole("combobox", { name: "Số dòng mỗi trang" })),
+  ];
+  expect(size.width).toBe(search.width);
+  await item(page, title).getByRole("checkbox").check();
+  const row = await boxOf(page.locator(".bulk .check-line"));
+  const cross = await boxOf(page.getByRole("button", { name: "Bỏ chọn" }));
+  expect(cross.y + cross.height / 2).toBeCloseTo(row.y + row.height / 2, 0);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+});

@@ -60,8 +60,10 @@ export default function GenresScreen() {
                 </div>
                 <p className="clamp">{genre.description ?? <span className="muted">Chưa có mô tả</span>}</p>
                 <div className="item-card__foot num">
-                  <span>{groupedNumber(genre.song_count)} bài đang phát hành</span>
-                  <time dateTime={genre.created_at}>{shortDateTime(genre.created_at)}</time>
+                  <span className="item-card__facts">
+                    {groupedNumber(genre.song_count)} bài đang phát hành
+                    <time dateTime={genre.created_at}>{shortDateTime(genre.created_at)}</time>
+                  </span>
                   <span className="acts">
                     <button
                       type="button"
