@@ -3,8 +3,7 @@ import { isApiError } from "#contract/errors.ts";
 import { createAccounts, type NewPassword } from "#server/features/accounts/accounts.service.ts";
 import { createPasswords } from "#server/features/accounts/passwords.ts";
 import { loadConfig } from "#server/platform/config.ts";
-import { openDatabase } from "#server/platform/db/database.ts";
-import { migrate } from "#server/platform/db/migrate.ts";
+import { openCurrentDatabase } from "#server/platform/db/open-current.ts";
 import { createLog } from "#server/platform/log.ts";
 
 const usage = `Cách dùng: npm run admin -- LỆNH
@@ -22,10 +21,10 @@ async function main(args: string[]): Promise<number> {
     return 2;
   }
   const config = loadConfig();
-  const database = await openDatabase(config);
+  const log = createLog(config.logLevel, process.stderr);
+  const database = await openCurrentDatabase(config, log);
   try {
-    await migrate(database);
-    const accounts = createAccounts({ database, passwords: createPasswords(), log: createLog(config.logLevel) });
+    const accounts = createAccounts({ database, passwords: createPasswords(), log });
     if (command === "list") {
       const admins = await accounts.admins();
       for (const admin of admins) line(admin.email);

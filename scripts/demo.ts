@@ -2,8 +2,7 @@
 import { removeDemo } from "#server/features/catalogue/demo.ts";
 import { createMediaStore } from "#server/features/media/media.service.ts";
 import { loadConfig } from "#server/platform/config.ts";
-import { openDatabase } from "#server/platform/db/database.ts";
-import { migrate } from "#server/platform/db/migrate.ts";
+import { openCurrentDatabase } from "#server/platform/db/open-current.ts";
 import { createLog } from "#server/platform/log.ts";
 import { createOutbox } from "#server/platform/outbox.ts";
 
@@ -20,13 +19,13 @@ async function main(args: string[]): Promise<number> {
     return 2;
   }
   const config = loadConfig();
-  const database = await openDatabase(config);
+  const log = createLog(config.logLevel, process.stderr);
+  const database = await openCurrentDatabase(config, log);
   try {
-    await migrate(database);
     const { songs, categories, contacts } = await removeDemo({
       database,
       store: createMediaStore({ dataDir: config.dataDir, key: config.secrets.key }),
-      outbox: createOutbox(database.db, createLog(config.logLevel)),
+      outbox: createOutbox(database.db, log),
     });
     process.stdout.write(`Đã gỡ ${songs} bài hát, ${categories} thể loại và ${contacts} liên hệ mẫu.\n`);
     return 0;

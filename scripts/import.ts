@@ -8,8 +8,8 @@ import {
 } from "#server/features/catalogue/import.ts";
 import { clearAbandonedFiles, createMediaStore } from "#server/features/media/media.service.ts";
 import { loadConfig } from "#server/platform/config.ts";
-import { openDatabase } from "#server/platform/db/database.ts";
-import { migrate } from "#server/platform/db/migrate.ts";
+import { openCurrentDatabase } from "#server/platform/db/open-current.ts";
+import { createLog } from "#server/platform/log.ts";
 import { openAudioFiles } from "./open-audio-files.ts";
 
 const usage = `Cách dùng: npm run import -- THƯ_MỤC [--category TÊN|MÃ] [--premium] [--dry-run]
@@ -36,9 +36,8 @@ async function main(args: string[]): Promise<number> {
   const config = loadConfig();
   const stop = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
-  const database = await openDatabase(config);
+  const database = await openCurrentDatabase(config, createLog(config.logLevel, process.stderr));
   try {
-    await migrate(database);
     const store = createMediaStore({ dataDir: config.dataDir, key: config.secrets.key });
     await clearAbandonedFiles(config.dataDir);
     const bad: Extract<ImportOutcome, { kind: "bad" }>[] = [];

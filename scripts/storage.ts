@@ -4,8 +4,8 @@ import { isApiError } from "#contract/errors.ts";
 import { type MoveOutcome, moveAudio } from "#server/features/catalogue/move-audio.ts";
 import { clearAbandonedFiles, createMediaStore } from "#server/features/media/media.service.ts";
 import { loadConfig } from "#server/platform/config.ts";
-import { openDatabase } from "#server/platform/db/database.ts";
-import { migrate } from "#server/platform/db/migrate.ts";
+import { openCurrentDatabase } from "#server/platform/db/open-current.ts";
+import { createLog } from "#server/platform/log.ts";
 import { openAudioFiles } from "./open-audio-files.ts";
 
 const usage = `Cách dùng: npm run storage -- migrate --to bucket|disk [--dry-run]
@@ -28,11 +28,10 @@ async function main(args: string[]): Promise<number> {
   const config = loadConfig();
   const stop = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
-  const database = await openDatabase(config);
+  const database = await openCurrentDatabase(config, createLog(config.logLevel, process.stderr));
   const store = createMediaStore({ dataDir: config.dataDir, key: config.secrets.key });
   const { storage, audioFiles } = openAudioFiles(config, database, store);
   try {
-    await migrate(database);
     await clearAbandonedFiles(config.dataDir);
     const { state } = await storage.current();
     if (state !== "ready" && (state === "unreadable" || options.to === "bucket")) {

@@ -2,15 +2,13 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { networkInterfaces } from "node:os";
-import path from "node:path";
 import type { Logger } from "pino";
 import { type App, buildApp } from "./app.ts";
 import { createPasswords } from "./features/accounts/passwords.ts";
 import { loadDemo } from "./features/catalogue/demo.ts";
 import { type Config, loadConfig } from "./platform/config.ts";
-import { backupDatabase } from "./platform/db/backup.ts";
-import { type Database, openDatabase } from "./platform/db/database.ts";
-import { migrate } from "./platform/db/migrate.ts";
+import type { Database } from "./platform/db/database.ts";
+import { openCurrentDatabase } from "./platform/db/open-current.ts";
 import { createLog } from "./platform/log.ts";
 import { UnfinishedRestoreError } from "./platform/unfinished-restore.ts";
 
@@ -90,26 +88,10 @@ async function probe(host: string, port: number): Promise<void> {
   await once(server, "close");
 }
 
-/** Opens the database and brings it to the newest schema, with a backup of the embedded one before. */
+/** The database, or an end with a sentence. */
 async function prepareDatabase(config: Config, log: Logger): Promise<Database> {
   try {
-    const database = await openDatabase({
-      dataDir: config.dataDir,
-      databaseUrl: config.databaseUrl,
-      onError: (err) => log.error({ err }, "database connection lost"),
-    });
-    const { file } = database;
-    const ran = await migrate(
-      database,
-      file === undefined
-        ? undefined
-        : async () => {
-            const copy = await backupDatabase(file, path.join(config.dataDir, "backups"));
-            log.info({ copy }, "database backed up before its migration");
-          },
-    );
-    if (ran.length > 0) log.info({ migrations: ran }, "database migrated");
-    return database;
+    return await openCurrentDatabase(config, log);
   } catch (error) {
     if (error instanceof UnfinishedRestoreError) return giveUp(error.message);
     if (config.databaseUrl !== undefined) return giveUp(unusableServer(config.databaseUrl, error as Error));

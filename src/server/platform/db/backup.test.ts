@@ -2,9 +2,11 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createLog } from "#server/platform/log.ts";
 import { backupDatabase } from "./backup.ts";
 import { openDatabase } from "./database.ts";
-import { migrate } from "./migrate.ts";
+import { buildSchema, migrate } from "./migrate.ts";
+import { openCurrentDatabase } from "./open-current.ts";
 import { connectSqlite } from "./sqlite.ts";
 
 describe("backups of the embedded database", () => {
@@ -67,5 +69,17 @@ describe("backups of the embedded database", () => {
     await expect(failing).rejects.toThrow("no room for a backup");
     expect(asked).toEqual(["older"]);
     await again.close();
+  });
+
+  it("are made whenever an older database is opened to be used", async () => {
+    const older = await openDatabase({ dataDir, databaseUrl: undefined });
+    await older.db.transaction().execute((tx) => buildSchema(tx, older.dialect, 1));
+    await older.close();
+    const folder = path.join(dataDir, "backups");
+    const silent = createLog("silent");
+    await (await openCurrentDatabase({ dataDir, databaseUrl: undefined }, silent)).close();
+    expect(readdirSync(folder)).toHaveLength(1);
+    await (await openCurrentDatabase({ dataDir, databaseUrl: undefined }, silent)).close();
+    expect(readdirSync(folder)).toHaveLength(1);
   });
 });

@@ -1,0 +1,30 @@
+/** How a server, or a command beside one, comes to its database. */
+import path from "node:path";
+import type { Logger } from "pino";
+import type { DataPlace } from "#server/platform/config.ts";
+import { backupDatabase } from "./backup.ts";
+import { type Database, openDatabase } from "./database.ts";
+import { migrate } from "./migrate.ts";
+
+/** Opens the database and brings it to the newest schema, the embedded one after a backup. @throws UnfinishedRestoreError */
+export async function openCurrentDatabase(
+  { dataDir, databaseUrl }: Pick<DataPlace, "dataDir" | "databaseUrl">,
+  log: Pick<Logger, "info" | "error">,
+): Promise<Database> {
+  const onError = (err: Error) => log.error({ err }, "database connection lost");
+  const database = await openDatabase({ dataDir, databaseUrl, onError });
+  const { file } = database;
+  async function backup(): Promise<void> {
+    if (file === undefined) return;
+    const copy = await backupDatabase(file, path.join(dataDir, "backups"));
+    log.info({ copy }, "database backed up before its migration");
+  }
+  try {
+    const ran = await migrate(database, backup);
+    if (ran.length > 0) log.info({ migrations: ran }, "database migrated");
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
