@@ -40,6 +40,7 @@ import { logRequests, quietFramework, requestIds } from "#server/platform/http/r
 import { createResponseCache } from "#server/platform/http/response-cache.ts";
 import { type CallInProcess, createRouter } from "#server/platform/http/router.ts";
 import { secureHeaders } from "#server/platform/http/security.ts";
+import { refuseStalledBodies } from "#server/platform/http/slow-bodies.ts";
 import { createOutbox, type Outbox } from "#server/platform/outbox.ts";
 
 export interface App {
@@ -61,6 +62,8 @@ export interface AppDeps {
   passwords?: Passwords;
   /** Tests make sitemaps shorter. */
   sitemapLimit?: number;
+  /** Milliseconds without a byte after which who sends a body is let go. */
+  bodyStallMs?: number;
   /** Tests are impatient, and have names that lead where they like. */
   storageTimes?: Omit<Connecting, "allowPrivate"> & {
     testMs?: number;
@@ -77,6 +80,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     log,
     passwords = createPasswords(),
     sitemapLimit,
+    bodyStallMs = 60_000,
     storageTimes: { testMs, waitMs, restMs, ...times } = {},
   } = deps;
   const { db } = database;
@@ -100,6 +104,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   http.setSerializerCompiler(serializerCompiler);
   handleErrors(http);
   logRequests(http, log);
+  refuseStalledBodies(http, bodyStallMs);
   secureHeaders(http, config.http.publicUrl);
   http.removeContentTypeParser("text/plain");
   await http.register(formbody, { bodyLimit: 64 * 1024 });
