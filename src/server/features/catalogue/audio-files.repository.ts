@@ -124,15 +124,6 @@ export function audioFilesRepository(db: Db) {
       return (await song.orderBy("id").limit(1).executeTakeFirst())?.title;
     },
 
-    /** What the songs that use a file are. */
-    songsOf(key: string): Promise<{ id: number; is_premium: boolean; is_active: boolean }[]> {
-      return db
-        .selectFrom("songs")
-        .select(["id", "is_premium", "is_active"])
-        .where("audio_url", "in", addressesOf(key))
-        .execute();
-    },
-
     async usage(): Promise<Record<"bucket" | "private" | "moving" | "stuck" | "premiumToClose", number>> {
       const counts = await db
         .selectFrom("audio_files")

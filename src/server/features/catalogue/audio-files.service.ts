@@ -27,6 +27,7 @@ import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { Outbox } from "#server/platform/outbox.ts";
 import { type AudioFileRow, audioFilesRepository, type Place } from "./audio-files.repository.ts";
+import { songRepository } from "./catalogue.repository.ts";
 
 /** Outbox topic: a file may have to move, `{key}`. */
 const placeTopic = "audio.place";
@@ -49,6 +50,11 @@ const inTransit = "";
 /** The key of `R2:<key>`; undefined for every other address. */
 export function keyOf(url: string): string | undefined {
   return url.startsWith(bucketPrefix) ? url.slice(bucketPrefix.length) : undefined;
+}
+
+/** Whether a file may be had only with a signed link: it is the audio of a Premium song, or only of songs that are taken down. */
+export function isClosed(songs: readonly { is_premium: boolean; is_active: boolean }[]): boolean {
+  return songs.length > 0 && (songs.some((song) => song.is_premium) || !songs.some((song) => song.is_active));
 }
 
 /** What lies in object storage now. */
@@ -97,11 +103,10 @@ export function createAudioFiles({
   /** Where a file belongs; undefined where that can't be told, so that it stays. */
   async function placeWanted(from: Db, key: string, current: Current): Promise<Place | undefined> {
     if (current.state === "unreadable") return undefined;
-    const songs = await audioFilesRepository(from).songsOf(key);
+    const songs = await songRepository(from, dialect).ofAudio(addressOf(key));
     if (songs.length === 0) return undefined;
     if (current.state === "off") return "disk";
-    const isClosed = songs.some((song) => song.is_premium) || !songs.some((song) => song.is_active);
-    return isClosed ? closedPlace(current) : "bucket";
+    return isClosed(songs) ? closedPlace(current) : "bucket";
   }
 
   /** Runs `work` while nobody else moves the file. @throws StorageFailure `busy` when another does so for long. */
@@ -242,7 +247,7 @@ export function createAudioFiles({
       const isUnused = await db.transaction().execute(async (tx) => {
         await dialect.lock(tx, "catalogue");
         const inTx = audioFilesRepository(tx);
-        if ((await inTx.songsOf(key)).length > 0) return false;
+        if ((await songRepository(tx, dialect).ofAudio(addressOf(key))).length > 0) return false;
         await inTx.setPlace(key, "none");
         return true;
       });

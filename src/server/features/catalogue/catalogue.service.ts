@@ -18,7 +18,7 @@ import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { AdminCaller, Caller } from "#server/platform/http/caller.ts";
 import type { Outbox } from "#server/platform/outbox.ts";
-import { type AudioFiles, keyOf } from "./audio-files.service.ts";
+import { type AudioFiles, isClosed, keyOf } from "./audio-files.service.ts";
 import {
   type CategoryRow,
   categoryRepository,
@@ -403,14 +403,8 @@ export function createCatalogue({ database, outbox, files, audioFiles }: Catalog
       });
     },
 
-    /**
-     * Whether a stored file may be had only with a signed link: it is the audio of a Premium song, or only of songs that
-     * are taken down.
-     */
-    async isProtected(url: string): Promise<boolean> {
-      const using = await songs.ofAudio(url);
-      return using.length > 0 && (using.some((song) => song.is_premium) || !using.some((song) => song.is_active));
-    },
+    /** Whether the stored file of an address may be had only with a signed link. */
+    isProtected: async (url: string): Promise<boolean> => isClosed(await songs.ofAudio(url)),
 
     isReferenced: (url: string): Promise<boolean> => songs.isReferenced(url),
   };
@@ -461,6 +455,6 @@ export function isOwnFile(url: string): boolean {
 }
 
 /** True for a file in this product's own uploads. */
-export function isStored(url: string): boolean {
+function isStored(url: string): boolean {
   return url.startsWith("/uploads/");
 }
