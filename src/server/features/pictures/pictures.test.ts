@@ -270,6 +270,16 @@ forEachEngine((engine) => {
       expect(await colourAt(drawn.rawPayload, 0.25, 0.5)).not.toBe("green");
     });
 
+    test("without the image that could not be read is sent and not kept", async () => {
+      const app = await testApp(engine);
+      const name = await stored(app, await photo().jpeg().toBuffer());
+      const song = await makeSong(app, { thumbnail_url: `/uploads/images/${name}` });
+      const file = app.store.fileOf(`/uploads/images/${name}`) ?? "";
+      writeFileSync(file, "no image at all");
+      expect((await share(app, song)).statusCode).toBe(200);
+      expect(made(app, "share")).toEqual([]);
+    });
+
     test("only of songs that the public may see", async () => {
       const app = await testApp(engine);
       const token = await adminToken(app);
