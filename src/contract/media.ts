@@ -40,7 +40,7 @@ export const media = {
         .regex(/^(R2:|\/uploads\/)(audio|images)\/[0-9a-f]{32}\.[a-z0-9]+$/, "Địa chỉ file không hợp lệ"),
     }),
     reply: z.object({
-      /** false when a song or a category uses the file: then it stays. */
+      /** false when something uses the file: a song, a category or a support contact. Then it stays. */
       removed: z.boolean(),
     }),
   },

@@ -5,8 +5,6 @@
 import type { Logger } from "pino";
 import type { Db } from "./db/schema.ts";
 
-export type OutboxHandler = (payload: never) => Promise<void>;
-
 export interface Outbox {
   /** Writes a message, due at once or `after` milliseconds; give it the transaction of the change it belongs to. */
   add(tx: Db, topic: string, payload: unknown, options?: { after?: number }): Promise<void>;

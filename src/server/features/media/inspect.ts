@@ -70,7 +70,7 @@ export async function inspect(file: string, kind: MediaKind): Promise<Inspected 
 }
 
 /** Seconds to the millisecond; null when there is no usable number. */
-export function roundedDuration(seconds: number | undefined): number | null {
+function roundedDuration(seconds: number | undefined): number | null {
   return seconds !== undefined && Number.isFinite(seconds) && seconds > 0 ? Math.round(seconds * 1000) / 1000 : null;
 }
 

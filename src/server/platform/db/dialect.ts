@@ -45,7 +45,7 @@ export interface Dialect {
 }
 
 /** Escapes `%`, `_` and the escape sign for LIKE … ESCAPE '\'. */
-export function likePattern(text: string): string {
+function likePattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
 }
 
