@@ -45,6 +45,8 @@ export interface S3Server {
   /** Is called before a request is answered. */
   onRequest: ((request: string) => void | Promise<void>) | undefined;
   keys(bucket: string): string[];
+  /** How many connections stand. */
+  connections(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -124,6 +126,8 @@ export async function startS3Server({
     manners: undefined,
     onRequest: undefined,
     keys: (bucket) => [...(server.buckets.get(bucket)?.keys() ?? [])],
+    connections: () =>
+      new Promise((resolve, reject) => http.getConnections((error, count) => (error ? reject(error) : resolve(count)))),
     async stop() {
       http.closeAllConnections();
       if (http.listening) await new Promise((resolve) => http.close(resolve));

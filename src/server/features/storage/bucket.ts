@@ -51,7 +51,6 @@ export interface LinkOptions {
 
 /** All methods throw `StorageFailure` only. */
 export interface Bucket {
-  readonly name: string;
   put(outgoing: Outgoing, signal?: AbortSignal): Promise<void>;
   /** The object's bytes; the stream fails with `StorageFailure` too. */
   get(key: string, signal?: AbortSignal): Promise<Readable>;
@@ -149,13 +148,17 @@ export function openBucket(
     });
   }
 
-  async function get(key: string, signal?: AbortSignal): Promise<Readable> {
-    const body = await attempt(async () => {
+  /** What the service sends, with its connection; it is the caller's to read or destroy. */
+  function bodyOf(key: string, signal: AbortSignal | undefined): Promise<Readable> {
+    return attempt(async () => {
       const { sdk, client } = await open();
       const { Body } = await client.send(new sdk.GetObjectCommand({ Bucket: name, Key: key }), abort(signal));
       return Body as Readable;
     });
-    return Readable.from(told(body, signal), { objectMode: false });
+  }
+
+  async function get(key: string, signal?: AbortSignal): Promise<Readable> {
+    return Readable.from(told(await bodyOf(key, signal), signal), { objectMode: false });
   }
 
   /** Bytes as they come; the connection is given up with the reader, the signal, or the service. */
@@ -175,7 +178,7 @@ export function openBucket(
 
   async function holds(key: string, signal?: AbortSignal): Promise<boolean> {
     try {
-      (await get(key, signal)).destroy();
+      (await bodyOf(key, signal)).destroy();
       return true;
     } catch (error) {
       // A service that may not list answers 403 for what is not there.
@@ -218,7 +221,6 @@ export function openBucket(
   }
 
   return {
-    name,
     async put(outgoing, signal) {
       const stopped = new AbortController();
       const stream = createReadStream(outgoing.file, { highWaterMark: 256 * 1024 });
