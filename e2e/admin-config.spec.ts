@@ -213,6 +213,7 @@ test.describe("object storage", () => {
     s3 = await startS3Server({ buckets: ["music", "private"] });
     await open(page, storageAddress);
     await expect(field(page, "Region")).toHaveValue("auto");
+    await expect(field(page, "Bucket Name")).toHaveValue("ngan-nga");
   });
   test.afterEach(() => s3.stop());
 

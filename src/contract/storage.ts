@@ -29,7 +29,7 @@ const origin = text(500).transform((value, context) => {
   return z.NEVER;
 });
 
-/** What the administrator saves. All of it empty turns object storage off. */
+/** What the administrator saves. All of it empty, but for what is preset (bucket name and region), turns object storage off. */
 export const StorageConfigBody = z.object({
   account_id: matching(64, /^[A-Za-z0-9-]+$/, "Account ID không hợp lệ"),
   access_key_id: matching(200, /^[!-~]+$/, "Access Key ID không hợp lệ"),

@@ -95,11 +95,13 @@ const usualTestMs = 6_500;
 /** Told wherever the keys are needed and can not be read. */
 export const unreadable =
   "Không đọc được khóa đã lưu vì SECRET_KEY của máy chủ đã thay đổi. Hãy nhập lại Access Key ID và Secret Access Key.";
+/** These have values of their own before anything is saved, so they say nothing of what is meant. */
+const presets: readonly string[] = ["region", "bucket_name"] satisfies (keyof StorageConfigBody)[];
 const empty = {
   account_id: "",
   access_key_id: "",
   secret_access_key: "",
-  bucket_name: "",
+  bucket_name: "ngan-nga",
   private_bucket_name: "",
   endpoint_url: "",
   public_url: "",
@@ -218,7 +220,7 @@ export function createStorage({
     close,
 
     async save(caller, body) {
-      const off = Object.entries(body).every(([name, value]) => value === "" || name === "region");
+      const off = Object.entries(body).every(([name, value]) => value === "" || presets.includes(name));
       await db.transaction().execute(async (tx) => {
         await dialect.lock(tx, "storage");
         const before = await saved(tx);

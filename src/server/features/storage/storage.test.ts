@@ -5,6 +5,7 @@ import { forEachEngine, type TestApp, testApp } from "#test/app.ts";
 import { adminToken, userToken } from "#test/factories.ts";
 import { startS3 } from "#test/s3.ts";
 import { type S3Options, settingsOf } from "#test/s3-server.ts";
+import { openBucket } from "./bucket.ts";
 
 const path = "/api/admin/config/cloudflare-r2";
 const testPath = `${path}/test-connection`;
@@ -31,13 +32,29 @@ const off = {
   account_id: "",
   access_key_id: "",
   secret_access_key: "",
-  bucket_name: "",
+  bucket_name: "ngan-nga",
   private_bucket_name: "",
   endpoint_url: "",
   public_url: "",
   region: "auto",
   status: { state: "off", stored_files: 0, stuck_files: 0, problem: null },
 };
+
+test("an object that stays after its deletion is told of, and does not keep the connection", async () => {
+  const s3 = await startS3();
+  const { access_key_id: accessKeyId, secret_access_key: secretAccessKey } = settingsOf(s3);
+  const bucket = openBucket(
+    { endpoint: s3.url, region: "auto", name: "music", accessKeyId, secretAccessKey },
+    { allowPrivate: true, idleMs: 60_000 },
+  );
+  const content = Buffer.alloc(20_000_000);
+  s3.buckets.get("music")?.set("audio/a.wav", { body: content, contentType: "audio/wav", cacheControl: undefined });
+  s3.manners = { kind: "keep" };
+  await expect(bucket.remove("audio/a.wav")).rejects.toThrow("Dịch vụ lưu trữ từ chối yêu cầu");
+  // One that is free the service closes by itself after five seconds.
+  await vi.waitFor(async () => expect(await s3.connections()).toBe(0), { timeout: 10_000 });
+  bucket.close();
+}, 20_000);
 
 async function savedRow(app: TestApp): Promise<string> {
   const row = await app.db.selectFrom("settings").select("value").where("key", "=", "cloudflare_r2").executeTakeFirst();
@@ -96,6 +113,9 @@ forEachEngine((engine) => {
     expect(await works()).toBe("works");
     await save(settingsOf(s3, { secret_access_key: "wrong" }));
     expect(await works()).toBe("Secret Access Key không đúng");
+    const { status: _status, ...cleared } = off;
+    expect((await save(cleared)).json()).toEqual(off);
+    await save(settingsOf(s3));
     expect((await save({})).json()).toEqual(off);
     expect(await works()).toBe("off");
     expect(await savedRow(app)).toBe("");
