@@ -58,3 +58,14 @@ for (const address of screens) {
     expect(code.match(neverSent)?.[0]).toBeUndefined();
   });
 }
+
+test("scripts are asked for once the page stands on the screen", async ({ page, site }) => {
+  for (const address of screens) {
+    const html = await (await fetch(`${site.origin}${address}`)).text();
+    expect(html).not.toMatch(/modulepreload|type="module"|<script[^>]* src=/);
+  }
+  await open(page, "/");
+  const named = await page.locator("script[data-preload]").getAttribute("data-preload");
+  const loaded = await page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
+  for (const file of named?.split(" ") ?? []) expect(loaded).toContain(`${site.origin}${file}`);
+});

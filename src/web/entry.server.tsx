@@ -2,6 +2,7 @@
 import { Writable } from "node:stream";
 import { renderToPipeableStream } from "react-dom/server";
 import { type EntryContext, type HandleErrorFunction, type RouterContextProvider, ServerRouter } from "react-router";
+import { scriptsLater } from "./late-scripts.ts";
 import { isFramed } from "./lib/framed.ts";
 import { reportError } from "./lib/server-call.ts";
 import { developmentPolicy, policyOf } from "./page-policy.ts";
@@ -15,11 +16,12 @@ export default async function handleRequest(
   entryContext: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const page = await render(entryContext, request.url, context.get(reportError));
+  const { failed, ...page } = await render(entryContext, request.url, context.get(reportError));
+  const html = import.meta.env.DEV ? page.html : scriptsLater(page.html);
   headers.set("Content-Type", "text/html; charset=utf-8");
   const framed = entryContext.staticHandlerContext.matches.some(({ route }) => isFramed(route.handle));
-  headers.set("Content-Security-Policy", import.meta.env.DEV ? developmentPolicy : policyOf(page.html, framed));
-  return new Response(page.html, { status: page.failed ? 500 : status, headers });
+  headers.set("Content-Security-Policy", import.meta.env.DEV ? developmentPolicy : policyOf(html, framed));
+  return new Response(html, { status: failed ? 500 : status, headers });
 }
 
 /** Errors of loaders go to the server's log; the page says nothing of them. */

@@ -5,6 +5,7 @@ import type { Route } from "./+types/root.ts";
 import regular from "./fonts/be-vietnam-pro-400.woff2?url";
 import semibold from "./fonts/be-vietnam-pro-600.woff2?url";
 import bold from "./fonts/be-vietnam-pro-700.woff2?url";
+import { afterPaint } from "./late-scripts.ts";
 import { beforePaint } from "./lib/before-paint.ts";
 import { isFramed } from "./lib/framed.ts";
 import type { RootData } from "./lib/origin.ts";
@@ -16,6 +17,9 @@ import { Shell } from "./site/shell.tsx";
 import styles from "./styles/app.css?url";
 import { ErrorState } from "./ui/states.tsx";
 import { ToastProvider } from "./ui/toast.tsx";
+
+/** Runs in the page as the server sent it: browsers need not load it once more. */
+const headScript = import.meta.env.SSR ? `${beforePaint};${afterPaint}` : "";
 
 export const links: Route.LinksFunction = () => [
   { rel: "stylesheet", href: styles },
@@ -50,7 +54,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
-        <script dangerouslySetInnerHTML={{ __html: beforePaint }} />
+        <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: headScript }} />
         <Links />
       </head>
       <body>

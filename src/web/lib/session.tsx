@@ -1,5 +1,15 @@
 /** The listener's session: who is logged in in this browser, and what they may hear. */
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from "react";
+import {
+  createContext,
+  type ReactNode,
+  startTransition,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import type { User } from "#contract/accounts.ts";
 import { call } from "./api.ts";
 import { onStoredElsewhere, readStored, writeStored } from "./storage.ts";
@@ -64,7 +74,8 @@ export function UserAuthProvider({ children }: { children: ReactNode }) {
 
   const checkAuth = useCallback(async () => {
     const mine = ++turn.current;
-    if (!readStored("userToken")) return settle(null);
+    // Nobody waits for the news that nobody is logged in.
+    if (!readStored("userToken")) return startTransition(() => settle(null));
     try {
       const found = await fetchCurrentUser();
       if (mine === turn.current) settle(found);

@@ -10,7 +10,10 @@ export function useLatest<T>(value: T | Promise<T>, key: string): T | undefined 
   const [known, setKnown] = useState(waiting ? undefined : { key, value });
 
   useEffect(() => {
-    if (!(value instanceof Promise)) return setKnown({ key, value });
+    if (!(value instanceof Promise)) {
+      // The same again is no reason to render the page once more.
+      return setKnown((known) => (known?.key === key && known.value === value ? known : { key, value }));
+    }
     let overtaken = false;
     void value.then((answer) => {
       if (!overtaken) setKnown({ key, value: answer });

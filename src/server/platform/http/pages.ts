@@ -122,7 +122,7 @@ async function builtPages(
   const files = await readStaticFiles(path.join(root, "build/client"), headers);
   return {
     handler: entry.createPageHandler(call, report),
-    finish: (html) => scriptsLater(inlineStyles(html, files)),
+    finish: (html) => inlineStyles(html, files),
     listed: async () => entry.listedPages,
     files,
   };
@@ -175,11 +175,6 @@ function inlineStyles(html: string, files: StaticFiles): string {
       ? link
       : `<style>${css}</style>${link.replace("/>", ' disabled=""/>')}`;
   });
-}
-
-/** A page is read before its scripts run: they give way to its fonts and pictures. */
-function scriptsLater(html: string): string {
-  return html.replaceAll('<link rel="modulepreload" ', '<link rel="modulepreload" fetchpriority="low" ');
 }
 
 /** A whole page that is the same for the next visitor; redirects, missing pages and those that lack data are not. */

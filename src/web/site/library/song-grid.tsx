@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { memo, useState } from "react";
 import { player, useIsPlaying } from "../../player/player.ts";
 import { useSongAccess } from "../../player/use-song-access.ts";
 import { PremiumDialog } from "../../ui/premium-dialog.tsx";
@@ -27,7 +27,7 @@ interface GridCardProps {
   onLocked: (song: ListedSong) => void;
 }
 
-function GridCard({ song, locked, onLocked }: GridCardProps) {
+const GridCard = memo(function GridCard({ song, locked, onLocked }: GridCardProps) {
   const playing = useIsPlaying(song.id);
   return (
     <SongCard
@@ -36,4 +36,4 @@ function GridCard({ song, locked, onLocked }: GridCardProps) {
       onPress={() => (locked ? onLocked(song) : player.toggle(song))}
     />
   );
-}
+});

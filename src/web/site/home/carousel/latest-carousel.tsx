@@ -1,6 +1,15 @@
 /** The latest songs, one after the other: by itself, by swipe, by dots, arrows and keys. */
 import { ChevronLeft, ChevronRight, Pause, Play } from "lucide-react";
-import { type FocusEvent, type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from "react";
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type PointerEvent,
+  startTransition,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from "react";
 import { flushSync } from "react-dom";
 import { useSongAccess } from "../../../player/use-song-access.ts";
 import "./carousel.css";
@@ -141,7 +150,9 @@ function Latest({ songs }: { songs: readonly LatestSong[] }) {
 function useDrawn(index: number, count: number): ReadonlySet<number> {
   const [drawn, setDrawn] = useState<ReadonlySet<number>>(() => new Set([0]));
   useEffect(() => {
-    setDrawn((before) => new Set([...before, (index + count - 1) % count, index, (index + 1) % count]));
+    startTransition(() =>
+      setDrawn((before) => new Set([...before, (index + count - 1) % count, index, (index + 1) % count])),
+    );
   }, [index, count]);
   return drawn;
 }

@@ -1,4 +1,5 @@
 import { Crown, Lock, Play } from "lucide-react";
+import { memo } from "react";
 import { Link } from "react-router";
 import { artistOf } from "../../../lib/artist.ts";
 import { Cover } from "../../../ui/cover.tsx";
@@ -17,7 +18,8 @@ interface LatestSlideProps {
 }
 
 /** One of the latest songs. */
-export function LatestSlide({ song, place, count, current, locked, drawn }: LatestSlideProps) {
+export const LatestSlide = memo(function LatestSlide(props: LatestSlideProps) {
+  const { song, place, count, current, locked, drawn } = props;
   const alone = count === 1;
   const role = alone
     ? {}
@@ -76,4 +78,4 @@ export function LatestSlide({ song, place, count, current, locked, drawn }: Late
       </div>
     </div>
   );
-}
+});

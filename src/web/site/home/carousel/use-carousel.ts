@@ -28,7 +28,7 @@ function useMotionWelcome(): boolean {
       return () => query.removeEventListener("change", changed);
     },
     () => !window.matchMedia(reducedMotion).matches,
-    () => false,
+    () => true,
   );
 }
 

@@ -1,0 +1,13 @@
+import { expect, it } from "vitest";
+import { scriptsLater } from "./late-scripts.ts";
+
+it("turns the module of a page into text that names what to load beside it", () => {
+  const page =
+    '<head><link rel="modulepreload" href="/assets/a.js"/><link rel="preload" href="/a.woff2" as="font"/>' +
+    '<link rel="modulepreload" href="/assets/b.js"/></head><script>first()</script>' +
+    '<script type="module" async="">import "/assets/a.js";</script>';
+  expect(scriptsLater(page)).toBe(
+    '<head><link rel="preload" href="/a.woff2" as="font"/></head><script>first()</script>' +
+      '<script type="text/plain" data-preload="/assets/a.js /assets/b.js">import "/assets/a.js";</script>',
+  );
+});
