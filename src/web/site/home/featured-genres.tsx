@@ -7,7 +7,7 @@ import { SectionHead } from "./section-head.tsx";
 export function FeaturedGenres({ genres }: { genres: readonly Genre[] | undefined }) {
   if (genres?.length === 0) return null;
   return (
-    <section className="section wrap later home-genres">
+    <section className="section wrap">
       <SectionHead title="Thể loại nổi bật" more={{ page: pages.categories, label: "Tất cả thể loại" }} />
       {genres ? (
         <ul className="genres">

@@ -9,7 +9,7 @@ import { SectionHead } from "./section-head.tsx";
 export function FeaturedSongs({ songs }: { songs: readonly ListedSong[] | undefined }) {
   if (songs?.length === 0) return null;
   return (
-    <section className="section wrap later home-songs">
+    <section className="section wrap">
       <SectionHead
         title="Bài hát nổi bật"
         text="Những bài chúng tôi chọn để bạn nghe trước."

@@ -11,7 +11,7 @@ import { SectionHead } from "./section-head.tsx";
 export function LearningTopics({ topics }: { topics: readonly LearningTopic[] | undefined }) {
   if (topics?.length === 0) return null;
   return (
-    <section className="section wrap later home-topics">
+    <section className="section wrap">
       <SectionHead
         title="Học ngoại ngữ qua âm nhạc"
         text="Mỗi bài gói một chủ đề. Nghe vài lần là nhớ, vì giai điệu nhớ hộ bạn."

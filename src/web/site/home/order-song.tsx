@@ -18,7 +18,7 @@ const promises: { icon: LucideIcon; title: string; text: string }[] = [
 /** A song made to order: what is promised, and its price, whose place stays a skeleton until it is known. */
 export function OrderSong({ pricing }: { pricing: SongPricing | undefined }) {
   return (
-    <section className="section wrap later home-order">
+    <section className="section wrap">
       <div className="order">
         <div>
           <h2>Một bài hát viết riêng cho bạn</h2>

@@ -36,7 +36,7 @@ const voices = [
 /** What listeners tell. */
 export function Voices() {
   return (
-    <section className="section wrap later voices">
+    <section className="section wrap voices">
       <SectionHead title="Người nghe kể lại" />
       <div className="voices__all">
         {voices.map(({ words, name, place }) => (
