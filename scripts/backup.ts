@@ -5,6 +5,7 @@ import { parseArgs } from "node:util";
 import { BackupError, makeBackup } from "#server/features/backup/backup.service.ts";
 import { loadDataPlace } from "#server/platform/config.ts";
 import { UnfinishedRestoreError } from "#server/platform/unfinished-restore.ts";
+import { runCommand, say } from "./command.ts";
 import { createProgress } from "./progress.ts";
 
 const usage = `Cách dùng: npm run backup -- FILE [--force]
@@ -19,18 +20,12 @@ Mã kết thúc: 0 xong; 1 không sao lưu được; 2 sai cách dùng;
 `;
 const shownFiles = 10;
 
-async function main(args: string[]): Promise<number> {
-  const options = parse(args);
-  if (options === "help") {
-    process.stdout.write(usage);
-    return 0;
-  }
-  if (options === undefined) {
-    process.stderr.write(usage);
-    return 2;
-  }
-  const stop = new AbortController();
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
+interface Options {
+  file: string;
+  force: boolean;
+}
+
+async function run(options: Options, stop: AbortSignal): Promise<number> {
   const progress = createProgress({
     check: "Kiểm tra cơ sở dữ liệu",
     files: "Sao lưu file",
@@ -45,7 +40,7 @@ async function main(args: string[]): Promise<number> {
       file,
       force,
       onProgress: progress.show,
-      signal: stop.signal,
+      signal: stop,
     });
     progress.end();
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
@@ -65,7 +60,7 @@ async function main(args: string[]): Promise<number> {
     return 3;
   } catch (error) {
     progress.end();
-    if (stop.signal.aborted) {
+    if (stop.aborted) {
       say("Đã dừng, không có file nào được ghi lại.");
       return 130;
     }
@@ -76,27 +71,18 @@ async function main(args: string[]): Promise<number> {
   }
 }
 
-function parse(args: string[]) {
-  try {
-    const { values, positionals } = parseArgs({
-      args,
-      allowPositionals: true,
-      options: { force: { type: "boolean", default: false }, help: { type: "boolean", short: "h", default: false } },
-    });
-    if (values.help) return "help" as const;
-    const [file] = positionals;
-    return file === undefined || positionals.length > 1 ? undefined : { file, force: values.force };
-  } catch {
-    return undefined;
-  }
+function read(args: string[]): Options | undefined {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { force: { type: "boolean", default: false } },
+  });
+  const [file] = positionals;
+  return file === undefined || positionals.length > 1 ? undefined : { file, force: values.force };
 }
 
 function appVersion(): string {
   return (JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as { version: string }).version;
 }
 
-function say(text: string): void {
-  process.stdout.write(`${text}\n`);
-}
-
-process.exitCode = await main(process.argv.slice(2));
+await runCommand(usage, read, run);

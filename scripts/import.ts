@@ -10,6 +10,7 @@ import { clearAbandonedFiles, createMediaStore } from "#server/features/media/me
 import { loadConfig } from "#server/platform/config.ts";
 import { openCurrentDatabase } from "#server/platform/db/open-current.ts";
 import { createLog } from "#server/platform/log.ts";
+import { runCommand } from "./command.ts";
 import { openAudioFiles } from "./open-audio-files.ts";
 
 const usage = `Cách dùng: npm run import -- THƯ_MỤC [--category TÊN|MÃ] [--premium] [--dry-run]
@@ -23,19 +24,15 @@ Tên bài, ca sĩ, thể loại, lời và ảnh bìa lấy từ thẻ của fil
 `;
 const everyFiles = 100;
 
-async function main(args: string[]): Promise<number> {
-  const options = parse(args);
-  if (options === "help") {
-    process.stdout.write(usage);
-    return 0;
-  }
-  if (options === undefined) {
-    process.stderr.write(usage);
-    return 2;
-  }
+interface Options {
+  folder: string;
+  category: string | undefined;
+  premium: boolean;
+  dryRun: boolean;
+}
+
+async function run(options: Options, stop: AbortSignal): Promise<number> {
   const config = loadConfig();
-  const stop = new AbortController();
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
   const database = await openCurrentDatabase(config, createLog(config.logLevel, process.stderr));
   try {
     const store = createMediaStore({ dataDir: config.dataDir, key: config.secrets.key });
@@ -47,15 +44,15 @@ async function main(args: string[]): Promise<number> {
       database,
       store,
       ...(claimAudio ? { claimAudio } : {}),
-      signal: stop.signal,
+      signal: stop,
       onFile(outcome, now) {
         if (outcome.kind === "bad") bad.push(outcome);
         if (options.dryRun && outcome.kind === "added") line(`Sẽ thêm: ${described(outcome)}`);
         showProgress(now);
       },
     });
-    showEnd(counts, bad, options.dryRun, stop.signal.aborted);
-    return stop.signal.aborted ? 130 : 0;
+    showEnd(counts, bad, options.dryRun, stop.aborted);
+    return stop.aborted ? 130 : 0;
   } catch (error) {
     const { message } = error as Error;
     if (error instanceof ImportUsageError) {
@@ -69,25 +66,19 @@ async function main(args: string[]): Promise<number> {
   }
 }
 
-function parse(args: string[]) {
-  try {
-    const { values, positionals } = parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        category: { type: "string" },
-        premium: { type: "boolean", default: false },
-        "dry-run": { type: "boolean", default: false },
-        help: { type: "boolean", short: "h", default: false },
-      },
-    });
-    if (values.help) return "help" as const;
-    const [folder] = positionals;
-    if (folder === undefined || positionals.length > 1) return undefined;
-    return { folder, category: values.category, premium: values.premium, dryRun: values["dry-run"] };
-  } catch {
-    return undefined;
-  }
+function read(args: string[]): Options | undefined {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      category: { type: "string" },
+      premium: { type: "boolean", default: false },
+      "dry-run": { type: "boolean", default: false },
+    },
+  });
+  const [folder] = positionals;
+  if (folder === undefined || positionals.length > 1) return undefined;
+  return { folder, category: values.category, premium: values.premium, dryRun: values["dry-run"] };
 }
 
 const counted = ({ total, added, known, bad }: ImportCounts) =>
@@ -123,4 +114,4 @@ function printable(text: string): string {
   return text.replace(/\p{Cc}/gu, "?");
 }
 
-process.exitCode = await main(process.argv.slice(2));
+await runCommand(usage, read, run);

@@ -5,6 +5,7 @@ import { BackupError } from "#server/features/backup/backup.service.ts";
 import { type Restored, restoreBackup } from "#server/features/backup/restore.service.ts";
 import { loadDataPlace } from "#server/platform/config.ts";
 import { restoreMark } from "#server/platform/unfinished-restore.ts";
+import { runCommand, say } from "./command.ts";
 import { createProgress } from "./progress.ts";
 
 const usage = `Cách dùng: npm run restore -- FILE [--force]
@@ -18,18 +19,12 @@ Bản sao lưu được kiểm tra toàn bộ trước khi có gì thay đổi.
 Mã kết thúc: 0 xong; 1 không khôi phục được; 2 sai cách dùng.
 `;
 
-async function main(args: string[]): Promise<number> {
-  const options = parse(args);
-  if (options === "help") {
-    process.stdout.write(usage);
-    return 0;
-  }
-  if (options === undefined) {
-    process.stderr.write(usage);
-    return 2;
-  }
-  const stop = new AbortController();
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
+interface Options {
+  file: string;
+  force: boolean;
+}
+
+async function run(options: Options, stop: AbortSignal): Promise<number> {
   const progress = createProgress({
     check: "Kiểm tra cơ sở dữ liệu",
     verify: "Kiểm tra bản sao lưu",
@@ -40,7 +35,7 @@ async function main(args: string[]): Promise<number> {
   try {
     const place = loadDataPlace();
     dataDir = place.dataDir;
-    const restored = await restoreBackup({ place, ...options, onProgress: progress.show, signal: stop.signal });
+    const restored = await restoreBackup({ place, ...options, onProgress: progress.show, signal: stop });
     progress.end();
     tell(restored);
     return 0;
@@ -50,7 +45,7 @@ async function main(args: string[]): Promise<number> {
     const after = unfinished
       ? "Máy chủ chưa chạy được: hãy chạy lại lệnh này để khôi phục cho xong."
       : "Dữ liệu không thay đổi.";
-    if (stop.signal.aborted) {
+    if (stop.aborted) {
       process.stderr.write(`Đã dừng. ${after}\n`);
       return 130;
     }
@@ -79,23 +74,14 @@ function tell({ manifest, aside, otherKey }: Restored): void {
   if (manifest.missing_files.length > 0) say(`${manifest.missing_files.length} file đã thiếu từ khi sao lưu.`);
 }
 
-function parse(args: string[]) {
-  try {
-    const { values, positionals } = parseArgs({
-      args,
-      allowPositionals: true,
-      options: { force: { type: "boolean", default: false }, help: { type: "boolean", short: "h", default: false } },
-    });
-    if (values.help) return "help" as const;
-    const [file] = positionals;
-    return file === undefined || positionals.length > 1 ? undefined : { file, force: values.force };
-  } catch {
-    return undefined;
-  }
+function read(args: string[]): Options | undefined {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { force: { type: "boolean", default: false } },
+  });
+  const [file] = positionals;
+  return file === undefined || positionals.length > 1 ? undefined : { file, force: values.force };
 }
 
-function say(text: string): void {
-  process.stdout.write(`${text}\n`);
-}
-
-process.exitCode = await main(process.argv.slice(2));
+await runCommand(usage, read, run);

@@ -6,6 +6,7 @@ import { clearAbandonedFiles, createMediaStore } from "#server/features/media/me
 import { loadConfig } from "#server/platform/config.ts";
 import { openCurrentDatabase } from "#server/platform/db/open-current.ts";
 import { createLog } from "#server/platform/log.ts";
+import { runCommand, say } from "./command.ts";
 import { openAudioFiles } from "./open-audio-files.ts";
 
 const usage = `Cách dùng: npm run storage -- migrate --to bucket|disk [--dry-run]
@@ -19,15 +20,8 @@ File của bài Premium không bao giờ vào một bucket công khai.
   --dry-run    chỉ cho biết sẽ làm gì, không thay đổi gì
 `;
 
-async function main(args: string[]): Promise<number> {
-  const options = parse(args);
-  if (options === undefined) {
-    process.stderr.write(usage);
-    return 2;
-  }
+async function run(options: Options, stop: AbortSignal): Promise<number> {
   const config = loadConfig();
-  const stop = new AbortController();
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
   const database = await openCurrentDatabase(config, createLog(config.logLevel, process.stderr));
   const store = createMediaStore({ dataDir: config.dataDir, key: config.secrets.key });
   const { storage, audioFiles } = openAudioFiles(config, database, store);
@@ -47,17 +41,17 @@ async function main(args: string[]): Promise<number> {
     const counts = await moveAudio({
       ...options,
       audioFiles,
-      signal: stop.signal,
+      signal: stop,
       onFile: (outcome, done, total) => say(lineOf(outcome, `${done}/${total}`, options)),
     });
     const { moved, kept, missing, failed, bytes } = counts;
     say(
-      `${stop.signal.aborted ? "Đã dừng" : options.dryRun ? "Thử xong, chưa thay đổi gì" : "Xong"}. ` +
+      `${stop.aborted ? "Đã dừng" : options.dryRun ? "Thử xong, chưa thay đổi gì" : "Xong"}. ` +
         `${moved} file ${options.dryRun ? "sẽ chuyển" : "đã chuyển"} (${size(bytes)}), ${kept} giữ nguyên, ` +
         `${missing} không tìm thấy, ${failed} lỗi.`,
     );
-    if (stop.signal.aborted || failed > 0) say("Chạy lại lệnh để chuyển tiếp.");
-    return stop.signal.aborted ? 130 : failed > 0 ? 1 : 0;
+    if (stop.aborted || failed > 0) say("Chạy lại lệnh để chuyển tiếp.");
+    return stop.aborted ? 130 : failed > 0 ? 1 : 0;
   } catch (error) {
     if (!isApiError(error)) throw error;
     process.stderr.write(`${error.message}\n`);
@@ -73,18 +67,14 @@ interface Options {
   dryRun: boolean;
 }
 
-function parse(args: string[]): Options | undefined {
-  try {
-    const { values, positionals } = parseArgs({
-      args,
-      allowPositionals: true,
-      options: { to: { type: "string" }, "dry-run": { type: "boolean", default: false } },
-    });
-    if (positionals.join(" ") !== "migrate" || (values.to !== "bucket" && values.to !== "disk")) return undefined;
-    return { to: values.to, dryRun: values["dry-run"] };
-  } catch {
-    return undefined;
-  }
+function read(args: string[]): Options | undefined {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { to: { type: "string" }, "dry-run": { type: "boolean", default: false } },
+  });
+  if (positionals.join(" ") !== "migrate" || (values.to !== "bucket" && values.to !== "disk")) return undefined;
+  return { to: values.to, dryRun: values["dry-run"] };
 }
 
 const places = {
@@ -112,8 +102,4 @@ function size(bytes: number): string {
   return `${(bytes / 1024 / 1024).toFixed(1).replace(".", ",")} MB`;
 }
 
-function say(text: string): void {
-  process.stdout.write(`${text}\n`);
-}
-
-process.exitCode = await main(process.argv.slice(2));
+await runCommand(usage, read, run);
