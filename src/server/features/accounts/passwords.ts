@@ -1,5 +1,6 @@
 /** Passwords are kept as argon2id hashes only. */
 import { hash, verify } from "@node-rs/argon2";
+import { atMost } from "#server/platform/at-most.ts";
 
 export interface Passwords {
   /** Gives the PHC string to store. */
@@ -29,22 +30,5 @@ export function createPasswords(
       const right = await turn(() => verify(compared, bytes(password)));
       return stored !== undefined && right;
     },
-  };
-}
-
-/** Runs what it is given, so many at once and the rest in their order. */
-function atMost(count: number): <T>(work: () => Promise<T>) => Promise<T> {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  return async (work) => {
-    if (running < count) running++;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running--;
-    }
   };
 }

@@ -8,6 +8,7 @@ import type { DataPlace } from "#server/platform/config.ts";
 import { type Database, openDatabase, sqliteName } from "#server/platform/db/database.ts";
 import { pagesOf, type Row, ranMigrations, readSnapshot, tableNames } from "#server/platform/db/snapshot.ts";
 import { type TableKey, tableKeys } from "#server/platform/db/tables.ts";
+import { syncFolder } from "#server/platform/durable-files.ts";
 import {
   BackupError,
   format,
@@ -97,12 +98,6 @@ export async function makeBackup({
   } finally {
     await database.close();
   }
-}
-
-/** Makes renames in a folder durable. */
-export async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, "r");
-  await handle.sync().finally(() => handle.close());
 }
 
 /** The keys of the stored files that lie in a folder `uploads`; what is no stored file is left alone. */

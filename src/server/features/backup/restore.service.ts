@@ -2,7 +2,7 @@
  * Puts a backup in the place of a site. Everything is checked and prepared aside first; while it is put in place the data
  * folder carries a mark, with which nothing starts and which a second restore mends.
  */
-import { access, mkdir, open, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { access, mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { DataPlace } from "#server/platform/config.ts";
 import { type Database, openDatabase, sqliteName } from "#server/platform/db/database.ts";
@@ -11,9 +11,10 @@ import { buildSchema, migrationNames } from "#server/platform/db/migrate.ts";
 import { countRows, emptyTable, insertRows, tableNames } from "#server/platform/db/snapshot.ts";
 import { connectSqlite } from "#server/platform/db/sqlite.ts";
 import { tableKeys } from "#server/platform/db/tables.ts";
+import { syncFolder, writeDurably } from "#server/platform/durable-files.ts";
 import { restoreMark } from "#server/platform/unfinished-restore.ts";
 import { type Archive, BackupError, type Manifest, names, openArchive } from "./archive.ts";
-import { type OnProgress, storedFiles, syncFolder } from "./backup.service.ts";
+import { type OnProgress, storedFiles } from "./backup.service.ts";
 
 export interface RestoreOptions {
   place: DataPlace;
@@ -85,7 +86,7 @@ async function replace({ place, archive, force, onProgress, signal }: Replacing)
     await rm(staged, { recursive: true, force: true });
     await mkdir(staged, { mode: 0o700 });
     await extractFiles(archive, path.join(staged, "uploads"), onProgress, signal);
-    await writeDurably(path.join(staged, names.secret), key);
+    await writeDurably(path.join(staged, names.secret), key, 0o600);
     const database = await openDatabase({ dataDir: staged, databaseUrl });
     try {
       await fill(database, archive, onProgress, signal, () => {
@@ -219,16 +220,6 @@ async function putInPlace(dataDir: string, staged: string, embedded: boolean): P
   await syncFolder(dataDir);
   await rm(staged, { recursive: true, force: true });
   return old.length > 0 ? aside : undefined;
-}
-
-async function writeDurably(file: string, content: string | AsyncIterable<Buffer>, mode = 0o600): Promise<void> {
-  const handle = await open(file, "wx", mode);
-  try {
-    await handle.writeFile(content);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 async function textOf(archive: Archive, name: string): Promise<string> {

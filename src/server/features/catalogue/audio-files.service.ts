@@ -3,7 +3,7 @@
  * ones lie on the disk until a song needs them, then move to the place that their songs ask for, and again when the songs or the
  * settings change. Premium audio is never where anyone could read it: see docs/decisions/0020-object-storage.md.
  */
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { extname } from "node:path";
@@ -25,6 +25,7 @@ import {
 } from "#server/features/storage/storage.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
+import { sha256Of } from "#server/platform/durable-files.ts";
 import type { Outbox } from "#server/platform/outbox.ts";
 import { type AudioFileRow, audioFilesRepository, type Place } from "./audio-files.repository.ts";
 import { songRepository } from "./catalogue.repository.ts";
@@ -171,7 +172,7 @@ export function createAudioFiles({
       const { key, size, sha256 } = row;
       const cacheControl = to === "bucket" ? "public, max-age=3600" : "private, max-age=3600";
       await bucket.put({ key, file: path, size, sha256, contentType: contentTypeOf(key), cacheControl }, signal);
-      if ((await hashOf(await bucket.get(key, signal))) !== sha256) {
+      if ((await sha256Of(await bucket.get(key, signal))) !== sha256) {
         await bucket.remove(key, signal).catch(() => {});
         throw new StorageFailure("corrupted", key);
       }
@@ -494,7 +495,7 @@ export function createAudioFiles({
       const file = store.fileOf(url);
       if (file === undefined) throw new Error(`${url} is not the address of a stored file`);
       const { size } = await stat(file);
-      const sha256 = await hashOf(createReadStream(file, { highWaterMark: 1024 * 1024 }));
+      const sha256 = await sha256Of(createReadStream(file, { highWaterMark: 1024 * 1024 }));
       const duration = await store.durationOf(url);
       await db.transaction().execute(async (tx) => {
         await dialect.lock(tx, "catalogue");
@@ -544,12 +545,6 @@ function closedPlace({ publicUrl, hasPrivate }: Exclude<Current, { state: "off" 
 /** The address of a file at this server, which also knows where it lies. */
 function addressOf(key: string): string {
   return `/uploads/${key}`;
-}
-
-async function hashOf(source: AsyncIterable<Buffer>): Promise<string> {
-  const hash = createHash("sha256");
-  for await (const chunk of source) hash.update(chunk);
-  return hash.digest("hex");
 }
 
 function unavailable(error: unknown): ApiError {

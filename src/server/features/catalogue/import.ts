@@ -9,6 +9,7 @@ import { recordAudit } from "#server/features/audit/audit.service.ts";
 import type { MediaStore, ReceivedFile, StoredFile } from "#server/features/media/media.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
+import { sha256Of } from "#server/platform/durable-files.ts";
 import { caseless, fold } from "#server/platform/text.ts";
 import { categoryRepository, songRepository } from "./catalogue.repository.ts";
 
@@ -80,7 +81,7 @@ export async function importFolder(options: ImportOptions): Promise<ImportCounts
     let hash: string;
     try {
       if ((await stat(file)).size === 0) return bad("File trống");
-      hash = await hashOf(file);
+      hash = await sha256Of(createReadStream(file, { highWaterMark: 1024 * 1024 }));
     } catch (error) {
       return bad(isMissing(error) ? "File không còn nữa" : "Không đọc được");
     }
@@ -255,12 +256,6 @@ async function findAudio(folder: string): Promise<{ files: string[]; unreadable:
     throw new ImportUsageError(`Không đọc được thư mục: ${folder}`);
   }
   return { files, unreadable };
-}
-
-async function hashOf(file: string): Promise<string> {
-  const hash = createHash("sha256");
-  for await (const chunk of createReadStream(file, { highWaterMark: 1024 * 1024 })) hash.update(chunk as Buffer);
-  return hash.digest("hex");
 }
 
 async function* hashing(file: string, hash: ReturnType<typeof createHash>): AsyncGenerator<Buffer> {

@@ -4,11 +4,12 @@
  */
 import { createHash, randomBytes } from "node:crypto";
 import { existsSync, mkdirSync } from "node:fs";
-import { open, readdir, rename, rm, stat, unlink } from "node:fs/promises";
+import { readdir, rename, rm, stat, unlink } from "node:fs/promises";
 import { hostname } from "node:os";
 import path from "node:path";
 import { ApiError } from "#contract/errors.ts";
 import { maxAudioBytes, maxImageBytes } from "#contract/media.ts";
+import { syncFolder, writeDurably } from "#server/platform/durable-files.ts";
 import { contentTypes, type Inspected, inspect, type MediaKind } from "./inspect.ts";
 import { createLinkSigner, type LinkSigner } from "./signing.ts";
 import { readTags, type Tags } from "./tags.ts";
@@ -128,7 +129,7 @@ export function createMediaStore({ dataDir, key }: { dataDir: string; key: Buffe
     }
     const discard = () => rm(part, { force: true });
     try {
-      await writeThrough(part, limited());
+      await writeDurably(part, limited());
       const sha256 = hash.digest("hex");
       const inspected = await inspect(part, kind);
       if (!inspected) throw new ApiError("unsupported_type", wrongType);
@@ -162,7 +163,7 @@ export function createMediaStore({ dataDir, key }: { dataDir: string; key: Buffe
       }
     }
     try {
-      await writeThrough(part, hashed());
+      await writeDurably(part, hashed());
     } catch (error) {
       await discard();
       throw error;
@@ -237,28 +238,7 @@ export function contentTypeOf(name: string): string {
   return contentTypes[path.extname(name).slice(1) as keyof typeof contentTypes] ?? "application/octet-stream";
 }
 
-/** Writes a new file and waits until it is on the disk. */
-async function writeThrough(file: string, source: AsyncIterable<Buffer>): Promise<void> {
-  const handle = await open(file, "wx");
-  try {
-    await handle.writeFile(source);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
 async function moveDurably(from: string, to: string): Promise<void> {
   await rename(from, to);
-  await syncDirectory(path.dirname(to));
-}
-
-/** Makes a rename in it durable. */
-async function syncDirectory(dir: string): Promise<void> {
-  const handle = await open(dir, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await syncFolder(path.dirname(to));
 }

@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createFileCache } from "./file-cache.ts";
-import { atMost } from "./images.ts";
 
 let dir: string;
 beforeEach(() => {
@@ -55,24 +54,4 @@ test("the oldest go when there is too much, and so does what was never finished"
   await cache.get("4", bytes("y".repeat(300)));
   await cache.settled();
   expect(readdirSync(dir).toSorted()).toEqual(["3", "4", "other.part"]);
-});
-
-test("never more than the given number of works at a time, in order", async () => {
-  const inTurn = atMost(2);
-  let running = 0;
-  let most = 0;
-  const done: number[] = [];
-  const work = (n: number) =>
-    inTurn(async () => {
-      most = Math.max(most, ++running);
-      await new Promise((resolve) => setTimeout(resolve, 5));
-      running--;
-      done.push(n);
-      if (n === 3) throw new Error("three");
-      return n;
-    });
-  const results = await Promise.allSettled([1, 2, 3, 4, 5, 6].map(work));
-  expect(results.map(({ status }) => status === "fulfilled")).toEqual([true, true, false, true, true, true]);
-  expect(done).toEqual([1, 2, 3, 4, 5, 6]);
-  expect(most).toBe(2);
 });

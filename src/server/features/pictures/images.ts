@@ -3,6 +3,7 @@ import { availableParallelism } from "node:os";
 import type SharpLibrary from "sharp";
 import type { Sharp } from "sharp";
 import type { PictureFormat } from "#contract/pictures.ts";
+import { atMost } from "#server/platform/at-most.ts";
 
 /** Of the source: what a camera of 50 megapixels takes. A few kilobytes can claim to be far more. */
 const maxPixels = 50_000_000;
@@ -57,21 +58,4 @@ export function rasterise(svg: string): Promise<Buffer> {
       .timeout({ seconds: longestSeconds })
       .toBuffer();
   });
-}
-
-/** Runs works given to it in order, at most so many at a time. */
-export function atMost(count: number): <T>(work: () => Promise<T>) => Promise<T> {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  return async (work) => {
-    if (running >= count) await new Promise<void>((start) => waiting.push(start));
-    else running++;
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running--;
-    }
-  };
 }
