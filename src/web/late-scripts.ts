@@ -8,8 +8,13 @@ const module = '<script type="module" async="">';
 
 /** Makes of a finished page's module a block of text that `afterPaint` starts, with the files it leans on at its side. */
 export function scriptsLater(html: string): string {
-  const files = [...html.matchAll(preload)].map(([, href]) => href);
-  return html.replace(preload, "").replace(module, `<script type="text/plain" data-preload="${files.join(" ")}">`);
+  const body = html.indexOf("</head>");
+  const files: string[] = [];
+  const head = html.slice(0, body).replace(preload, (_, file: string) => {
+    files.push(file);
+    return "";
+  });
+  return head + html.slice(body).replace(module, `<script type="text/plain" data-preload="${files.join(" ")}">`);
 }
 
 /** The inline script of the head that starts it: after the first frame, or at once where no frame is drawn. */

@@ -122,7 +122,7 @@ async function builtPages(
   const files = await readStaticFiles(path.join(root, "build/client"), headers);
   return {
     handler: entry.createPageHandler(call, report),
-    finish: (html) => inlineStyles(html, files),
+    finish: styleInliner(files),
     listed: async () => entry.listedPages,
     files,
   };
@@ -164,17 +164,27 @@ async function pagesOfVite(
 const styleLink = /<link rel="stylesheet" href="(\/assets\/[^"]+)"\/>/g;
 
 /**
- * Puts the text of a page's stylesheets in their place, so that the first picture waits for no second request. The links
- * stay where they are, disabled and thus never fetched, since React looks for them when it takes the page over; it passes
- * over elements that it did not render in the head.
+ * Gives what puts the text of a page's stylesheets in their place, so that the first picture waits for no second request. The
+ * links stay where they are, disabled and thus never fetched, since React looks for them when it takes the page over; it
+ * passes over elements that it did not render in the head.
  */
-function inlineStyles(html: string, files: StaticFiles): string {
-  return html.replace(styleLink, (link, url: string) => {
+function styleInliner(files: StaticFiles): Finish {
+  const made = new Map<string, string>();
+  function inlined(link: string, url: string): string {
     const css = files.text(url);
-    return css === undefined || css.includes("</")
-      ? link
-      : `<style>${css}</style>${link.replace("/>", ' disabled=""/>')}`;
-  });
+    const styles = css === undefined || css.includes("</") ? link : `<style>${css}</style>${disabled(link)}`;
+    made.set(link, styles);
+    return styles;
+  }
+  return (html) => {
+    const body = html.indexOf("</head>");
+    const head = html.slice(0, body).replace(styleLink, (link, url: string) => made.get(link) ?? inlined(link, url));
+    return head + html.slice(body);
+  };
+}
+
+function disabled(link: string): string {
+  return link.replace("/>", ' disabled=""/>');
 }
 
 /** A whole page that is the same for the next visitor; redirects, missing pages and those that lack data are not. */
