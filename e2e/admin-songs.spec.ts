@@ -378,6 +378,16 @@ test("a cover is sent, seen in the form, and by visitors once it is saved", asyn
   await form.getByRole("button", { name: "Hủy", exact: true }).click();
   await dialog(page, "Bỏ các thay đổi?").getByRole("button", { name: "Bỏ thay đổi" }).click();
   await expect.poll(count).toBe(before);
+
+  // So is the one that audio brings along.
+  await page.getByRole("button", { name: "Thêm bài hát" }).first().click();
+  await pick(page, "Tải file lên", path.resolve(cover, "../tagged.mp3"));
+  const add = dialog(page, "Thêm bài hát");
+  await expect(add.getByLabel("Ảnh bìa", { exact: true })).toHaveValue(/^\/uploads\/images\/[0-9a-f]{32}\.jpg$/);
+  await expect(add.getByRole("img", { name: "Ảnh bìa" })).toBeVisible();
+  await add.getByRole("button", { name: "Hủy", exact: true }).click();
+  await dialog(page, "Bỏ các thay đổi?").getByRole("button", { name: "Bỏ thay đổi" }).click();
+  await expect.poll(count).toBe(before);
 });
 
 test("saving a song may take as long as its file needs", async ({ page, site }) => {

@@ -21,6 +21,8 @@ export const media = {
       size: z.int(),
       /** Seconds. */
       duration: z.number().nullable(),
+      /** Where its embedded picture was stored; null without one. */
+      cover_url: z.string().nullable(),
       /** What the file says of itself; the title is its name without one. */
       tags: z.object({
         title: z.string(),

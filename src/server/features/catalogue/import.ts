@@ -3,10 +3,14 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { readdir, realpath, stat } from "node:fs/promises";
 import path from "node:path";
-import { Readable } from "node:stream";
 import { isApiError } from "#contract/errors.ts";
 import { recordAudit } from "#server/features/audit/audit.service.ts";
-import type { MediaStore, ReceivedFile, StoredFile } from "#server/features/media/media.service.ts";
+import {
+  type MediaStore,
+  type ReceivedFile,
+  receiveCover,
+  type StoredFile,
+} from "#server/features/media/media.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
 import { sha256Of } from "#server/platform/durable-files.ts";
@@ -104,7 +108,7 @@ export async function importFolder(options: ImportOptions): Promise<ImportCounts
       const names = chosen ? [chosen] : tags.genres.length > 0 ? tags.genres : [withoutGenre];
       const added: ImportOutcome = { kind: "added", file, title: tags.title, artist: tags.artist, categories: names };
       if (dryRun) return added;
-      cover = await coverOf(tags);
+      cover = await receiveCover(store, tags);
       const audio = await received.keep();
       stored.push(audio);
       const image = await cover?.keep();
@@ -119,18 +123,6 @@ export async function importFolder(options: ImportOptions): Promise<ImportCounts
       await received.discard();
       await cover?.discard();
     }
-  }
-
-  /** The first embedded picture that can be shown. */
-  async function coverOf({ pictures }: Tags): Promise<ReceivedFile | undefined> {
-    for (const picture of pictures) {
-      try {
-        return await store.receive(Readable.from([Buffer.from(picture)]), "image");
-      } catch (error) {
-        if (!isApiError(error)) throw error;
-      }
-    }
-    return undefined;
   }
 
   /** @returns false when another import was faster. */

@@ -24,8 +24,9 @@ export async function uploadRoutes(app: FastifyInstance, router: Router, uploads
           kind: "audio",
           missing: "Vui lòng chọn file âm thanh",
         });
-        const { key, size, duration, tags } = stored;
-        return { file_url: stored.isHere ? stored.url : null, object_key: key, size, duration, tags };
+        const { key, size, duration, coverUrl, tags } = stored;
+        const file_url = stored.isHere ? stored.url : null;
+        return { file_url, object_key: key, size, duration, cover_url: coverUrl, tags };
       },
       { scope },
     );

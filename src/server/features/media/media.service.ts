@@ -7,7 +7,8 @@ import { existsSync, mkdirSync } from "node:fs";
 import { readdir, rename, rm, stat, unlink } from "node:fs/promises";
 import { hostname } from "node:os";
 import path from "node:path";
-import { ApiError } from "#contract/errors.ts";
+import { Readable } from "node:stream";
+import { ApiError, isApiError } from "#contract/errors.ts";
 import { maxAudioBytes, maxImageBytes } from "#contract/media.ts";
 import { syncFolder, writeDurably } from "#server/platform/durable-files.ts";
 import { contentTypes, type Inspected, inspect, type MediaKind } from "./inspect.ts";
@@ -231,6 +232,18 @@ function isAlive(pid: number): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === "EPERM";
   }
+}
+
+/** The first embedded picture that can be shown. */
+export async function receiveCover(store: MediaStore, { pictures }: Tags): Promise<ReceivedFile | undefined> {
+  for (const picture of pictures) {
+    try {
+      return await store.receive(Readable.from([Buffer.from(picture)]), "image");
+    } catch (error) {
+      if (!isApiError(error)) throw error;
+    }
+  }
+  return undefined;
 }
 
 /** What a stored file is served as, by its extension. */

@@ -114,6 +114,10 @@ forEachEngine((engine) => {
         multipart: form("audio_file", fixture("plain.aac"), "07. mưa_hạ.aac"),
       });
       expect(plain.json().tags).toEqual({ title: "mưa hạ", artist: null, genres: [], lyrics: null });
+      expect(plain.json().cover_url).toBeNull();
+      const cover = await app.send(`GET ${tagged.json().cover_url}`);
+      expect(cover.headers["content-type"]).toBe("image/jpeg");
+      expect(cover.rawPayload.equals(fixture("cover.jpg"))).toBe(true);
     });
 
     test("a file that is not wanted after all is taken back; one that is used stays", async () => {
@@ -158,21 +162,21 @@ forEachEngine((engine) => {
       const token = await adminToken(app);
       const send = async (call: typeof uploadAudio | typeof uploadFile, field: string, content: Buffer) =>
         (await app.send(call, { token, multipart: form(field, content) })).json();
-      const { file_url: left } = await send(uploadAudio, "audio_file", fixture("tagged.mp3"));
-      const { file_url: used } = await send(uploadAudio, "audio_file", fixture("tagged.mp3"));
+      const { file_url: left, cover_url: leftCover } = await send(uploadAudio, "audio_file", fixture("tagged.mp3"));
+      const { file_url: used, cover_url: usedCover } = await send(uploadAudio, "audio_file", fixture("tagged.mp3"));
       const { url: cover } = await send(uploadFile, "file", fixture("cover.png"));
-      await makeSong(app, { audio_url: used });
-      const statuses = () =>
-        Promise.all([left, used, cover].map(async (url) => (await app.send(`GET ${url}`)).statusCode));
+      await makeSong(app, { audio_url: used, thumbnail_url: usedCover });
+      const sent = [left, leftCover, used, usedCover, cover];
+      const statuses = () => Promise.all(sent.map(async (url) => (await app.send(`GET ${url}`)).statusCode));
       await app.outbox.flush();
-      expect(await statuses()).toEqual([200, 200, 200]);
+      expect(await statuses()).toEqual([200, 200, 200, 200, 200]);
       const due = await app.db.selectFrom("outbox").select("available_at").execute();
       for (const { available_at } of due) {
         expect(Math.abs(Date.parse(available_at) - Date.now() - unusedLife)).toBeLessThan(60_000);
       }
       await app.db.updateTable("outbox").set({ available_at: new Date().toISOString() }).execute();
       await app.outbox.flush();
-      expect(await statuses()).toEqual([404, 200, 404]);
+      expect(await statuses()).toEqual([404, 404, 200, 200, 404]);
     });
 
     test("needs an administrator, before the body is looked at", async () => {

@@ -4,7 +4,7 @@ import { recordAudit } from "#server/features/audit/audit.service.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { AdminCaller } from "#server/platform/http/caller.ts";
 import type { Outbox } from "#server/platform/outbox.ts";
-import type { MediaStore, StoredFile } from "./media.service.ts";
+import { type MediaStore, type ReceivedFile, receiveCover, type StoredFile } from "./media.service.ts";
 import type { Tags } from "./tags.ts";
 import { type Expected, receiveUpload } from "./upload.ts";
 
@@ -31,6 +31,8 @@ export interface UploadsDeps {
 export interface Taken extends StoredFile {
   isHere: boolean;
   tags: Tags;
+  /** Address of its embedded picture. */
+  coverUrl: string | null;
 }
 
 /** Outbox topic: stored files that nothing may need any more, `{urls}`; those that something uses stay. */
@@ -48,22 +50,27 @@ export function createUploads({ db, store, outbox, audioHome, isReferenced }: Up
       const ready = home?.ready();
       ready?.catch(() => {});
       const { received, name } = await receiveUpload(request, store, expected);
-      let stored: StoredFile | undefined;
+      let cover: ReceivedFile | undefined;
+      const stored: StoredFile[] = [];
       try {
         await ready;
         const tags = expected.kind === "audio" ? await received.tags(name) : noTags;
+        cover = await receiveCover(store, tags);
         const kept = await received.keep();
-        stored = kept;
+        stored.push(kept);
+        const picture = await cover?.keep();
+        if (picture) stored.push(picture);
         await db.transaction().execute(async (tx) => {
           await home?.enlist(tx, kept);
-          await outbox.add(tx, removeFilesTopic, { urls: [kept.url] }, { after: unusedLife });
+          await outbox.add(tx, removeFilesTopic, { urls: stored.map(({ url }) => url) }, { after: unusedLife });
           const summary = name || kept.key;
           await recordAudit(tx, caller, { action: "create", entity: "file", entityId: null, summary });
         });
-        return { ...kept, isHere: home === undefined, tags };
+        return { ...kept, isHere: home === undefined, tags, coverUrl: picture?.url ?? null };
       } catch (error) {
         await received.discard();
-        if (stored) await store.remove(stored.url);
+        await cover?.discard();
+        for (const { url } of stored) await store.remove(url);
         throw error;
       }
     },

@@ -40,7 +40,7 @@ export function AudioField({ song, waiting, onBusy, onSent }: AudioFieldProps) {
     refuse: refuseAudio,
     fallback: "Lỗi khi tải lên file audio",
     onBusy,
-    done({ file_url, object_key, duration, tags }) {
+    done({ file_url, object_key, duration, cover_url, tags }) {
       const address = file_url ?? `R2:${object_key}`;
       onSent(address);
       field.onChange(address);
@@ -48,6 +48,10 @@ export function AudioField({ song, waiting, onBusy, onSent }: AudioFieldProps) {
       setKnown({ address, duration });
       for (const name of ["title", "artist", "lyrics"] as const) {
         if (!getValues(name) && tags[name]) setValue(name, tags[name], { shouldDirty: true, shouldValidate: true });
+      }
+      if (cover_url) {
+        onSent(cover_url);
+        if (!getValues("thumbnail_url")) setValue("thumbnail_url", cover_url, { shouldDirty: true });
       }
       toast("File audio đã được tải lên thành công!");
     },

@@ -13,6 +13,7 @@ function queue(change: Partial<QueueDeps> = {}) {
       object_key: `audio/${name}`,
       size: 1,
       duration: 1,
+      cover_url: `/uploads/images/${name}.jpg`,
       tags: { title: `Bài ${name}`, artist: "Hiên Nhà", lyrics: null, genres: ["Ballad"] },
     })),
     exists: vi.fn<QueueDeps["exists"]>(async (_title, url) => made.includes(url)),
@@ -38,6 +39,7 @@ describe("files that become drafts", () => {
         artist: "Hiên Nhà",
         lyrics: null,
         audio_url: "/uploads/audio/a.mp3",
+        thumbnail_url: "/uploads/images/a.mp3.jpg",
         category_ids: [1],
         is_active: false,
       },
@@ -46,6 +48,7 @@ describe("files that become drafts", () => {
         artist: "Hiên Nhà",
         lyrics: null,
         audio_url: "/uploads/audio/b.mp3",
+        thumbnail_url: "/uploads/images/b.mp3.jpg",
         category_ids: [1],
         is_active: false,
       },
@@ -107,6 +110,16 @@ describe("files that become drafts", () => {
     await end;
     expect(row.getDrafts()).toMatchObject([{ state: "failed", error: "Đã hủy", again: true }]);
     expect(create).not.toHaveBeenCalled();
+  });
+
+  it("that became no song are dropped with their pictures", async () => {
+    const discard = vi.fn<QueueDeps["discard"]>();
+    const create = () => Promise.reject(new Error("Lỗi khi lưu bài hát"));
+    const { queue: row } = queue({ create, discard });
+    row.add([file("a.mp3")]);
+    await row.start(choose);
+    row.stop();
+    expect(discard.mock.calls).toEqual([["/uploads/audio/a.mp3"], ["/uploads/images/a.mp3.jpg"]]);
   });
 
   it("leave when the dialog does: nothing more is sent", async () => {

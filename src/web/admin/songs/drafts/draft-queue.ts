@@ -27,6 +27,7 @@ export interface DraftFields {
   artist: string | null;
   lyrics: string | null;
   audio_url: string;
+  thumbnail_url: string | null;
   category_ids: number[];
   is_active: false;
 }
@@ -39,7 +40,7 @@ export interface QueueDeps {
   exists: (title: string, audioUrl: string) => Promise<boolean>;
   create: (fields: DraftFields) => Promise<unknown>;
   /** Has the server drop a file that no song came of. */
-  discard: (audioUrl: string) => void;
+  discard: (url: string) => void;
   sentenceOf: (error: unknown) => string;
 }
 
@@ -77,7 +78,15 @@ export function createDraftQueue({ refuse, send, exists, create, discard, senten
       change(key, { state: "saving", title });
       if (!begun.has(key) || !(await exists(title, audioUrl))) {
         begun.add(key);
-        await create({ title, artist, lyrics, audio_url: audioUrl, category_ids: choose(genres), is_active: false });
+        await create({
+          title,
+          artist,
+          lyrics,
+          audio_url: audioUrl,
+          thumbnail_url: known.cover_url,
+          category_ids: choose(genres),
+          is_active: false,
+        });
       }
       sent.delete(key);
       change(key, { state: "done" });
@@ -147,7 +156,11 @@ export function createDraftQueue({ refuse, send, exists, create, discard, senten
       stopped = true;
       current?.controller.abort();
       // One being saved just now may become a song yet; the server keeps what a song uses.
-      for (const [key, known] of sent) if (key !== current?.key || !begun.has(key)) discard(addressOf(known));
+      for (const [key, known] of sent) {
+        if (key === current?.key && begun.has(key)) continue;
+        discard(addressOf(known));
+        if (known.cover_url) discard(known.cover_url);
+      }
       sent.clear();
     },
   };

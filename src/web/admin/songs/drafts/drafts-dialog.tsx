@@ -109,8 +109,8 @@ export function DraftsDialog({ files, categories, onClose }: DraftsDialogProps) 
     >
       <div className="drafts">
         <p className="muted">
-          Mỗi file thành một bài đang tạm ẩn, với tên, tác giả và lời lấy từ file. Thể loại trùng tên trong file được
-          chọn sẵn.
+          Mỗi file thành một bài đang tạm ẩn, với tên, tác giả, lời và ảnh bìa lấy từ file. Thể loại trùng tên trong
+          file được chọn sẵn.
         </p>
         <div className="field">
           <label htmlFor={id}>Thể loại khi file không nêu thể loại nào đang có</label>
