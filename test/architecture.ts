@@ -51,6 +51,7 @@ const webLayers: Record<string, readonly string[]> = {
 const zodFree = [
   "src/contract/contact-link.ts",
   "src/contract/email.ts",
+  "src/contract/embed.ts",
   "src/contract/errors.ts",
   "src/contract/pictures.ts",
   "src/contract/rules.ts",

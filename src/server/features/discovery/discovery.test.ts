@@ -202,7 +202,7 @@ forEachEngine((engine) => {
         title: song.title,
         author_name: "Hiên Nhà",
         cache_age: 86400,
-        html: `<iframe src="${site}/embed/songs/${song.id}" width="640" height="180" title="Mưa &quot;hạ&quot; &amp; &lt;nắng&gt; &#39;đầu&#39;" style="border:0;border-radius:18px;max-width:100%" loading="lazy" allow="autoplay"></iframe>`,
+        html: `<iframe src="${site}/embed/songs/${song.id}" width="640" height="180" title="Mưa &#34;hạ&#34; &#38; &#60;nắng&#62; &#39;đầu&#39;" style="border:0;border-radius:18px;max-width:100%" loading="lazy" allow="autoplay"></iframe>`,
         width: 640,
         height: 180,
         thumbnail_url: site + sharePicture(song),

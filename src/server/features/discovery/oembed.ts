@@ -1,8 +1,8 @@
 /** How another site shows one of our songs (oembed.com, version 1.0). */
 import { z } from "zod";
+import { embedFrame, playerSize } from "#contract/embed.ts";
 import { wholeNumber } from "#contract/endpoint.ts";
 import { type SharedSong, sharePicture } from "#contract/pictures.ts";
-import { escapeXml } from "./sitemap.ts";
 
 const pixels = (name: string) => wholeNumber(1, 100_000, `${name} phải là số nguyên dương`).optional();
 
@@ -15,8 +15,6 @@ export const OEmbedQuery = z.object({
 export type OEmbedQuery = z.output<typeof OEmbedQuery>;
 
 const brand = "Ngân Nga";
-/** Pixels that the player is drawn for; it is as wide as it may be up to this. */
-const player = { width: 640, height: 180 };
 /** Pixels of the picture that stands for a song. */
 const picture = { width: 1200, height: 630 };
 /** Seconds that others may keep an answer: what the frame shows is always of the moment. */
@@ -36,9 +34,9 @@ export function describeEmbed(
   song: SharedSong,
   { maxwidth = Number.POSITIVE_INFINITY, maxheight = Number.POSITIVE_INFINITY }: OEmbedQuery,
 ) {
-  const { id, title, artist } = song;
-  const width = Math.min(player.width, maxwidth);
-  const height = Math.min(player.height, maxheight);
+  const { title, artist } = song;
+  const width = Math.min(playerSize.width, maxwidth);
+  const height = Math.min(playerSize.height, maxheight);
   const pictureFits = picture.width <= maxwidth && picture.height <= maxheight;
   return {
     version: "1.0",
@@ -48,9 +46,7 @@ export function describeEmbed(
     title,
     author_name: artist || brand,
     cache_age: cacheAge,
-    html:
-      `<iframe src="${escapeXml(origin)}/embed/songs/${id}" width="${width}" height="${height}" title="${escapeXml(title)}"` +
-      ' style="border:0;border-radius:18px;max-width:100%" loading="lazy" allow="autoplay"></iframe>',
+    html: embedFrame(origin, song, { width, height }),
     width,
     height,
     ...(pictureFits

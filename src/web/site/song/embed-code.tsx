@@ -1,9 +1,10 @@
 import { ChevronDown, Copy } from "lucide-react";
 import { useId } from "react";
 import type { Song } from "#contract/catalogue.ts";
+import { embedFrame } from "#contract/embed.ts";
 import { useOrigin } from "../../lib/origin.ts";
 import { useToast } from "../../ui/toast.tsx";
-import { copyText, embedCode } from "./share.ts";
+import { copyText } from "./share.ts";
 
 /** The lines that put a song's player into another site, to copy. */
 export function EmbedCode({ song }: { song: Pick<Song, "id" | "title"> }) {
@@ -11,7 +12,7 @@ export function EmbedCode({ song }: { song: Pick<Song, "id" | "title"> }) {
   const id = useId();
   const showToast = useToast();
   if (origin === undefined) return null;
-  const code = embedCode(origin, song);
+  const code = embedFrame(origin, song);
 
   async function copy() {
     const copied = await copyText(code);

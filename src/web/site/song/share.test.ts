@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { embedCode, facebookShare, shareMessage, zaloShare } from "./share.ts";
+import { facebookShare, shareMessage, zaloShare } from "./share.ts";
 
 const page = "https://ngannga.example/songs/7?a=1&b=2";
 const message = shareMessage('Mưa "hạ" & nắng');
@@ -16,10 +16,4 @@ it("shares by Zalo with address and words in its payload", () => {
   expect(url.host).toBe("button-share.zalo.me");
   const payload = Buffer.from(decodeURIComponent(url.searchParams.get("d") ?? ""), "base64").toString("utf8");
   expect(JSON.parse(payload)).toEqual({ url: page, title: message });
-});
-
-it("embeds by one frame, whatever the title holds", () => {
-  expect(embedCode("https://ngannga.example", { id: 7, title: 'Mưa "hạ" & <nắng>' })).toBe(
-    '<iframe src="https://ngannga.example/embed/songs/7" width="100%" height="180" style="border:0;border-radius:18px;max-width:640px" title="Mưa &#34;hạ&#34; &#38; &#60;nắng&#62;" loading="lazy" allow="autoplay"></iframe>',
-  );
 });

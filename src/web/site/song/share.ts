@@ -17,12 +17,6 @@ export function zaloShare(pageUrl: string, message: string): string {
   return `https://button-share.zalo.me/share_external?${new URLSearchParams({ layout: "1", d: payload, shareType: "0" })}`;
 }
 
-/** The HTML that shows a song's player in another site's page. */
-export function embedCode(origin: string, { id, title }: { id: number; title: string }): string {
-  const named = title.replace(/[&"<>]/g, (letter) => `&#${letter.charCodeAt(0)};`);
-  return `<iframe src="${origin}/embed/songs/${id}" width="100%" height="180" style="border:0;border-radius:18px;max-width:640px" title="${named}" loading="lazy" allow="autoplay"></iframe>`;
-}
-
 /** Opens a share page in a window of 600 by 400. */
 export function openShareWindow(url: string): void {
   window.open(url, "_blank", "width=600,height=400,noopener");
