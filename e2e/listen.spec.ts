@@ -176,3 +176,18 @@ test("the system's media controls know the song and move it", async ({ page }) =
   await expectSound(page);
   expect(await position(page)).toBeGreaterThan(20);
 });
+
+test("on a phone too a card shows how the lyrics begin, in one line, and the way to the rest", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, "/songs");
+  const shown = card(page, "Buổi sáng ở hẻm nhỏ");
+  const excerpt = shown.locator(".song__excerpt");
+  await expect(excerpt).toContainText("Sáng nay hẻm nhỏ thức");
+  await expect(excerpt).toBeVisible();
+  const lines = await excerpt.evaluate(
+    (text) => text.clientHeight / Number.parseFloat(getComputedStyle(text).lineHeight),
+  );
+  expect(Math.round(lines)).toBe(1);
+  await shown.getByRole("link", { name: "Xem lời bài hát" }).click();
+  await expect(page).toHaveURL(/\/songs\/\d+$/);
+});
