@@ -25,7 +25,7 @@ export async function loadEducational(call: ReadCall): Promise<Educational> {
   ]);
   return {
     topics: categories.filter(isTopic).map(toGenre),
-    songs: songs.filter((song) => song.is_active && song.categories.some(isTopic)).map(toListedSong),
+    songs: songs.filter((song) => song.categories.some(isTopic)).map(toListedSong),
   };
 }
 

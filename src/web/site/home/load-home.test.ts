@@ -38,8 +38,8 @@ const pricing = { base_price: 299_000, currency: "VND", description: "Riêng cho
 const learning = category(5, { category_type: "educational", is_featured: false });
 
 const answers: Record<string, unknown> = {
-  "GET /api/songs {}": [song(9), song(8, { is_active: false }), song(7)],
-  "GET /api/songs featured": [song(7), song(6, { is_active: false })],
+  "GET /api/songs {}": [song(9), song(7)],
+  "GET /api/songs featured": [song(7)],
   "GET /api/categories": [category(1), category(2, { is_active: false }), category(3)],
   "GET /api/categories/with-song-count": [
     counted(category(1), 12),

@@ -41,8 +41,8 @@ export function loadHome(
   const counted = orElse([], call("GET /api/categories/with-song-count", {}));
   const pricing = orElse(undefined, call("GET /api/song-requests/public/pricing", {}));
   return {
-    latest: latest.then((songs) => songs.filter(isPublic).map(toLatestSong)),
-    featured: featured.then((songs) => songs.filter(isPublic).map(toListedSong)),
+    latest: latest.then((songs) => songs.map(toLatestSong)),
+    featured: featured.then((songs) => songs.map(toListedSong)),
     genres: Promise.all([genres, counted]).then(([found, counts]) => withCounts(found.filter(isPublic), counts)),
     learning: counted.then((categories) =>
       categories
@@ -62,7 +62,7 @@ function withCounts(genres: readonly Omit<Genre, "song_count">[], counted: reado
   });
 }
 
-/** An administrator's token gets hidden rows too; the public pages show what the public sees. */
-function isPublic(row: { is_active: boolean }): boolean {
-  return row.is_active;
+/** An administrator's token gets hidden categories too; the public pages show what the public sees. */
+function isPublic(category: { is_active: boolean }): boolean {
+  return category.is_active;
 }
