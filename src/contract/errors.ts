@@ -54,11 +54,17 @@ export class ApiError extends Error {
   readonly detail: ErrorBody["detail"];
   readonly errors: FieldError[] | undefined;
 
-  constructor(code: ErrorCode, detail: ErrorBody["detail"] = errorSentence[code], errors?: FieldError[]) {
+  /** @param status where an answer's is none of the table. */
+  constructor(
+    code: ErrorCode,
+    detail: ErrorBody["detail"] = errorSentence[code],
+    errors?: FieldError[],
+    status: number = errorStatus[code],
+  ) {
     super(typeof detail === "string" ? detail : errorSentence[code]);
     this.name = "ApiError";
     this.code = code;
-    this.status = errorStatus[code];
+    this.status = status;
     this.detail = detail;
     this.errors = errors;
   }

@@ -142,7 +142,7 @@ export function refusal(status: number, text: string, fallback?: string): ApiErr
   const body = parseObject(text);
   const detail = isDetail(body.detail) ? body.detail : fallback;
   const errors = Array.isArray(body.errors) ? body.errors.filter(isFieldError) : undefined;
-  return new ApiError(codeOfStatus(status), detail, errors);
+  return new ApiError(codeOfStatus(status), detail, errors, status);
 }
 
 function parseObject(text: string): Record<string, unknown> {

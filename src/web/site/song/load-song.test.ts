@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import type { Song } from "#contract/catalogue.ts";
 import { ApiError } from "#contract/errors.ts";
+import { NoAnswer, refusal } from "../../lib/api.ts";
 import type { ReadCall } from "../read-call.ts";
 import { failureOf, loadRelated, loadSong } from "./load-song.ts";
 
@@ -11,7 +12,11 @@ const song = (id: number, change: Partial<Song> = {}) =>
     artist: null,
     thumbnail_url: null,
     is_active: true,
-    categories: [{ id: 7 }, { id: 8 }],
+    categories: [
+      { id: 6, is_active: false },
+      { id: 7, is_active: true },
+      { id: 8, is_active: true },
+    ],
     lyrics: "…",
     ...change,
   }) as Song;
@@ -52,18 +57,12 @@ describe("loadSong", () => {
 });
 
 describe("loadRelated", () => {
-  it("asks for four of the first category and shows three others", async () => {
+  it("asks for four of the first category that is not hidden, and shows three others", async () => {
     const { read, call } = answering([song(4), song(3), song(2), song(1)]);
     const related = await loadRelated(read, song(3));
     expect(call).toHaveBeenCalledWith("GET /api/songs", { query: { category_id: 7, limit: 4 } });
     expect(related).toEqual([4, 2, 1].map((id) => ({ id, title: `Bài ${id}`, artist: null, thumbnail_url: null })));
     expect(await loadRelated(answering([4, 5, 6, 7].map((id) => song(id))).read, song(3))).toHaveLength(3);
-  });
-
-  it("drops hidden songs", async () => {
-    expect(await loadRelated(answering([song(4, { is_active: false }), song(5)]).read, song(3))).toMatchObject([
-      { id: 5 },
-    ]);
   });
 
   it("is empty without a category and when the list fails", async () => {
@@ -78,6 +77,11 @@ describe("failureOf", () => {
   it("has a sentence for each kind", () => {
     expect(failureOf(new ApiError("not_found"))).toEqual({ missing: true, message: "Không tìm thấy bài hát" });
     expect(failureOf(new ApiError("internal")).message).toBe("Lỗi HTTP 500: Máy chủ gặp sự cố, vui lòng thử lại sau");
+    expect(failureOf(refusal(502, "<h1>Bad gateway</h1>")).message).toMatch(/^Lỗi HTTP 502: /);
+    expect(failureOf(new NoAnswer("unavailable", "Không kết nối được với máy chủ."))).toEqual({
+      missing: false,
+      message: "Không kết nối được với máy chủ.",
+    });
     expect(failureOf("boom")).toEqual({ missing: false, message: "Không thể tải thông tin bài hát" });
   });
 });

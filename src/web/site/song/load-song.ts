@@ -1,6 +1,7 @@
 /** The song page's data: for server and browser, over their two ways to call the API. */
 import type { Song } from "#contract/catalogue.ts";
 import { ApiError, isApiError } from "#contract/errors.ts";
+import { NoAnswer } from "../../lib/api.ts";
 import type { ReadCall } from "../read-call.ts";
 
 /** A song of the same kind. */
@@ -22,14 +23,14 @@ export async function loadSong(call: ReadCall, id: string): Promise<Song> {
   return song;
 }
 
-/** Up to three songs of the song's first category, without itself; none when they can't be had. */
+/** Up to three songs of the first category that the public sees the song in, without itself; none when they can't be had. */
 export async function loadRelated(call: ReadCall, song: Song): Promise<RelatedSong[]> {
-  const first = song.categories[0];
+  const first = song.categories.find((category) => category.is_active);
   if (!first) return [];
   try {
     const { data } = await call("GET /api/songs", { query: { category_id: first.id, limit: shownRelated + 1 } });
     return data
-      .filter((other) => other.is_active && other.id !== song.id)
+      .filter((other) => other.id !== song.id)
       .slice(0, shownRelated)
       .map(({ id, title, artist, thumbnail_url }) => ({ id, title, artist, thumbnail_url }));
   } catch {
@@ -41,5 +42,6 @@ export async function loadRelated(call: ReadCall, song: Song): Promise<RelatedSo
 export function failureOf(error: unknown): SongFailure {
   if (!isApiError(error)) return { missing: false, message: "Không thể tải thông tin bài hát" };
   if (error.status === 404) return { missing: true, message: "Không tìm thấy bài hát" };
-  return { missing: false, message: `Lỗi HTTP ${error.status}: ${error.message}` };
+  const number = error instanceof NoAnswer ? "" : `Lỗi HTTP ${error.status}: `;
+  return { missing: false, message: number + error.message };
 }
