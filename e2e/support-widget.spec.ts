@@ -91,9 +91,15 @@ test.describe("each type", () => {
     });
   }
 
-  test("request goes to /request without loading the site anew", async ({ page }) => {
-    await offer(page, [{ name: "Đặt bài hát", type: "request", value: "bất kỳ" }]);
+  test("request goes to /request without loading the site anew, when there is that page", async ({ page }) => {
+    await offer(page, [
+      { name: "Đặt bài hát", type: "request", value: "bất kỳ" },
+      { name: "Gọi", type: "phone", value: "1900 0000" },
+    ]);
     await openPanel(page);
+    await expect(option(page, "Gọi")).toBeVisible();
+    await expect(option(page, "Đặt bài hát")).toHaveCount(pages.request.exists ? 1 : 0);
+    if (!pages.request.exists) return;
     await page.evaluate(() => Object.assign(window, { stayed: true }));
     await option(page, "Đặt bài hát").click();
     await page.waitForURL("**/request");
@@ -133,13 +139,19 @@ test("each type has its icon and colour, a colour given wins, a picture given is
     { type: "messenger", value: "m.me/a", icon: "messages-square", paint: "rgb(67, 79, 150)" },
     { type: "telegram", value: "@a", icon: "send", paint: "rgb(45, 97, 135)" },
     { type: "email", value: "a@example.com", icon: "mail", paint: "rgb(163, 25, 63)" },
-    { type: "request", value: "", icon: "notebook-pen", paint: "rgb(109, 65, 128)" },
+    ...(pages.request.exists
+      ? [{ type: "request", value: "", icon: "notebook-pen", paint: "rgb(109, 65, 128)" } as const]
+      : []),
     { type: "other", value: "https://example.com", icon: "link-2", paint: "rgb(102, 83, 74)" },
     { type: "phone", value: "19000000", color: "yellow-500", icon: "phone", paint: "rgb(135, 89, 10)" },
   ] as const;
+  const stored = `${"0123456789abcdef".repeat(2)}.png`;
+  const small = `/pictures/96/${stored}.webp`;
+  await page.route(`**${small}`, (route) => route.fulfill({ path: "public/favicon.svg" }));
   await offer(page, [
     ...looks.map(({ icon: _icon, paint: _paint, ...contact }) => contact),
     { name: "Hình", type: "other", value: "https://example.com", icon_url: "/favicon.svg" },
+    { name: "Ảnh đã tải lên", type: "phone", value: "19000000", icon_url: `/uploads/images/${stored}` },
     { name: "Hình không mã hóa", type: "phone", value: "19000000", icon_url: "http://example.com/a.png" },
   ]);
   await openPanel(page);
@@ -149,6 +161,7 @@ test("each type has its icon and colour, a colour given wins, a picture given is
     await expect(mark.locator(`svg.lucide-${icon}`)).toBeVisible();
   }
   await expect(option(page, "Hình").first().locator("img")).toHaveAttribute("src", "/favicon.svg");
+  await expect(option(page, "Ảnh đã tải lên").locator("img")).toHaveAttribute("src", small);
   await expect(option(page, "Hình không mã hóa").locator("svg.lucide-phone")).toBeVisible();
 });
 
@@ -232,6 +245,27 @@ test("nothing is there while the contacts are on their way", async ({ page }) =>
   await expect(page.locator(".support")).toHaveCount(0);
   await route.fallback();
   await expect(button(page)).toBeVisible();
+});
+
+test("a page that was left before the contacts came, and comes back as it was, asks again", async ({ page }) => {
+  const leave = (event: "pagehide" | "pageshow") =>
+    page.evaluate((name) => dispatchEvent(new PageTransitionEvent(name, { persisted: true })), event);
+  let calls = 0;
+  await page.route(address, async (route) => {
+    calls += 1;
+    if (calls > 1) await route.fallback();
+  });
+  const asked = page.waitForRequest(address);
+  await open(page, "/login");
+  const dropped = page.waitForEvent("requestfailed");
+  await asked;
+  await leave("pagehide");
+  await dropped;
+  await leave("pageshow");
+  await expect(button(page)).toBeVisible();
+  await leave("pageshow");
+  await expect(button(page)).toBeVisible();
+  expect(calls).toBe(2);
 });
 
 test("nothing is there when the call fails; only the console says so", async ({ page, expectTrouble }) => {

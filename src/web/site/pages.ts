@@ -22,6 +22,14 @@ export interface Page {
   hidden?: boolean;
 }
 
+/** Where a link to a page leads; undefined while there is no such page. */
+export function pathOf({ path, exists }: Page): string | undefined {
+  return exists ? path : undefined;
+}
+
+/** The ways on from an address that leads nowhere. */
+export const waysOn = [pages.home, pages.songs, pages.categories, pages.request].filter((page: Page) => page.exists);
+
 export const brand = "Ngân Nga";
 
 /** The title of a page as the browser shows it. */

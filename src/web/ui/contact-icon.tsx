@@ -1,6 +1,7 @@
 /** The round picture of a support contact. */
 import { useEffect, useRef, useState } from "react";
 import { iconAddress } from "#contract/contact-link.ts";
+import { pictureOf } from "#contract/pictures.ts";
 import type { SupportContact } from "#contract/support.ts";
 import { contactInk, lookOf } from "./contact-look.ts";
 import "../styles/contact-icon.css";
@@ -25,7 +26,7 @@ export function ContactIcon({ contact }: ContactIconProps) {
       <img
         ref={image}
         className="contact-icon"
-        src={address}
+        src={pictureOf(address, 96, "webp") ?? address}
         alt=""
         width={40}
         height={40}

@@ -10,10 +10,12 @@ import { CloseButton, Dialog } from "./modal.tsx";
 interface PremiumDialogProps {
   /** The song that asked for it; undefined keeps the dialog closed. */
   song: Pick<Song, "id" | "title" | "thumbnail_url"> | undefined;
+  /** The page where Premium is bought; without one there is no way to it. */
+  premiumPath: string | undefined;
   onClose(): void;
 }
 
-export function PremiumDialog({ song, onClose }: PremiumDialogProps) {
+export function PremiumDialog({ song, premiumPath, onClose }: PremiumDialogProps) {
   const { isAuthenticated } = useUserAuth();
   const titleId = useId();
   return (
@@ -33,16 +35,16 @@ export function PremiumDialog({ song, onClose }: PremiumDialogProps) {
               {song.title}
             </p>
             <p>
-              {isAuthenticated
-                ? "Bài hát này dành cho thành viên Premium. Bạn nâng cấp để nghe trọn bài và xem lời nhé."
-                : "Bài hát này dành cho thành viên Premium. Bạn đăng nhập và nâng cấp để nghe trọn bài và xem lời nhé."}
+              {`Bài hát này dành cho thành viên Premium. Bạn ${isAuthenticated ? "" : "đăng nhập và "}nâng cấp để nghe trọn bài và xem lời nhé.`}
             </p>
             <div className="gate__acts">
-              <Link className="btn btn--gold btn--lg" to="/premium">
-                Nâng cấp Premium
-              </Link>
+              {premiumPath && (
+                <Link className="btn btn--gold btn--lg" to={premiumPath}>
+                  Nâng cấp Premium
+                </Link>
+              )}
               {!isAuthenticated && (
-                <Link className="btn btn--line btn--lg" to="/login">
+                <Link className={`btn btn--lg ${premiumPath ? "btn--line" : "btn--primary"}`} to="/login">
                   Đăng nhập
                 </Link>
               )}

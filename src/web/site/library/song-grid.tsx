@@ -3,6 +3,7 @@ import { player, useIsPlaying } from "../../player/player.ts";
 import { useSongAccess } from "../../player/use-song-access.ts";
 import { PremiumDialog } from "../../ui/premium-dialog.tsx";
 import { SongCard } from "../../ui/song-card.tsx";
+import { pages, pathOf } from "../pages.ts";
 import type { ListedSong } from "./listed-song.ts";
 
 /** Song cards that play; a premium song without access opens the premium dialog with its title. */
@@ -16,7 +17,7 @@ export function SongGrid({ songs }: { songs: readonly ListedSong[] }) {
           <GridCard key={song.id} song={song} locked={!mayHear(song)} onLocked={setWanted} />
         ))}
       </div>
-      <PremiumDialog song={wanted} onClose={() => setWanted(undefined)} />
+      <PremiumDialog song={wanted} premiumPath={pathOf(pages.premium)} onClose={() => setWanted(undefined)} />
     </>
   );
 }

@@ -15,7 +15,7 @@ import { EmptyState, ErrorState, Skeleton } from "../../ui/states.tsx";
 import { categoryHref } from "../library/library-url.ts";
 import { loadOnServer } from "../load-on-server.ts";
 import { PageHead } from "../page-head.tsx";
-import { pages } from "../pages.ts";
+import { pages, pathOf } from "../pages.ts";
 import { readInBrowser } from "../read-call.ts";
 import { useFreshWithToken } from "../use-fresh-with-token.ts";
 import type { Route } from "./+types/page.ts";
@@ -133,7 +133,11 @@ function SongView({ song, related }: { song: Song; related: RelatedSong[] | unde
           </aside>
         </div>
       </div>
-      <PremiumDialog song={asking ? song : undefined} onClose={() => setAsking(false)} />
+      <PremiumDialog
+        song={asking ? song : undefined}
+        premiumPath={pathOf(pages.premium)}
+        onClose={() => setAsking(false)}
+      />
     </div>
   );
 }

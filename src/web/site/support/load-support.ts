@@ -25,7 +25,9 @@ async function load(): Promise<Support | undefined> {
     if (contacts.length === 0) return undefined;
     return { contacts, ...(await import("./support-menu.tsx")) };
   } catch (error) {
-    if (!left.signal.aborted) console.error("The support contacts could not be loaded.", error);
+    // Whoever comes back to the page asks again.
+    if (left.signal.aborted) asked = undefined;
+    else console.error("The support contacts could not be loaded.", error);
     return undefined;
   } finally {
     window.removeEventListener("pagehide", leave);

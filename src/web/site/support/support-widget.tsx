@@ -6,11 +6,16 @@ export function SupportWidget() {
   const [support, setSupport] = useState<Support>();
   useEffect(() => {
     let gone = false;
-    void supportOnce().then((found) => {
-      if (!gone) setSupport(found);
-    });
+    const ask = () =>
+      void supportOnce().then((found) => {
+        if (!gone) setSupport(found);
+      });
+    ask();
+    // A page that was left before the answer came may come back from the browser's history.
+    window.addEventListener("pageshow", ask);
     return () => {
       gone = true;
+      window.removeEventListener("pageshow", ask);
     };
   }, []);
   return support && <support.SupportMenu contacts={support.contacts} />;
