@@ -34,7 +34,7 @@ import type { Database } from "#server/platform/db/database.ts";
 import { anonymous } from "#server/platform/http/caller.ts";
 import { handleErrors, sendError, toApiError } from "#server/platform/http/errors.ts";
 import { describeApi } from "#server/platform/http/openapi.ts";
-import { isPageUrl, mountPages, sendMissingPage } from "#server/platform/http/pages.ts";
+import { isPageUrl, mountPages, type Pages } from "#server/platform/http/pages.ts";
 import { createRateLimiter } from "#server/platform/http/rate-limits.ts";
 import { logRequests, quietFramework, requestIds } from "#server/platform/http/request-log.ts";
 import { createResponseCache } from "#server/platform/http/response-cache.ts";
@@ -84,6 +84,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     storageTimes: { testMs, waitMs, restMs, ...times } = {},
   } = deps;
   const { db } = database;
+  let pages: Pages | undefined;
   const http = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: quietFramework,
@@ -96,7 +97,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     return503OnClosing: false,
     // Addresses that no route gets to see, such as a broken percent encoding.
     frameworkErrors: (error, request, reply) => {
-      if (isPageUrl(request.raw.url ?? "")) sendMissingPage(reply);
+      if (pages && isPageUrl(request.raw.url ?? "")) void pages.sendMissing(reply);
       else sendError(reply, toApiError(error));
     },
   });
@@ -159,17 +160,16 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   router.on("GET /api/health", () => ({ status: "ok" as const }));
 
   const { publicUrl } = config.http;
-  let pages: () => Promise<readonly string[]> = async () => [];
   if (config.mode !== "test") {
     const cache = createResponseCache(database.changes, ["catalogue", "site"]);
-    pages = (await mountPages(http, { mode: config.mode, call: router.call, cache, publicUrl })).listed;
+    pages = await mountPages(http, { mode: config.mode, call: router.call, cache, publicUrl });
   }
   discoveryRoutes(
     http,
     createDiscovery({
       catalogue,
       changes: database.changes,
-      pages,
+      pages: async () => (await pages?.listed()) ?? [],
       sitemapLimit,
     }),
     publicUrl,

@@ -5,6 +5,8 @@ import { isApiError } from "#contract/errors.ts";
 import { reportError, type ServerCall, serverCall } from "./lib/server-call.ts";
 import { type Page, pages } from "./site/pages.ts";
 
+export { waysOn } from "./site/pages.ts";
+
 /** Paths of the pages that search engines may read, beside those of songs and genres. */
 export const listedPages: readonly string[] = Object.values<Page>(pages)
   .filter((page) => page.exists && !page.hidden)

@@ -1,9 +1,7 @@
 import { Link } from "react-router";
 import { EmptyState } from "../ui/states.tsx";
 import { PageHead } from "./page-head.tsx";
-import { type Page, pages } from "./pages.ts";
-
-const ways: Page[] = [pages.home, pages.songs, pages.categories, pages.request];
+import { waysOn } from "./pages.ts";
 
 /** What a missing page shows: what happened, and the ways on. */
 export function NotFound() {
@@ -15,13 +13,11 @@ export function NotFound() {
         level="h1"
         text="Đường dẫn này không đúng, hoặc trang đã được chuyển đi nơi khác."
       >
-        {ways
-          .filter((page) => page.exists)
-          .map((page, place) => (
-            <Link key={page.path} className={place === 0 ? "btn btn--primary" : "btn btn--line"} to={page.path}>
-              {page.label}
-            </Link>
-          ))}
+        {waysOn.map((page, place) => (
+          <Link key={page.path} className={place === 0 ? "btn btn--primary" : "btn btn--line"} to={page.path}>
+            {page.label}
+          </Link>
+        ))}
       </EmptyState>
     </div>
   );

@@ -6,12 +6,13 @@ import path from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { mountPages } from "./pages.ts";
+import { mountPages, type Pages } from "./pages.ts";
 import { createResponseCache } from "./response-cache.ts";
 import type { CallInProcess } from "./router.ts";
 
 const entry = `
 export const listedPages = ["/", "/songs"];
+export const waysOn = [{ path: "/", label: "Trang chủ" }, { path: "/songs", label: "Thư viện" }];
 let made = 0;
 export function createPageHandler(call, report) {
   return async (request) => {
@@ -28,6 +29,7 @@ export function createPageHandler(call, report) {
 
 let root: string;
 let app: FastifyInstance;
+let pages: Pages;
 let version: number;
 
 beforeEach(async () => {
@@ -43,11 +45,12 @@ beforeEach(async () => {
   writeFileSync(path.join(root, "build/client/.vite/manifest.json"), "{}");
   writeFileSync(path.join(root, "build/client/favicon.svg"), "<svg/>");
   version = 1;
-  app = Fastify();
+  app = Fastify({ frameworkErrors: (_error, _request, reply) => void pages.sendMissing(reply) });
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ detail: "Không tìm thấy" }));
   app.get("/api/known", () => ({ ok: true }));
   const cache = createResponseCache({ version: () => version }, ["catalogue"]);
-  await mountPages(app, { mode: "production", call: (() => undefined) as unknown as CallInProcess, cache, root });
+  const call = (() => undefined) as unknown as CallInProcess;
+  pages = await mountPages(app, { mode: "production", call, cache, root });
 });
 afterEach(async () => {
   await app.close();
@@ -65,6 +68,12 @@ describe("a page", () => {
     expect((await get("/songs?page=3")).body).not.toBe(first.body);
     version = 2;
     expect((await get("/songs?page=2")).body).not.toBe(first.body);
+  });
+  it("that can't even be read as an address leads on to others", async () => {
+    const { statusCode, headers, body } = await get("/%zz");
+    expect([statusCode, headers["content-type"]]).toEqual([404, "text/html; charset=utf-8"]);
+    expect(body).toContain("<h1>Trang không tồn tại</h1>");
+    expect(body.match(/<a [^]*?<\/a>/g)).toEqual(['<a href="/">Trang chủ</a>', '<a href="/songs">Thư viện</a>']);
   });
   it("keeps its own policy", async () => {
     await get("/songs");

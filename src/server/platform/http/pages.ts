@@ -18,6 +18,12 @@ import { readStaticFiles, type StaticFiles } from "./static-files.ts";
 interface PageEntry {
   createPageHandler(call: CallInProcess, report: (error: unknown) => void): PageHandler;
   listedPages: readonly string[];
+  waysOn: readonly WayOn[];
+}
+/** A page that another leads to. */
+interface WayOn {
+  path: string;
+  label: string;
 }
 type PageHandler = (request: Request) => Promise<Response>;
 /** Gives a finished page its last touch. */
@@ -26,6 +32,8 @@ type Finish = (html: string) => string;
 export interface Pages {
   /** Paths of the pages that search engines may read, beside those of songs and genres. */
   listed: () => Promise<readonly string[]>;
+  /** Answers an address that can't even be read, such as one with a broken percent encoding. */
+  sendMissing: (reply: FastifyReply) => Promise<void>;
 }
 
 export interface PagesDeps {
@@ -46,7 +54,7 @@ export async function mountPages(app: FastifyInstance, deps: PagesDeps): Promise
   const { mode, call, cache, publicUrl, root = projectRoot } = deps;
   const report = (error: unknown) => app.log.error({ err: error }, "a page could not be made as it should");
   const headers = pageHeaders(publicUrl);
-  const { handler, listed, files, finish } =
+  const { handler, listed, waysOn, files, finish } =
     mode === "production" ? await builtPages(root, headers, call, report) : await pagesOfVite(app, root, call, report);
   const heads = new WeakMap<CachedResponse, readonly string[]>();
   // Share tags hold absolute addresses: what is kept for one origin is never sent to another.
@@ -102,11 +110,24 @@ export async function mountPages(app: FastifyInstance, deps: PagesDeps): Promise
     },
     handler: (_request, reply) => reply.callNotFound(),
   });
-  return { listed };
+  return {
+    listed,
+    async sendMissing(reply) {
+      const ways = await waysOn().catch(() => undefined);
+      sendPlainPage(
+        reply,
+        404,
+        "Trang không tồn tại",
+        "Đường dẫn này không đúng, hoặc trang đã được chuyển đi nơi khác.",
+        ways,
+      );
+    },
+  };
 }
 
-interface LoadedPages extends Pages {
+interface LoadedPages extends Pick<Pages, "listed"> {
   handler: PageHandler;
+  waysOn: () => Promise<readonly WayOn[]>;
   finish: Finish;
   /** The build's files; in development Vite has them. */
   files?: StaticFiles;
@@ -124,6 +145,7 @@ async function builtPages(
     handler: entry.createPageHandler(call, report),
     finish: styleInliner(files),
     listed: async () => entry.listedPages,
+    waysOn: async () => entry.waysOn,
     files,
   };
 }
@@ -150,6 +172,7 @@ async function pagesOfVite(
   return {
     finish: (html) => html,
     listed: async () => (await load()).listedPages,
+    waysOn: async () => (await load()).waysOn,
     async handler(request) {
       try {
         return await (await load()).createPageHandler(call, report)(request);
@@ -229,29 +252,26 @@ async function sendUnkept(
   return reply.headers({ vary: "Accept-Encoding", "content-encoding": encoding }).send(compress(body, encoding));
 }
 
-/** The answer to an address that can't even be read, such as one with a broken percent encoding. */
-export function sendMissingPage(reply: FastifyReply): FastifyReply {
-  return sendPlainPage(
-    reply,
-    404,
-    "Trang không tồn tại",
-    "Đường dẫn này không đúng, hoặc trang đã được chuyển đi nơi khác.",
-  );
-}
-
 /** True for addresses of pages and their files: all but those of the API, of uploads and of pictures. */
 export function isPageUrl(url: string): boolean {
   return !notPages.test(url);
 }
 
 /** A page without anything of ours in it, for when there is nothing to lean on. */
-function sendPlainPage(reply: FastifyReply, status: number, title: string, text: string): FastifyReply {
+function sendPlainPage(
+  reply: FastifyReply,
+  status: number,
+  title: string,
+  text: string,
+  ways: readonly WayOn[] = [{ path: "/", label: "Về trang chủ" }],
+): FastifyReply {
+  const links = ways.map(({ path: to, label }) => `<li><a href="${to}">${label}</a></li>`).join("");
   return reply
     .code(status)
     .header("cache-control", "no-store")
     .header("content-security-policy", "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'")
     .type("text/html; charset=utf-8")
     .send(
-      `<!doctype html><html lang="vi"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${title} · Ngân Nga</title><style>body{font:1.0625rem/1.6 system-ui,sans-serif;max-width:32rem;margin:20vh auto 0;padding:0 1rem}</style><h1>${title}</h1><p>${text}</p><p><a href="/">Về trang chủ</a></p>`,
+      `<!doctype html><html lang="vi"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${title} · Ngân Nga</title><style>body{font:1.0625rem/1.6 system-ui,sans-serif;max-width:32rem;margin:20vh auto 0;padding:0 1rem}ul{padding:0;list-style:none}a{display:inline-block;padding:.5rem 0}</style><h1>${title}</h1><p>${text}</p><ul>${links}</ul>`,
     );
 }
