@@ -64,6 +64,13 @@ test("the help's questions open by mouse and keyboard", async ({ page }) => {
   await expect(page.getByText("nhạc và lời chỉ mở cho tài khoản Premium còn hạn")).toBeVisible();
 });
 
+test("the privacy page says what backups hold, and that what was deleted lives on in them", async ({ page }) => {
+  await open(page, "/privacy");
+  const backups = page.getByRole("listitem").filter({ hasText: "sao lưu đều đặn" });
+  await expect(backups).toContainText("có cả dữ liệu tài khoản");
+  await expect(backups).toContainText("Điều đã xóa còn nằm trong các bản cũ");
+});
+
 test("what the privacy page says of the browser is so", async ({ page, context, site }) => {
   const strangers: string[] = [];
   context.on("request", (request) => {

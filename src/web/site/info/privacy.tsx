@@ -92,8 +92,9 @@ const sections: TextSection[] = [
           việc của người quản trị, không ghi việc của người nghe.
         </li>
         <li>
-          Trước khi nâng cấp, cơ sở dữ liệu có thể được sao lưu. Điều đã xóa còn nằm trong bản sao cũ cho đến khi bản ấy
-          được thay.
+          Để không mất gì khi máy hỏng, chúng tôi sao lưu đều đặn, thường là mỗi đêm, và trước khi nâng cấp. Bản sao lưu
+          có cả dữ liệu tài khoản và những bài bạn thích. Điều đã xóa còn nằm trong các bản cũ cho đến khi bản ấy được
+          thay, thường là sau hai tuần.
         </li>
       </ul>
     ),
@@ -126,7 +127,7 @@ const sections: TextSection[] = [
         </p>
         <p>
           Xóa tài khoản là xóa tên đăng nhập, email, họ tên, mật khẩu đã băm, các phiên và các lượt thích. Số lượt nghe
-          vẫn còn, vì trong đó không có bạn.
+          vẫn còn, vì trong đó không có bạn. Các bản sao lưu đã có thì giữ những điều ấy thêm một thời gian, như trên.
         </p>
       </>
     ),
