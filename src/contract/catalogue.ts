@@ -1,7 +1,7 @@
 /** The catalogue: categories and songs, plays and likes. */
 import { z } from "zod";
 import { Done, type Endpoints, flag, Id, IdParams, paging, searchText, Time, Total, wholeNumber } from "./endpoint.ts";
-import { isPageAddress, isUnencrypted, name, optionalText, pictureAddress, yesNo } from "./fields.ts";
+import { isPageAddress, name, optionalText, pictureAddress, yesNo } from "./fields.ts";
 
 export const categoryTypes = ["entertainment", "educational"] as const;
 export const CategoryType = z.enum(categoryTypes, "Loại thể loại không hợp lệ");
@@ -93,8 +93,7 @@ const songFields = {
     .trim()
     .min(1, audioMissing)
     .max(2000, "Không được dài quá 2000 ký tự")
-    .refine((value) => value.startsWith("R2:") || isPageAddress(value), "Địa chỉ âm thanh không hợp lệ")
-    .refine((value) => !isUnencrypted(value), "Trang công khai chỉ phát âm thanh qua https://"),
+    .refine((value) => value.startsWith("R2:") || isPageAddress(value), "Địa chỉ âm thanh không hợp lệ"),
   thumbnail_url: pictureAddress(2000),
   category_ids: z
     .array(Id, { error: "Vui lòng chọn ít nhất một thể loại" })

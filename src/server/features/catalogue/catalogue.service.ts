@@ -12,6 +12,7 @@ import type {
   SongListQuery,
 } from "#contract/catalogue.ts";
 import { ApiError, invalidField } from "#contract/errors.ts";
+import { isUnencrypted } from "#contract/fields.ts";
 import { recordAudit } from "#server/features/audit/audit.service.ts";
 import { removeFilesTopic } from "#server/features/media/uploads.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
@@ -162,13 +163,18 @@ export function createCatalogue({ database, outbox, files, audioFiles }: Catalog
     return isStored(here) ? files.signedUrl(here) : here;
   }
 
-  /** One form for every way to write the address of a stored file, so that it is recognised wherever it is used. */
+  /**
+   * One form for every way to write the address of a stored file, so that it is recognised wherever it is used.
+   * @throws ApiError `invalid` at `audio_url` for a file elsewhere that pages could not load.
+   */
   async function storedForm(url: string): Promise<string> {
     const path = pathOf(url);
     const kept =
       (await audioFiles.canonical(url)) ?? (path === undefined ? undefined : await audioFiles.canonical(path));
     if (kept !== undefined || path === undefined) return kept ?? url;
-    return (url.startsWith("/") ? isStored(path) : files.holds(path)) ? path : url;
+    if (url.startsWith("/") ? isStored(path) : files.holds(path)) return path;
+    if (isUnencrypted(url)) throw invalidField("audio_url", "Trang công khai chỉ phát âm thanh qua https://");
+    return url;
   }
 
   async function existingAudio(tx: Tx, audioUrl: string): Promise<void> {
