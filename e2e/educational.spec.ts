@@ -215,7 +215,8 @@ test.describe("with topics and songs", () => {
     });
   }
 
-  test("a list without an answer for ten seconds is a load error", async ({ page }) => {
+  test("a list without an answer for ten seconds is a load error", async ({ page, expectTrouble }) => {
+    expectTrouble(/The support contacts could not be loaded/);
     await page.clock.install();
     await open(page, "/songs");
     await page.route(songsCall, () => undefined);

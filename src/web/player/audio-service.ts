@@ -187,7 +187,7 @@ export function createAudioService(deps: AudioServiceDeps): AudioService {
     if (mediaSession) mediaSession.playbackState = "paused";
   }
 
-  /** After a media error: a signed link may have expired, so the song is fetched once more; without another link the player empties. */
+  /** After a media error: the link may have expired, so the song is fetched and tried once more; then the player empties. */
   async function recover(): Promise<void> {
     const { track, started } = state;
     const broken = start;
@@ -203,7 +203,7 @@ export function createAudioService(deps: AudioServiceDeps): AudioService {
     if (start !== broken) return;
     broken.renewing = false;
     const url = fresh && playableUrl(fresh);
-    if (!url || url === playableUrl(track)) return clear();
+    if (!url) return clear();
     broken.resumeAt = state.position;
     media().src = url;
     set({ track: { ...track, audio_url: url, stream_url: null } });
