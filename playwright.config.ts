@@ -2,14 +2,15 @@ import { defineConfig } from "@playwright/test";
 
 /**
  * Browser tests: one server for all of them, on a free port and a folder of its own (see e2e/global-setup.ts). Traces cost a
- * quarter of the time and are left to `npx playwright test --trace on` for the one test that is looked into.
+ * quarter of the time and are left to `npx playwright test --trace on` for the one test that is looked into. A test that fails
+ * gets one more try, since a busy machine may stall a browser for seconds; `npm test` names those that needed it.
  */
 export default defineConfig({
   testDir: "e2e",
   globalSetup: "./e2e/global-setup.ts",
   fullyParallel: true,
   workers: 2,
-  retries: 0,
+  retries: 1,
   forbidOnly: true,
   timeout: 60_000,
   expect: { timeout: 15_000 },

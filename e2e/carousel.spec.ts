@@ -236,7 +236,11 @@ test.describe("by itself", () => {
     await leave(page);
     await page.emulateMedia({ reducedMotion: "no-preference" });
     await expect(button(page, "Tạm dừng băng chuyền")).toBeVisible();
-    await page.clock.runFor(step);
+    // The page hears of the change a moment after its styles do.
+    await expect(async () => {
+      await page.clock.runFor(step);
+      await expect(button(page, "Bài 3")).toHaveAttribute("aria-current", "true", { timeout: 1000 });
+    }).toPass();
     await expectShown(page, 3);
   });
 

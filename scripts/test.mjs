@@ -90,6 +90,7 @@ const runners = [
       const report = readReport(playwrightReport);
       if (!report) return undefined;
       const { expected, flaky, unexpected } = report.stats;
+      if (flaky > 0) complaints.push(`${flaky} browser tests passed at their second try only: see "flaky" above`);
       return { passed: expected + flaky, failed: Math.max(unexpected, report.errors.length) };
     },
   },
