@@ -1,11 +1,10 @@
 /** `npm run backup -- FILE`: writes the whole site into one file, beside the running server. */
 import { readFileSync } from "node:fs";
 import { stat } from "node:fs/promises";
-import { parseArgs } from "node:util";
 import { BackupError, makeBackup } from "#server/features/backup/backup.service.ts";
 import { loadDataPlace } from "#server/platform/config.ts";
 import { UnfinishedRestoreError } from "#server/platform/unfinished-restore.ts";
-import { runCommand, say } from "./command.ts";
+import { type FileOptions, readFileOptions, runCommand, say } from "./command.ts";
 import { createProgress } from "./progress.ts";
 
 const usage = `Cách dùng: npm run backup -- FILE [--force]
@@ -20,12 +19,7 @@ Mã kết thúc: 0 xong; 1 không sao lưu được; 2 sai cách dùng;
 `;
 const shownFiles = 10;
 
-interface Options {
-  file: string;
-  force: boolean;
-}
-
-async function run(options: Options, stop: AbortSignal): Promise<number> {
+async function run(options: FileOptions, stop: AbortSignal): Promise<number> {
   const progress = createProgress({
     check: "Kiểm tra cơ sở dữ liệu",
     files: "Sao lưu file",
@@ -71,18 +65,8 @@ async function run(options: Options, stop: AbortSignal): Promise<number> {
   }
 }
 
-function read(args: string[]): Options | undefined {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: { force: { type: "boolean", default: false } },
-  });
-  const [file] = positionals;
-  return file === undefined || positionals.length > 1 ? undefined : { file, force: values.force };
-}
-
 function appVersion(): string {
   return (JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as { version: string }).version;
 }
 
-await runCommand(usage, read, run);
+await runCommand(usage, readFileOptions, run);

@@ -1,4 +1,11 @@
 /** What the commands beside a server have in common. */
+import { parseArgs } from "node:util";
+
+/** Arguments of a command on one file: `FILE` and `--force`. */
+export interface FileOptions {
+  file: string;
+  force: boolean;
+}
 
 /**
  * Runs a command on its arguments, and ends with the exit code that it gives.
@@ -24,6 +31,17 @@ export async function runCommand<Options>(
   const stop = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
   process.exitCode = await run(options, stop.signal);
+}
+
+/** Reads the arguments of a command on one file, as `runCommand` wants them read. */
+export function readFileOptions(args: string[]): FileOptions | undefined {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { force: { type: "boolean", default: false } },
+  });
+  const [file] = positionals;
+  return file === undefined || positionals.length > 1 ? undefined : { file, force: values.force };
 }
 
 /** One line of the command's output. */

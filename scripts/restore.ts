@@ -1,11 +1,10 @@
 /** `npm run restore -- FILE`: puts a backup in the place of a site. The server must not run. */
 import { existsSync } from "node:fs";
-import { parseArgs } from "node:util";
 import { BackupError } from "#server/features/backup/backup.service.ts";
 import { type Restored, restoreBackup } from "#server/features/backup/restore.service.ts";
 import { loadDataPlace } from "#server/platform/config.ts";
 import { restoreMark } from "#server/platform/unfinished-restore.ts";
-import { runCommand, say } from "./command.ts";
+import { type FileOptions, readFileOptions, runCommand, say } from "./command.ts";
 import { createProgress } from "./progress.ts";
 
 const usage = `Cách dùng: npm run restore -- FILE [--force]
@@ -19,12 +18,7 @@ Bản sao lưu được kiểm tra toàn bộ trước khi có gì thay đổi.
 Mã kết thúc: 0 xong; 1 không khôi phục được; 2 sai cách dùng.
 `;
 
-interface Options {
-  file: string;
-  force: boolean;
-}
-
-async function run(options: Options, stop: AbortSignal): Promise<number> {
+async function run(options: FileOptions, stop: AbortSignal): Promise<number> {
   const progress = createProgress({
     check: "Kiểm tra cơ sở dữ liệu",
     verify: "Kiểm tra bản sao lưu",
@@ -74,14 +68,4 @@ function tell({ manifest, aside, otherKey }: Restored): void {
   if (manifest.missing_files.length > 0) say(`${manifest.missing_files.length} file đã thiếu từ khi sao lưu.`);
 }
 
-function read(args: string[]): Options | undefined {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: { force: { type: "boolean", default: false } },
-  });
-  const [file] = positionals;
-  return file === undefined || positionals.length > 1 ? undefined : { file, force: values.force };
-}
-
-await runCommand(usage, read, run);
+await runCommand(usage, readFileOptions, run);
