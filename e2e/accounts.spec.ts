@@ -264,6 +264,38 @@ test.describe("session", () => {
     await expect(page.getByRole("article").first()).toBeVisible();
   });
 
+  test("a check that leaving the page cuts off keeps the token", async ({ page, site }) => {
+    const user = await site.makeUser();
+    await keepToken(page, user.token);
+    await page.route("**/api/user/me", () => {});
+    const asked = page.waitForRequest("**/api/user/me");
+    await page.goto("/songs");
+    await asked;
+    await page.unroute("**/api/user/me");
+    await page.reload();
+    await expectLoggedIn(page);
+    expect(await storedToken(page)).toBe(user.token);
+  });
+
+  test("a check without an answer is tried once more before the token is given up", async ({
+    page,
+    site,
+    expectTrouble,
+  }) => {
+    expectTrouble(/ERR_FAILED|user\/me/);
+    const user = await site.makeUser();
+    await keepToken(page, user.token);
+    await page.route("**/api/user/me", (route) => route.abort("failed"), { times: 1 });
+    await page.goto("/songs");
+    await expectLoggedIn(page);
+    expect(await storedToken(page)).toBe(user.token);
+
+    await page.route("**/api/user/me", (route) => route.abort("failed"));
+    await page.reload();
+    await expect(page.getByRole("banner").getByRole("link", { name: "Đăng nhập" })).toBeVisible();
+    expect(await storedToken(page)).toBeNull();
+  });
+
   test("logging out in one tab logs out the other", async ({ page, context, site }) => {
     await openAs(page, await site.makeUser(), "/songs");
     const other = await context.newPage();

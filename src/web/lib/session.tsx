@@ -11,7 +11,7 @@ import {
   useState,
 } from "react";
 import type { User } from "#contract/accounts.ts";
-import { call } from "./api.ts";
+import { call, NoAnswer } from "./api.ts";
 import { onStoredElsewhere, readStored, writeStored } from "./storage.ts";
 
 export interface Registration {
@@ -77,7 +77,13 @@ export function UserAuthProvider({ children }: { children: ReactNode }) {
     // Nobody waits for the news that nobody is logged in.
     if (!readStored("userToken")) return startTransition(() => settle(null));
     try {
-      const found = await fetchCurrentUser();
+      // Leaving the page cuts a check off, too, and browsers say so before they say that one leaves: only whoever is
+      // still there a moment later, and gets no answer again, has had none.
+      const found = await fetchCurrentUser().catch(async (error) => {
+        if (!(error instanceof NoAnswer)) throw error;
+        await new Promise((done) => setTimeout(done, 1000));
+        return fetchCurrentUser();
+      });
       if (mine === turn.current) settle(found);
     } catch {
       if (mine === turn.current) logout();
@@ -85,14 +91,10 @@ export function UserAuthProvider({ children }: { children: ReactNode }) {
   }, [settle, logout]);
 
   useEffect(() => {
-    // A check cut off by leaving the page is not a failed one.
-    const leave = () => void turn.current++;
-    window.addEventListener("pagehide", leave);
     const stop = onStoredElsewhere("userToken", () => void checkAuth());
     void checkAuth();
     return () => {
-      leave();
-      window.removeEventListener("pagehide", leave);
+      turn.current++;
       stop();
     };
   }, [checkAuth]);
