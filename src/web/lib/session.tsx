@@ -91,10 +91,11 @@ export function UserAuthProvider({ children }: { children: ReactNode }) {
   }, [settle, logout]);
 
   useEffect(() => {
+    const dropCheck = () => void turn.current++;
     const stop = onStoredElsewhere("userToken", () => void checkAuth());
     void checkAuth();
     return () => {
-      turn.current++;
+      dropCheck();
       stop();
     };
   }, [checkAuth]);
