@@ -17,11 +17,8 @@ export function scriptsLater(html: string): string {
   return head + html.slice(body).replace(module, `<script type="text/plain" data-preload="${files.join(" ")}">`);
 }
 
-/**
- * The inline script of the head that starts it: after the first frame, or at once where no frame is drawn. A file at a time, so
- * that a press in between is answered.
- */
+/** The inline script of the head that starts it: after the first frame, or at once where no frame is drawn. */
 export const afterPaint = `(function(){var d=document;function start(){var m=d.querySelector("script[data-preload]"),s=d.createElement("script");if(!m)return;
-s.type="module";s.textContent=m.textContent;m.dataset.preload.split(" ").reduceRight(function(then,h){return function(){var l=d.createElement("link");
-l.rel="modulepreload";l.href=h;d.head.append(l);d.hidden?then():setTimeout(then)}},function(){d.head.append(s)})()}
+m.dataset.preload.split(" ").forEach(function(h){var l=d.createElement("link");l.rel="modulepreload";l.href=h;d.head.append(l)});
+s.type="module";s.textContent=m.textContent;d.head.append(s)}
 d.addEventListener("DOMContentLoaded",function(){d.hidden?start():requestAnimationFrame(function(){setTimeout(start)})})})()`;
