@@ -188,3 +188,28 @@ test("a visitor is offered no like", async ({ page, site }) => {
   await open(page, `/songs/${id}`);
   await expect(page.getByRole("button", { name: /hích/ })).toHaveCount(0);
 });
+
+test("the reading of a Chinese song is set in the site's letters, from one file a weight", async ({ page, site }) => {
+  const files: string[] = [];
+  page.on("request", (request) => {
+    if (request.resourceType() === "font") files.push(request.url());
+  });
+  const { id } = await site.songNamed("你好，朋友 (Nǐ hǎo, péngyou)");
+  await open(page, `/songs/${id}`);
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    const line = document.createElement("p");
+    line.id = "reading";
+    line.textContent = "Nǐ hǎo, xīn péngyou; hajimeyō; lǜ; Łódź";
+    document.querySelector("#main")?.append(line);
+  });
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("DOM.enable");
+  await devtools.send("CSS.enable");
+  const { root } = await devtools.send("DOM.getDocument");
+  const { nodeId } = await devtools.send("DOM.querySelector", { nodeId: root.nodeId, selector: "#reading" });
+  const { fonts } = await devtools.send("CSS.getPlatformFontsForNode", { nodeId });
+  expect(fonts.map(({ familyName, isCustomFont }) => [familyName, isCustomFont])).toEqual([["Be Vietnam Pro", true]]);
+  const weights = files.flatMap((file) => /be-vietnam-pro-.*?(\d00)/.exec(file)?.[1] ?? []);
+  expect(new Set(weights).size).toBe(weights.length);
+});
