@@ -89,7 +89,7 @@ const withoutUnusedRouter: Plugin[] = [
 export default defineConfig(({ command }) => ({
   plugins: [tailwindcss(), reactRouter(), withoutUnusedRouter],
   // Found while a page loads, it would make the first page in development load twice.
-  optimizeDeps: { include: ["lucide-react"] },
+  optimizeDeps: { include: ["lucide"] },
   // A data: font would need a hole in the pages' policy, and would travel with every stylesheet.
   build: { assetsInlineLimit: 0 },
   environments: {

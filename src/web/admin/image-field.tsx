@@ -1,5 +1,5 @@
 /** A picture by its address: typed in, or that of a file sent from here. */
-import { X } from "lucide-react";
+import { X } from "lucide";
 import { type ReactNode, useRef } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { maxImageBytes } from "#contract/media.ts";
@@ -7,6 +7,7 @@ import { FieldFrame } from "../resource/fields.tsx";
 import { FileButton } from "../resource/file-button.tsx";
 import { UploadProgress } from "../resource/upload-progress.tsx";
 import { useUpload } from "../resource/use-upload.ts";
+import { Icon } from "../ui/icon.tsx";
 
 interface ImageFieldProps {
   name: string;
@@ -73,7 +74,7 @@ export function ImageField({ name, label, hint, preview, onBusy, onSent }: Image
               />
               {address && !upload.sending && (
                 <button type="button" className="btn btn--sm" onClick={clear}>
-                  <X className="i" aria-hidden="true" />
+                  <Icon icon={X} />
                   Bỏ ảnh
                 </button>
               )}

@@ -1,6 +1,6 @@
 /** The frame of every admin screen: sidebar (a drawer on a phone), bar, and the providers screens lean on. */
 import { QueryClientProvider } from "@tanstack/react-query";
-import { ChevronDown, ExternalLink, LogOut, Menu } from "lucide-react";
+import { ChevronDown, ExternalLink, LogOut, Menu } from "lucide";
 import { useEffect, useState } from "react";
 import { Link, NavLink, Outlet, useLocation } from "react-router";
 import { useMainFocus } from "../lib/use-main-focus.ts";
@@ -12,6 +12,7 @@ import { Skeleton } from "../ui/states.tsx";
 import { ThemeButton } from "../ui/theme-button.tsx";
 import type { Route } from "./+types/layout.ts";
 import "../styles/back-office.css";
+import { Icon } from "../ui/icon.tsx";
 import { AdminHead } from "./head.tsx";
 import { dashboard, groups, type Screen, screenAt } from "./screens.ts";
 import { requireAdmin, useAdmin, useFollowLogout, useLogout, useSessionEnd } from "./session.tsx";
@@ -80,14 +81,14 @@ function Frame() {
             aria-expanded={open}
             onClick={() => setOpen(true)}
           >
-            <Menu className="i" aria-hidden="true" />
+            <Icon icon={Menu} />
           </button>
           <p className="desk__where">
             <span className="muted">Quản trị</span> / <b>{screen?.label}</b>
           </p>
           <ThemeButton />
           <Link className="btn only-wide" to="/" target="_blank" rel="noopener">
-            <ExternalLink className="i" aria-hidden="true" />
+            <Icon icon={ExternalLink} />
             Xem trang công khai
           </Link>
         </header>
@@ -118,7 +119,7 @@ function Sidebar({ email, logout, onFollow }: SidebarProps) {
           <details key={label} open>
             <summary>
               {label}
-              <ChevronDown className="i" aria-hidden="true" />
+              <Icon icon={ChevronDown} />
             </summary>
             {screens.map((screen) => (
               <Item key={screen.path} screen={screen} onFollow={onFollow} />
@@ -127,7 +128,7 @@ function Sidebar({ email, logout, onFollow }: SidebarProps) {
         ))}
         {onFollow && (
           <Link className="item" to="/" target="_blank" rel="noopener">
-            <ExternalLink className="i" aria-hidden="true" />
+            <Icon icon={ExternalLink} />
             Xem trang công khai
           </Link>
         )}
@@ -141,17 +142,17 @@ function Sidebar({ email, logout, onFollow }: SidebarProps) {
           <span className="muted">Quản trị viên</span>
         </span>
         <button type="button" className="ibtn" aria-label="Đăng xuất" title="Đăng xuất" onClick={logout}>
-          <LogOut className="i" aria-hidden="true" />
+          <Icon icon={LogOut} />
         </button>
       </div>
     </>
   );
 }
 
-function Item({ screen: { path, label, icon: Icon }, onFollow }: { screen: Screen; onFollow?: () => void }) {
+function Item({ screen: { path, label, icon }, onFollow }: { screen: Screen; onFollow?: () => void }) {
   return (
     <NavLink className="item" to={path} onClick={onFollow}>
-      <Icon className="i" aria-hidden="true" />
+      <Icon icon={icon} />
       {label}
     </NavLink>
   );

@@ -1,5 +1,5 @@
 /** The administrator's login. */
-import { CircleAlert } from "lucide-react";
+import { CircleAlert } from "lucide";
 import { type FormEvent, useId, useState } from "react";
 import { redirect, useNavigate } from "react-router";
 import { call } from "../lib/api.ts";
@@ -10,6 +10,7 @@ import { Mark } from "../ui/mark.tsx";
 import { Modal } from "../ui/modal.tsx";
 import { ThemeButton } from "../ui/theme-button.tsx";
 import "../styles/back-office.css";
+import { Icon } from "../ui/icon.tsx";
 import { AdminHead } from "./head.tsx";
 import { endSession, takeWantedPath } from "./session.tsx";
 
@@ -91,7 +92,7 @@ export default function AdminLogin() {
         </div>
         {failure && (
           <p className="note note--danger" role="alert">
-            <CircleAlert className="i" aria-hidden="true" />
+            <Icon icon={CircleAlert} />
             {failure}
           </p>
         )}

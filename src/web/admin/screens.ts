@@ -1,12 +1,12 @@
 /** The screens of the back office, as sidebar and breadcrumbs name them. A screen appears with its line. */
-import { Disc3, LayoutDashboard, LifeBuoy, type LucideIcon, Music, Settings } from "lucide-react";
+import { Disc3, type IconNode, LayoutDashboard, LifeBuoy, Music, Settings } from "lucide";
 
 export interface Screen {
   path: string;
   label: string;
   /** The page's title, where it is not the label. */
   title?: string;
-  icon: LucideIcon;
+  icon: IconNode;
 }
 
 export const dashboard: Screen = {

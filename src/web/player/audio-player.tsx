@@ -1,9 +1,10 @@
 /** Hears a file: in a card, in a form, in a request. The sound is the site's one player's. */
-import { CircleAlert, Download, FileQuestionMark, Pause, Play, Volume2, VolumeX } from "lucide-react";
+import { CircleAlert, Download, FileQuestionMark, Pause, Play, Volume2, VolumeX } from "lucide";
 import { useEffect } from "react";
 import { clockTime, spokenTime } from "../lib/format.ts";
 import { downloadAddress, fileName, isAudioName } from "./audio-file.ts";
 import "./audio-player.css";
+import { Icon } from "../ui/icon.tsx";
 import type { Track } from "./audio-service.ts";
 import { player, usePlayer } from "./player.ts";
 
@@ -39,7 +40,7 @@ export function AudioPlayer({ src, title, name = src ?? "", identity, duration, 
     return (
       <div className="audio audio--other">
         <p className="audio__note">
-          <FileQuestionMark className="i" aria-hidden="true" />
+          <Icon icon={FileQuestionMark} />
           File này không phải file âm thanh nên không nghe được tại đây.
         </p>
         <DownloadLink src={src} kept={name} title={title} worded />
@@ -83,11 +84,7 @@ function Controls({ track }: { track: Track }) {
         aria-label={`${playing ? "Tạm dừng" : "Phát"}: ${track.title}`}
         onClick={() => player.toggle(track)}
       >
-        {playing ? (
-          <Pause className="i i--fill" aria-hidden="true" />
-        ) : (
-          <Play className="i i--fill i--play" aria-hidden="true" />
-        )}
+        {playing ? <Icon icon={Pause} className="i--fill" /> : <Icon icon={Play} className="i--fill i--play" />}
       </button>
       <input
         className="audio__seek"
@@ -118,10 +115,10 @@ function Controls({ track }: { track: Track }) {
 
 function Volume() {
   const volume = usePlayer((state) => state.volume);
-  const Icon = volume > 0 ? Volume2 : VolumeX;
+  const icon = volume > 0 ? Volume2 : VolumeX;
   return (
     <span className="audio__volume">
-      <Icon className="i" aria-hidden="true" />
+      <Icon icon={icon} />
       <input
         type="range"
         min={0}
@@ -140,7 +137,7 @@ function Volume() {
 function Failure() {
   return (
     <p className="error" role="alert">
-      <CircleAlert className="i" aria-hidden="true" />
+      <Icon icon={CircleAlert} />
       {broken}
     </p>
   );
@@ -166,7 +163,7 @@ function DownloadLink({ src, kept, title, worded = false }: DownloadProps) {
       aria-label={`Tải file: ${title}`}
       {...(href.startsWith("/") ? {} : { target: "_blank", rel: "noopener" })}
     >
-      <Download className="i" aria-hidden="true" />
+      <Icon icon={Download} />
       {worded && "Tải file"}
     </a>
   );

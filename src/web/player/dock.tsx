@@ -1,9 +1,10 @@
-import { X } from "lucide-react";
+import { X } from "lucide";
 import { useCallback, useEffect } from "react";
 import { Link } from "react-router";
 import { artistOf } from "../lib/artist.ts";
 import { clockTime } from "../lib/format.ts";
 import { Cover } from "../ui/cover.tsx";
+import { Icon } from "../ui/icon.tsx";
 import { PlayButton } from "../ui/song-card.tsx";
 import { player, usePlayer, usePlayKeys } from "./player.ts";
 
@@ -42,7 +43,7 @@ export function Dock() {
           <DockTime />
           <PlayButton title={track.title} state={playing ? "playing" : "idle"} onPress={toggle} />
           <button type="button" className="ibtn" aria-label="Đóng trình phát" onClick={player.close}>
-            <X className="i" aria-hidden="true" />
+            <Icon icon={X} />
           </button>
         </div>
       </div>

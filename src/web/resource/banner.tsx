@@ -1,15 +1,15 @@
-import { CircleAlert, CircleCheck, Info, RotateCw } from "lucide-react";
+import { CircleAlert, CircleCheck, Info, RotateCw } from "lucide";
 import type { ReactNode } from "react";
+import { Icon } from "../ui/icon.tsx";
 import { sentenceOf } from "./queries.ts";
 
 const icons = { danger: CircleAlert, success: CircleCheck, info: Info };
 
 /** A message in the page: what failed (read out at once), what was done, or what to know. */
 export function Banner({ kind, children }: { kind: keyof typeof icons; children: ReactNode }) {
-  const Icon = icons[kind];
   return (
     <div className={`note note--${kind} notice`} role={kind === "danger" ? "alert" : "status"}>
-      <Icon className="i" aria-hidden="true" />
+      <Icon icon={icons[kind]} />
       <div className="notice__text">{children}</div>
     </div>
   );
@@ -28,7 +28,7 @@ export function FailureBanner({ error, busy, onRetry }: FailureBannerProps) {
     <Banner kind="danger">
       {sentenceOf(error)}
       <button type="button" className="btn btn--line btn--sm" aria-disabled={busy} onClick={() => !busy && onRetry()}>
-        <RotateCw className="i" aria-hidden="true" />
+        <Icon icon={RotateCw} />
         Thử lại
       </button>
     </Banner>

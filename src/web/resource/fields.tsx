@@ -1,7 +1,8 @@
 /** The fields of a `ResourceForm`: each takes its name and label, and finds value, error and busy state by itself. */
-import { CircleAlert, Eye, EyeOff } from "lucide-react";
+import { CircleAlert, Eye, EyeOff } from "lucide";
 import { type HTMLAttributes, type ReactNode, useId, useState } from "react";
 import { useController, useFormContext } from "react-hook-form";
+import { Icon } from "../ui/icon.tsx";
 import type { Choice } from "./list-screen.tsx";
 
 interface FieldProps {
@@ -54,7 +55,7 @@ export function FieldNote({ id, message, hint }: { id: string; message: string |
   if (message) {
     return (
       <p className="error" id={`${id}-error`}>
-        <CircleAlert className="i" aria-hidden="true" />
+        <Icon icon={CircleAlert} />
         {message}
       </p>
     );
@@ -111,7 +112,7 @@ export function SecretField({ name, label, hint, required }: FieldProps) {
             aria-controls={described.id}
             onClick={() => setShown(!shown)}
           >
-            {shown ? <EyeOff className="i" aria-hidden="true" /> : <Eye className="i" aria-hidden="true" />}
+            {shown ? <Icon icon={EyeOff} /> : <Icon icon={Eye} />}
           </button>
         </div>
       )}

@@ -1,5 +1,6 @@
-import { Upload } from "lucide-react";
+import { Upload } from "lucide";
 import { useRef } from "react";
+import { Icon } from "../ui/icon.tsx";
 
 interface FileButtonProps {
   label: string;
@@ -16,7 +17,7 @@ export function FileButton({ label, accept, multiple, className = "btn btn--line
   return (
     <>
       <button type="button" className={className} onClick={() => input.current?.click()}>
-        <Upload className="i" aria-hidden="true" />
+        <Icon icon={Upload} />
         {label}
       </button>
       <input

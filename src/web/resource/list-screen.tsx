@@ -1,11 +1,12 @@
 /** The parts every list screen is made of: its head, its filters, its states, its foot. */
 import type { UseQueryResult } from "@tanstack/react-query";
-import { Search } from "lucide-react";
+import { Search } from "lucide";
 import { type FormEvent, type ReactNode, useEffect, useId, useState } from "react";
 import { useNavigate } from "react-router";
 import { groupedNumber } from "../lib/format.ts";
 import { scrollToTop } from "../lib/scroll-to-top.ts";
 import { useSearchText } from "../lib/use-search-text.ts";
+import { Icon } from "../ui/icon.tsx";
 import { Pager } from "../ui/pager.tsx";
 import { pageCount } from "../ui/pager-window.ts";
 import { EmptyState } from "../ui/states.tsx";
@@ -115,7 +116,7 @@ function SearchBox({ label, placeholder, applied, apply }: SearchBoxProps) {
   };
   return (
     <form className="search" role="search" onSubmit={onSubmit}>
-      <Search className="i" aria-hidden="true" />
+      <Icon icon={Search} />
       <input
         className="input"
         type="search"

@@ -1,6 +1,7 @@
-import { X } from "lucide-react";
+import { X } from "lucide";
 import { fileSize } from "../lib/file-size.ts";
 import type { UploadProgress as Progress } from "../lib/upload.ts";
+import { Icon } from "../ui/icon.tsx";
 
 interface UploadProgressProps {
   name: string;
@@ -16,7 +17,7 @@ export function UploadProgress({ name, progress: { loaded, total, percentage }, 
       <p className="upload__name">{name}</p>
       {onCancel && (
         <button type="button" className="ibtn ibtn--sm" aria-label={`Hủy tải lên: ${name}`} onClick={onCancel}>
-          <X className="i" aria-hidden="true" />
+          <Icon icon={X} />
         </button>
       )}
       <progress max={100} value={percentage} aria-label={`${onCancel ? "Đang" : "Đã"} tải lên: ${name}`} />

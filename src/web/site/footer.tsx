@@ -1,5 +1,6 @@
-import { type LucideIcon, MessageSquare, MonitorPlay, Music2 } from "lucide-react";
+import { type IconNode, MessageSquare, MonitorPlay, Music2 } from "lucide";
 import { Link } from "react-router";
+import { Icon } from "../ui/icon.tsx";
 import { Mark } from "../ui/mark.tsx";
 import { brand, type Page, pages } from "./pages.ts";
 
@@ -61,7 +62,7 @@ function Column({ title, links }: { title: string; links: [label: string, page: 
   );
 }
 
-const networks: [name: string, icon: LucideIcon][] = [
+const networks: [name: string, icon: IconNode][] = [
   ["Facebook", MessageSquare],
   ["YouTube", MonitorPlay],
   ["TikTok", Music2],
@@ -71,9 +72,9 @@ const networks: [name: string, icon: LucideIcon][] = [
 function SocialPlaceholders() {
   return (
     <ul className="social">
-      {networks.map(([name, Icon]) => (
+      {networks.map(([name, icon]) => (
         <li key={name} title={`${name}: sắp có`}>
-          <Icon className="i" aria-hidden="true" />
+          <Icon icon={icon} />
           <span className="sr">{name}: sắp có</span>
         </li>
       ))}

@@ -6,17 +6,18 @@ import {
   Feather,
   Headphones,
   House,
+  type IconNode,
   Languages,
   Library,
   LogOut,
-  type LucideIcon,
   Menu,
-} from "lucide-react";
+} from "lucide";
 import { useEffect, useState } from "react";
 import { Link, NavLink, useLocation } from "react-router";
 import type { User } from "#contract/accounts.ts";
 import { useUserAuth } from "../lib/session.tsx";
 import { Dropdown } from "../ui/dropdown.tsx";
+import { Icon } from "../ui/icon.tsx";
 import { Mark } from "../ui/mark.tsx";
 import { CloseButton, Dialog } from "../ui/modal.tsx";
 import { ThemeButton } from "../ui/theme-button.tsx";
@@ -24,7 +25,7 @@ import { brand, type Page, pages } from "./pages.ts";
 
 interface Way {
   page: Page;
-  icon: LucideIcon;
+  icon: IconNode;
   /** A line below the label in the dropdown. */
   about?: string;
 }
@@ -60,13 +61,13 @@ export function Header() {
             current={here}
             summary={
               <>
-                Nghe nhạc <ChevronDown className="i" aria-hidden="true" />
+                Nghe nhạc <Icon icon={ChevronDown} />
               </>
             }
           >
-            {listening.map(({ page, icon: Icon, about }) => (
+            {listening.map(({ page, icon, about }) => (
               <Link key={page.path} to={page.path}>
-                <Icon className="i" aria-hidden="true" />
+                <Icon icon={icon} />
                 {page.label}
                 <span>{about}</span>
               </Link>
@@ -123,13 +124,13 @@ function Account() {
             {initialOf(name)}
           </span>
           <span className="account__name">{name}</span>
-          <ChevronDown className="i" aria-hidden="true" />
+          <Icon icon={ChevronDown} />
         </>
       }
     >
       <Whoami user={user} />
       <button type="button" className="pop__act" onClick={logout}>
-        <LogOut className="i" aria-hidden="true" />
+        <Icon icon={LogOut} />
         Đăng xuất
       </button>
     </Dropdown>
@@ -149,7 +150,7 @@ function Whoami({ user }: { user: User }) {
       <span>{user.email}</span>
       {user.is_premium && (
         <span className="badge badge--gold">
-          <Crown className="i" aria-hidden="true" />
+          <Icon icon={Crown} />
           Premium
         </span>
       )}
@@ -173,7 +174,7 @@ function PhoneMenu() {
         aria-expanded={open}
         onClick={() => setOpen(true)}
       >
-        <Menu className="i" aria-hidden="true" />
+        <Icon icon={Menu} />
       </button>
       <Dialog open={open} onClose={close} label="Trình đơn" className="drawer">
         <div className="modal__head">
@@ -183,7 +184,7 @@ function PhoneMenu() {
         <nav aria-label="Trình đơn">
           <DrawerLinks ways={before} onFollow={close} />
           <p className="drawer__group">
-            <Headphones className="i" aria-hidden="true" />
+            <Icon icon={Headphones} />
             Nghe nhạc
           </p>
           {listening.map(({ page }) => (
@@ -205,7 +206,7 @@ function PhoneMenu() {
                   logout();
                 }}
               >
-                <LogOut className="i" aria-hidden="true" />
+                <Icon icon={LogOut} />
                 Đăng xuất
               </button>
             </>
@@ -226,9 +227,9 @@ function PhoneMenu() {
 }
 
 function DrawerLinks({ ways, onFollow }: { ways: Way[]; onFollow(): void }) {
-  return ways.map(({ page, icon: Icon }) => (
+  return ways.map(({ page, icon }) => (
     <NavLink key={page.path} to={page.path} end={page.path === "/"} onClick={onFollow}>
-      <Icon className="i" aria-hidden="true" />
+      <Icon icon={icon} />
       {page.label}
     </NavLink>
   ));

@@ -4,6 +4,7 @@ import { iconAddress } from "#contract/contact-link.ts";
 import { pictureOf } from "#contract/pictures.ts";
 import type { SupportContact } from "#contract/support.ts";
 import { contactInk, lookOf } from "./contact-look.ts";
+import { Icon } from "./icon.tsx";
 import "../styles/contact-icon.css";
 
 interface ContactIconProps {
@@ -20,7 +21,7 @@ export function ContactIcon({ contact }: ContactIconProps) {
     const { complete, naturalWidth } = image.current ?? {};
     if (complete && naturalWidth === 0) setFailed(address);
   }, [address]);
-  const { icon: Icon, paint } = lookOf(contact);
+  const { icon, paint } = lookOf(contact);
   if (address !== undefined && address !== failed) {
     return (
       <img
@@ -39,7 +40,7 @@ export function ContactIcon({ contact }: ContactIconProps) {
   }
   return (
     <span className="contact-icon" style={{ background: paint, color: contactInk }}>
-      <Icon className="i" aria-hidden="true" />
+      <Icon icon={icon} />
     </span>
   );
 }

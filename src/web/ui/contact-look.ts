@@ -1,18 +1,9 @@
 /** How contacts look when the administrator says nothing else: an icon and a colour for each type. */
-import {
-  Link2,
-  type LucideIcon,
-  Mail,
-  MessageCircleMore,
-  MessagesSquare,
-  NotebookPen,
-  Phone,
-  Send,
-} from "lucide-react";
+import { type IconNode, Link2, Mail, MessageCircleMore, MessagesSquare, NotebookPen, Phone, Send } from "lucide";
 import type { ContactColor, SupportContact } from "#contract/support.ts";
 
 interface Look {
-  icon: LucideIcon;
+  icon: IconNode;
   color: ContactColor;
   /** What it is, where its value says nothing to people. */
   about: string;

@@ -1,6 +1,7 @@
 /** A labelled text input with its hint and error, tied together for screen readers. */
-import { CircleAlert, Eye, EyeOff } from "lucide-react";
+import { CircleAlert, Eye, EyeOff } from "lucide";
 import { type InputHTMLAttributes, useId, useState } from "react";
+import { Icon } from "./icon.tsx";
 
 interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   label: string;
@@ -36,7 +37,7 @@ export function Field({ label, hint, error, type = "text", required, ...input }:
             aria-controls={id}
             onClick={() => setShown(!shown)}
           >
-            {shown ? <EyeOff className="i" aria-hidden="true" /> : <Eye className="i" aria-hidden="true" />}
+            {shown ? <Icon icon={EyeOff} /> : <Icon icon={Eye} />}
           </button>
         </div>
       ) : (
@@ -44,7 +45,7 @@ export function Field({ label, hint, error, type = "text", required, ...input }:
       )}
       {error ? (
         <p className="error" id={`${id}-error`}>
-          <CircleAlert className="i" aria-hidden="true" />
+          <Icon icon={CircleAlert} />
           {error}
         </p>
       ) : (

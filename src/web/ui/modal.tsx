@@ -1,6 +1,7 @@
 /** Dialogs over the native `<dialog>`: focus stays inside and returns, Esc and a press on the backdrop close. */
-import { X } from "lucide-react";
+import { X } from "lucide";
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
+import { Icon } from "./icon.tsx";
 
 interface DialogProps {
   open: boolean;
@@ -71,7 +72,7 @@ export function Dialog({ open, onClose, label, labelledBy, className, width, chi
 export function CloseButton({ label, onClose }: { label: string; onClose(): void }) {
   return (
     <button type="button" className="ibtn" aria-label={label} onClick={onClose}>
-      <X className="i" aria-hidden="true" />
+      <Icon icon={X} />
     </button>
   );
 }

@@ -1,6 +1,7 @@
-import { ChevronLeft, ChevronRight } from "lucide-react";
+import { ChevronLeft, ChevronRight } from "lucide";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { Icon } from "./icon.tsx";
 import { pagerItems } from "./pager-window.ts";
 
 interface PagerProps {
@@ -18,7 +19,7 @@ export function Pager({ page, pages, href, onTurn }: PagerProps) {
   return (
     <nav className="pager" aria-label="Phân trang">
       <Step label="Trước" link={page > 1 ? to(page - 1) : undefined}>
-        <ChevronLeft className="i" aria-hidden="true" />
+        <Icon icon={ChevronLeft} />
         <span className="lbl">Trước</span>
       </Step>
       {pagerItems(page, pages).map((item) => {
@@ -49,7 +50,7 @@ export function Pager({ page, pages, href, onTurn }: PagerProps) {
       })}
       <Step label="Sau" link={page < pages ? to(page + 1) : undefined}>
         <span className="lbl">Sau</span>
-        <ChevronRight className="i" aria-hidden="true" />
+        <Icon icon={ChevronRight} />
       </Step>
     </nav>
   );

@@ -1,10 +1,11 @@
 /** Opens when play is pressed on a premium song without access. */
-import { Crown } from "lucide-react";
+import { Crown } from "lucide";
 import { useId } from "react";
 import { Link } from "react-router";
 import type { Song } from "#contract/catalogue.ts";
 import { useUserAuth } from "../lib/session.tsx";
 import { Cover } from "./cover.tsx";
+import { Icon } from "./icon.tsx";
 import { CloseButton, Dialog } from "./modal.tsx";
 
 interface PremiumDialogProps {
@@ -28,7 +29,7 @@ export function PremiumDialog({ song, premiumPath, onClose }: PremiumDialogProps
           <div className="modal__body gate">
             <Cover id={song.id} title={song.title} image={song.thumbnail_url} sizes="9rem" />
             <h2 id={`${titleId}kind`}>
-              <Crown className="i" aria-hidden="true" />
+              <Icon icon={Crown} />
               Nội dung Premium
             </h2>
             <p className="gate__song" id={titleId}>

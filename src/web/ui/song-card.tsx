@@ -1,7 +1,8 @@
-import { Crown, Lock, Pause, Play } from "lucide-react";
+import { Crown, Lock, Pause, Play } from "lucide";
 import { Link } from "react-router";
 import { artistOf } from "../lib/artist.ts";
 import { Cover } from "./cover.tsx";
+import { Icon } from "./icon.tsx";
 
 /** What a card shows of a song. */
 export interface CardSong {
@@ -36,7 +37,7 @@ export function SongCard({ song, state, onPress }: SongCardProps) {
         <Cover id={song.id} title={song.title} image={song.thumbnail_url} sizes={coverSizes} />
         {song.is_premium && (
           <span className="badge badge--leaf song__flag">
-            <Crown className="i" aria-hidden="true" />
+            <Icon icon={Crown} />
             <span className="lbl">Premium</span>
           </span>
         )}
@@ -63,7 +64,7 @@ export function SongCard({ song, state, onPress }: SongCardProps) {
         {state === "locked" ? (
           <div className="song__more">
             <p className="locked">
-              <Lock className="i" aria-hidden="true" />
+              <Icon icon={Lock} />
               Đăng nhập và nâng cấp Premium để nghe và xem lời.
             </p>
           </div>
@@ -118,7 +119,7 @@ export function PlayButton({ title, state, large = false, onPress }: PlayButtonP
         aria-label={`Bài Premium, mở khóa: ${title}`}
         onClick={onPress}
       >
-        <Lock className="i" aria-hidden="true" />
+        <Icon icon={Lock} />
       </button>
     );
   }
@@ -130,11 +131,7 @@ export function PlayButton({ title, state, large = false, onPress }: PlayButtonP
       aria-label={`${playing ? "Tạm dừng" : "Phát"}: ${title}`}
       onClick={onPress}
     >
-      {playing ? (
-        <Pause className="i i--fill" aria-hidden="true" />
-      ) : (
-        <Play className="i i--fill i--play" aria-hidden="true" />
-      )}
+      {playing ? <Icon icon={Pause} className="i--fill" /> : <Icon icon={Play} className="i--fill i--play" />}
     </button>
   );
 }

@@ -1,6 +1,7 @@
 /** The states between and instead of content: skeleton, empty, error. */
-import { CircleAlert, RotateCw } from "lucide-react";
+import { CircleAlert, RotateCw } from "lucide";
 import type { CSSProperties, ReactNode } from "react";
+import { Icon } from "./icon.tsx";
 
 /** The shape of what comes; sizes by class or style. Hidden from screen readers. */
 export function Skeleton({ className, style }: { className?: string; style?: CSSProperties }) {
@@ -43,12 +44,12 @@ export function EmptyState({ title, text, level: Title = "h2", children }: State
 export function ErrorState({ title, text, level: Title = "h2", children }: StateProps) {
   return (
     <div className="empty" role="alert">
-      <CircleAlert className="empty__icon" aria-hidden="true" />
+      <Icon icon={CircleAlert} className="empty__icon" />
       <Title>{title}</Title>
       {text && <p>{text}</p>}
       <div className="empty__acts">
         <button type="button" className="btn btn--primary" onClick={() => window.location.reload()}>
-          <RotateCw className="i" aria-hidden="true" />
+          <Icon icon={RotateCw} />
           Thử lại
         </button>
         {children}

@@ -1,13 +1,14 @@
-import { Moon, Sun } from "lucide-react";
+import { Moon, Sun } from "lucide";
 import { useTheme } from "../lib/theme.tsx";
+import { Icon } from "./icon.tsx";
 
 /** Turns from light to dark and back. */
 export function ThemeButton() {
   const { toggle } = useTheme();
   return (
     <button type="button" className="ibtn theme" aria-label="Đổi giao diện sáng hoặc tối" onClick={toggle}>
-      <Moon className="i i--moon" aria-hidden="true" />
-      <Sun className="i i--sun" aria-hidden="true" />
+      <Icon icon={Moon} className="i--moon" />
+      <Icon icon={Sun} className="i--sun" />
     </button>
   );
 }

@@ -1,8 +1,9 @@
 /** What a price includes, one line each. */
-import { Plus, X } from "lucide-react";
+import { Plus, X } from "lucide";
 import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { useController } from "react-hook-form";
 import { FieldGroup } from "../../resource/fields.tsx";
+import { Icon } from "../../ui/icon.tsx";
 
 export function FeaturesField({ name, label }: { name: string; label: string }) {
   const id = useId();
@@ -51,7 +52,7 @@ export function FeaturesField({ name, label }: { name: string; label: string }) 
                 title="Xóa"
                 onClick={() => remove(place)}
               >
-                <X className="i" aria-hidden="true" />
+                <Icon icon={X} />
               </button>
             </li>
           ))}
@@ -74,7 +75,7 @@ export function FeaturesField({ name, label }: { name: string; label: string }) 
           onKeyDown={onKeyDown}
         />
         <button type="button" className="btn btn--line" onClick={add}>
-          <Plus className="i" aria-hidden="true" />
+          <Icon icon={Plus} />
           Thêm
         </button>
       </div>

@@ -1,6 +1,6 @@
 /** Where audio files are kept: a bucket of Cloudflare R2 or of any service that speaks S3. */
 import { zodResolver } from "@hookform/resolvers/zod";
-import { PlugZap } from "lucide-react";
+import { PlugZap } from "lucide";
 import { useEffect, useState } from "react";
 import { FormProvider, useForm } from "react-hook-form";
 import type { z } from "zod";
@@ -16,6 +16,7 @@ import { Banner } from "../../resource/banner.tsx";
 import { SecretField, TextField } from "../../resource/fields.tsx";
 import { sentenceOf, useChange } from "../../resource/queries.ts";
 import { showAtFields } from "../../resource/refusal.ts";
+import { Icon } from "../../ui/icon.tsx";
 import { missingToken, type Notice, NoticePlace } from "./notice.tsx";
 
 type Fields = z.input<typeof StorageConfigBody>;
@@ -142,7 +143,7 @@ export function StorageForm({ storage, onDirty }: StorageFormProps) {
             aria-busy={test.isPending}
             onClick={startTest}
           >
-            <PlugZap className="i" aria-hidden="true" />
+            <Icon icon={PlugZap} />
             {test.isPending ? "Đang kiểm tra..." : "Kiểm tra kết nối"}
           </button>
           <button type="submit" className="btn btn--primary" disabled={isSubmitting}>

@@ -1,5 +1,5 @@
 /** What the administrator sees first: counters, ways on, what was done, how the last 30 days went. */
-import { ChevronDown, Disc3, Inbox, type LucideIcon, Music, Users } from "lucide-react";
+import { ChevronDown, Disc3, type IconNode, Inbox, Music, Users } from "lucide";
 import { useMemo } from "react";
 import { Link } from "react-router";
 import type { Activity, DashboardStats, DayOfStats, TopSong } from "#contract/dashboard.ts";
@@ -16,10 +16,11 @@ import { type Screen, screenAt } from "../screens.ts";
 import { sentenceOfActivity } from "./activity-sentence.ts";
 import { DayChart, shortDay } from "./day-chart.tsx";
 import "./dashboard.css";
+import { Icon } from "../../ui/icon.tsx";
 
 type Counter = "total_songs" | "total_categories" | "new_requests" | "total_users";
 
-const counters: readonly { key: Counter; label: string; icon: LucideIcon }[] = [
+const counters: readonly { key: Counter; label: string; icon: IconNode }[] = [
   { key: "total_songs", label: "Tổng bài hát", icon: Music },
   { key: "total_categories", label: "Thể loại", icon: Disc3 },
   { key: "new_requests", label: "Yêu cầu mới", icon: Inbox },
@@ -53,10 +54,10 @@ export default function DashboardScreen() {
 function Counters({ stats, failed }: { stats: DashboardStats | undefined; failed: boolean }) {
   return (
     <dl className="stats" aria-busy={!stats && !failed}>
-      {counters.map(({ key, label, icon: Icon }) => (
+      {counters.map(({ key, label, icon }) => (
         <div key={key} className="stat">
           <dt>
-            <Icon className="i" aria-hidden="true" />
+            <Icon icon={icon} />
             {label}
           </dt>
           <dd>{stats || failed ? groupedNumber(stats?.[key] ?? 0) : <Waited />}</dd>
@@ -75,10 +76,10 @@ function Waited() {
   );
 }
 
-function QuickAction({ screen: { path, label, icon: Icon } }: { screen: Screen }) {
+function QuickAction({ screen: { path, label, icon } }: { screen: Screen }) {
   return (
     <Link className="btn btn--line" to={path}>
-      <Icon className="i" aria-hidden="true" />
+      <Icon icon={icon} />
       {label}
     </Link>
   );
@@ -119,7 +120,7 @@ function DayTable({ days }: { days: readonly DayOfStats[] }) {
     <details className="dashboard__numbers">
       <summary>
         Xem số liệu từng ngày
-        <ChevronDown className="i" aria-hidden="true" />
+        <Icon icon={ChevronDown} />
       </summary>
       <table>
         <caption className="sr">Lượt nghe và người dùng mới từng ngày trong 30 ngày qua</caption>

@@ -1,5 +1,5 @@
 /** Genres: a card for each, add, edit, delete. */
-import { Pencil, Plus, Trash2 } from "lucide-react";
+import { Pencil, Plus, Trash2 } from "lucide";
 import { useState } from "react";
 import { type Category, CategoryBody } from "#contract/catalogue.ts";
 import { shortDateTime } from "../../lib/dates.ts";
@@ -11,6 +11,7 @@ import { DeskHead, ListBody } from "../../resource/list-screen.tsx";
 import { sentenceOf, useChange, useRead } from "../../resource/queries.ts";
 import { ResourceForm } from "../../resource/resource-form.tsx";
 import { CardSkeletons } from "../../resource/skeletons.tsx";
+import { Icon } from "../../ui/icon.tsx";
 import { useToast } from "../../ui/toast.tsx";
 
 const refreshes = ["/api/categories", "/api/admin/dashboard"];
@@ -29,7 +30,7 @@ export default function GenresScreen() {
   const remove = useRemove();
   const add = (
     <button type="button" className="btn btn--primary" onClick={() => setEdited("new")}>
-      <Plus className="i" aria-hidden="true" />
+      <Icon icon={Plus} />
       Thêm thể loại
     </button>
   );
@@ -71,7 +72,7 @@ export default function GenresScreen() {
                       aria-label={`Sửa ${genre.name}`}
                       onClick={() => setEdited(genre)}
                     >
-                      <Pencil className="i" aria-hidden="true" />
+                      <Icon icon={Pencil} />
                     </button>
                     <button
                       type="button"
@@ -79,7 +80,7 @@ export default function GenresScreen() {
                       aria-label={`Xóa ${genre.name}`}
                       onClick={() => void remove(genre)}
                     >
-                      <Trash2 className="i" aria-hidden="true" />
+                      <Icon icon={Trash2} />
                     </button>
                   </span>
                 </div>

@@ -1,5 +1,5 @@
 /** What can be done with many songs at once. */
-import { ChevronDown, Trash2, X } from "lucide-react";
+import { ChevronDown, Trash2, X } from "lucide";
 import { useId, useState } from "react";
 import { flushSync } from "react-dom";
 import type { BulkAction, Category, Song, SongBulkReply } from "#contract/catalogue.ts";
@@ -8,6 +8,7 @@ import { useConfirm } from "../../resource/confirm.tsx";
 import { focusMain } from "../../resource/focus.ts";
 import { sentenceOf, useChange } from "../../resource/queries.ts";
 import { Dropdown } from "../../ui/dropdown.tsx";
+import { Icon } from "../../ui/icon.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { useToast } from "../../ui/toast.tsx";
 import { bulkResult, bulkWords } from "./bulk-words.ts";
@@ -86,7 +87,7 @@ export function BulkBar({ songs, chosen, categories, choose }: BulkBarProps) {
               summary={
                 <>
                   Thao tác
-                  <ChevronDown className="i" aria-hidden="true" />
+                  <Icon icon={ChevronDown} />
                 </>
               }
               summaryClass="btn btn--line btn--sm"
@@ -124,11 +125,11 @@ export function BulkBar({ songs, chosen, categories, choose }: BulkBarProps) {
               disabled={busy}
               onClick={() => void ask("delete")}
             >
-              <Trash2 className="i" aria-hidden="true" />
+              <Icon icon={Trash2} />
               Xóa các bài đã chọn
             </button>
             <button type="button" className="ibtn ibtn--sm" aria-label="Bỏ chọn" onClick={() => choose([])}>
-              <X className="i" aria-hidden="true" />
+              <Icon icon={X} />
             </button>
           </>
         )}

@@ -1,7 +1,8 @@
-import { Eye } from "lucide-react";
+import { Eye } from "lucide";
 import { useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { FieldFrame } from "../../resource/fields.tsx";
+import { Icon } from "../../ui/icon.tsx";
 
 /** Lyrics as they are written, and beside them as visitors read them. */
 export function LyricsField() {
@@ -18,7 +19,7 @@ export function LyricsField() {
         aria-pressed={shown}
         onClick={() => setShown((before) => !before)}
       >
-        <Eye className="i" aria-hidden="true" />
+        <Icon icon={Eye} />
         Xem trước lời bài hát
       </button>
       {shown && <LyricsPreview />}

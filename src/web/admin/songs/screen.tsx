@@ -1,5 +1,5 @@
 /** Songs: a card for each, heard in place; add, edit, delete. */
-import { Plus } from "lucide-react";
+import { Plus } from "lucide";
 import { useState } from "react";
 import type { Song } from "#contract/catalogue.ts";
 import { groupedNumber } from "../../lib/format.ts";
@@ -20,6 +20,7 @@ import { songRefreshes } from "./refreshes.ts";
 import { SongForm } from "./song-form.tsx";
 import { SongItem } from "./song-item.tsx";
 import "./songs.css";
+import { Icon } from "../../ui/icon.tsx";
 
 const sizes = [10, 20, 50, 100];
 const spec = {
@@ -66,7 +67,7 @@ export default function SongsScreen() {
 
   const add = (
     <button type="button" className="btn btn--primary" onClick={() => setEdited("new")}>
-      <Plus className="i" aria-hidden="true" />
+      <Icon icon={Plus} />
       Thêm bài hát
     </button>
   );

@@ -1,5 +1,5 @@
 /** A song's form: its words, its genres, its files and what it is marked as. */
-import { Image as ImageIcon } from "lucide-react";
+import { Image as ImageIcon } from "lucide";
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import { z } from "zod";
@@ -8,6 +8,7 @@ import { ChecksField, SwitchField, TextAreaField, TextField } from "../../resour
 import { useChange } from "../../resource/queries.ts";
 import { ResourceForm } from "../../resource/resource-form.tsx";
 import { useSentFiles } from "../../resource/use-upload.ts";
+import { Icon } from "../../ui/icon.tsx";
 import { ImageField } from "../image-field.tsx";
 import { AudioField } from "./audio-field.tsx";
 import { LyricsField } from "./lyrics-field.tsx";
@@ -94,11 +95,7 @@ function CoverPreview() {
   const address = String(useWatch({ name: "thumbnail_url" }) ?? "").trim();
   return (
     <div className="cover-box">
-      {address === "" ? (
-        <ImageIcon className="i" aria-hidden="true" />
-      ) : (
-        <img key={address} src={address} alt="Ảnh bìa" />
-      )}
+      {address === "" ? <Icon icon={ImageIcon} /> : <img key={address} src={address} alt="Ảnh bìa" />}
     </div>
   );
 }

@@ -1,10 +1,11 @@
-import { Calendar, Crown, Headphones, Pencil, Sparkles, Trash2 } from "lucide-react";
+import { Calendar, Crown, Headphones, Pencil, Sparkles, Trash2 } from "lucide";
 import type { Song } from "#contract/catalogue.ts";
 import { artistOf } from "../../lib/artist.ts";
 import { shortDate } from "../../lib/dates.ts";
 import { groupedNumber } from "../../lib/format.ts";
 import { AudioPlayer } from "../../player/audio-player.tsx";
 import { Cover } from "../../ui/cover.tsx";
+import { Icon } from "../../ui/icon.tsx";
 
 const shownCategories = 2;
 
@@ -40,13 +41,13 @@ export function SongItem({ song, chosen, onChoose, onEdit, onRemove }: SongItemP
         )}
         {song.is_premium && (
           <span className="badge badge--gold">
-            <Crown className="i" aria-hidden="true" />
+            <Icon icon={Crown} />
             Premium
           </span>
         )}
         {song.is_featured && (
           <span className="badge badge--accent">
-            <Sparkles className="i" aria-hidden="true" />
+            <Icon icon={Sparkles} />
             Nổi bật
           </span>
         )}
@@ -76,20 +77,20 @@ export function SongItem({ song, chosen, onChoose, onEdit, onRemove }: SongItemP
       </div>
       <div className="item-card__foot num">
         <span title="Lượt nghe">
-          <Headphones className="i" aria-hidden="true" />
+          <Icon icon={Headphones} />
           {groupedNumber(song.play_count)}
           <span className="sr"> lượt nghe</span>
         </span>
         <span title="Ngày tạo">
-          <Calendar className="i" aria-hidden="true" />
+          <Icon icon={Calendar} />
           {shortDate(song.created_at)}
         </span>
         <span className="acts">
           <button type="button" className="ibtn" aria-label={`Sửa: ${song.title}`} onClick={onEdit}>
-            <Pencil className="i" aria-hidden="true" />
+            <Icon icon={Pencil} />
           </button>
           <button type="button" className="ibtn" aria-label={`Xóa: ${song.title}`} onClick={onRemove}>
-            <Trash2 className="i" aria-hidden="true" />
+            <Icon icon={Trash2} />
           </button>
         </span>
       </div>

@@ -1,5 +1,5 @@
 /** Support contacts: what the floating widget of the public pages offers. */
-import { Pause, Pencil, Play, Plus, Trash2 } from "lucide-react";
+import { Pause, Pencil, Play, Plus, Trash2 } from "lucide";
 import { useState } from "react";
 import type { KeptContact } from "#contract/support.ts";
 import { useConfirm } from "../../resource/confirm.tsx";
@@ -13,6 +13,7 @@ import { ContactForm } from "./contact-form.tsx";
 import { typeNames } from "./contact-names.ts";
 import { refreshes } from "./refreshes.ts";
 import "./support.css";
+import { Icon } from "../../ui/icon.tsx";
 
 const columns: Column<KeptContact>[] = [
   {
@@ -63,7 +64,7 @@ export default function SupportScreen() {
   const remove = useRemove();
   const add = (
     <button type="button" className="btn btn--primary" onClick={() => setEdited("new")}>
-      <Plus className="i" aria-hidden="true" />
+      <Icon icon={Plus} />
       Thêm liên lạc
     </button>
   );
@@ -116,10 +117,10 @@ export default function SupportScreen() {
   );
 }
 
-function RowButton({ label, icon: Icon, onPress }: { label: string; icon: typeof Pencil; onPress: () => void }) {
+function RowButton({ label, icon, onPress }: { label: string; icon: typeof Pencil; onPress: () => void }) {
   return (
     <button type="button" className="ibtn" aria-label={label} title={label} onClick={onPress}>
-      <Icon className="i" aria-hidden="true" />
+      <Icon icon={icon} />
     </button>
   );
 }

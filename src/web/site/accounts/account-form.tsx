@@ -1,10 +1,11 @@
 /** The card that login and register share: fields checked on change, the server's refusals by field and as a banner. */
-import { CircleAlert } from "lucide-react";
+import { CircleAlert } from "lucide";
 import { type ComponentProps, type FormEvent, type ReactNode, useEffect, useId, useState } from "react";
 import { useNavigate } from "react-router";
 import { isApiError } from "#contract/errors.ts";
 import { useUserAuth } from "../../lib/session.tsx";
 import { Field } from "../../ui/field.tsx";
+import { Icon } from "../../ui/icon.tsx";
 import { Mark } from "../../ui/mark.tsx";
 import { pages } from "../pages.ts";
 
@@ -97,7 +98,7 @@ export function AccountForm(props: AccountFormProps) {
         </div>
         {banner && (
           <p className="note note--danger" role="alert">
-            <CircleAlert className="i" aria-hidden="true" />
+            <Icon icon={CircleAlert} />
             {banner}
           </p>
         )}

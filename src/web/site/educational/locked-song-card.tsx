@@ -1,7 +1,8 @@
-import { Crown, Lock } from "lucide-react";
+import { Crown, Lock } from "lucide";
 import { artistOf } from "../../lib/artist.ts";
 import { useUserAuth } from "../../lib/session.tsx";
 import { Cover } from "../../ui/cover.tsx";
+import { Icon } from "../../ui/icon.tsx";
 import { type CardSong, SongCategories } from "../../ui/song-card.tsx";
 
 /** A premium song that this listener may not hear: what it is, and why it leads nowhere. */
@@ -12,7 +13,7 @@ export function LockedSongCard({ song }: { song: CardSong }) {
       <div className="song__cover">
         <Cover id={song.id} title={song.title} image={song.thumbnail_url} />
         <span className="badge badge--leaf song__flag">
-          <Crown className="i" aria-hidden="true" />
+          <Icon icon={Crown} />
           <span className="lbl">Premium</span>
         </span>
       </div>
@@ -22,7 +23,7 @@ export function LockedSongCard({ song }: { song: CardSong }) {
         {song.description && <p className="song__desc clamp">{song.description}</p>}
         <SongCategories song={song} />
         <p className="song__gate">
-          <Lock className="i" aria-hidden="true" />
+          <Icon icon={Lock} />
           <span>
             <b>Nội dung Premium</b> <span>Đăng nhập để nghe bài hát{isAuthenticated && " bằng tài khoản Premium"}</span>
           </span>

@@ -1,5 +1,5 @@
 /** Learning languages through songs: why it works, topics, featured songs, and the ways on. */
-import { Ear, Focus, type LucideIcon, Repeat2, Sprout } from "lucide-react";
+import { Ear, Focus, type IconNode, Repeat2, Sprout } from "lucide";
 import { Link } from "react-router";
 import { useOrigin } from "../../lib/origin.ts";
 import { useUserAuth } from "../../lib/session.tsx";
@@ -22,6 +22,7 @@ import { readInBrowser } from "../read-call.ts";
 import { useFreshWithToken } from "../use-fresh-with-token.ts";
 import type { Route } from "./+types/page.ts";
 import "./educational.css";
+import { Icon } from "../../ui/icon.tsx";
 import { GreetingRecord } from "./greeting-record.tsx";
 import { type Educational, loadEducational } from "./load-educational.ts";
 import { LockedSongCard } from "./locked-song-card.tsx";
@@ -29,7 +30,7 @@ import { LockedSongCard } from "./locked-song-card.tsx";
 const failure: LoadFailure = { failed: true };
 const title = "Học ngoại ngữ qua âm nhạc";
 
-const benefits: [icon: LucideIcon, name: string, sentence: string][] = [
+const benefits: [icon: IconNode, name: string, sentence: string][] = [
   [Repeat2, "Dễ nhớ", "Giai điệu giữ từ mới hộ bạn: hát theo vài lượt, cả câu tự ở lại trong đầu."],
   [Ear, "Luyện nghe", "Tai quen dần với nhịp, với ngữ điệu và cách các từ nối vào nhau."],
   [Focus, "Tập trung", "Mỗi bài một chủ đề, chỉ vài phút, đủ ngắn để bạn nghe thật chăm chú."],
@@ -124,9 +125,9 @@ function Benefits() {
         Vì sao nên học qua bài hát
       </h2>
       <ul className="gains">
-        {benefits.map(([Icon, name, sentence]) => (
+        {benefits.map(([icon, name, sentence]) => (
           <li key={name}>
-            <Icon className="i" aria-hidden="true" />
+            <Icon icon={icon} />
             <h3>{name}</h3>
             <p>{sentence}</p>
           </li>

@@ -1,5 +1,5 @@
 /** A song's player for frames on other sites: no header, no footer, one way on. */
-import { ArrowUpRight, Lock, Sparkles } from "lucide-react";
+import { ArrowUpRight, Lock, Sparkles } from "lucide";
 import type { Song } from "#contract/catalogue.ts";
 import { artistOf } from "../../lib/artist.ts";
 import type { FramedHandle } from "../../lib/framed.ts";
@@ -15,6 +15,7 @@ import { SongPlayer } from "../song/song-player.tsx";
 import type { Route } from "./+types/page.ts";
 import "../song/song.css";
 import "./embed.css";
+import { Icon } from "../../ui/icon.tsx";
 
 export const handle: FramedHandle = { framed: true };
 
@@ -47,7 +48,7 @@ function WayOn({ path }: { path: string }) {
   return (
     <a className="link embed__way" href={path} target="_blank" rel="noopener">
       Nghe trên {brand}
-      <ArrowUpRight className="i" aria-hidden="true" />
+      <Icon icon={ArrowUpRight} />
       <span className="sr"> (mở trong thẻ mới)</span>
     </a>
   );
@@ -81,7 +82,7 @@ function EmbeddedSong({ song }: { song: Song }) {
       </div>
       {song.is_premium ? (
         <p className="embed__lock">
-          <Lock className="i" aria-hidden="true" />
+          <Icon icon={Lock} />
           Bài hát Premium. Bạn mở trên {brand} để nghe nhé.
         </p>
       ) : (
@@ -92,7 +93,7 @@ function EmbeddedSong({ song }: { song: Song }) {
       )}
       <p className="embed__foot">
         <span className="embed__ai">
-          <Sparkles className="i" aria-hidden="true" />
+          <Icon icon={Sparkles} />
           Nhạc do AI tạo
         </span>
         <WayOn path={page} />

@@ -1,6 +1,7 @@
-import { Play } from "lucide-react";
+import { Play } from "lucide";
 import { Link } from "react-router";
 import { heroArt } from "#art/hero.ts";
+import { Icon } from "../../ui/icon.tsx";
 import { pages } from "../pages.ts";
 
 /** What this place is, and the two ways in. */
@@ -17,7 +18,7 @@ export function Hero() {
           </p>
           <div className="hero__cta">
             <Link className="btn btn--primary btn--lg" to={pages.songs.path}>
-              <Play className="i i--fill" aria-hidden="true" />
+              <Icon icon={Play} className="i--fill" />
               Nghe ngay
             </Link>
             {pages.request.exists && (

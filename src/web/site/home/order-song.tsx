@@ -1,11 +1,12 @@
-import { Check, Clock3, Headphones, type LucideIcon, Wallet } from "lucide-react";
+import { Check, Clock3, Headphones, type IconNode, Wallet } from "lucide";
 import { Link } from "react-router";
 import type { SongPricing } from "#contract/settings.ts";
 import { money } from "../../lib/format.ts";
+import { Icon } from "../../ui/icon.tsx";
 import { Skeleton } from "../../ui/states.tsx";
 import { pages } from "../pages.ts";
 
-const promises: { icon: LucideIcon; title: string; text: string }[] = [
+const promises: { icon: IconNode; title: string; text: string }[] = [
   { icon: Wallet, title: "Không cần đặt cọc", text: "Chỉ trả tiền khi bạn hài lòng với bài hát." },
   {
     icon: Clock3,
@@ -26,9 +27,9 @@ export function OrderSong({ pricing }: { pricing: SongPricing | undefined }) {
             Kể cho chúng tôi nghe câu chuyện. Bạn nhận bài hát, nghe thử miễn phí, rồi mới quyết định.
           </p>
           <ul className="order__promises">
-            {promises.map(({ icon: Icon, title, text }) => (
+            {promises.map(({ icon, title, text }) => (
               <li key={title}>
-                <Icon className="i" aria-hidden="true" />
+                <Icon icon={icon} />
                 <b>{title}</b>
                 <p>{text}</p>
               </li>
@@ -60,7 +61,7 @@ function Pricing({ pricing: { base_price, currency, description, features } }: {
       <ul className="ticks">
         {features.map((feature) => (
           <li key={feature}>
-            <Check className="i" aria-hidden="true" />
+            <Icon icon={Check} />
             {feature}
           </li>
         ))}

@@ -1,6 +1,7 @@
-import { ArrowRight } from "lucide-react";
+import { ArrowRight } from "lucide";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { Icon } from "../../ui/icon.tsx";
 import type { Page } from "../pages.ts";
 
 interface SectionHeadProps {
@@ -21,7 +22,7 @@ export function SectionHead({ title, text, more }: SectionHeadProps) {
       {more?.page.exists && (
         <Link className="link" to={more.page.path}>
           {more.label}
-          <ArrowRight className="i" aria-hidden="true" />
+          <Icon icon={ArrowRight} />
         </Link>
       )}
     </div>

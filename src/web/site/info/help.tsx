@@ -1,5 +1,6 @@
-import { Plus } from "lucide-react";
+import { Plus } from "lucide";
 import type { ReactNode } from "react";
+import { Icon } from "../../ui/icon.tsx";
 import { type Page, pages } from "../pages.ts";
 import { PageLink } from "./page-link.tsx";
 import { TextPage, type TextSection } from "./text-page.tsx";
@@ -180,7 +181,7 @@ function Questions({ questions }: { questions: readonly Question[] }) {
         <details key={ask}>
           <summary>
             {ask}
-            <Plus className="i" aria-hidden="true" />
+            <Icon icon={Plus} />
           </summary>
           <div className="questions__answer">{answer}</div>
         </details>

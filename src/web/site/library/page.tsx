@@ -1,5 +1,5 @@
 /** The song library: search, filter, pages of cards, and the dock while something plays. */
-import { Search } from "lucide-react";
+import { Search } from "lucide";
 import { useEffect, useId, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { groupedNumber } from "../../lib/format.ts";
@@ -17,6 +17,7 @@ import { readInBrowser } from "../read-call.ts";
 import { useFreshWithToken } from "../use-fresh-with-token.ts";
 import type { Route } from "./+types/page.ts";
 import "./library.css";
+import { Icon } from "../../ui/icon.tsx";
 import { LibraryHead } from "./library-head.tsx";
 import { type LibraryQuery, libraryHref, pageSizes, readLibraryQuery } from "./library-url.ts";
 import { type Library, type LoadFailure, loadLibrary } from "./load-library.ts";
@@ -103,7 +104,7 @@ function Tools({ query, categories, show }: ToolsProps) {
       }}
     >
       <div className="search">
-        <Search className="i" aria-hidden="true" />
+        <Icon icon={Search} />
         <label className="sr" htmlFor={`${id}q`}>
           Tìm bài hát
         </label>

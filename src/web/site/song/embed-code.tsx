@@ -1,8 +1,9 @@
-import { ChevronDown, Copy } from "lucide-react";
+import { ChevronDown, Copy } from "lucide";
 import { useId } from "react";
 import type { Song } from "#contract/catalogue.ts";
 import { embedFrame } from "#contract/embed.ts";
 import { useOrigin } from "../../lib/origin.ts";
+import { Icon } from "../../ui/icon.tsx";
 import { useToast } from "../../ui/toast.tsx";
 import { copyText } from "./share.ts";
 
@@ -23,7 +24,7 @@ export function EmbedCode({ song }: { song: Pick<Song, "id" | "title"> }) {
     <details className="embed-code">
       <summary>
         Nhúng bài hát này
-        <ChevronDown className="i" aria-hidden="true" />
+        <Icon icon={ChevronDown} />
       </summary>
       <label className="sr" htmlFor={id}>
         Mã nhúng
@@ -38,7 +39,7 @@ export function EmbedCode({ song }: { song: Pick<Song, "id" | "title"> }) {
         onFocus={(event) => event.currentTarget.select()}
       />
       <button type="button" className="btn btn--sm btn--line" onClick={() => void copy()}>
-        <Copy className="i" aria-hidden="true" />
+        <Icon icon={Copy} />
         Sao chép mã
       </button>
     </details>

@@ -1,8 +1,9 @@
-import { Heart } from "lucide-react";
+import { Heart } from "lucide";
 import { useState } from "react";
 import { isApiError } from "#contract/errors.ts";
 import { call } from "../../lib/api.ts";
 import { groupedNumber } from "../../lib/format.ts";
+import { Icon } from "../../ui/icon.tsx";
 import { useToast } from "../../ui/toast.tsx";
 
 interface LikeButtonProps {
@@ -39,7 +40,7 @@ export function LikeButton({ songId, liked, likes }: LikeButtonProps) {
       disabled={busy}
       onClick={() => void press()}
     >
-      <Heart className={state.liked ? "i i--fill" : "i"} aria-hidden="true" />
+      <Icon icon={Heart} className={state.liked ? "i--fill" : ""} />
       {state.liked ? "Đã thích" : "Thích"} · {groupedNumber(state.likes_count)}
     </button>
   );

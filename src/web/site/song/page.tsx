@@ -1,5 +1,5 @@
 /** One song: banner, player, words, share, related songs. */
-import { ArrowLeft, ChevronRight, Crown, Lock, Sparkles } from "lucide-react";
+import { ArrowLeft, ChevronRight, Crown, Lock, Sparkles } from "lucide";
 import { useState } from "react";
 import { Link } from "react-router";
 import type { Song } from "#contract/catalogue.ts";
@@ -25,6 +25,7 @@ import { failureOf, loadRelated, loadSong, type RelatedSong, type SongFailure } 
 import { PlainPlayer } from "./plain-player.tsx";
 import { ShareButtons } from "./share-buttons.tsx";
 import "./song.css";
+import { Icon } from "../../ui/icon.tsx";
 import { SongHead } from "./song-head.tsx";
 import { SongPlayer } from "./song-player.tsx";
 import { SongSkeleton } from "./song-skeleton.tsx";
@@ -154,7 +155,7 @@ function Banner({ song, artist }: { song: Song; artist: string }) {
       )}
       <div className="wrap">
         <Link className="link back" to={pages.songs.path}>
-          <ArrowLeft className="i" aria-hidden="true" />
+          <Icon icon={ArrowLeft} />
           {pages.songs.label}
         </Link>
         <Cover
@@ -168,12 +169,12 @@ function Banner({ song, artist }: { song: Song; artist: string }) {
           <p className="banner__marks">
             {song.is_premium && (
               <span className="badge badge--leaf">
-                <Crown className="i" aria-hidden="true" />
+                <Icon icon={Crown} />
                 Premium
               </span>
             )}
             <span className="badge banner__ai">
-              <Sparkles className="i" aria-hidden="true" />
+              <Icon icon={Sparkles} />
               Nhạc do AI tạo
             </span>
           </p>
@@ -211,7 +212,7 @@ function Lyrics({ song, locked }: { song: Song; locked: boolean }) {
       <section>
         <h2>Lời bài hát</h2>
         <p className="note note--gold">
-          <Lock className="i" aria-hidden="true" />
+          <Icon icon={Lock} />
           Đăng nhập và nâng cấp Premium để nghe và xem lời.
         </p>
       </section>
@@ -246,7 +247,7 @@ function Related({ songs }: { songs: RelatedSong[] | undefined }) {
             <b>{song.title}</b>
             <span>{artistOf(song)}</span>
           </div>
-          <ChevronRight className="i" aria-hidden="true" />
+          <Icon icon={ChevronRight} />
         </Link>
       ))}
     </div>

@@ -1,4 +1,5 @@
-import { Copy, MessageCircle, Share2 } from "lucide-react";
+import { Copy, MessageCircle, Share2 } from "lucide";
+import { Icon } from "../../ui/icon.tsx";
 import { copyText, facebookShare, openShareWindow, shareMessage, zaloShare } from "./share.ts";
 
 /** Facebook, Zalo, and TikTok, which only takes a copied link. */
@@ -17,15 +18,15 @@ export function ShareButtons({ title }: { title: string }) {
         className="btn"
         onClick={() => openShareWindow(facebookShare(window.location.href, message))}
       >
-        <Share2 className="i" aria-hidden="true" />
+        <Icon icon={Share2} />
         Facebook
       </button>
       <button type="button" className="btn" onClick={() => openShareWindow(zaloShare(window.location.href, message))}>
-        <MessageCircle className="i" aria-hidden="true" />
+        <Icon icon={MessageCircle} />
         Zalo
       </button>
       <button type="button" className="btn" onClick={() => void copyLink()}>
-        <Copy className="i" aria-hidden="true" />
+        <Icon icon={Copy} />
         TikTok
       </button>
     </div>

@@ -1,11 +1,12 @@
 /** The round button at the bottom right and the contacts it opens. Loaded when there is something to offer. */
-import { MessageCircleMore, X } from "lucide-react";
+import { MessageCircleMore, X } from "lucide";
 import { lazy, Suspense, useEffect, useId, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import type { SupportContact } from "#contract/support.ts";
 import { pages } from "../pages.ts";
 import { type ContactAction, offered } from "./contact-action.ts";
 import "./support-menu.css";
+import { Icon } from "../../ui/icon.tsx";
 
 /** Comes when a visitor reaches for the button. */
 const loadList = () => import("./contact-list.tsx").catch(() => undefined);
@@ -78,7 +79,7 @@ export function SupportMenu({ contacts }: { contacts: readonly SupportContact[] 
           setOpened(true);
         }}
       >
-        {open ? <X className="i" aria-hidden="true" /> : <MessageCircleMore className="i" aria-hidden="true" />}
+        {open ? <Icon icon={X} /> : <Icon icon={MessageCircleMore} />}
       </button>
       <div id={id} className="support__panel" hidden={!open}>
         <p className="support__title">Bạn cần hỗ trợ?</p>

@@ -1,6 +1,6 @@
 /** Many files at once: each is sent and becomes a hidden song made from its tags. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Check, CircleAlert, RotateCw, X } from "lucide-react";
+import { Check, CircleAlert, RotateCw, X } from "lucide";
 import { useEffect, useId, useState, useSyncExternalStore } from "react";
 import type { Category } from "#contract/catalogue.ts";
 import { call } from "../../../lib/api.ts";
@@ -10,6 +10,7 @@ import { FileButton } from "../../../resource/file-button.tsx";
 import { refresh, sentenceOf } from "../../../resource/queries.ts";
 import { useLeaveGuard } from "../../../resource/resource-form.tsx";
 import { UploadProgress } from "../../../resource/upload-progress.tsx";
+import { Icon } from "../../../ui/icon.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { refuseAudio } from "../audio-field.tsx";
 import { songRefreshes } from "../refreshes.ts";
@@ -170,7 +171,7 @@ function DraftRow({
         <p className="upload__name">{file.name}</p>
         {state === "failed" ? (
           <p className="error" role="alert">
-            <CircleAlert className="i" aria-hidden="true" />
+            <Icon icon={CircleAlert} />
             {error}
           </p>
         ) : (
@@ -181,7 +182,7 @@ function DraftRow({
           </p>
         )}
       </div>
-      {state === "done" && <Check className="i draft__done" aria-hidden="true" />}
+      {state === "done" && <Icon icon={Check} className="draft__done" />}
       {state === "failed" && again && (
         <button
           type="button"
@@ -190,7 +191,7 @@ function DraftRow({
           disabled={!canTry}
           onClick={() => onAgain(key)}
         >
-          <RotateCw className="i" aria-hidden="true" />
+          <Icon icon={RotateCw} />
           Thử lại
         </button>
       )}
@@ -201,7 +202,7 @@ function DraftRow({
           aria-label={`Bỏ file: ${file.name}`}
           onClick={() => queue.remove(key)}
         >
-          <X className="i" aria-hidden="true" />
+          <Icon icon={X} />
         </button>
       )}
     </div>

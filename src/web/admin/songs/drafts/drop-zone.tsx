@@ -1,5 +1,6 @@
-import { Upload } from "lucide-react";
+import { Upload } from "lucide";
 import { useEffect, useEffectEvent, useState } from "react";
+import { Icon } from "../../../ui/icon.tsx";
 
 interface DropZoneProps {
   enabled: boolean;
@@ -49,7 +50,7 @@ export function DropZone({ enabled, onFiles }: DropZoneProps) {
   return (
     <div className="drop-zone" aria-hidden="true">
       <p>
-        <Upload className="i" />
+        <Icon icon={Upload} />
         Thả file âm thanh vào đây, mỗi file thành một bài nháp
       </p>
     </div>

@@ -1,5 +1,5 @@
 /** The latest songs, one after the other: by itself, by swipe, by dots, arrows and keys. */
-import { ChevronLeft, ChevronRight, Pause, Play } from "lucide-react";
+import { ChevronLeft, ChevronRight, Pause, Play } from "lucide";
 import {
   type FocusEvent,
   type KeyboardEvent,
@@ -13,6 +13,7 @@ import {
 import { flushSync } from "react-dom";
 import { useSongAccess } from "../../../player/use-song-access.ts";
 import "./carousel.css";
+import { Icon } from "../../../ui/icon.tsx";
 import type { Turn } from "./carousel.ts";
 import { LatestSlide } from "./latest-slide.tsx";
 import type { LatestSong } from "./latest-song.ts";
@@ -101,11 +102,7 @@ function Latest({ songs }: { songs: readonly LatestSong[] }) {
               aria-label={playing ? "Tạm dừng băng chuyền" : "Cho băng chuyền chạy"}
               onClick={() => send({ type: "toggle" })}
             >
-              {playing ? (
-                <Pause className="i i--fill" aria-hidden="true" />
-              ) : (
-                <Play className="i i--fill" aria-hidden="true" />
-              )}
+              {playing ? <Icon icon={Pause} className="i--fill" /> : <Icon icon={Play} className="i--fill" />}
             </button>
             <div className="dots" role="group" aria-label="Chọn bài">
               {songs.map((song, i) => (
@@ -127,7 +124,7 @@ function Latest({ songs }: { songs: readonly LatestSong[] }) {
                 aria-controls={`${id}s`}
                 onClick={() => turn(-1)}
               >
-                <ChevronLeft className="i" aria-hidden="true" />
+                <Icon icon={ChevronLeft} />
               </button>
               <button
                 type="button"
@@ -136,7 +133,7 @@ function Latest({ songs }: { songs: readonly LatestSong[] }) {
                 aria-controls={`${id}s`}
                 onClick={() => turn(1)}
               >
-                <ChevronRight className="i" aria-hidden="true" />
+                <Icon icon={ChevronRight} />
               </button>
             </div>
           </div>

@@ -1,8 +1,9 @@
-import { Crown, Lock, Play } from "lucide-react";
+import { Crown, Lock, Play } from "lucide";
 import { memo } from "react";
 import { Link } from "react-router";
 import { artistOf } from "../../../lib/artist.ts";
 import { Cover } from "../../../ui/cover.tsx";
+import { Icon } from "../../../ui/icon.tsx";
 import type { LatestSong } from "./latest-song.ts";
 
 interface LatestSlideProps {
@@ -38,7 +39,7 @@ export const LatestSlide = memo(function LatestSlide(props: LatestSlideProps) {
           {alone ? "Bài mới" : `Bài mới, ${place} trên ${count}`}
           {song.is_premium && (
             <span className="badge badge--gold">
-              <Crown className="i" aria-hidden="true" />
+              <Icon icon={Crown} />
               Premium
             </span>
           )}
@@ -59,7 +60,7 @@ export const LatestSlide = memo(function LatestSlide(props: LatestSlideProps) {
         {song.description && <p className="slide__desc clamp">{song.description}</p>}
         {locked ? (
           <p className="slide__lock">
-            <Lock className="i" aria-hidden="true" />
+            <Icon icon={Lock} />
             Đăng nhập và nâng cấp Premium để nghe và xem lời.
           </p>
         ) : (
@@ -71,7 +72,7 @@ export const LatestSlide = memo(function LatestSlide(props: LatestSlideProps) {
         )}
         <div className="slide__foot">
           <Link className="btn btn--primary btn--lg" to={`/songs/${song.id}`}>
-            <Play className="i i--fill" aria-hidden="true" />
+            <Icon icon={Play} className="i--fill" />
             Nghe ngay
           </Link>
         </div>
