@@ -15,6 +15,7 @@ import { NotFound } from "./site/not-found-state.tsx";
 import { PageHead } from "./site/page-head.tsx";
 import { Shell } from "./site/shell.tsx";
 import styles from "./styles/app.css?url";
+import { useLinks } from "./ui/link.tsx";
 import { ErrorState } from "./ui/states.tsx";
 import { ToastProvider } from "./ui/toast.tsx";
 
@@ -49,6 +50,7 @@ export const shouldRevalidate = () => false;
 export function Layout({ children }: { children: ReactNode }) {
   // In a frame on another site the browser may refuse the storage that scroll positions are kept in.
   const framed = useMatches().some(({ handle }) => isFramed(handle));
+  useLinks();
   return (
     <html lang="vi" suppressHydrationWarning>
       <head>

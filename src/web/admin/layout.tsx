@@ -2,7 +2,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { ChevronDown, ExternalLink, LogOut, Menu } from "lucide";
 import { useEffect, useState } from "react";
-import { Link, NavLink, Outlet, useLocation } from "react-router";
+import { Outlet, useLocation } from "react-router";
 import { useMainFocus } from "../lib/use-main-focus.ts";
 import { ConfirmProvider } from "../resource/confirm.tsx";
 import { createQueryClient } from "../resource/query-client.ts";
@@ -13,6 +13,7 @@ import { ThemeButton } from "../ui/theme-button.tsx";
 import type { Route } from "./+types/layout.ts";
 import "../styles/back-office.css";
 import { Icon } from "../ui/icon.tsx";
+import { Link, NavLink } from "../ui/link.tsx";
 import { AdminHead } from "./head.tsx";
 import { dashboard, groups, type Screen, screenAt } from "./screens.ts";
 import { requireAdmin, useAdmin, useFollowLogout, useLogout, useSessionEnd } from "./session.tsx";

@@ -1,10 +1,10 @@
 import { X } from "lucide";
 import { useCallback, useEffect } from "react";
-import { Link } from "react-router";
 import { artistOf } from "../lib/artist.ts";
 import { clockTime } from "../lib/format.ts";
 import { Cover } from "../ui/cover.tsx";
 import { Icon } from "../ui/icon.tsx";
+import { Link } from "../ui/link.tsx";
 import { PlayButton } from "../ui/song-card.tsx";
 import { player, usePlayer, usePlayKeys } from "./player.ts";
 

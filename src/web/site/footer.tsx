@@ -1,6 +1,6 @@
 import { type IconNode, MessageSquare, MonitorPlay, Music2 } from "lucide";
-import { Link } from "react-router";
 import { Icon } from "../ui/icon.tsx";
+import { Link } from "../ui/link.tsx";
 import { Mark } from "../ui/mark.tsx";
 import { brand, type Page, pages } from "./pages.ts";
 

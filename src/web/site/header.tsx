@@ -13,11 +13,12 @@ import {
   Menu,
 } from "lucide";
 import { useEffect, useState } from "react";
-import { Link, NavLink, useLocation } from "react-router";
+import { useLocation } from "react-router";
 import type { User } from "#contract/accounts.ts";
 import { useUserAuth } from "../lib/session.tsx";
 import { Dropdown } from "../ui/dropdown.tsx";
 import { Icon } from "../ui/icon.tsx";
+import { Link, NavLink } from "../ui/link.tsx";
 import { Mark } from "../ui/mark.tsx";
 import { CloseButton, Dialog } from "../ui/modal.tsx";
 import { ThemeButton } from "../ui/theme-button.tsx";
@@ -87,7 +88,7 @@ export function Header() {
 
 function TopLinks({ ways }: { ways: Way[] }) {
   return ways.map(({ page }) => (
-    <NavLink key={page.path} to={page.path} end={page.path === "/"}>
+    <NavLink key={page.path} to={page.path}>
       {page.label}
     </NavLink>
   ));
@@ -228,7 +229,7 @@ function PhoneMenu() {
 
 function DrawerLinks({ ways, onFollow }: { ways: Way[]; onFollow(): void }) {
   return ways.map(({ page, icon }) => (
-    <NavLink key={page.path} to={page.path} end={page.path === "/"} onClick={onFollow}>
+    <NavLink key={page.path} to={page.path} onClick={onFollow}>
       <Icon icon={icon} />
       {page.label}
     </NavLink>

@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { Link } from "../ui/link.tsx";
 import { EmptyState } from "../ui/states.tsx";
 import { PageHead } from "./page-head.tsx";
 import { waysOn } from "./pages.ts";

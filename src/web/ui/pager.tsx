@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from "lucide";
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import { Icon } from "./icon.tsx";
+import { Link } from "./link.tsx";
 import { pagerItems } from "./pager-window.ts";
 
 interface PagerProps {
@@ -15,7 +15,7 @@ interface PagerProps {
 
 /** Previous and next round a window of five numbers. Links, so that it works without scripts; they replace the history entry. */
 export function Pager({ page, pages, href, onTurn }: PagerProps) {
-  const to = (target: number) => ({ to: href(target), replace: true, preventScrollReset: true, onClick: onTurn });
+  const to = (target: number) => ({ to: href(target), replace: true, onClick: onTurn });
   return (
     <nav className="pager" aria-label="Phân trang">
       <Step label="Trước" link={page > 1 ? to(page - 1) : undefined}>
@@ -58,7 +58,7 @@ export function Pager({ page, pages, href, onTurn }: PagerProps) {
 
 interface StepProps {
   label: string;
-  link: { to: string; replace: boolean; preventScrollReset: boolean; onClick: () => void } | undefined;
+  link: { to: string; replace: boolean; onClick: () => void } | undefined;
   children: ReactNode;
 }
 

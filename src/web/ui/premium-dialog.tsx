@@ -1,11 +1,11 @@
 /** Opens when play is pressed on a premium song without access. */
 import { Crown } from "lucide";
 import { useId } from "react";
-import { Link } from "react-router";
 import type { Song } from "#contract/catalogue.ts";
 import { useUserAuth } from "../lib/session.tsx";
 import { Cover } from "./cover.tsx";
 import { Icon } from "./icon.tsx";
+import { Link } from "./link.tsx";
 import { CloseButton, Dialog } from "./modal.tsx";
 
 interface PremiumDialogProps {

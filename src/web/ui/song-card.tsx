@@ -1,8 +1,8 @@
 import { Crown, Lock, Pause, Play } from "lucide";
-import { Link } from "react-router";
 import { artistOf } from "../lib/artist.ts";
 import { Cover } from "./cover.tsx";
 import { Icon } from "./icon.tsx";
+import { Link } from "./link.tsx";
 
 /** What a card shows of a song. */
 export interface CardSong {

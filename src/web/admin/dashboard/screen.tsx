@@ -1,7 +1,6 @@
 /** What the administrator sees first: counters, ways on, what was done, how the last 30 days went. */
 import { ChevronDown, Disc3, type IconNode, Inbox, Music, Users } from "lucide";
 import { useMemo } from "react";
-import { Link } from "react-router";
 import type { Activity, DashboardStats, DayOfStats, TopSong } from "#contract/dashboard.ts";
 import { artistOf } from "../../lib/artist.ts";
 import { agoTime, shortDateTime } from "../../lib/dates.ts";
@@ -17,6 +16,7 @@ import { sentenceOfActivity } from "./activity-sentence.ts";
 import { DayChart, shortDay } from "./day-chart.tsx";
 import "./dashboard.css";
 import { Icon } from "../../ui/icon.tsx";
+import { Link } from "../../ui/link.tsx";
 
 type Counter = "total_songs" | "total_categories" | "new_requests" | "total_users";
 

@@ -1,6 +1,6 @@
-import { Link } from "react-router";
 import { confirmationError, firstError, registerRules } from "#contract/rules.ts";
 import { useUserAuth } from "../../lib/session.tsx";
+import { Link } from "../../ui/link.tsx";
 import { PageHead } from "../page-head.tsx";
 import { pages } from "../pages.ts";
 import { type AccountField, AccountForm } from "./account-form.tsx";

@@ -1,5 +1,4 @@
 /** The ways to reach the team, on a page that can be read without scripts. */
-import { Link } from "react-router";
 import type { SupportContact } from "#contract/support.ts";
 import { useLatest } from "../../lib/use-latest.ts";
 import { EmptyState, ErrorState, Skeleton } from "../../ui/states.tsx";
@@ -11,6 +10,7 @@ import { offered } from "../support/contact-action.ts";
 import { ContactList } from "../support/contact-list.tsx";
 import type { Route } from "./+types/page.ts";
 import "./contact.css";
+import { Link } from "../../ui/link.tsx";
 
 type Contacts = SupportContact[] | "failed";
 

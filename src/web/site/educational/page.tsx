@@ -1,6 +1,5 @@
 /** Learning languages through songs: why it works, topics, featured songs, and the ways on. */
 import { Ear, Focus, type IconNode, Repeat2, Sprout } from "lucide";
-import { Link } from "react-router";
 import { useOrigin } from "../../lib/origin.ts";
 import { useUserAuth } from "../../lib/session.tsx";
 import { useLatest } from "../../lib/use-latest.ts";
@@ -23,6 +22,7 @@ import { useFreshWithToken } from "../use-fresh-with-token.ts";
 import type { Route } from "./+types/page.ts";
 import "./educational.css";
 import { Icon } from "../../ui/icon.tsx";
+import { Link } from "../../ui/link.tsx";
 import { GreetingRecord } from "./greeting-record.tsx";
 import { type Educational, loadEducational } from "./load-educational.ts";
 import { LockedSongCard } from "./locked-song-card.tsx";

@@ -1,9 +1,9 @@
-import { Link } from "react-router";
 import type { CategoryWithCount } from "#contract/catalogue.ts";
 import { groupedNumber } from "../../lib/format.ts";
 import { Cover } from "../../ui/cover.tsx";
 import { categoryHref } from "../library/library-url.ts";
 import "./genre-card.css";
+import { Link } from "../../ui/link.tsx";
 import { pictureSeed } from "./picture-seed.ts";
 
 /** What a card shows of a genre; the number of its songs where it is known. */

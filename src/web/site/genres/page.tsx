@@ -1,5 +1,4 @@
 /** All genres, each leading to its songs. */
-import { Link } from "react-router";
 import { useOrigin } from "../../lib/origin.ts";
 import { useLatest } from "../../lib/use-latest.ts";
 import { EmptyState, ErrorState } from "../../ui/states.tsx";
@@ -13,6 +12,7 @@ import type { Route } from "./+types/page.ts";
 import { type Genre, GenreCard } from "./genre-card.tsx";
 import { GenreGridSkeleton } from "./genre-grid-skeleton.tsx";
 import "./genres.css";
+import { Link } from "../../ui/link.tsx";
 import { loadGenres } from "./load-genres.ts";
 
 const failure: LoadFailure = { failed: true };

@@ -1,7 +1,7 @@
 import { Play } from "lucide";
-import { Link } from "react-router";
 import { heroArt } from "#art/hero.ts";
 import { Icon } from "../../ui/icon.tsx";
+import { Link } from "../../ui/link.tsx";
 import { pages } from "../pages.ts";
 
 /** What this place is, and the two ways in. */

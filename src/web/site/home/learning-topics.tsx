@@ -1,5 +1,5 @@
-import { Link } from "react-router";
 import { groupedNumber } from "../../lib/format.ts";
+import { Link } from "../../ui/link.tsx";
 import { Skeleton } from "../../ui/states.tsx";
 import { categoryHref } from "../library/library-url.ts";
 import { pages } from "../pages.ts";

@@ -1,8 +1,8 @@
 import { Check, Clock3, Headphones, type IconNode, Wallet } from "lucide";
-import { Link } from "react-router";
 import type { SongPricing } from "#contract/settings.ts";
 import { money } from "../../lib/format.ts";
 import { Icon } from "../../ui/icon.tsx";
+import { Link } from "../../ui/link.tsx";
 import { Skeleton } from "../../ui/states.tsx";
 import { pages } from "../pages.ts";
 

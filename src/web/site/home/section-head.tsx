@@ -1,7 +1,7 @@
 import { ArrowRight } from "lucide";
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import { Icon } from "../../ui/icon.tsx";
+import { Link } from "../../ui/link.tsx";
 import type { Page } from "../pages.ts";
 
 interface SectionHeadProps {

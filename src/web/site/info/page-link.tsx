@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router";
+import { Link } from "../../ui/link.tsx";
 import type { Page } from "../pages.ts";
 
 /** A link to a page, or only its words until the page exists. */

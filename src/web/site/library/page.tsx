@@ -1,7 +1,7 @@
 /** The song library: search, filter, pages of cards, and the dock while something plays. */
 import { Search } from "lucide";
 import { useEffect, useId, useState } from "react";
-import { Link, useLocation, useNavigate } from "react-router";
+import { useLocation, useNavigate } from "react-router";
 import { groupedNumber } from "../../lib/format.ts";
 import { scrollToTop } from "../../lib/scroll-to-top.ts";
 import { useLatest } from "../../lib/use-latest.ts";
@@ -18,6 +18,7 @@ import { useFreshWithToken } from "../use-fresh-with-token.ts";
 import type { Route } from "./+types/page.ts";
 import "./library.css";
 import { Icon } from "../../ui/icon.tsx";
+import { Link } from "../../ui/link.tsx";
 import { LibraryHead } from "./library-head.tsx";
 import { type LibraryQuery, libraryHref, pageSizes, readLibraryQuery } from "./library-url.ts";
 import { type Library, type LoadFailure, loadLibrary } from "./load-library.ts";
@@ -208,7 +209,7 @@ function Range({ library: { query, total } }: { library: Library }) {
 function NothingFound() {
   return (
     <EmptyState title="Không tìm thấy bài hát nào" text="Bạn thử đổi từ khóa hoặc chọn thể loại khác nhé.">
-      <Link className="btn btn--primary" to={pages.songs.path} replace preventScrollReset>
+      <Link className="btn btn--primary" to={pages.songs.path} replace>
         Xóa bộ lọc
       </Link>
     </EmptyState>

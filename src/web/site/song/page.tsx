@@ -1,7 +1,6 @@
 /** One song: banner, player, words, share, related songs. */
 import { ArrowLeft, ChevronRight, Crown, Lock, Sparkles } from "lucide";
 import { useState } from "react";
-import { Link } from "react-router";
 import type { Song } from "#contract/catalogue.ts";
 import { artistOf } from "../../lib/artist.ts";
 import { groupedNumber } from "../../lib/format.ts";
@@ -26,6 +25,7 @@ import { PlainPlayer } from "./plain-player.tsx";
 import { ShareButtons } from "./share-buttons.tsx";
 import "./song.css";
 import { Icon } from "../../ui/icon.tsx";
+import { Link } from "../../ui/link.tsx";
 import { SongHead } from "./song-head.tsx";
 import { SongPlayer } from "./song-player.tsx";
 import { SongSkeleton } from "./song-skeleton.tsx";

@@ -1,10 +1,10 @@
 /** Ways to reach the team, each a link that does what its type says. */
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import { ContactIcon } from "../../ui/contact-icon.tsx";
 import { lookOf } from "../../ui/contact-look.ts";
 import type { ContactAction, OfferedContact } from "./contact-action.ts";
 import "./contact-list.css";
+import { Link } from "../../ui/link.tsx";
 
 interface ContactListProps {
   contacts: readonly OfferedContact[];

@@ -1,9 +1,9 @@
 import { Crown, Lock, Play } from "lucide";
 import { memo } from "react";
-import { Link } from "react-router";
 import { artistOf } from "../../../lib/artist.ts";
 import { Cover } from "../../../ui/cover.tsx";
 import { Icon } from "../../../ui/icon.tsx";
+import { Link } from "../../../ui/link.tsx";
 import type { LatestSong } from "./latest-song.ts";
 
 interface LatestSlideProps {
