@@ -1,69 +1,36 @@
-/** Renders a page to one complete string and names its inline scripts in its Content-Security-Policy. */
-import { Writable } from "node:stream";
-import { renderToPipeableStream } from "react-dom/server";
+/** Renders a page to one string and names its inline scripts in its Content-Security-Policy. */
+import { renderToString } from "react-dom/server";
 import { type EntryContext, type HandleErrorFunction, type RouterContextProvider, ServerRouter } from "react-router";
 import { scriptsLater } from "./late-scripts.ts";
 import { isFramed } from "./lib/framed.ts";
-import { reportError } from "./lib/server-call.ts";
+import { finishedPage, reportError } from "./lib/server-call.ts";
 import { developmentPolicy, policyOf } from "./page-policy.ts";
+import { stateScript } from "./page-state.ts";
 
-const renderTimeout = 10_000;
-
+/**
+ * A page has all its data before it is rendered, so that one pass makes it whole; the framework's stream of that data is written
+ * behind it. The HTML goes to `finishedPage` as it is: as the body of the response it would be encoded and decoded for nothing.
+ */
 export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
-  entryContext: EntryContext,
+  { serverHandoffStream, ...entryContext }: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const { failed, ...page } = await render(entryContext, request.url, context.get(reportError));
-  const html = import.meta.env.DEV ? page.html : scriptsLater(page.html);
+  const page = `<!DOCTYPE html>${renderToString(<ServerRouter context={entryContext} url={request.url} />)}`;
+  const end = page.lastIndexOf("</body>");
+  const state = serverHandoffStream ? await stateScript(serverHandoffStream) : "";
+  const whole = page.slice(0, end) + state + page.slice(end);
+  const html = import.meta.env.DEV ? whole : scriptsLater(whole);
   headers.set("Content-Type", "text/html; charset=utf-8");
   const framed = entryContext.staticHandlerContext.matches.some(({ route }) => isFramed(route.handle));
   headers.set("Content-Security-Policy", import.meta.env.DEV ? developmentPolicy : policyOf(html, framed));
-  return new Response(html, { status: failed ? 500 : status, headers });
+  context.get(finishedPage)(html);
+  return new Response(null, { status, headers });
 }
 
 /** Errors of loaders go to the server's log; the page says nothing of them. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (!request.signal.aborted) context.get(reportError)(error);
 };
-
-function render(
-  entryContext: EntryContext,
-  url: string,
-  report: (error: unknown) => void,
-): Promise<{ html: string; failed: boolean }> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let shellReady = false;
-    let failed = false;
-    const sink = new Writable({
-      write(chunk: Buffer, _encoding, done) {
-        chunks.push(chunk);
-        done();
-      },
-      final(done) {
-        clearTimeout(timer);
-        resolve({ html: Buffer.concat(chunks).toString("utf8"), failed });
-        done();
-      },
-    });
-    const { pipe, abort } = renderToPipeableStream(<ServerRouter context={entryContext} url={url} />, {
-      onShellReady: () => {
-        shellReady = true;
-      },
-      onAllReady: () => void pipe(sink),
-      onShellError: (error) => {
-        clearTimeout(timer);
-        reject(error);
-      },
-      // Errors before the shell come back through onShellError and are reported once.
-      onError: (error) => {
-        failed = true;
-        if (shellReady) report(error);
-      },
-    });
-    const timer = setTimeout(() => abort(new Error("the page took too long to render")), renderTimeout);
-  });
-}

@@ -2,7 +2,7 @@
 import * as build from "virtual:react-router/server-build";
 import { createRequestHandler, RouterContextProvider } from "react-router";
 import { isApiError } from "#contract/errors.ts";
-import { reportError, type ServerCall, serverCall } from "./lib/server-call.ts";
+import { finishedPage, reportError, type ServerCall, serverCall } from "./lib/server-call.ts";
 import { type Page, pages } from "./site/pages.ts";
 
 export { waysOn } from "./site/pages.ts";
@@ -11,6 +11,12 @@ export { waysOn } from "./site/pages.ts";
 export const listedPages: readonly string[] = Object.values<Page>(pages)
   .filter((page) => page.exists && !page.hidden)
   .map((page) => page.path);
+
+export interface FinishedPage {
+  status: number;
+  headers: Headers;
+  html: string;
+}
 
 /**
  * Makes the handler that turns a page request into its HTML. `report` takes what went wrong to the log. An answer with
@@ -22,12 +28,16 @@ export const listedPages: readonly string[] = Object.values<Page>(pages)
 export function createPageHandler(
   call: ServerCall,
   report: (error: unknown) => void,
-): (request: Request) => Promise<Response> {
+): (request: Request) => Promise<FinishedPage> {
   const handle = createRequestHandler(build, import.meta.env.MODE);
   return async (request) => {
     let failed = false;
+    let html: string | undefined;
     const context = new RouterContextProvider();
     context.set(reportError, report);
+    context.set(finishedPage, (finished) => {
+      html = finished;
+    });
     context.set(serverCall, async (key, input) => {
       try {
         return await call(key, input);
@@ -41,7 +51,7 @@ export function createPageHandler(
     });
     const response = await handle(asDocument(request), context);
     if (failed || response.status >= 500) response.headers.set("cache-control", "no-store");
-    return response;
+    return { status: response.status, headers: response.headers, html: html ?? (await response.text()) };
   };
 }
 

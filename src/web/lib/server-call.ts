@@ -12,3 +12,6 @@ export const serverCall = createContext<ServerCall>();
 
 /** Takes what went wrong while a page was made to the server's log. */
 export const reportError = createContext<(error: unknown) => void>();
+
+/** Takes a page's finished HTML. */
+export const finishedPage = createContext<(html: string) => void>();

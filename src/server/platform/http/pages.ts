@@ -25,7 +25,12 @@ interface WayOn {
   path: string;
   label: string;
 }
-type PageHandler = (request: Request) => Promise<Response>;
+type PageHandler = (request: Request) => Promise<FinishedPage>;
+interface FinishedPage {
+  status: number;
+  headers: Headers;
+  html: string;
+}
 /** Gives a finished page its last touch. */
 type Finish = (html: string) => string;
 
@@ -76,11 +81,11 @@ export async function mountPages(app: FastifyInstance, deps: PagesDeps): Promise
       try {
         const version = cache.version();
         const address = addressOf(request);
-        const response = await handler(new Request(address));
-        if (mode !== "production" || !isKept(response)) return sendUnkept(request, reply, response, finish);
-        const page = cache.set(address, version, finish(await response.text()), undefined);
-        const all = { ...headers, ...Object.fromEntries(response.headers), ...keptHeaders };
-        const framed = opensFrames(response.headers.get("content-security-policy"));
+        const made = await handler(new Request(address));
+        if (mode !== "production" || !isKept(made)) return sendUnkept(request, reply, made, finish);
+        const page = cache.set(address, version, finish(made.html), undefined);
+        const all = { ...headers, ...Object.fromEntries(made.headers), ...keptHeaders };
+        const framed = opensFrames(made.headers.get("content-security-policy"));
         const head = Object.entries(all)
           .filter(([name]) => !(framed && name === "x-frame-options"))
           .flat();
@@ -211,7 +216,7 @@ function disabled(link: string): string {
 }
 
 /** A whole page that is the same for the next visitor; redirects, missing pages and those that lack data are not. */
-function isKept({ status, headers }: Response): boolean {
+function isKept({ status, headers }: FinishedPage): boolean {
   const isHtml = headers.get("content-type")?.startsWith("text/html") === true;
   return status === 200 && isHtml && headers.get("cache-control") !== "no-store";
 }
@@ -238,15 +243,15 @@ function writePage(
   response.writeHead(200, [...head, ...own]).end(body);
 }
 
-async function sendUnkept(
+function sendUnkept(
   request: FastifyRequest,
   reply: FastifyReply,
-  response: Response,
+  { status, headers, html }: FinishedPage,
   finish: Finish,
-): Promise<FastifyReply> {
-  reply.code(response.status).header("cache-control", "no-cache");
-  for (const [name, value] of response.headers) reply.header(name, value);
-  const body = Buffer.from(finish(await response.text()));
+): FastifyReply {
+  reply.code(status).header("cache-control", "no-cache");
+  for (const [name, value] of headers) reply.header(name, value);
+  const body = Buffer.from(finish(html));
   const encoding = acceptedEncoding(request.headers["accept-encoding"]);
   if (!encoding || body.length < minCompressed) return reply.send(body);
   return reply.headers({ vary: "Accept-Encoding", "content-encoding": encoding }).send(compress(body, encoding));
