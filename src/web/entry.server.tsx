@@ -5,11 +5,11 @@ import { scriptsLater } from "./late-scripts.ts";
 import { isFramed } from "./lib/framed.ts";
 import { finishedPage, reportError } from "./lib/server-call.ts";
 import { developmentPolicy, policyOf } from "./page-policy.ts";
-import { stateScript } from "./page-state.ts";
+import { pageOf, stateScript } from "./page-text.ts";
 
 /**
  * A page has all its data before it is rendered, so that one pass makes it whole; the framework's stream of that data is written
- * behind it. The HTML goes to `finishedPage` as it is: as the body of the response it would be encoded and decoded for nothing.
+ * behind it. Its text goes to `finishedPage` as it is: as the body of the response it would be encoded and decoded for nothing.
  */
 export default async function handleRequest(
   request: Request,
@@ -18,15 +18,13 @@ export default async function handleRequest(
   { serverHandoffStream, ...entryContext }: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const page = `<!DOCTYPE html>${renderToString(<ServerRouter context={entryContext} url={request.url} />)}`;
-  const end = page.lastIndexOf("</body>");
-  const state = serverHandoffStream ? await stateScript(serverHandoffStream) : "";
-  const whole = page.slice(0, end) + state + page.slice(end);
-  const html = import.meta.env.DEV ? whole : scriptsLater(whole);
+  const rendered = renderToString(<ServerRouter context={entryContext} url={request.url} />);
+  const whole = pageOf(rendered, serverHandoffStream ? await stateScript(serverHandoffStream) : "");
+  const page = import.meta.env.DEV ? whole : scriptsLater(whole);
   headers.set("Content-Type", "text/html; charset=utf-8");
   const framed = entryContext.staticHandlerContext.matches.some(({ route }) => isFramed(route.handle));
-  headers.set("Content-Security-Policy", import.meta.env.DEV ? developmentPolicy : policyOf(html, framed));
-  context.get(finishedPage)(html);
+  headers.set("Content-Security-Policy", import.meta.env.DEV ? developmentPolicy : policyOf(page, framed));
+  context.get(finishedPage)(page);
   return new Response(null, { status, headers });
 }
 

@@ -2,12 +2,12 @@ import { expect, it } from "vitest";
 import { scriptsLater } from "./late-scripts.ts";
 
 it("turns the module of a page into text that names what to load beside it", () => {
-  const page =
+  const head =
     '<head><link rel="modulepreload" href="/assets/a.js"/><link rel="preload" href="/a.woff2" as="font"/>' +
-    '<link rel="modulepreload" href="/assets/b.js"/></head><script>first()</script>' +
-    '<script type="module" async="">import "/assets/a.js";</script>';
-  expect(scriptsLater(page)).toBe(
-    '<head><link rel="preload" href="/a.woff2" as="font"/></head><script>first()</script>' +
-      '<script type="text/plain" data-preload="/assets/a.js /assets/b.js">import "/assets/a.js";</script>',
-  );
+    '<link rel="modulepreload" href="/assets/b.js"/>';
+  const body = '</head><script>first()</script><script type="module" async="">import "/assets/a.js";</script>';
+  expect(scriptsLater({ head, body })).toEqual({
+    head: '<head><link rel="preload" href="/a.woff2" as="font"/>',
+    body: '</head><script>first()</script><script type="text/plain" data-preload="/assets/a.js /assets/b.js">import "/assets/a.js";</script>',
+  });
 });

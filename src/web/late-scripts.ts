@@ -2,19 +2,22 @@
  * Scripts give way to what a page shows: a page is asked for them once it stands on the screen. Until then its words, fonts
  * and pictures have the line, and the processor, for themselves; without scripts it is read, followed and heard as well.
  */
+import type { PageText } from "./page-text.ts";
 
 const preload = /<link rel="modulepreload" href="([^"]+)"\/>/g;
 const module = '<script type="module" async="">';
 
 /** Makes of a finished page's module a block of text that `afterPaint` starts, with the files it leans on at its side. */
-export function scriptsLater(html: string): string {
-  const body = html.indexOf("</head>");
+export function scriptsLater({ head, body }: PageText): PageText {
+  const at = body.lastIndexOf(module);
+  if (at < 0) return { head, body };
   const files: string[] = [];
-  const head = html.slice(0, body).replace(preload, (_, file: string) => {
+  const lighter = head.replace(preload, (_, file: string) => {
     files.push(file);
     return "";
   });
-  return head + html.slice(body).replace(module, `<script type="text/plain" data-preload="${files.join(" ")}">`);
+  const text = `<script type="text/plain" data-preload="${files.join(" ")}">`;
+  return { head: lighter, body: body.slice(0, at) + text + body.slice(at + module.length) };
 }
 
 /** The inline script of the head that starts it: after the first frame, or at once where no frame is drawn. */

@@ -4,17 +4,23 @@ import { policyOf } from "./page-policy.ts";
 
 const sha = (code: string) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`;
 
+const empty = { head: "", body: "" };
+
 describe("the policy of a page", () => {
   it("names its inline scripts, modules included, each once", () => {
     const html = `<script>a()</script><script type="module" async="">b("đ")\n</script><script>a()</script>`;
-    expect(policyOf(html)).toContain(`script-src 'self' ${sha("a()")} ${sha('b("đ")\n')};`);
+    expect(policyOf({ head: "", body: html })).toContain(`script-src 'self' ${sha("a()")} ${sha('b("đ")\n')};`);
+  });
+  it("finds them in both parts of the page", () => {
+    const policy = policyOf({ head: "<head><script>a()</script>", body: "</head><body><script>b()</script>" });
+    expect(policy).toContain(`script-src 'self' ${sha("a()")} ${sha("b()")};`);
   });
   it("leaves out files and data blocks", () => {
     const html = `<script src="/a.js"></script><script type="application/ld+json">{}</script>`;
-    expect(policyOf(html)).toContain("script-src 'self';");
+    expect(policyOf({ head: "", body: html })).toContain("script-src 'self';");
   });
   it("opens images and media to https, and nothing to frames or plugins", () => {
-    const policy = policyOf("");
+    const policy = policyOf(empty);
     for (const part of [
       "img-src 'self' data: https:",
       "media-src 'self' blob: https:",
@@ -29,6 +35,6 @@ describe("the policy of a page", () => {
     expect(policy).not.toContain("unsafe-eval");
   });
   it("lets other sites frame what is made for it, and changes nothing else", () => {
-    expect(policyOf("", true)).toBe(policyOf("").replace("frame-ancestors 'self'", "frame-ancestors *"));
+    expect(policyOf(empty, true)).toBe(policyOf(empty).replace("frame-ancestors 'self'", "frame-ancestors *"));
   });
 });

@@ -1,21 +1,15 @@
 /** The Content-Security-Policy of a page: of scripts, only the build's files and the page's own inline ones may run. */
-import { createHash } from "node:crypto";
-
-const inlineScript = /<script(?![^>]*\ssrc=)([^>]*)>([\s\S]*?)<\/script>/g;
+import { hash } from "node:crypto";
+import type { PageText } from "./page-text.ts";
 
 /**
  * Names the hash of each inline script of a complete page; data blocks are never run and need none.
  * @param framed whether other sites may show the page in a frame
  */
-export function policyOf(html: string, framed = false): string {
+export function policyOf({ head, body }: PageText, framed = false): string {
   const hashes = new Set<string>();
-  for (const [, attributes, code] of html.matchAll(inlineScript)) {
-    if (attributes?.includes('type="application/')) continue;
-    hashes.add(
-      `'sha256-${createHash("sha256")
-        .update(code ?? "")
-        .digest("base64")}'`,
-    );
+  for (const code of [...inlineScripts(head), ...inlineScripts(body)]) {
+    hashes.add(`'sha256-${hash("sha256", code, "base64")}'`);
   }
   return [
     "default-src 'self'",
@@ -34,3 +28,16 @@ export function policyOf(html: string, framed = false): string {
 
 /** Vite injects scripts and styles of its own and talks over a websocket. */
 export const developmentPolicy = "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob: https: ws: wss:";
+
+/** Searched for, not matched: an expression would look at every character of a long page. */
+function* inlineScripts(html: string): Generator<string> {
+  let at = html.indexOf("<script");
+  while (at >= 0) {
+    const open = html.indexOf(">", at);
+    const close = html.indexOf("</script>", open);
+    if (open < 0 || close < 0) return;
+    const attributes = html.slice(at, open);
+    if (!attributes.includes(" src=") && !attributes.includes('type="application/')) yield html.slice(open + 1, close);
+    at = html.indexOf("<script", close);
+  }
+}

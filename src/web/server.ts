@@ -3,6 +3,7 @@ import * as build from "virtual:react-router/server-build";
 import { createRequestHandler, RouterContextProvider } from "react-router";
 import { isApiError } from "#contract/errors.ts";
 import { finishedPage, reportError, type ServerCall, serverCall } from "./lib/server-call.ts";
+import type { PageText } from "./page-text.ts";
 import { type Page, pages } from "./site/pages.ts";
 
 export { waysOn } from "./site/pages.ts";
@@ -12,10 +13,9 @@ export const listedPages: readonly string[] = Object.values<Page>(pages)
   .filter((page) => page.exists && !page.hidden)
   .map((page) => page.path);
 
-export interface FinishedPage {
+export interface FinishedPage extends PageText {
   status: number;
   headers: Headers;
-  html: string;
 }
 
 /**
@@ -32,11 +32,11 @@ export function createPageHandler(
   const handle = createRequestHandler(build, import.meta.env.MODE);
   return async (request) => {
     let failed = false;
-    let html: string | undefined;
+    let page: PageText | undefined;
     const context = new RouterContextProvider();
     context.set(reportError, report);
     context.set(finishedPage, (finished) => {
-      html = finished;
+      page = finished;
     });
     context.set(serverCall, async (key, input) => {
       try {
@@ -51,7 +51,8 @@ export function createPageHandler(
     });
     const response = await handle(asDocument(request), context);
     if (failed || response.status >= 500) response.headers.set("cache-control", "no-store");
-    return { status: response.status, headers: response.headers, html: html ?? (await response.text()) };
+    const { head, body } = page ?? { head: "", body: await response.text() };
+    return { status: response.status, headers: response.headers, head, body };
   };
 }
 

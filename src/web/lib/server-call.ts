@@ -2,6 +2,7 @@
 import { createContext } from "react-router";
 import type { Api, ApiKey } from "#contract/api.ts";
 import type { CallInput, Reply } from "#contract/endpoint.ts";
+import type { PageText } from "../page-text.ts";
 
 export type ServerCall = <K extends ApiKey>(
   key: K,
@@ -13,5 +14,5 @@ export const serverCall = createContext<ServerCall>();
 /** Takes what went wrong while a page was made to the server's log. */
 export const reportError = createContext<(error: unknown) => void>();
 
-/** Takes a page's finished HTML. */
-export const finishedPage = createContext<(html: string) => void>();
+/** Takes a page's finished text. */
+export const finishedPage = createContext<(page: PageText) => void>();

@@ -29,10 +29,12 @@ type PageHandler = (request: Request) => Promise<FinishedPage>;
 interface FinishedPage {
   status: number;
   headers: Headers;
-  html: string;
+  /** Up to `</head>`; empty where the body is no page. */
+  head: string;
+  body: string;
 }
-/** Gives a finished page its last touch. */
-type Finish = (html: string) => string;
+/** Gives the head of a finished page its last touch. */
+type Finish = (head: string) => string;
 
 export interface Pages {
   /** Paths of the pages that search engines may read, beside those of songs and genres. */
@@ -83,7 +85,7 @@ export async function mountPages(app: FastifyInstance, deps: PagesDeps): Promise
         const address = addressOf(request);
         const made = await handler(new Request(address));
         if (mode !== "production" || !isKept(made)) return sendUnkept(request, reply, made, finish);
-        const page = cache.set(address, version, finish(made.html), undefined);
+        const page = cache.set(address, version, [finish(made.head), made.body], undefined);
         const all = { ...headers, ...Object.fromEntries(made.headers), ...keptHeaders };
         const framed = opensFrames(made.headers.get("content-security-policy"));
         const head = Object.entries(all)
@@ -175,7 +177,7 @@ async function pagesOfVite(
   });
   const load = async () => (await vite.ssrLoadModule("./src/web/server.ts")) as PageEntry;
   return {
-    finish: (html) => html,
+    finish: (head) => head,
     listed: async () => (await load()).listedPages,
     waysOn: async () => (await load()).waysOn,
     async handler(request) {
@@ -204,11 +206,7 @@ function styleInliner(files: StaticFiles): Finish {
     made.set(link, styles);
     return styles;
   }
-  return (html) => {
-    const body = html.indexOf("</head>");
-    const head = html.slice(0, body).replace(styleLink, (link, url: string) => made.get(link) ?? inlined(link, url));
-    return head + html.slice(body);
-  };
+  return (head) => head.replace(styleLink, (link, url: string) => made.get(link) ?? inlined(link, url));
 }
 
 function disabled(link: string): string {
@@ -246,12 +244,12 @@ function writePage(
 function sendUnkept(
   request: FastifyRequest,
   reply: FastifyReply,
-  { status, headers, html }: FinishedPage,
+  { status, headers, ...page }: FinishedPage,
   finish: Finish,
 ): FastifyReply {
   reply.code(status).header("cache-control", "no-cache");
   for (const [name, value] of headers) reply.header(name, value);
-  const body = Buffer.from(finish(html));
+  const body = Buffer.from(finish(page.head) + page.body);
   const encoding = acceptedEncoding(request.headers["accept-encoding"]);
   if (!encoding || body.length < minCompressed) return reply.send(body);
   return reply.headers({ vary: "Accept-Encoding", "content-encoding": encoding }).send(compress(body, encoding));

@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { expect, test, vi } from "vitest";
 import type { Topic } from "#server/platform/db/changes.ts";
 import { createResponseCache } from "./response-cache.ts";
 
@@ -43,4 +44,24 @@ test("what was read across a change of either topic is answered and not kept", (
   versions.site = 2;
   expect(cache.set("/", before, "old", undefined).body.toString()).toBe("old");
   expect(cache.get("/")).toBeUndefined();
+});
+
+test("text in several pieces is kept as one", () => {
+  const { cache } = cacheOfBoth();
+  const pieces = ["Ngân ", "n", "ga ♪", "a".repeat(300_000)];
+  expect(cache.set("/", cache.version(), pieces, undefined).body.toString()).toBe(pieces.join(""));
+});
+
+test.each([
+  ["br", brotliDecompressSync],
+  ["gzip", gunzipSync],
+] as const)("what is asked for again in %s is made smaller for those who follow", async (encoding, decompress) => {
+  const { cache } = cacheOfBoth();
+  const text = Array.from({ length: 3000 }, (_, place) => `bài ${(place * 7919) % 1009}`).join(" ");
+  const page = cache.set("/", cache.version(), text, undefined);
+  const first = page.encoded(encoding);
+  const second = page.encoded(encoding);
+  expect(second).toBe(first);
+  await vi.waitFor(() => expect(page.encoded(encoding).length).toBeLessThan(first.length));
+  for (const made of [first, page.encoded(encoding)]) expect(decompress(made).toString()).toBe(text);
 });

@@ -1,4 +1,22 @@
-/** The data that a page was made of, as the script with which the browser takes the page over. */
+/** The text of a page on its way from React to the socket. */
+
+/** A page in the two parts that are worked on apart: up to `</head>`, and all the rest. */
+export interface PageText {
+  head: string;
+  body: string;
+}
+
+const end = "</body></html>";
+
+/** Puts a page together of what React rendered and the script with its data. */
+export function pageOf(rendered: string, state: string): PageText {
+  const split = rendered.indexOf("</head>");
+  if (split < 0 || !rendered.endsWith(end)) throw new Error("React rendered no whole page.");
+  return {
+    head: `<!DOCTYPE html>${rendered.slice(0, split)}`,
+    body: rendered.slice(split, -end.length) + state + end,
+  };
+}
 
 /** What a script's text can't hold as it is: it would end the script, or open a comment in it. */
 const unsafe = /[<>&\u2028\u2029]/g;

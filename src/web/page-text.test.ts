@@ -1,0 +1,50 @@
+import { runInNewContext } from "node:vm";
+import { expect, it } from "vitest";
+import { pageOf, stateScript } from "./page-text.ts";
+
+function streamOf(...texts: string[]): ReadableStream<Uint8Array> {
+  const chunks = texts.map((text) => new TextEncoder().encode(text));
+  return new ReadableStream({
+    start(controller) {
+      for (const chunk of chunks) controller.enqueue(chunk);
+      controller.close();
+    },
+  });
+}
+
+/** Runs a script as a browser would, and gives what the router's stream was handed. */
+async function handed(script: string): Promise<string[]> {
+  const code = /^<script>(.*)<\/script>$/s.exec(script)?.[1];
+  const got: string[] = [];
+  const streamController = { enqueue: (text: string) => got.push(text), close: () => got.push("closed") };
+  runInNewContext(code ?? "", { window: { __reactRouterContext: { streamController } } });
+  return got;
+}
+
+it("puts the data of a page behind what was rendered, and splits it where its head ends", () => {
+  expect(pageOf("<html><head><title>a</title></head><body><p>b</p></body></html>", "<script>c</script>")).toEqual({
+    head: "<!DOCTYPE html><html><head><title>a</title>",
+    body: "</head><body><p>b</p><script>c</script></body></html>",
+  });
+  expect(() => pageOf("<p>half</p>", "")).toThrow();
+});
+
+it("hands the router all chunks, whole even where one ends within a letter", async () => {
+  const bytes = new TextEncoder().encode("Ngân");
+  const stream = new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(bytes.slice(0, 3));
+      controller.enqueue(bytes.slice(3));
+      controller.close();
+    },
+  });
+  expect(await handed(await stateScript(stream))).toEqual(["Ngân", "closed"]);
+  expect(await handed(await stateScript(streamOf("a\n", "b")))).toEqual(["a\nb", "closed"]);
+});
+
+it("lets no text of a song out of its script", async () => {
+  const text = "</script><!-- <script> & \u2028 \u2029 ${x} ' \" \\\\";
+  const script = await stateScript(streamOf(text));
+  expect(script.slice("<script>".length, -"</script>".length)).not.toMatch(/[<>&\u2028\u2029]/);
+  expect(await handed(script)).toEqual([text, "closed"]);
+});
