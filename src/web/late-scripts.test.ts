@@ -5,9 +5,11 @@ it("turns the module of a page into text that names what to load beside it", () 
   const head =
     '<head><link rel="modulepreload" href="/assets/a.js"/><link rel="preload" href="/a.woff2" as="font"/>' +
     '<link rel="modulepreload" href="/assets/b.js"/>';
-  const body = '</head><script>first()</script><script type="module" async="">import "/assets/a.js";</script>';
-  expect(scriptsLater({ head, body })).toEqual({
+  const body = "</head><script>first()</script>";
+  const tail = '<script type="module" async="">import "/assets/a.js";</script>';
+  expect(scriptsLater({ head, body, tail })).toEqual({
     head: '<head><link rel="preload" href="/a.woff2" as="font"/>',
-    body: '</head><script>first()</script><script type="text/plain" data-preload="/assets/a.js /assets/b.js">import "/assets/a.js";</script>',
+    body,
+    tail: '<script type="text/plain" data-preload="/assets/a.js /assets/b.js">import "/assets/a.js";</script>',
   });
 });

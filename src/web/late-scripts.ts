@@ -2,22 +2,22 @@
  * Scripts give way to what a page shows: a page is asked for them once it stands on the screen. Until then its words, fonts
  * and pictures have the line, and the processor, for themselves; without scripts it is read, followed and heard as well.
  */
-import type { PageText } from "./page-text.ts";
+import { type PageText, pageModule } from "./page-text.ts";
 
 const preload = /<link rel="modulepreload" href="([^"]+)"\/>/g;
-const module = '<script type="module" async="">';
 
 /** Makes of a finished page's module a block of text that `afterPaint` starts, with the files it leans on at its side. */
-export function scriptsLater({ head, body }: PageText): PageText {
-  const at = body.lastIndexOf(module);
-  if (at < 0) return { head, body };
+export function scriptsLater({ head, body, tail }: PageText): PageText {
   const files: string[] = [];
   const lighter = head.replace(preload, (_, file: string) => {
     files.push(file);
     return "";
   });
-  const text = `<script type="text/plain" data-preload="${files.join(" ")}">`;
-  return { head: lighter, body: body.slice(0, at) + text + body.slice(at + module.length) };
+  return {
+    head: lighter,
+    body,
+    tail: tail.replace(pageModule, `<script type="text/plain" data-preload="${files.join(" ")}">`),
+  };
 }
 
 /** The inline script of the head that starts it: after the first frame, or at once where no frame is drawn. */

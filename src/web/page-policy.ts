@@ -6,9 +6,9 @@ import type { PageText } from "./page-text.ts";
  * Names the hash of each inline script of a complete page; data blocks are never run and need none.
  * @param framed whether other sites may show the page in a frame
  */
-export function policyOf({ head, body }: PageText, framed = false): string {
+export function policyOf({ head, body, tail }: PageText, framed = false): string {
   const hashes = new Set<string>();
-  for (const code of [...inlineScripts(head), ...inlineScripts(body)]) {
+  for (const code of [head, body, tail].flatMap(inlineScripts)) {
     hashes.add(`'sha256-${hash("sha256", code, "base64")}'`);
   }
   return [
@@ -30,14 +30,17 @@ export function policyOf({ head, body }: PageText, framed = false): string {
 export const developmentPolicy = "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob: https: ws: wss:";
 
 /** Searched for, not matched: an expression would look at every character of a long page. */
-function* inlineScripts(html: string): Generator<string> {
+function inlineScripts(html: string): string[] {
+  const found: string[] = [];
   let at = html.indexOf("<script");
   while (at >= 0) {
     const open = html.indexOf(">", at);
     const close = html.indexOf("</script>", open);
-    if (open < 0 || close < 0) return;
+    if (open < 0 || close < 0) break;
     const attributes = html.slice(at, open);
-    if (!attributes.includes(" src=") && !attributes.includes('type="application/')) yield html.slice(open + 1, close);
+    if (!attributes.includes(" src=") && !attributes.includes('type="application/'))
+      found.push(html.slice(open + 1, close));
     at = html.indexOf("<script", close);
   }
+  return found;
 }

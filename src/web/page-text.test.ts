@@ -21,10 +21,19 @@ async function handed(script: string): Promise<string[]> {
   return got;
 }
 
-it("puts the data of a page behind what was rendered, and splits it where its head ends", () => {
-  expect(pageOf("<html><head><title>a</title></head><body><p>b</p></body></html>", "<script>c</script>")).toEqual({
+it("puts the data of a page behind what was rendered, and parts it at its head's end and its module", () => {
+  const module = '<script type="module" async="">m()</script>';
+  expect(
+    pageOf(`<html><head><title>a</title></head><body><p>b</p>${module}</body></html>`, "<script>c</script>"),
+  ).toEqual({
     head: "<!DOCTYPE html><html><head><title>a</title>",
-    body: "</head><body><p>b</p><script>c</script></body></html>",
+    body: "</head><body><p>b</p>",
+    tail: `${module}<script>c</script></body></html>`,
+  });
+  expect(pageOf("<html><head></head><body></body></html>", "")).toEqual({
+    head: "<!DOCTYPE html><html><head>",
+    body: "</head><body>",
+    tail: "</body></html>",
   });
   expect(() => pageOf("<p>half</p>", "")).toThrow();
 });

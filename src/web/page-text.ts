@@ -1,20 +1,29 @@
 /** The text of a page on its way from React to the socket. */
 
-/** A page in the two parts that are worked on apart: up to `</head>`, and all the rest. */
+/** A page in parts that are worked on apart, since joining long texts costs as much as making them. */
 export interface PageText {
+  /** Up to `</head>`. */
   head: string;
+  /** What is seen. */
   body: string;
+  /** From the page's module to its end. */
+  tail: string;
 }
 
+/** How React writes the module that starts the page. */
+export const pageModule = '<script type="module" async="">';
 const end = "</body></html>";
 
 /** Puts a page together of what React rendered and the script with its data. */
 export function pageOf(rendered: string, state: string): PageText {
   const split = rendered.indexOf("</head>");
   if (split < 0 || !rendered.endsWith(end)) throw new Error("React rendered no whole page.");
+  const module = rendered.lastIndexOf(pageModule);
+  const behind = module < split ? rendered.length - end.length : module;
   return {
     head: `<!DOCTYPE html>${rendered.slice(0, split)}`,
-    body: rendered.slice(split, -end.length) + state + end,
+    body: rendered.slice(split, behind),
+    tail: rendered.slice(behind, -end.length) + state + end,
   };
 }
 

@@ -51,8 +51,8 @@ export function createPageHandler(
     });
     const response = await handle(asDocument(request), context);
     if (failed || response.status >= 500) response.headers.set("cache-control", "no-store");
-    const { head, body } = page ?? { head: "", body: await response.text() };
-    return { status: response.status, headers: response.headers, head, body };
+    const text = page ?? { head: "", body: await response.text(), tail: "" };
+    return { status: response.status, headers: response.headers, ...text };
   };
 }
 

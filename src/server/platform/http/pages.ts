@@ -29,9 +29,10 @@ type PageHandler = (request: Request) => Promise<FinishedPage>;
 interface FinishedPage {
   status: number;
   headers: Headers;
-  /** Up to `</head>`; empty where the body is no page. */
+  /** Its text in three parts, the first up to `</head>`, or empty where the second is no page. */
   head: string;
   body: string;
+  tail: string;
 }
 /** Gives the head of a finished page its last touch. */
 type Finish = (head: string) => string;
@@ -85,7 +86,7 @@ export async function mountPages(app: FastifyInstance, deps: PagesDeps): Promise
         const address = addressOf(request);
         const made = await handler(new Request(address));
         if (mode !== "production" || !isKept(made)) return sendUnkept(request, reply, made, finish);
-        const page = cache.set(address, version, [finish(made.head), made.body], undefined);
+        const page = cache.set(address, version, [finish(made.head), made.body, made.tail], undefined);
         const all = { ...headers, ...Object.fromEntries(made.headers), ...keptHeaders };
         const framed = opensFrames(made.headers.get("content-security-policy"));
         const head = Object.entries(all)
@@ -249,7 +250,7 @@ function sendUnkept(
 ): FastifyReply {
   reply.code(status).header("cache-control", "no-cache");
   for (const [name, value] of headers) reply.header(name, value);
-  const body = Buffer.from(finish(page.head) + page.body);
+  const body = Buffer.from(finish(page.head) + page.body + page.tail);
   const encoding = acceptedEncoding(request.headers["accept-encoding"]);
   if (!encoding || body.length < minCompressed) return reply.send(body);
   return reply.headers({ vary: "Accept-Encoding", "content-encoding": encoding }).send(compress(body, encoding));
