@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { songCover } from "#art/cover.ts";
 import { pictureFormats, pictureSet } from "#contract/pictures.ts";
+import { whenIdle } from "../lib/when-idle.ts";
 
 interface CoverProps {
   id: number;
@@ -11,6 +12,8 @@ interface CoverProps {
   sizes?: string;
   /** It is what a page opens with: loaded before all other pictures, not only when it comes near the screen. */
   first?: boolean;
+  /** It stands below what a page opens with: the server leaves the drawing to the browser, which makes it when it is idle. */
+  late?: boolean;
 }
 
 /** Drawings by id and title: about 3 kB each, and the same songs stand on many pages. */
@@ -35,9 +38,23 @@ function drawingOf(id: number, title: string): { readonly __html: string } {
   return drawing;
 }
 
+const nothing = { __html: "" };
+/** Whether the server's page was taken over: what comes from then on stands in nobody's way. */
+let takenOver = false;
+
+function useDrawn(late: boolean): boolean {
+  const [drawn, setDrawn] = useState(!late || takenOver);
+  useEffect(() => {
+    takenOver = true;
+    return drawn ? undefined : whenIdle(() => setDrawn(true));
+  }, [drawn]);
+  return drawn;
+}
+
 /** A song's picture. Decoration beside its title, hidden from screen readers. */
-export function Cover({ id, title, image, sizes = "17rem", first = false }: CoverProps) {
+export function Cover({ id, title, image, sizes = "17rem", first = false, late = false }: CoverProps) {
   const [failed, setFailed] = useState<string>();
+  const drawn = useDrawn(late);
   const element = useRef<HTMLImageElement>(null);
   const drawing = useMemo(() => drawingOf(id, title), [id, title]);
 
@@ -48,7 +65,9 @@ export function Cover({ id, title, image, sizes = "17rem", first = false }: Cove
 
   // Browsers that know `auto` measure the place of a picture that is loaded late by themselves.
   const shownSizes = first ? sizes : `auto, ${sizes}`;
-  if (!image || failed === image) return <div className="cover" aria-hidden="true" dangerouslySetInnerHTML={drawing} />;
+  if (!image || failed === image) {
+    return <div className="cover" aria-hidden="true" dangerouslySetInnerHTML={drawn ? drawing : nothing} />;
+  }
   return (
     <div className="cover" aria-hidden="true">
       <picture>

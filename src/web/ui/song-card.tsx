@@ -21,6 +21,8 @@ interface SongCardProps {
   song: CardSong;
   /** `locked`: the listener has no access. */
   state: "idle" | "playing" | "locked";
+  /** It stands below what the page opens with. */
+  late?: boolean;
   /** The round button was pressed: play, pause, or ask for access. */
   onPress: () => void;
 }
@@ -29,12 +31,12 @@ const shownCategories = 2;
 const coverSizes = "(min-width: 80rem) 19rem, (min-width: 48rem) 31vw, 5.5rem";
 
 /** A song in a list: a row on a phone, a record sleeve above. The whole card links to the song, the button lies above it. */
-export function SongCard({ song, state, onPress }: SongCardProps) {
+export function SongCard({ song, state, late, onPress }: SongCardProps) {
   const page = `/songs/${song.id}`;
   return (
     <article className={state === "playing" ? "song is-playing" : "song"}>
       <Link className="song__cover" to={page} tabIndex={-1} aria-hidden="true">
-        <Cover id={song.id} title={song.title} image={song.thumbnail_url} sizes={coverSizes} />
+        <Cover id={song.id} title={song.title} image={song.thumbnail_url} sizes={coverSizes} late={late} />
         {song.is_premium && (
           <span className="badge badge--leaf song__flag">
             <Icon icon={Crown} />

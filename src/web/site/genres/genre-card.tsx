@@ -9,8 +9,14 @@ import { pictureSeed } from "./picture-seed.ts";
 /** What a card shows of a genre; the number of its songs where it is known. */
 export type Genre = Pick<CategoryWithCount, "id" | "name" | "description" | "icon_url"> & { song_count?: number };
 
+interface GenreCardProps {
+  genre: Genre;
+  /** It stands below what the page opens with. */
+  late?: boolean;
+}
+
 /** An item of a list `ul.genres` that leads to the genre's songs. Its icon, where it has one, takes the drawn cover's place. */
-export function GenreCard({ genre: { id, name, description, icon_url, song_count } }: { genre: Genre }) {
+export function GenreCard({ genre: { id, name, description, icon_url, song_count }, late }: GenreCardProps) {
   return (
     <li className="genre">
       <h3>
@@ -18,7 +24,7 @@ export function GenreCard({ genre: { id, name, description, icon_url, song_count
       </h3>
       {description && <p className="clamp">{description}</p>}
       <p className="genre__count">{song_count !== undefined && `${groupedNumber(song_count)} bài hát`}</p>
-      <Cover id={id} title={pictureSeed(id, name)} image={icon_url} />
+      <Cover id={id} title={pictureSeed(id, name)} image={icon_url} late={late} />
     </li>
   );
 }

@@ -12,7 +12,7 @@ export function FeaturedGenres({ genres }: { genres: readonly Genre[] | undefine
       {genres ? (
         <ul className="genres">
           {genres.map((genre) => (
-            <GenreCard key={genre.id} genre={genre} />
+            <GenreCard key={genre.id} genre={genre} late />
           ))}
         </ul>
       ) : (

@@ -15,7 +15,7 @@ export function FeaturedSongs({ songs }: { songs: readonly ListedSong[] | undefi
         text="Những bài chúng tôi chọn để bạn nghe trước."
         more={{ page: pages.songs, label: "Xem tất cả" }}
       />
-      {songs ? <SongGrid songs={songs} /> : <SongGridSkeleton count={featuredCount} />}
+      {songs ? <SongGrid songs={songs} seen={0} /> : <SongGridSkeleton count={featuredCount} />}
     </section>
   );
 }

@@ -178,7 +178,7 @@ function Results({ result, query }: { result: Library | LoadFailure | undefined;
         <NothingFound />
       ) : (
         <>
-          <SongGrid songs={loaded.songs} />
+          <SongGrid songs={loaded.songs} seen={8} />
           <Pager
             page={loaded.query.page}
             pages={pageCount(loaded.total, loaded.query.size)}

@@ -6,15 +6,21 @@ import { SongCard } from "../../ui/song-card.tsx";
 import { pages, pathOf } from "../pages.ts";
 import type { ListedSong } from "./listed-song.ts";
 
+interface SongGridProps {
+  songs: readonly ListedSong[];
+  /** How many cards a page may open with; the pictures of the others are drawn late. */
+  seen: number;
+}
+
 /** Song cards that play; a premium song without access opens the premium dialog with its title. */
-export function SongGrid({ songs }: { songs: readonly ListedSong[] }) {
+export function SongGrid({ songs, seen }: SongGridProps) {
   const mayHear = useSongAccess();
   const [wanted, setWanted] = useState<ListedSong>();
   return (
     <>
       <div className="songs">
-        {songs.map((song) => (
-          <GridCard key={song.id} song={song} locked={!mayHear(song)} onLocked={setWanted} />
+        {songs.map((song, place) => (
+          <GridCard key={song.id} song={song} locked={!mayHear(song)} late={place >= seen} onLocked={setWanted} />
         ))}
       </div>
       <PremiumDialog song={wanted} premiumPath={pathOf(pages.premium)} onClose={() => setWanted(undefined)} />
@@ -25,14 +31,16 @@ export function SongGrid({ songs }: { songs: readonly ListedSong[] }) {
 interface GridCardProps {
   song: ListedSong;
   locked: boolean;
+  late: boolean;
   onLocked: (song: ListedSong) => void;
 }
 
-const GridCard = memo(function GridCard({ song, locked, onLocked }: GridCardProps) {
+const GridCard = memo(function GridCard({ song, locked, late, onLocked }: GridCardProps) {
   const playing = useIsPlaying(song.id);
   return (
     <SongCard
       song={song}
+      late={late}
       state={locked ? "locked" : playing ? "playing" : "idle"}
       onPress={() => (locked ? onLocked(song) : player.toggle(song))}
     />

@@ -1,6 +1,7 @@
 /** Asks for the support contacts once in the life of the page, and only when the browser has nothing better to do. */
 import type { SupportContact } from "#contract/support.ts";
 import { call } from "../../lib/api.ts";
+import { whenIdle } from "../../lib/when-idle.ts";
 import type { SupportMenu } from "./support-menu.tsx";
 
 export interface Support {
@@ -12,7 +13,7 @@ let asked: Promise<Support | undefined> | undefined;
 
 /** The contacts with what shows them; undefined when there are none or they could not be had, which only the console learns. */
 export function supportOnce(): Promise<Support | undefined> {
-  asked ??= idle().then(load);
+  asked ??= new Promise<void>((quiet) => whenIdle(quiet)).then(load);
   return asked;
 }
 
@@ -32,17 +33,4 @@ async function load(): Promise<Support | undefined> {
   } finally {
     window.removeEventListener("pagehide", leave);
   }
-}
-
-/** After the page has loaded, at the first quiet moment. */
-function idle(): Promise<void> {
-  return new Promise((done) => {
-    const wait = () => {
-      // Safari has no such thing.
-      if ("requestIdleCallback" in window) window.requestIdleCallback(() => done(), { timeout: 3000 });
-      else setTimeout(done, 1000);
-    };
-    if (document.readyState === "complete") wait();
-    else window.addEventListener("load", wait, { once: true });
-  });
 }
