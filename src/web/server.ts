@@ -7,6 +7,7 @@ import type { PageText } from "./page-text.ts";
 import { type Page, pages } from "./site/pages.ts";
 
 export { waysOn } from "./site/pages.ts";
+export { shownAt } from "./site/shown-at.ts";
 
 /** Paths of the pages that search engines may read, beside those of songs and genres. */
 export const listedPages: readonly string[] = Object.values<Page>(pages)

@@ -13,17 +13,26 @@ import type { CallInProcess } from "./router.ts";
 const entry = `
 export const listedPages = ["/", "/songs"];
 export const waysOn = [{ path: "/", label: "Trang chủ" }, { path: "/songs", label: "Thư viện" }];
+export const shownAt = (url) => url.replace("?mark=1", "");
 let made = 0;
 export function createPageHandler(call, report) {
+  const page = (body, { status = 200, headers }) => ({ status, headers: new Headers(headers), head: "", body, tail: "" });
   return async (request) => {
     const url = new URL(request.url);
-    if (url.pathname === "/moved") return new Response(null, { status: 302, headers: { location: "/songs" } });
-    if (url.pathname === "/text") return new Response("<script>", { headers: { "content-type": "text/plain" } });
+    if (url.pathname === "/moved") return page("", { status: 302, headers: { location: "/songs" } });
+    if (url.pathname === "/text") return page("<script>", { headers: { "content-type": "text/plain" } });
+    if (url.pathname === "/parts") return {
+      status: 200,
+      headers: new Headers({ "content-type": "text/html" }),
+      head: '<head><link rel="icon"/>',
+      body: '</head><link rel="stylesheet" href="/assets/app-1.css"/>',
+      tail: "</html>",
+    };
     if (url.pathname === "/broken") throw new Error("secret inside");
     const headers = { "content-type": "text/html; charset=utf-8", "content-security-policy": "script-src 'self' 'sha256-" + url.pathname + "'" };
     if (url.pathname === "/partial") headers["cache-control"] = "no-store";
     const status = url.pathname === "/missing" ? 404 : 200;
-    return new Response("<p>" + url.host + url.pathname + url.search + " #" + ++made + "</p>" + " ".repeat(2000), { status, headers });
+    return page("<p>" + url.host + url.pathname + url.search + " #" + ++made + "</p>" + " ".repeat(2000), { status, headers });
   };
 }`;
 
@@ -68,6 +77,16 @@ describe("a page", () => {
     expect((await get("/songs?page=3")).body).not.toBe(first.body);
     version = 2;
     expect((await get("/songs?page=2")).body).not.toBe(first.body);
+  });
+  it("is the same under all addresses that show the same", async () => {
+    const first = await get("/songs");
+    expect((await get("/songs?mark=1")).body).toBe(first.body);
+    version = 2;
+    expect((await get("/songs?mark=1")).body).toContain("/songs #");
+  });
+  it("is sent with all its parts, the styles put into the first alone", async () => {
+    const { body } = await get("/parts");
+    expect(body).toBe('<head><link rel="icon"/></head><link rel="stylesheet" href="/assets/app-1.css"/></html>');
   });
   it("that can't even be read as an address leads on to others", async () => {
     const { statusCode, headers, body } = await get("/%zz");

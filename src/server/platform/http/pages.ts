@@ -19,7 +19,10 @@ interface PageEntry {
   createPageHandler(call: CallInProcess, report: (error: unknown) => void): PageHandler;
   listedPages: readonly string[];
   waysOn: readonly WayOn[];
+  shownAt: ShownAt;
 }
+/** The shortest address that shows the same as a path with its query. */
+type ShownAt = (url: string) => string;
 /** A page that another leads to. */
 interface WayOn {
   path: string;
@@ -62,11 +65,11 @@ export async function mountPages(app: FastifyInstance, deps: PagesDeps): Promise
   const { mode, call, cache, publicUrl, root = projectRoot } = deps;
   const report = (error: unknown) => app.log.error({ err: error }, "a page could not be made as it should");
   const headers = pageHeaders(publicUrl);
-  const { handler, listed, waysOn, files, finish } =
+  const { handler, listed, waysOn, shownAt, files, finish } =
     mode === "production" ? await builtPages(root, headers, call, report) : await pagesOfVite(app, root, call, report);
   const heads = new WeakMap<CachedResponse, readonly string[]>();
   // Share tags hold absolute addresses: what is kept for one origin is never sent to another.
-  const addressOf = (request: FastifyRequest) => `${originOf(request, publicUrl)}${request.raw.url ?? "/"}`;
+  const addressOf = (request: FastifyRequest) => `${originOf(request, publicUrl)}${shownAt(request.raw.url ?? "/")}`;
 
   app.get("/*", {
     schema: { hide: true },
@@ -136,6 +139,7 @@ export async function mountPages(app: FastifyInstance, deps: PagesDeps): Promise
 interface LoadedPages extends Pick<Pages, "listed"> {
   handler: PageHandler;
   waysOn: () => Promise<readonly WayOn[]>;
+  shownAt: ShownAt;
   finish: Finish;
   /** The build's files; in development Vite has them. */
   files?: StaticFiles;
@@ -154,6 +158,7 @@ async function builtPages(
     finish: styleInliner(files),
     listed: async () => entry.listedPages,
     waysOn: async () => entry.waysOn,
+    shownAt: entry.shownAt,
     files,
   };
 }
@@ -181,6 +186,7 @@ async function pagesOfVite(
     finish: (head) => head,
     listed: async () => (await load()).listedPages,
     waysOn: async () => (await load()).waysOn,
+    shownAt: (url) => url,
     async handler(request) {
       try {
         return await (await load()).createPageHandler(call, report)(request);
