@@ -50,6 +50,24 @@ test.describe("the home page", () => {
     await expect(page).toHaveURL(/\/songs$/);
   });
 
+  test("draws the covers below what it opens with when the browser is idle, and again on the way back", async ({
+    page,
+    site,
+  }) => {
+    const covers = page.locator(":is(.songs, .genres) .cover");
+    const sent = await (await fetch(`${site.origin}/`)).text();
+    expect(sent.match(/<svg [^>]*data-palette/g)).toHaveLength(1);
+    await open(page, "/");
+    const count = await covers.count();
+    expect(count).toBeGreaterThan(12);
+    await expect(covers.locator("svg, img")).toHaveCount(count);
+    await page.locator(".hero").getByRole("link", { name: "Nghe ngay" }).click();
+    await expect(page).toHaveURL(/\/songs$/);
+    await page.goBack();
+    await expect(page).toHaveURL(/\/$/);
+    await expect(covers.locator("svg, img")).toHaveCount(count);
+  });
+
   test("shows the eight latest songs in the carousel", async ({ page, site }) => {
     const latest = await site.api<Song[]>("GET /api/songs?limit=8");
     await open(page, "/");

@@ -5,9 +5,21 @@ import type { ApiKey } from "../../src/contract/api.ts";
 
 interface PageEntry {
   createPageHandler(
-    call: (key: ApiKey) => Promise<{ data: unknown }>,
+    call: (key: ApiKey, input: Input) => Promise<{ data: unknown }>,
     report: (error: unknown) => void,
-  ): (request: Request) => Promise<Response>;
+  ): (request: Request) => Promise<FinishedPage>;
+}
+
+interface Input {
+  query?: Record<string, unknown>;
+}
+
+interface FinishedPage {
+  status: number;
+  headers: Headers;
+  head: string;
+  body: string;
+  tail: string;
 }
 
 export interface BuiltPage {
@@ -19,16 +31,16 @@ export interface BuiltPage {
   reported: unknown[];
 }
 
-/** @param answer gives what a call answers, or throws */
-export async function builtPage(address: string, answer: (key: ApiKey) => unknown): Promise<BuiltPage> {
+/** @param answer gives what a call answers, or a promise of it, or throws */
+export async function builtPage(address: string, answer: (key: ApiKey, input: Input) => unknown): Promise<BuiltPage> {
   const file = path.resolve(import.meta.dirname, "../../build/server/index.js");
   const entry: PageEntry = await import(pathToFileURL(file).href);
   const reported: unknown[] = [];
   const handle = entry.createPageHandler(
-    async (key) => ({ data: answer(key) }),
+    async (key, input) => ({ data: await answer(key, input) }),
     (error) => reported.push(error),
   );
-  const response = await handle(new Request(`http://ngan-nga.example${address}`));
-  const kept = response.status === 200 && response.headers.get("cache-control") !== "no-store";
-  return { status: response.status, kept, html: await response.text(), reported };
+  const page = await handle(new Request(`http://ngan-nga.example${address}`));
+  const kept = page.status === 200 && page.headers.get("cache-control") !== "no-store";
+  return { status: page.status, kept, html: page.head + page.body + page.tail, reported };
 }

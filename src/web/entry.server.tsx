@@ -3,9 +3,9 @@ import { renderToString } from "react-dom/server";
 import { type EntryContext, type HandleErrorFunction, type RouterContextProvider, ServerRouter } from "react-router";
 import { scriptsLater } from "./late-scripts.ts";
 import { isFramed } from "./lib/framed.ts";
+import { pageOf, stateScript } from "./lib/page-text.ts";
 import { finishedPage, reportError } from "./lib/server-call.ts";
 import { developmentPolicy, policyOf } from "./page-policy.ts";
-import { pageOf, stateScript } from "./page-text.ts";
 
 /**
  * A page has all its data before it is rendered, so that one pass makes it whole; the framework's stream of that data is written

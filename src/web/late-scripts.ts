@@ -2,7 +2,7 @@
  * Scripts give way to what a page shows: a page is asked for them once it stands on the screen. Until then its words, fonts
  * and pictures have the line, and the processor, for themselves; without scripts it is read, followed and heard as well.
  */
-import { type PageText, pageModule } from "./page-text.ts";
+import { type PageText, pageModule } from "./lib/page-text.ts";
 
 const preload = /<link rel="modulepreload" href="([^"]+)"\/>/g;
 

@@ -1,6 +1,6 @@
 /** The Content-Security-Policy of a page: of scripts, only the build's files and the page's own inline ones may run. */
 import { hash } from "node:crypto";
-import type { PageText } from "./page-text.ts";
+import type { PageText } from "./lib/page-text.ts";
 
 /**
  * Names the hash of each inline script of a complete page; data blocks are never run and need none.

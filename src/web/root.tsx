@@ -15,7 +15,7 @@ import { NotFound } from "./site/not-found-state.tsx";
 import { PageHead } from "./site/page-head.tsx";
 import { Shell } from "./site/shell.tsx";
 import styles from "./styles/app.css?url";
-import { useLinks } from "./ui/link.tsx";
+import { useFollowLinks } from "./ui/link.tsx";
 import { ErrorState } from "./ui/states.tsx";
 import { ToastProvider } from "./ui/toast.tsx";
 
@@ -50,7 +50,7 @@ export const shouldRevalidate = () => false;
 export function Layout({ children }: { children: ReactNode }) {
   // In a frame on another site the browser may refuse the storage that scroll positions are kept in.
   const framed = useMatches().some(({ handle }) => isFramed(handle));
-  useLinks();
+  const followLinks = useFollowLinks();
   return (
     <html lang="vi" suppressHydrationWarning>
       <head>
@@ -59,7 +59,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: headScript }} />
         <Links />
       </head>
-      <body>
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- hears its links, which keys press too */}
+      <body onClick={followLinks}>
         <ThemeProvider>
           <UserAuthProvider>
             <ToastProvider>{children}</ToastProvider>

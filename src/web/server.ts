@@ -2,8 +2,8 @@
 import * as build from "virtual:react-router/server-build";
 import { createRequestHandler, RouterContextProvider } from "react-router";
 import { isApiError } from "#contract/errors.ts";
+import type { PageText } from "./lib/page-text.ts";
 import { finishedPage, reportError, type ServerCall, serverCall } from "./lib/server-call.ts";
-import type { PageText } from "./page-text.ts";
 import { type Page, pages } from "./site/pages.ts";
 
 export { waysOn } from "./site/pages.ts";

@@ -2,7 +2,7 @@
 import { createContext } from "react-router";
 import type { Api, ApiKey } from "#contract/api.ts";
 import type { CallInput, Reply } from "#contract/endpoint.ts";
-import type { PageText } from "../page-text.ts";
+import type { PageText } from "./page-text.ts";
 
 export type ServerCall = <K extends ApiKey>(
   key: K,

@@ -1,8 +1,8 @@
 /**
  * Links between the product's pages. Each is a plain `<a>`, which costs a page next to nothing on the server and while React takes it
- * over; one listener on the window follows them all without loading a new document.
+ * over; one listener follows them all without loading a new document.
  */
-import { type AnchorHTMLAttributes, useEffect } from "react";
+import type { AnchorHTMLAttributes, MouseEvent } from "react";
 import { useLocation, useNavigate } from "react-router";
 
 interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, "href"> {
@@ -27,24 +27,22 @@ export function NavLink(link: LinkProps) {
   return <Link aria-current={here ? "page" : undefined} {...link} />;
 }
 
-/** Follows every `Link` of the page; used once, at its root. */
-export function useLinks(): void {
+/**
+ * Gives what follows every `Link` without loading a new document: it hears of all presses at the page's body. One that was stopped on
+ * its way is not followed.
+ */
+export function useFollowLinks(): (event: MouseEvent) => void {
   const navigate = useNavigate();
-  useEffect(() => {
-    function follow(event: MouseEvent): void {
-      const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>("a[data-link]");
-      if (!link || event.defaultPrevented || !isPlain(event) || (link.target && link.target !== "_self")) return;
-      event.preventDefault();
-      const replace = link.dataset.link === "replace";
-      void navigate(link.pathname + link.search + link.hash, {
-        replace: replace || link.href === window.location.href,
-        preventScrollReset: replace,
-      });
-    }
-    // After React's own listeners, which may have said that there is nothing to follow.
-    window.addEventListener("click", follow);
-    return () => window.removeEventListener("click", follow);
-  }, [navigate]);
+  return (event) => {
+    const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>("a[data-link]");
+    if (!link || event.defaultPrevented || !isPlain(event) || (link.target && link.target !== "_self")) return;
+    event.preventDefault();
+    const replace = link.dataset.link === "replace";
+    void navigate(link.pathname + link.search + link.hash, {
+      replace: replace || link.href === window.location.href,
+      preventScrollReset: replace,
+    });
+  };
 }
 
 /** The main button alone: with another, or with a key held, the browser opens a tab, a window, or saves. */

@@ -1,0 +1,82 @@
+/** Links between pages: followed without a new document, and left to the browser where the visitor wants it so. */
+import type { Page } from "@playwright/test";
+import { card, expect, open, test } from "./support/test.ts";
+
+const title = "Buổi sáng ở hẻm nhỏ";
+
+declare global {
+  interface Window {
+    /** Set by a test: gone with the document. */
+    sameDocument?: boolean;
+  }
+}
+
+async function mark(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    window.sameDocument = true;
+  });
+}
+const isMarked = (page: Page) => page.evaluate(() => window.sameDocument === true);
+
+test("a press on a link, or on what stands in it, leads on in the same document, and back", async ({ page }) => {
+  await open(page, "/songs");
+  await mark(page);
+  await card(page, title).getByRole("heading").getByRole("link").click();
+  await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+  await page.getByRole("banner").locator(".brand svg").click();
+  await expect(page).toHaveURL(/\/$/);
+  await page.goBack();
+  await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(/\/songs$/);
+  expect(await isMarked(page)).toBe(true);
+});
+
+test("the return key follows a link", async ({ page }) => {
+  await open(page, "/songs");
+  await mark(page);
+  await card(page, title).getByRole("heading").getByRole("link").focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+  expect(await isMarked(page)).toBe(true);
+});
+
+test("with a key held or the middle button a link opens beside the page, which stays", async ({ page, context }) => {
+  await open(page, "/songs");
+  const link = card(page, title).getByRole("heading").getByRole("link");
+  for (const how of [{ modifiers: ["Control" as const] }, { button: "middle" as const }]) {
+    const opened = context.waitForEvent("page");
+    await link.click(how);
+    const other = await opened;
+    await expect(other.getByRole("heading", { level: 1, name: title })).toBeVisible();
+    await other.close();
+    await expect(page).toHaveURL(/\/songs$/);
+  }
+});
+
+test("the page one is on is not put into the history again", async ({ page }) => {
+  await open(page, "/songs");
+  await page.getByRole("banner").locator(".brand").click();
+  await expect(page).toHaveURL(/\/$/);
+  const length = await page.evaluate(() => history.length);
+  await page.getByRole("banner").locator(".brand").click();
+  await page.waitForTimeout(300);
+  expect(await page.evaluate(() => history.length)).toBe(length);
+});
+
+test("what marks networks put on a link changes nothing of the page, and makes none of its own", async ({
+  page,
+  site,
+}) => {
+  const { id } = await site.songNamed(title);
+  const tags = await Promise.all(
+    ["", "?fbclid=abc", "?utm_source=zalo&utm_medium=social"].map(async (marks) =>
+      (await fetch(`${site.origin}/songs/${id}${marks}`)).headers.get("etag"),
+    ),
+  );
+  expect(new Set(tags).size).toBe(1);
+  await open(page, `/songs/${id}?fbclid=abc`);
+  await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+  await open(page, "/songs?fbclid=abc&page=2");
+  await expect(page.getByRole("navigation", { name: "Phân trang" }).locator("[aria-current=page]")).toHaveText("2");
+});
