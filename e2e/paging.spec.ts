@@ -188,3 +188,17 @@ async function firstSong(site: Site): Promise<[number[], string]> {
   const { category_ids, audio_url } = await site.songNamed("Bài số 1");
   return [category_ids, audio_url ?? ""];
 }
+
+test("the library is sent with the drawings of the cards it may open with, and draws the others", async ({
+  page,
+  site,
+}) => {
+  const sent = await (await fetch(`${site.origin}/songs`)).text();
+  const cards = sent.match(/<article class="song"/g)?.length ?? 0;
+  const withImage = sent.match(/class="cover__image"/g)?.length ?? 0;
+  expect(cards).toBeGreaterThan(8);
+  expect(withImage).toBe(0);
+  expect(sent.match(/<svg [^>]*data-palette/g)).toHaveLength(8);
+  await open(page, "/songs");
+  await expect(page.locator(".songs .cover svg")).toHaveCount(cards);
+});

@@ -2,6 +2,7 @@
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { ApiKey } from "../../src/contract/api.ts";
+import type { FinishedPage } from "../../src/web/server.ts";
 
 interface PageEntry {
   createPageHandler(
@@ -12,14 +13,6 @@ interface PageEntry {
 
 interface Input {
   query?: Record<string, unknown>;
-}
-
-interface FinishedPage {
-  status: number;
-  headers: Headers;
-  head: string;
-  body: string;
-  tail: string;
 }
 
 export interface BuiltPage {

@@ -2,7 +2,10 @@
 const tasks = new Set<() => void>();
 let busy = false;
 
-/** Does a task at such a moment, one at each, in the order they came. Gives what takes it back. */
+/**
+ * Does a task at such a moment, one at each, in the order they came; where none comes in three seconds, all that wait. Gives what
+ * takes it back.
+ */
 export function whenIdle(task: () => void): () => void {
   tasks.add(task);
   if (!busy) {
@@ -16,13 +19,13 @@ export function whenIdle(task: () => void): () => void {
 function wait(): void {
   // Safari has no such thing.
   if ("requestIdleCallback" in window) window.requestIdleCallback(doNext, { timeout: 3000 });
-  else setTimeout(doNext, 100);
+  else setTimeout(() => doNext(), 100);
 }
 
-function doNext(): void {
-  const [task] = tasks;
-  if (task) tasks.delete(task);
+function doNext(deadline?: IdleDeadline): void {
+  const due = [...tasks].slice(0, deadline?.didTimeout ? tasks.size : 1);
+  for (const task of due) tasks.delete(task);
   busy = tasks.size > 0;
   if (busy) wait();
-  task?.();
+  for (const task of due) task();
 }

@@ -54,7 +54,7 @@ function useDrawn(late: boolean): boolean {
 /** A song's picture. Decoration beside its title, hidden from screen readers. */
 export function Cover({ id, title, image, sizes = "17rem", first = false, late = false }: CoverProps) {
   const [failed, setFailed] = useState<string>();
-  const drawn = useDrawn(late);
+  const drawn = useDrawn(late && !image);
   const element = useRef<HTMLImageElement>(null);
   const drawing = useMemo(() => drawingOf(id, title), [id, title]);
 

@@ -166,13 +166,13 @@ function brotliOptions(body: Buffer, quality: number): BrotliOptions {
   return { params };
 }
 
-let scratch = Buffer.allocUnsafeSlow(512 * 1024);
+const scratch = Buffer.allocUnsafeSlow(1024 * 1024);
 
-/** Text as UTF-8. Written into a buffer that is always there, it need not be measured first. */
+/** Text as UTF-8. Written into a buffer that is always there, it need not be measured first; only what may not fit there is. */
 function encodeText(text: Text): Buffer {
   const parts = typeof text === "string" ? [text] : text;
   const longest = 3 * parts.reduce((length, part) => length + part.length, 0);
-  if (longest > scratch.length) scratch = Buffer.allocUnsafeSlow(longest);
+  if (longest > scratch.length) return Buffer.from(parts.join(""));
   let length = 0;
   for (const part of parts) length += scratch.write(part, length);
   return Buffer.from(scratch.subarray(0, length));
