@@ -226,9 +226,10 @@ test.describe("the frame", () => {
   });
 
   test("follows a logout in another tab", async ({ page, context }) => {
-    await page.goto("/admin/genres");
+    // Both tabs know their session first: a check that is still on its way would rightly be refused.
+    await Promise.all([page.waitForResponse("**/api/auth/me"), page.goto("/admin/genres")]);
     const other = await context.newPage();
-    await other.goto("/admin/dashboard");
+    await Promise.all([other.waitForResponse("**/api/auth/me"), other.goto("/admin/dashboard")]);
     await other.getByRole("button", { name: "Đăng xuất" }).click();
     await expect(page).toHaveURL(/\/admin$/);
     await expect(enter(page)).toBeVisible();

@@ -31,7 +31,7 @@ interface Weight {
 async function weigh(page: Page, address: string): Promise<Weight> {
   const weight: Weight = { scripts: 0, scriptFiles: 0, page: 0, styles: 0, fonts: 0, code: "" };
   const parts = { document: "page", script: "scripts", stylesheet: "styles", font: "fonts" } as const;
-  const read: Promise<void>[] = [];
+  const code: string[] = [];
   page.on("response", (response) => {
     const type = response.request().resourceType();
     const part = parts[type as keyof typeof parts];
@@ -39,11 +39,12 @@ async function weigh(page: Page, address: string): Promise<Weight> {
     weight[part] += Number(response.headers()["content-length"]);
     if (part !== "scripts" && part !== "styles") return;
     if (part === "scripts") weight.scriptFiles += 1;
-    read.push(response.text().then((text) => void (weight.code += text)));
+    code.push(response.url());
   });
   await open(page, address);
   await page.waitForLoadState("networkidle");
-  await Promise.all(read);
+  // Asked for once more, since a browser may have dropped a script's text by the time a test wants it.
+  for (const address of code) weight.code += await (await fetch(address)).text();
   return weight;
 }
 

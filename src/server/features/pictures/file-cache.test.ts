@@ -2,38 +2,51 @@ import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { createFileCache } from "./file-cache.ts";
+import { createFileCache, type FileCache } from "./file-cache.ts";
 
 let dir: string;
+const opened: FileCache[] = [];
 beforeEach(() => {
   dir = mkdtempSync(path.join(tmpdir(), "ngan-nga-cache-"));
 });
-afterEach(() => rmSync(dir, { recursive: true, force: true }));
+afterEach(async () => {
+  for (const cache of opened.splice(0)) await cache.settled();
+  rmSync(dir, { recursive: true, force: true });
+});
 
-const onError = (error: unknown) => {
-  throw error;
-};
+function openCache() {
+  const cache = createFileCache({
+    dir,
+    maxBytes: 1000,
+    onError: (error) => {
+      throw error;
+    },
+  });
+  opened.push(cache);
+  return cache;
+}
+
 const bytes = (text: string) => async () => Buffer.from(text);
 
 test("makes a file once, also for those who ask meanwhile, and again for another process", async () => {
   const make = vi.fn(bytes("a"));
-  const cache = createFileCache({ dir, maxBytes: 1000, onError });
+  const cache = openCache();
   const answers = await Promise.all([cache.get("a", make), cache.get("a", make), cache.get("a", make)]);
   expect(answers.map(String)).toEqual(["a", "a", "a"]);
   expect(String(await cache.get("a", make))).toBe("a");
-  expect(String(await createFileCache({ dir, maxBytes: 1000, onError }).get("a", make))).toBe("a");
+  expect(String(await openCache().get("a", make))).toBe("a");
   expect(make).toHaveBeenCalledTimes(1);
   expect(readdirSync(dir)).toEqual(["a"]);
 });
 
 test("a failure is not kept", async () => {
-  const cache = createFileCache({ dir, maxBytes: 1000, onError });
+  const cache = openCache();
   await expect(cache.get("a", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
   expect(String(await cache.get("a", bytes("b")))).toBe("b");
 });
 
 test("what is made for once only is not kept", async () => {
-  const cache = createFileCache({ dir, maxBytes: 1000, onError });
+  const cache = openCache();
   const fallback = async (justOnce: () => void) => {
     justOnce();
     return Buffer.from("a");
@@ -50,7 +63,7 @@ test("the oldest go when there is too much, and so does what was never finished"
     utimesSync(path.join(dir, name), old, new Date(old.getTime() + Number(name[0] === "l" ? 0 : name)));
   }
   writeFileSync(path.join(dir, "other.part"), "just being written");
-  const cache = createFileCache({ dir, maxBytes: 1000, onError });
+  const cache = openCache();
   await cache.get("4", bytes("y".repeat(300)));
   await cache.settled();
   expect(readdirSync(dir).toSorted()).toEqual(["3", "4", "other.part"]);
