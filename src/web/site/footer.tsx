@@ -1,5 +1,6 @@
 import { type IconNode, MessageSquare, MonitorPlay, Music2 } from "lucide";
 import { Icon } from "../ui/icon.tsx";
+import { Kept } from "../ui/kept.tsx";
 import { Link } from "../ui/link.tsx";
 import { Mark } from "../ui/mark.tsx";
 import { brand, type Page, pages } from "./pages.ts";
@@ -17,30 +18,32 @@ const support: [label: string, page: Page][] = [
 ];
 
 export function Footer() {
+  return <Kept as="footer" className="site-footer" content={Content} props={{}} />;
+}
+
+function Content() {
   return (
-    <footer className="site-footer">
-      <div className="wrap">
-        <div className="site-footer__grid">
-          <div>
-            <Link className="brand" to={pages.home.path}>
-              <Mark />
-              {brand}
-            </Link>
-            <p className="muted">
-              Nhạc do trí tuệ nhân tạo viết, người Việt nghe và góp ý từng câu. Nghe miễn phí, học ngoại ngữ qua lời
-              hát, đặt một bài cho người bạn thương.
-            </p>
-            <SocialPlaceholders />
-          </div>
-          <Column title="Khám phá" links={discover} />
-          <Column title="Hỗ trợ" links={support} />
+    <div className="wrap">
+      <div className="site-footer__grid">
+        <div>
+          <Link className="brand" to={pages.home.path}>
+            <Mark />
+            {brand}
+          </Link>
+          <p className="muted">
+            Nhạc do trí tuệ nhân tạo viết, người Việt nghe và góp ý từng câu. Nghe miễn phí, học ngoại ngữ qua lời hát,
+            đặt một bài cho người bạn thương.
+          </p>
+          <SocialPlaceholders />
         </div>
-        <p className="site-footer__end">
-          <span>© 2024 {brand}</span>
-          <span>Làm tại Việt Nam, nghe ở khắp nơi</span>
-        </p>
+        <Column title="Khám phá" links={discover} />
+        <Column title="Hỗ trợ" links={support} />
       </div>
-    </footer>
+      <p className="site-footer__end">
+        <span>© 2024 {brand}</span>
+        <span>Làm tại Việt Nam, nghe ở khắp nơi</span>
+      </p>
+    </div>
   );
 }
 

@@ -2,6 +2,7 @@ import { Crown, Lock, Pause, Play } from "lucide";
 import { artistOf } from "../lib/artist.ts";
 import { Cover } from "./cover.tsx";
 import { Icon } from "./icon.tsx";
+import { Kept } from "./kept.tsx";
 import { Link } from "./link.tsx";
 
 /** What a card shows of a song. */
@@ -31,10 +32,15 @@ const shownCategories = 2;
 const coverSizes = "(min-width: 80rem) 19rem, (min-width: 48rem) 31vw, 5.5rem";
 
 /** A song in a list: a row on a phone, a record sleeve above. The whole card links to the song, the button lies above it. */
-export function SongCard({ song, state, late, onPress }: SongCardProps) {
+export function SongCard(props: SongCardProps) {
+  const className = props.state === "playing" ? "song is-playing" : "song";
+  return <Kept as="article" className={className} content={Content} props={props} />;
+}
+
+function Content({ song, state, late, onPress }: SongCardProps) {
   const page = `/songs/${song.id}`;
   return (
-    <article className={state === "playing" ? "song is-playing" : "song"}>
+    <>
       <Link className="song__cover" to={page} tabIndex={-1} aria-hidden="true">
         <Cover id={song.id} title={song.title} image={song.thumbnail_url} sizes={coverSizes} late={late} />
         {song.is_premium && (
@@ -83,7 +89,7 @@ export function SongCard({ song, state, late, onPress }: SongCardProps) {
           )
         )}
       </div>
-    </article>
+    </>
   );
 }
 

@@ -144,7 +144,7 @@ export function createResponseCache(
 
 /** Compresses at once, for an answer that may be sent only this once. */
 export function compress(body: Buffer, encoding: Encoding): Buffer {
-  return encoding === "gzip" ? gzipSync(body, { level: 1 }) : brotliCompressSync(body, brotliOptions(body, 1));
+  return encoding === "gzip" ? gzipSync(body, { level: 1 }) : brotliCompressSync(body, brotliOptions(body, 0));
 }
 
 /** Compresses on a thread of its own to four fifths of that, in four to five times its time. */

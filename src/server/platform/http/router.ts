@@ -61,6 +61,8 @@ export function createRouter(
 ): Router {
   type Anything = (context: unknown) => Promise<unknown>;
   const handlers = new Map<ApiKey, { run: Anything; cache: ResponseCache | undefined }>();
+  /** What ready-made answers say, read once for all pages that are made of them; frozen, since they share it. */
+  const said = new WeakMap<CachedResponse, unknown>();
   app.decorateRequest("caller");
 
   return {
@@ -149,18 +151,28 @@ export function createRouter(
       const ready = cache?.get(normalised);
       if (ready) {
         const total = ready.total === undefined ? undefined : Number(ready.total);
-        return { data: JSON.parse(ready.body.toString("utf8")), total } as never;
+        let data = said.get(ready);
+        if (data === undefined) said.set(ready, (data = freeze(JSON.parse(ready.body.toString("utf8")))));
+        return { data, total } as never;
       }
       const version = cache?.version();
       const result = await run({ params, query, body: parse(endpoint.body, input.body), caller: anonymous });
       const { rows, total } = endpoint.counted
         ? (result as { rows: unknown; total: number })
         : { rows: result, total: undefined };
-      const data = endpoint.reply.parse(rows);
-      cache?.set(normalised, version, JSON.stringify(data), total);
+      const data = freeze(endpoint.reply.parse(rows));
+      if (cache) said.set(cache.set(normalised, version, JSON.stringify(data), total), data);
       return { data, total } as never;
     },
   };
+}
+
+function freeze<T>(value: T): T {
+  if (typeof value === "object" && value !== null) {
+    for (const inner of Object.values(value)) freeze(inner);
+    Object.freeze(value);
+  }
+  return value;
 }
 
 /** What requests have in common that get the same answer. */

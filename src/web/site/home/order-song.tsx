@@ -2,6 +2,7 @@ import { Check, Clock3, Headphones, type IconNode, Wallet } from "lucide";
 import type { SongPricing } from "#contract/settings.ts";
 import { money } from "../../lib/format.ts";
 import { Icon } from "../../ui/icon.tsx";
+import { Kept } from "../../ui/kept.tsx";
 import { Link } from "../../ui/link.tsx";
 import { Skeleton } from "../../ui/states.tsx";
 import { pages } from "../pages.ts";
@@ -16,37 +17,43 @@ const promises: { icon: IconNode; title: string; text: string }[] = [
   { icon: Headphones, title: "Nghe kết quả miễn phí", text: "Chưa đúng ý thì nói, chúng tôi chỉnh." },
 ];
 
+interface OrderSongProps {
+  pricing: SongPricing | undefined;
+}
+
 /** A song made to order: what is promised, and its price, whose place stays a skeleton until it is known. */
-export function OrderSong({ pricing }: { pricing: SongPricing | undefined }) {
+export function OrderSong(props: OrderSongProps) {
+  return <Kept as="section" className="section wrap" content={Content} props={props} />;
+}
+
+function Content({ pricing }: OrderSongProps) {
   return (
-    <section className="section wrap">
-      <div className="order">
-        <div>
-          <h2>Một bài hát viết riêng cho bạn</h2>
-          <p className="muted">
-            Kể cho chúng tôi nghe câu chuyện. Bạn nhận bài hát, nghe thử miễn phí, rồi mới quyết định.
-          </p>
-          <ul className="order__promises">
-            {promises.map(({ icon, title, text }) => (
-              <li key={title}>
-                <Icon icon={icon} />
-                <b>{title}</b>
-                <p>{text}</p>
-              </li>
-            ))}
-          </ul>
-        </div>
-        <div className="lacquer order__price">
-          {pricing ? <Pricing pricing={pricing} /> : <PricingSkeleton />}
-          <p className="order__pledge">Cam kết chất lượng: không đặt cọc, hài lòng mới thanh toán.</p>
-          {pages.request.exists && (
-            <Link className="btn btn--primary btn--lg" to={pages.request.path}>
-              Gửi yêu cầu của bạn
-            </Link>
-          )}
-        </div>
+    <div className="order">
+      <div>
+        <h2>Một bài hát viết riêng cho bạn</h2>
+        <p className="muted">
+          Kể cho chúng tôi nghe câu chuyện. Bạn nhận bài hát, nghe thử miễn phí, rồi mới quyết định.
+        </p>
+        <ul className="order__promises">
+          {promises.map(({ icon, title, text }) => (
+            <li key={title}>
+              <Icon icon={icon} />
+              <b>{title}</b>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ul>
       </div>
-    </section>
+      <div className="lacquer order__price">
+        {pricing ? <Pricing pricing={pricing} /> : <PricingSkeleton />}
+        <p className="order__pledge">Cam kết chất lượng: không đặt cọc, hài lòng mới thanh toán.</p>
+        {pages.request.exists && (
+          <Link className="btn btn--primary btn--lg" to={pages.request.path}>
+            Gửi yêu cầu của bạn
+          </Link>
+        )}
+      </div>
+    </div>
   );
 }
 

@@ -1,3 +1,4 @@
+import { Kept } from "../../ui/kept.tsx";
 import { SectionHead } from "./section-head.tsx";
 
 const voices = [
@@ -35,8 +36,12 @@ const voices = [
 
 /** What listeners tell. */
 export function Voices() {
+  return <Kept as="section" className="section wrap voices" content={Content} props={{}} />;
+}
+
+function Content() {
   return (
-    <section className="section wrap voices">
+    <>
       <SectionHead title="Người nghe kể lại" />
       <div className="voices__all">
         {voices.map(({ words, name, place }) => (
@@ -48,6 +53,6 @@ export function Voices() {
           </figure>
         ))}
       </div>
-    </section>
+    </>
   );
 }

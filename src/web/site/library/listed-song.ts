@@ -6,8 +6,17 @@ import { excerptOf } from "../lyrics-excerpt.ts";
 /** A song as lists need it: to draw its card and to play it. */
 export type ListedSong = CardSong & Track;
 
+/** By the song it was taken from: the server makes many pages of the same songs. */
+const taken = new WeakMap<Song, ListedSong>();
+
 /** Takes from a song what a list shows, so that a page does not carry all lyrics and waveforms. */
 export function toListedSong(song: Song): ListedSong {
+  const listed = taken.get(song) ?? take(song);
+  taken.set(song, listed);
+  return listed;
+}
+
+function take(song: Song): ListedSong {
   return {
     id: song.id,
     title: song.title,

@@ -3,6 +3,7 @@ import { memo } from "react";
 import { artistOf } from "../../../lib/artist.ts";
 import { Cover } from "../../../ui/cover.tsx";
 import { Icon } from "../../../ui/icon.tsx";
+import { Kept } from "../../../ui/kept.tsx";
 import { Link } from "../../../ui/link.tsx";
 import type { LatestSong } from "./latest-song.ts";
 
@@ -19,14 +20,18 @@ interface LatestSlideProps {
 }
 
 /** One of the latest songs. */
-export const LatestSlide = memo(function LatestSlide(props: LatestSlideProps) {
-  const { song, place, count, current, locked, drawn } = props;
-  const alone = count === 1;
-  const role = alone
-    ? {}
-    : { role: "group", "aria-roledescription": "trang chiếu", "aria-label": `${place} trên ${count}` };
+export const LatestSlide = memo(function LatestSlide({ current, ...props }: LatestSlideProps) {
+  const { place, count } = props;
+  const role =
+    count === 1 ? {} : { role: "group", "aria-roledescription": "trang chiếu", "aria-label": `${place} trên ${count}` };
   return (
-    <div className="slide" data-current={current || undefined} {...role}>
+    <Kept as="div" className="slide" data-current={current || undefined} {...role} content={Content} props={props} />
+  );
+});
+
+function Content({ song, place, count, locked, drawn }: Omit<LatestSlideProps, "current">) {
+  return (
+    <>
       <div className="slide__sleeve">
         {drawn ? (
           <Cover id={song.id} title={song.title} image={song.thumbnail_url} />
@@ -36,7 +41,7 @@ export const LatestSlide = memo(function LatestSlide(props: LatestSlideProps) {
       </div>
       <div className="slide__text">
         <p className="slide__eyebrow">
-          {alone ? "Bài mới" : `Bài mới, ${place} trên ${count}`}
+          {count === 1 ? "Bài mới" : `Bài mới, ${place} trên ${count}`}
           {song.is_premium && (
             <span className="badge badge--gold">
               <Icon icon={Crown} />
@@ -77,6 +82,6 @@ export const LatestSlide = memo(function LatestSlide(props: LatestSlideProps) {
           </Link>
         </div>
       </div>
-    </div>
+    </>
   );
-});
+}
