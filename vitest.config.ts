@@ -4,8 +4,9 @@ export default defineConfig({
   test: {
     include: ["src/**/*.test.ts", "test/**/*.test.ts"],
     globalSetup: "test/global-setup.ts",
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // Far off: a busy machine may need ten times as long as usual.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     allowOnly: false,
     restoreMocks: true,
   },

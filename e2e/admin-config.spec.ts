@@ -146,7 +146,7 @@ test.describe("the price", () => {
   test("unsaved, it does not hold up a logout in another tab", async ({ page, context }) => {
     await field(page, "Mô tả").fill("Giá mùa cưới");
     const other = await context.newPage();
-    await other.goto("/admin/dashboard");
+    await Promise.all([other.waitForResponse("**/api/auth/me"), other.goto("/admin/dashboard")]);
     await other.getByRole("button", { name: "Đăng xuất" }).click();
     await expect(page).toHaveURL(/\/admin$/);
     await expect(page.getByRole("dialog")).toHaveCount(0);
@@ -286,10 +286,11 @@ test.describe("object storage", () => {
 
   test("says that it is being tested", async ({ page }) => {
     let answer: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
     await page.route(testCall, async (route) => {
-      await new Promise<void>((resolve) => {
-        answer = resolve;
-      });
+      await held;
       await route.continue();
     });
     await fill(page);

@@ -278,7 +278,7 @@ test("a logout elsewhere is not held up by a form", async ({ page, context }) =>
   await add(page).click();
   await name(page).fill("Dở dang");
   const other = await context.newPage();
-  await other.goto("/admin/dashboard");
+  await Promise.all([other.waitForResponse("**/api/auth/me"), other.goto("/admin/dashboard")]);
   await other.getByRole("button", { name: "Đăng xuất" }).click();
   await expect(page).toHaveURL(/\/admin$/);
 });

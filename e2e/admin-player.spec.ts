@@ -34,7 +34,7 @@ test("a card plays and pauses, tells the time, and is moved through by pointer a
   await expect(card.getByRole("slider", { name: "Âm lượng" })).toHaveCount(0);
 
   await card.getByRole("button", { name: `Phát: ${title}` }).click();
-  await expect(card.locator(".audio__time")).toHaveText(/^0:0[1-9] \/ 0:\d\d$/);
+  await expect(card.locator(".audio__time")).toHaveText(/^0:(0[1-9]|[1-5]\d) \/ 0:\d\d$/);
   await card.getByRole("button", { name: `Tạm dừng: ${title}` }).click();
   await expect(card.getByRole("button", { name: `Phát: ${title}` })).toBeVisible();
 
@@ -54,8 +54,7 @@ test("a card plays and pauses, tells the time, and is moved through by pointer a
   const box = await seek.boundingBox();
   if (!box) throw new Error("The seek bar is not drawn.");
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
-  await expect.poll(() => heard(page, "currentTime")).toBeGreaterThan(end * 0.45);
-  expect(await heard(page, "currentTime")).toBeLessThan(end * 0.55);
+  await expect.poll(async () => (await heard(page, "currentTime")) / end).toBeCloseTo(0.5, 1);
 });
 
 test("in the form the volume is set by pointer and keys, and the file can be taken home", async ({ page, site }) => {

@@ -70,6 +70,7 @@ test("scripts are asked for once the page stands on the screen", async ({ page, 
   }
   await open(page, "/");
   const named = await page.locator("script[data-preload]").getAttribute("data-preload");
-  const loaded = await page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
-  for (const file of named?.split(" ") ?? []) expect(loaded).toContain(`${site.origin}${file}`);
+  const loaded = () => page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
+  const files = named?.split(" ").map((file) => `${site.origin}${file}`) ?? [];
+  await expect.poll(loaded).toEqual(expect.arrayContaining(files));
 });

@@ -1,6 +1,6 @@
 import type { CDPSession, Locator, Page } from "@playwright/test";
 import type { Site } from "./support/site.ts";
-import { expect, open, openAs, test } from "./support/test.ts";
+import { expect, open, openAs, rested, test } from "./support/test.ts";
 
 const home = "/";
 const step = 5000;
@@ -92,9 +92,10 @@ function hiddenPart(element: Locator): Promise<number> {
   });
 }
 
-/** Takes the pointer away from the carousel. */
+/** Takes the pointer away from the carousel, which then has its clock running. */
 async function leave(page: Page): Promise<void> {
   await page.mouse.move(1, 1);
+  await rested(page);
 }
 
 async function setTabHidden(page: Page, hidden: boolean): Promise<void> {

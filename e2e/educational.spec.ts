@@ -94,7 +94,7 @@ test.describe("with topics and songs", () => {
       .toBeGreaterThan(0.3);
     await card(page, free).getByRole("link", { name: free, exact: true }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(free);
-    expect(await page.evaluate(() => document.querySelector("audio")?.paused ?? true)).toBe(true);
+    await expect.poll(() => page.evaluate(() => document.querySelector("audio")?.paused ?? true)).toBe(true);
   });
 
   test("a premium song is a locked notice without any link for a visitor", async ({ page, site }) => {
@@ -136,7 +136,7 @@ test.describe("with topics and songs", () => {
     await page.getByRole("button", { name: "Đăng xuất" }).click();
     await expect(lock(page)).toBeVisible();
     await expect(song(page, premium).locator("a")).toHaveCount(0);
-    expect(await page.evaluate(() => document.querySelector("audio")?.paused ?? true)).toBe(true);
+    await expect.poll(() => page.evaluate(() => document.querySelector("audio")?.paused ?? true)).toBe(true);
     await expect(register(page)).toBeVisible();
   });
 

@@ -112,10 +112,10 @@ test("it fits from 280 pixels on, without scrolling", async ({ page, site }) => 
         `<iframe src="${site.origin}/embed/songs/${id}" width="${width}" height="180" style="border:0"></iframe>`,
       );
       await expect(frame.getByRole("heading", { level: 1 })).toBeVisible();
-      const over = await frame.locator("html").evaluate(({ scrollWidth, clientWidth, scrollHeight, clientHeight }) => ({
-        right: scrollWidth - clientWidth,
-        below: scrollHeight - clientHeight,
-      }));
+      const over = await frame.locator("html").evaluate(async (root) => {
+        await document.fonts.ready;
+        return { right: root.scrollWidth - root.clientWidth, below: root.scrollHeight - root.clientHeight };
+      });
       expect(over, `${name}, ${width} px`).toEqual({ right: 0, below: 0 });
       const way = frame.getByRole("link", { name: "Nghe trên Ngân Nga" });
       const label = frame.getByText("Nhạc do AI tạo");

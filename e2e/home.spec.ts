@@ -313,7 +313,7 @@ test.describe("on a visit from another page", () => {
       }
       await expect(voices(page)).toBeVisible();
       await expect(page.getByRole("alert")).toHaveCount(0);
-      expect(logged.filter((text) => text.includes("Máy chủ gặp sự cố"))).toHaveLength(1);
+      await expect.poll(() => logged.filter((text) => text.includes("Máy chủ gặp sự cố"))).toHaveLength(1);
     });
   }
 

@@ -12,7 +12,7 @@ const photo = (background: string) =>
 
 const shown = (image: Locator) =>
   image.evaluate((element: HTMLImageElement) => ({
-    source: new URL(element.currentSrc).pathname,
+    source: new URL(element.currentSrc, location.href).pathname,
     width: element.naturalWidth,
     loading: element.loading,
   }));

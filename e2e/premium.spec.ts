@@ -11,7 +11,7 @@ const player = (page: Page) => page.getByRole("region", { name: "Trình phát", 
 const locked = (page: Page) => page.getByRole("button", { name: `Bài Premium, mở khóa: ${title}` });
 
 async function expectNoSound(page: Page): Promise<void> {
-  expect(await page.evaluate(() => document.querySelector("audio")?.paused ?? true)).toBe(true);
+  await expect.poll(() => page.evaluate(() => document.querySelector("audio")?.paused ?? true)).toBe(true);
   await expect(page.getByText("Đang phát...")).toHaveCount(0);
 }
 

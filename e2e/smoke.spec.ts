@@ -451,7 +451,7 @@ for (const screen of screens) {
 
       for (const narrow of width === 390 ? [390, 360] : [width]) {
         await page.setViewportSize({ width: narrow, height: heights[width] });
-        expect(await overhang(page), `sideways at ${narrow}`).toBe(0);
+        await expect.poll(() => overhang(page), `sideways at ${narrow}`).toBe(0);
       }
     });
   }

@@ -312,10 +312,12 @@ for (const viewport of [
     await page.getByRole("button", { name: "Phát: Ghé về bến cũ" }).click();
     const dock = page.getByRole("region", { name: "Trình phát nhạc" });
     await expect(dock).toBeVisible();
-    const box = await button(page).boundingBox();
-    const bottom = (box?.y ?? 0) + (box?.height ?? 0);
-    expect(bottom).toBeLessThanOrEqual((await dock.boundingBox())?.y ?? 0);
-    expect(box?.y).toBeLessThan(before);
+    const clearance = async () => {
+      const [above, below] = [await button(page).boundingBox(), await dock.boundingBox()];
+      return above && below ? below.y - above.y - above.height : Number.NEGATIVE_INFINITY;
+    };
+    await expect.poll(clearance).toBeGreaterThanOrEqual(0);
+    expect((await button(page).boundingBox())?.y).toBeLessThan(before);
     await button(page).click();
     await expect(option(page, "Tổng đài")).toBeInViewport({ ratio: 1 });
     await page.getByRole("button", { name: "Đóng trình phát" }).click();

@@ -8,7 +8,7 @@ import { createInterface } from "node:readline";
 import { admin } from "./site.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
-const startTimeout = 60_000;
+const startTimeout = 150_000;
 /** Log lines of this level and above say that something went wrong inside. */
 const errorLevel = 50;
 

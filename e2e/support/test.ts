@@ -30,7 +30,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await provide(connect(server));
       await server.stop();
     },
-    { scope: "worker", timeout: 90_000 },
+    { scope: "worker", timeout: 180_000 },
   ],
   baseURL: async ({ site }, provide) => provide(site.origin),
   expectTrouble: [
@@ -64,11 +64,37 @@ export async function open(page: Page, address: string): Promise<void> {
   await ready(page);
 }
 
-/** Waits until React has taken over the server's markup. */
+/** What React notes at an element of the part of the page that stands on the screen. */
+interface Fiber {
+  return: Fiber | null;
+  /** Of the topmost alone. */
+  stateNode: { current: { memoizedState: { isDehydrated?: boolean } } };
+}
+
+/** Waits until React has taken over all of the server's markup, in the page's own fonts, and hears what happens to it. */
 export async function ready(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const main = document.querySelector("#main");
-    return main !== null && Object.keys(main).some((key) => key.startsWith("__reactProps"));
+    const note = main && Object.keys(main).find((key) => key.startsWith("__reactFiber"));
+    if (!main || !note) return false;
+    let fiber = (main as unknown as Record<string, Fiber>)[note] as Fiber;
+    while (fiber.return) fiber = fiber.return;
+    return !fiber.stateNode.current.memoizedState.isDehydrated && document.fonts.status === "loaded";
+  });
+  await rested(page);
+}
+
+/** Waits until React has done what it has put off: it reminds itself by messages, and these come after them. */
+export async function rested(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (let turn = 0; turn < 4; turn++) {
+      const { port1, port2 } = new MessageChannel();
+      const heard = new Promise((resolve) => port1.addEventListener("message", resolve));
+      port1.start();
+      port2.postMessage("");
+      await heard;
+      port1.close();
+    }
   });
 }
 

@@ -148,8 +148,7 @@ forEachEngine((engine) => {
         }
       })();
       while (written.length < 3) await new Promise((next) => setTimeout(next, 10));
-      const { file, manifest } = await backupTo(app);
-      enough.abort();
+      const { file, manifest } = await backupTo(app).finally(() => enough.abort());
       await load;
       expect(manifest.missing_files).toEqual([]);
       expect(statSync(file).mode & 0o777).toBe(0o600);

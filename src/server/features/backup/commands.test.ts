@@ -14,8 +14,13 @@ const processes: ChildProcess[] = [];
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), "ngan-nga-commands-"));
 });
-afterEach(() => {
-  for (const child of processes.splice(0)) if (child.exitCode === null) child.kill("SIGKILL");
+afterEach(async () => {
+  for (const child of processes.splice(0)) {
+    if (child.exitCode !== null || child.signalCode !== null) continue;
+    const ended = once(child, "exit");
+    child.kill("SIGKILL");
+    await ended;
+  }
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -81,7 +86,7 @@ forEachEngine((engine) => {
       const body = new URLSearchParams({ username: "admin@localhost", password: server.password });
       expect((await fetch(`${other.origin}/api/auth/login`, { method: "POST", body })).status).toBe(200);
       await other.stop();
-    }, 60_000);
+    });
   });
 });
 
@@ -96,7 +101,7 @@ describe("the commands", () => {
       expect(failed.said).not.toContain("at ");
     }
     expect(readdirSync(folder)).toEqual([]);
-  }, 60_000);
+  });
 
   it("let nothing start on half a restore", async () => {
     const env = { DATA_DIR: folder };

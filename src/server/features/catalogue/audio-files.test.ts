@@ -273,7 +273,7 @@ forEachEngine((engine) => {
       expect(s3.keys("music")).toEqual([]);
       const { audio_url } = await song(id, premium);
       expect((await app.send(`GET ${String(audio_url)}`)).rawPayload.equals(content)).toBe(true);
-    }, 60_000);
+    });
 
     test("who makes a song Premium waits for another who moves its file, but not for ever", async () => {
       const { app, upload, addSong, change, s3 } = await siteOn(engine, "open bucket");
@@ -370,7 +370,7 @@ forEachEngine((engine) => {
       expect(await trail()).toBe(before + 1);
       await configure({ secret_access_key: s3.secretAccessKey });
       expect((await send()).statusCode).toBe(200);
-    }, 30_000);
+    });
 
     test("leaves files where they are, says so, and gets them when it is well again", async () => {
       const { app, s3, upload, addSong, song, onDisk, place, again, status } = await siteOn(engine, "closed bucket");
@@ -399,7 +399,7 @@ forEachEngine((engine) => {
       expect(s3.buckets.get("music")?.get(key)?.body.equals(content)).toBe(true);
       expect(onDisk(key)).toBe(false);
       expect(await app.db.selectFrom("outbox").selectAll().execute()).toEqual([]);
-    }, 30_000);
+    });
 
     test("a file that was damaged on the disk is not taken for the right one", async () => {
       const { app, s3, upload, addSong, status, onDisk } = await siteOn(engine, "closed bucket");
@@ -459,7 +459,7 @@ forEachEngine((engine) => {
     const category = await makeCategory(app);
     const json = { title: "Mưa", audio_url: `R2:${key}`, category_ids: [category.id] };
     expect((await app.send("POST /api/songs", { token, json })).statusCode).toBe(201);
-    await vi.waitFor(() => expect(s3.requests.at(-1)).toBe(`PUT /music/${key}`), { timeout: 5000 });
+    await vi.waitFor(() => expect(s3.requests.at(-1)).toBe(`PUT /music/${key}`), { timeout: 30_000 });
     const started = performance.now();
     await app.close();
     expect(performance.now() - started).toBeLessThan(5000);
@@ -754,7 +754,7 @@ test("keys and signatures stay out of the log", async () => {
   const multipart = new FormData();
   multipart.append("audio_file", new File([new Uint8Array(wav(1))], "a.wav"));
   expect((await app.send("POST /api/admin/upload-audio", { token, multipart })).statusCode).toBe(503);
-  await vi.waitFor(() => expect(lines.join("")).toContain("object storage does not take files"));
+  await vi.waitFor(() => expect(lines.join("")).toContain("object storage does not take files"), { timeout: 30_000 });
   for (const secret of [s3.accessKeyId, s3.secretAccessKey, "a-wrong-secret", "Signature="]) {
     expect(lines.join(""), secret).not.toContain(secret);
   }

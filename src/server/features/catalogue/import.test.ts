@@ -259,13 +259,16 @@ describe("the command", () => {
       expect(code, output).toBe(2);
       expect(output).toContain(sentence);
     }
-  }, 60_000);
+  });
 
   test("killed in the middle it leaves no half song, and goes on where it stopped", async () => {
     const app = await testApp("sqlite");
     const folder = folderOf(Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`${i}.wav`, wav(30, i + 1)])));
     const { child, ended } = command(app, folder);
-    await vi.waitFor(async () => expect((await songsOf(app)).length).toBeGreaterThan(3), { timeout: 15_000 });
+    await vi.waitFor(async () => expect((await songsOf(app)).length).toBeGreaterThan(3), {
+      timeout: 60_000,
+      interval: 10,
+    });
     child.kill("SIGKILL");
     await ended;
     const songs = await songsOf(app);
@@ -278,5 +281,5 @@ describe("the command", () => {
     expect(again.code, again.output).toBe(0);
     expect(await songsOf(app)).toHaveLength(60);
     expect(stored(app).tmp).toEqual([]);
-  }, 60_000);
+  });
 });

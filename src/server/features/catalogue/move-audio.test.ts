@@ -186,5 +186,5 @@ forEachEngine((engine) => {
     const off = await command("migrate", "--to", "bucket");
     expect(off).toMatchObject({ code: 1, stderr: expect.stringContaining("Kho lưu trữ chưa được cấu hình") });
     expect(onDisk()).toEqual(all);
-  }, 120_000);
+  });
 });

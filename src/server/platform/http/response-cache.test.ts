@@ -62,6 +62,6 @@ test.each([
   const first = page.encoded(encoding);
   const second = page.encoded(encoding);
   expect(second).toBe(first);
-  await vi.waitFor(() => expect(page.encoded(encoding).length).toBeLessThan(first.length));
+  await vi.waitFor(() => expect(page.encoded(encoding).length).toBeLessThan(first.length), { timeout: 30_000 });
   for (const made of [first, page.encoded(encoding)]) expect(decompress(made).toString()).toBe(text);
 });
