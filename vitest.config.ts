@@ -7,6 +7,7 @@ export default defineConfig({
     // Far off: a busy machine may need ten times as long as usual.
     testTimeout: 180_000,
     hookTimeout: 180_000,
+    expect: { poll: { timeout: 30_000 } },
     allowOnly: false,
     restoreMocks: true,
   },

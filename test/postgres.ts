@@ -81,7 +81,7 @@ export async function startPostgres(folder: string, given = process.env.TEST_DAT
 }
 
 async function ready(url: string, guard: ChildProcess): Promise<void> {
-  const until = Date.now() + 30_000;
+  const until = Date.now() + 150_000;
   for (;;) {
     const client = new pg.Client({ connectionString: url });
     try {

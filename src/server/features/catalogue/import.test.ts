@@ -74,8 +74,9 @@ forEachEngine((engine) => {
     });
     const { counts } = await run(app, folder);
     expect(counts).toEqual({ total: 5, added: 5, known: 0, bad: 0 });
+    // A server on PostgreSQL is told of it by another connection.
+    await expect.poll(() => songsOf(app)).toHaveLength(5);
     const songs = await songsOf(app);
-    expect(songs).toHaveLength(5);
     for (const song of songs) {
       expect(song).toMatchObject({ title: "Mưa hạ", artist: "Hạ Miên", is_active: true, is_premium: false });
       expect(song.categories.map((category) => category.name)).toEqual(["Nhạc Trẻ"]);
