@@ -117,6 +117,7 @@ forEachEngine((engine) => {
       const answer = await app.send(`GET /uploads/${key}`);
       expect(answer.statusCode).toBe(302);
       expect(answer.headers["cache-control"]).toBe("private, no-store");
+      expect(answer.headers["cross-origin-resource-policy"]).toBe("cross-origin");
       const link = String(answer.headers.location);
       expect(link).toContain(`${s3.url}/music/${key}?`);
       expect((await body(link)).equals(content)).toBe(true);
@@ -165,6 +166,7 @@ forEachEngine((engine) => {
       for (const address of addresses) {
         expect(address).toMatch(/^\/uploads\/audio\/\w+\.wav\?expires=\d+&signature=[\w-]+$/);
         const { headers } = await app.send(`GET ${address}`);
+        expect(headers["cross-origin-resource-policy"]).toBe("same-origin");
         expect((await body(String(headers.location))).equals(content)).toBe(true);
       }
     });

@@ -68,8 +68,10 @@ export function fileRoutes(app: FastifyInstance, store: MediaStore, { isProtecte
       if (closed && !store.verify(url, query)) {
         throw new ApiError("forbidden", "Bạn cần có quyền Premium để nghe bài hát này");
       }
-      const download = query.download === "1";
       const isAudio = url.startsWith("/uploads/audio/");
+      // Other sites may play what is open to all, such as a chat that shows the `og:audio` of a link.
+      if (isAudio && !closed) reply.header("cross-origin-resource-policy", "cross-origin");
+      const download = query.download === "1";
       const link = isAudio ? await elsewhere(url, { method: request.method, download, closed }) : undefined;
       if (link !== undefined) return reply.header("cache-control", "private, no-store").redirect(link, 302);
       await serveFile(request, reply, file, {

@@ -6,6 +6,7 @@ import multipart from "@fastify/multipart";
 import Fastify, { type FastifyInstance, type LightMyRequestResponse } from "fastify";
 import { describe, expect, test, vi } from "vitest";
 import { maxAudioBytes } from "#contract/media.ts";
+import { dataHeaders } from "#server/platform/http/security.ts";
 import { forEachEngine, type TestApp, testApp } from "#test/app.ts";
 import { fixture, wav } from "#test/audio.ts";
 import { adminToken, makeSong, userToken } from "#test/factories.ts";
@@ -407,6 +408,30 @@ forEachEngine((engine) => {
       expect(head.body).toBe("");
       const download = await app.send(`GET ${url}?download=1`);
       expect(download.headers["content-disposition"]).toBe("attachment");
+    });
+
+    test("other sites may play open audio; Premium audio and pictures are ours alone", async () => {
+      const app = await testApp(engine);
+      const [open, premium] = [await stored(app), await stored(app, wav(1))];
+      await makeSong(app, { audio_url: premium, is_premium: true });
+      const picture = await stored(app, fixture("cover.png"), "image");
+      for (const [url, policy] of [
+        [open, "cross-origin"],
+        [premium, "same-origin"],
+        [app.store.signedUrl(premium), "same-origin"],
+        [picture, "same-origin"],
+      ] as const) {
+        const whole = await app.send(`GET ${url}`);
+        const etag = String(whole.headers.etag);
+        const answers = [
+          whole,
+          await app.send(`GET ${url}`, { headers: { range: "bytes=0-1" } }),
+          await app.send(`GET ${url}`, { headers: { "if-none-match": etag } }),
+        ];
+        for (const { headers } of answers) {
+          expect(headers, url).toMatchObject({ ...dataHeaders, "cross-origin-resource-policy": policy });
+        }
+      }
     });
 
     test("nothing but stored files can be had", async () => {

@@ -42,7 +42,6 @@ export async function serveFile(
       "accept-ranges": "bytes",
       etag,
       "last-modified": stats.mtime.toUTCString(),
-      ...dataHeaders,
       // Without a name: what the page calls it counts, or else its address.
       ...(download ? { "content-disposition": "attachment" } : {}),
     };
@@ -79,10 +78,10 @@ async function openRegular(file: string): Promise<FileHandle> {
   }
 }
 
-/** Takes the answer out of Fastify's hands, keeping the headers that hooks have set. */
+/** Takes the answer out of Fastify's hands, keeping the headers that hooks and the caller have set. */
 function begin(reply: FastifyReply, status: number, headers: Record<string, string | number>): ServerResponse {
   reply.hijack();
-  return reply.raw.writeHead(status, { ...(reply.getHeaders() as Record<string, string>), ...headers });
+  return reply.raw.writeHead(status, { ...dataHeaders, ...(reply.getHeaders() as Record<string, string>), ...headers });
 }
 
 function isFresh({ headers }: FastifyRequest, etag: string, stats: Stats): boolean {
