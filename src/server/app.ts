@@ -116,7 +116,9 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const accounts = createAccounts({ database, passwords, log });
   const router = createRouter(http, {
     authenticate: accounts.authenticate,
-    ...(config.http.rateLimits ? { rateLimiter: createRateLimiter(database, log, accounts.loginName) } : {}),
+    ...(config.http.rateLimits
+      ? { rateLimiter: createRateLimiter(database, log, accounts.loginName, config.secrets.key) }
+      : {}),
   });
   accountRoutes(router, accounts);
   // The settings of object storage decide where audio is found.

@@ -120,11 +120,13 @@ describe("postgres", () => {
     expect((await login(one, "mot")).statusCode).toBe(429);
   });
 
-  it("keeps no names and no addresses", async () => {
+  it("keeps no names and no addresses, nor sums of them that could be found again without the site's key", async () => {
     const app = await testApp("postgres", on);
     await login(app, "bi_mat");
+    const other = await testApp("postgres", { ...on, SECRET_KEY: "another key of the tests" }, { beside: app });
+    await login(other, "bi_mat");
     const rows = await app.db.selectFrom("rate_limits").select("key").execute();
-    expect(rows).toHaveLength(2);
+    expect(rows).toHaveLength(4);
     for (const { key } of rows) expect(key).toMatch(/^[\w-]{43}$/);
   });
 
@@ -133,7 +135,8 @@ describe("postgres", () => {
     await app.db.schema.dropTable("rate_limits").execute();
     expect(await statuses(15, () => login(app, "mot"))).toEqual(Array(15).fill(401));
     const log = { error: vi.fn() };
-    const hook = createRateLimiter({ db: app.db, dialect: dialects.postgres }, log, async (name) => name)("play");
+    const database = { db: app.db, dialect: dialects.postgres };
+    const hook = createRateLimiter(database, log, async (name) => name, app.config.secrets.key)("play");
     await hook.call(app.http, { ip: "203.0.113.7" } as never, {} as never);
     expect(log.error).toHaveBeenCalledOnce();
   });

@@ -2,7 +2,7 @@
  * How often one may call: the named limits of the contract. Own code and not @fastify/rate-limit's hook, see
  * `docs/decisions/0007-rate-limits.md`.
  */
-import { createHash } from "node:crypto";
+import { createHmac } from "node:crypto";
 import { normalizeIP } from "@fastify/rate-limit";
 import type { FastifyRequest } from "fastify";
 import type { Logger } from "pino";
@@ -42,19 +42,21 @@ const rules: Record<RateLimit, readonly Rule[]> = {
 };
 
 /**
- * Gives the hook of each named limit. A refusal is a 429 with `Retry-After` in seconds; refused tries do not prolong it. When
+ * Gives the hook of each named limit. Keys are HMACs: the plain sum of an IPv4 address is found again by trying them all. A refusal is a 429 with `Retry-After` in seconds; refused tries do not prolong it. When
  * the counts can't be kept, calls pass and the log tells.
+ * @param secret the same for all processes that share the counts.
  */
 export function createRateLimiter(
   { db, dialect }: Pick<Database, "db" | "dialect">,
   log: Pick<Logger, "error">,
   accountOf: AccountOf,
+  secret: Buffer,
 ): RateLimiter {
   const store: HitStore = dialect.shared ? tableHits(db) : memoryHits();
   return (name) => async (request, reply) => {
     const count = async (rule: Rule, index: number) => {
-      const text = `${name} ${index} ${await rule.key(request, accountOf)}`;
-      return store.hit(createHash("sha256").update(text).digest("base64url"), rule, Date.now());
+      const text = `rate limit\n${name} ${index} ${await rule.key(request, accountOf)}`;
+      return store.hit(createHmac("sha256", secret).update(text).digest("base64url"), rule, Date.now());
     };
     for (const [index, rule] of rules[name].entries()) {
       const wait = await count(rule, index).catch((err: unknown) => {

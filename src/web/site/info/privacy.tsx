@@ -81,7 +81,7 @@ const sections: TextSection[] = [
       <ul>
         <li>
           Để chặn việc dò mật khẩu và gửi tràn lan, máy chủ đếm số lần thử theo địa chỉ mạng và tên đăng nhập, chỉ dưới
-          dạng chuỗi băm. Bộ đếm được quên trong khoảng hai giờ sau lần thử cuối, ở lần dọn kế tiếp.
+          dạng chuỗi băm có khóa. Bộ đếm được quên trong khoảng hai giờ sau lần thử cuối, ở lần dọn kế tiếp.
         </li>
         <li>
           Nhật ký kỹ thuật ghi giờ, đường dẫn được mở, kết quả, thời gian xử lý, và người gọi là khách hay đã đăng nhập.
