@@ -19,16 +19,20 @@ export function supportOnce(): Promise<Support | undefined> {
 
 async function load(): Promise<Support | undefined> {
   const left = new AbortController();
-  const leave = () => left.abort();
+  const leave = () => {
+    left.abort();
+    // Whoever comes back to the page asks again.
+    asked = undefined;
+  };
   window.addEventListener("pagehide", leave);
   try {
     const { data: contacts } = await call("GET /api/admin/support/public/active", { signal: left.signal });
     if (contacts.length === 0) return undefined;
     return { contacts, ...(await import("./support-menu.tsx")) };
   } catch (error) {
-    // Whoever comes back to the page asks again.
-    if (left.signal.aborted) asked = undefined;
-    else console.error("The support contacts could not be loaded.", error);
+    // Browsers cut the call off before they say that one leaves: only whoever is still there a moment later has missed it.
+    await new Promise((done) => setTimeout(done, 1000));
+    if (!left.signal.aborted) console.error("The support contacts could not be loaded.", error);
     return undefined;
   } finally {
     window.removeEventListener("pagehide", leave);
