@@ -35,7 +35,7 @@ export default function LoginPage() {
     <>
       <PageHead
         title="Đăng nhập"
-        description="Đăng nhập Ngân Nga để nghe tiếp những bài hát bạn thích và mở nội dung Premium."
+        description="Đăng nhập Ngân Nga để bấm thích bài hát và mở nội dung Premium."
         path={pages.login.path}
         hidden
       />

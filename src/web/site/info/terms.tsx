@@ -73,7 +73,7 @@ const sections: TextSection[] = [
       <>
         <p>
           Bài có dấu Premium dành cho tài khoản Premium còn hạn. Khi hết hạn, tài khoản trở lại bình thường: bạn vẫn
-          nghe mọi bài khác và giữ những bài đã thích.
+          nghe mọi bài khác, và những lượt thích của bạn vẫn còn.
         </p>
         {premium.exists && (
           <p>
