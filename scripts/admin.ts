@@ -1,4 +1,4 @@
-/** `npm run admin -- …`: the administrators of a site, beside its running server. */
+/** `npm run admin -- …`: administrators, and lost passwords of users, beside a running server. */
 import { isApiError } from "#contract/errors.ts";
 import { createAccounts, type NewPassword } from "#server/features/accounts/accounts.service.ts";
 import { createPasswords } from "#server/features/accounts/passwords.ts";
@@ -8,14 +8,15 @@ import { createLog } from "#server/platform/log.ts";
 
 const usage = `Cách dùng: npm run admin -- LỆNH
 
-  list                  các quản trị viên
-  create EMAIL          thêm một quản trị viên, in mật khẩu một lần
-  reset-password EMAIL  đặt mật khẩu mới, in ra một lần, và kết thúc mọi phiên đăng nhập của người đó
+  list                       các quản trị viên
+  create EMAIL               thêm một quản trị viên, in mật khẩu một lần
+  reset-password EMAIL       đặt mật khẩu mới cho một quản trị viên, in ra một lần, và kết thúc mọi phiên đăng nhập của người đó
+  reset-user-password EMAIL  cũng vậy, cho một người dùng
 `;
 
 async function main(args: string[]): Promise<number> {
   const [command = "", email, ...more] = args;
-  const takesEmail = ["create", "reset-password"].includes(command);
+  const takesEmail = ["create", "reset-password", "reset-user-password"].includes(command);
   if (more.length > 0 || (takesEmail ? !email : command !== "list" || email !== undefined)) {
     process.stderr.write(usage);
     return 2;
@@ -32,7 +33,8 @@ async function main(args: string[]): Promise<number> {
     } else if (command === "create") {
       show("Đã thêm quản trị viên", await accounts.createAdmin(email ?? ""));
     } else {
-      show("Đã đặt lại mật khẩu của", await accounts.resetAdminPassword(email ?? ""));
+      const kind = command === "reset-password" ? "admin" : "user";
+      show("Đã đặt lại mật khẩu của", await accounts.resetPassword(kind, email ?? ""));
       line("Mọi phiên đăng nhập cũ của người này đã kết thúc.");
     }
     return 0;

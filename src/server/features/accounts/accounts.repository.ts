@@ -7,6 +7,10 @@ import type { CallerKind } from "#server/platform/http/caller.ts";
 export type UserRow = Selectable<Tables["users"]>;
 export type AdminRow = Selectable<Tables["admins"]>;
 
+/** The kinds of account that log in with an e-mail and a password. */
+export type WithPassword = "admin" | "user";
+const tableOf = { admin: "admins", user: "users" } as const;
+
 export function accountsRepository(db: Db) {
   return {
     userById: (id: number): Promise<UserRow | undefined> =>
@@ -60,10 +64,6 @@ export function accountsRepository(db: Db) {
     admins: (): Promise<Pick<AdminRow, "email">[]> =>
       db.selectFrom("admins").select("email").orderBy("email_key").execute(),
 
-    async setAdminPassword(id: number, password_hash: string): Promise<void> {
-      await db.updateTable("admins").set({ password_hash }).where("id", "=", id).execute();
-    },
-
     async countUsers(): Promise<number> {
       const { n } = await db
         .selectFrom("users")
@@ -81,10 +81,17 @@ export function accountsRepository(db: Db) {
         .groupBy("day")
         .execute(),
 
-    async passwordHash(kind: "admin" | "user", id: number): Promise<string | undefined> {
-      const table = kind === "admin" ? "admins" : "users";
-      return (await db.selectFrom(table).select("password_hash").where("id", "=", id).executeTakeFirst())
+    /** @param key `caseless` e-mail. */
+    byEmail: (kind: WithPassword, key: string): Promise<{ id: number; email: string } | undefined> =>
+      db.selectFrom(tableOf[kind]).select(["id", "email"]).where("email_key", "=", key).executeTakeFirst(),
+
+    async passwordHash(kind: WithPassword, id: number): Promise<string | undefined> {
+      return (await db.selectFrom(tableOf[kind]).select("password_hash").where("id", "=", id).executeTakeFirst())
         ?.password_hash;
+    },
+
+    async setPassword(kind: WithPassword, id: number, password_hash: string): Promise<void> {
+      await db.updateTable(tableOf[kind]).set({ password_hash }).where("id", "=", id).execute();
     },
 
     async addSession(session: Insertable<Tables["sessions"]>): Promise<void> {

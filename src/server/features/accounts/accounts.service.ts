@@ -9,7 +9,7 @@ import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
 import type { Authenticate, CallerKind } from "#server/platform/http/caller.ts";
 import { caseless } from "#server/platform/text.ts";
-import { accountsRepository, type UserRow } from "./accounts.repository.ts";
+import { accountsRepository, type UserRow, type WithPassword } from "./accounts.repository.ts";
 import type { Passwords } from "./passwords.ts";
 import { hashToken, newToken, sessionLength, tokenPattern } from "./sessions.ts";
 
@@ -40,10 +40,11 @@ export interface Accounts {
    */
   createAdmin(email: string): Promise<NewPassword>;
   /**
-   * Gives an administrator a new password and ends all their sessions.
+   * Gives an administrator or a user a new password and ends all their sessions.
+   * @returns the password, made up here and to be shown once.
    * @throws ApiError 404.
    */
-  resetAdminPassword(email: string): Promise<NewPassword>;
+  resetPassword(kind: WithPassword, email: string): Promise<NewPassword>;
   countUsers(): Promise<number>;
   /** How many users registered on each day in Vietnam, from the moment `since` on; days without any are left out. */
   newUsersByDay(since: string): Promise<{ day: string; users: number }[]>;
@@ -113,6 +114,8 @@ const wrongMessage = {
   admin: "Email hoặc mật khẩu không đúng",
 } as const;
 
+const nouns = { admin: "quản trị viên", user: "người dùng" } as const;
+
 /** A password no one chose: 20 signs that survive being copied by hand. */
 function newPassword(): string {
   return randomBytes(15).toString("base64url");
@@ -130,7 +133,7 @@ export function createAccounts({ database: { db, dialect }, passwords, log }: Ac
   const sessionsLock = (kind: CallerKind, accountId: number) => `sessions ${kind} ${accountId}`;
 
   /** @returns undefined when the password was changed or the account removed since it was checked. */
-  async function startSession(tx: Tx, kind: "admin" | "user", account: Checked, length: number) {
+  async function startSession(tx: Tx, kind: WithPassword, account: Checked, length: number) {
     const repository = accountsRepository(tx);
     await dialect.lockShared(tx, sessionsLock(kind, account.id));
     if ((await repository.passwordHash(kind, account.id)) !== account.password_hash) return undefined;
@@ -267,17 +270,20 @@ export function createAccounts({ database: { db, dialect }, passwords, log }: Ac
       });
     },
 
-    async resetAdminPassword(text) {
+    async resetPassword(kind, text) {
       const password = newPassword();
       const password_hash = await passwords.hash(password);
       return db.transaction().execute(async (tx) => {
         const repository = accountsRepository(tx);
-        const admin = await repository.adminByEmail(caseless(text.trim()));
-        if (!admin) throw new ApiError("not_found", `Không có quản trị viên nào dùng email ${text.trim()}`);
-        await repository.setAdminPassword(admin.id, password_hash);
-        await endSessions(tx, "admin", admin.id);
-        await recordAudit(tx, system, { action: "update", entity: "admin", entityId: admin.id, summary: admin.email });
-        return { email: admin.email, password };
+        const account = await repository.byEmail(kind, caseless(text.trim()));
+        if (!account) throw new ApiError("not_found", `Không có ${nouns[kind]} nào dùng email ${text.trim()}`);
+        const { id, email } = account;
+        await repository.setPassword(kind, id, password_hash);
+        await endSessions(tx, kind, id);
+        // The trail is kept when a user's account is deleted, so it does not name them.
+        const summary = kind === "admin" ? email : `số ${id} (mật khẩu mới)`;
+        await recordAudit(tx, system, { action: "update", entity: kind, entityId: id, summary });
+        return { email, password };
       });
     },
 

@@ -71,6 +71,36 @@ forEachEngine((engine) => {
       expect(JSON.stringify(await trail(app))).not.toContain(passwordIn(ended));
     });
 
+    it("gives a user a new password, shown once, and ends that user's sessions", async () => {
+      const app = await testApp(engine);
+      const email = "Lan.Anh@example.com";
+      const user = await makeUser(app, { email, email_key: email.toLowerCase() });
+      const admin = await makeAdmin(app, { email });
+      const tokens = [await makeSession(app, "user", user.id), await makeSession(app, "user", user.id)];
+      const others = await makeSession(app, "user", (await makeUser(app)).id);
+      const admins = await makeSession(app, "admin", admin.id);
+      const ended = await run(app, "reset-user-password", "lan.anh@EXAMPLE.com");
+      expect(ended).toMatchObject({ code: 0, err: "" });
+      expect(ended.out).toContain(`Đã đặt lại mật khẩu của ${email}.`);
+      const me = async (token: string) => (await app.send("GET /api/user/me", { token })).statusCode;
+      for (const token of tokens) expect(await me(token)).toBe(401);
+      expect(await me(others)).toBe(200);
+      expect(await isOpen(app, admins)).toBe(true);
+      const enter = async (secret: string) =>
+        (await app.send("POST /api/user/login-json", { json: { username: user.username, password: secret } }))
+          .statusCode;
+      expect(await enter(password)).toBe(401);
+      expect(await enter(passwordIn(ended))).toBe(200);
+      expect(await logIn(app, email, password)).toBe(200);
+      expect((await trail(app))[0]).toEqual({
+        actor_kind: "system",
+        action: "update",
+        entity: "user",
+        entity_id: user.id,
+        summary: `số ${user.id} (mật khẩu mới)`,
+      });
+    });
+
     it("adds an administrator who can log in at once, and never two of one e-mail", async () => {
       const app = await testApp(engine);
       const ended = await run(app, "create", "moi@example.com");
@@ -94,6 +124,12 @@ forEachEngine((engine) => {
       const app = await testApp(engine);
       const unknown = "Không có quản trị viên nào dùng email ai@example.com.\n";
       expect(await run(app, "reset-password", "ai@example.com")).toEqual({ code: 1, out: "", err: unknown });
+      await makeUser(app, { username: "ai_do" });
+      expect(await run(app, "reset-user-password", "ai_do")).toEqual({
+        code: 1,
+        out: "",
+        err: "Không có người dùng nào dùng email ai_do.\n",
+      });
       expect(await run(app, "create", "khong-phai-email")).toEqual({ code: 1, out: "", err: "Email không hợp lệ.\n" });
       expect(await trail(app)).toEqual([]);
     });
@@ -102,7 +138,15 @@ forEachEngine((engine) => {
 
 it("explains itself when it is told nothing it knows", async () => {
   const app = await testApp("sqlite");
-  for (const args of [[], ["remove"], ["create"], ["reset-password"], ["list", "x"], ["create", "a@b.vn", "c@d.vn"]]) {
+  for (const args of [
+    [],
+    ["remove"],
+    ["create"],
+    ["reset-password"],
+    ["reset-user-password"],
+    ["list", "x"],
+    ["create", "a@b.vn", "c@d.vn"],
+  ]) {
     const ended = await run(app, ...args);
     expect(ended).toMatchObject({ code: 2, out: "" });
     expect(ended.err).toContain("Cách dùng: npm run admin -- LỆNH");

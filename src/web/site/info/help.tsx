@@ -34,7 +34,7 @@ const listening: Question[] = [
     answer: (
       <p>
         Không. Những bài không có dấu Premium nghe miễn phí, không cần tài khoản, không có quảng cáo. Có{" "}
-        <PageLink page={pages.register}>tài khoản</PageLink> thì bạn lưu được những bài mình thích.
+        <PageLink page={pages.register}>tài khoản</PageLink> thì bạn bấm thích được bài hát.
       </p>
     ),
   },
@@ -104,7 +104,7 @@ const account: Question[] = [
     answer: (
       <p>
         Không ai đọc lại được mật khẩu cũ, kể cả chúng tôi. Bạn viết cho chúng tôi ở {contact}, từ đúng email đã đăng
-        ký, để được giúp đặt mật khẩu mới.
+        ký; chúng tôi gửi lại bạn một mật khẩu mới. Khi ấy mọi phiên đăng nhập cũ đều kết thúc.
       </p>
     ),
   },
