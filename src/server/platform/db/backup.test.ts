@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createLog } from "#server/platform/log.ts";
-import { backupDatabase } from "./backup.ts";
+import { backupDatabase, dropOldCopies } from "./backup.ts";
 import { openDatabase } from "./database.ts";
 import { buildSchema, migrate } from "./migrate.ts";
 import { openCurrentDatabase } from "./open-current.ts";
@@ -31,16 +31,23 @@ describe("backups of the embedded database", () => {
     expect(statSync(copy).mode & 0o777).toBe(0o600);
   });
 
-  it("are kept three at most, the newest, and nothing else in the folder is touched", async () => {
+  it("are kept three at most, for two weeks but for the newest, and nothing else in the folder is touched", async () => {
     connectSqlite(file).close();
     const folder = path.join(dataDir, "backups");
+    const onDay = (day: number) => new Date(Date.UTC(2026, 0, day));
     const made: string[] = [];
-    for (let day = 1; day <= 5; day += 1) {
-      const copy = await backupDatabase(file, folder, new Date(Date.UTC(2026, 0, day)));
-      made.push(path.basename(copy));
-      if (day === 1) writeFileSync(path.join(folder, "notes.txt"), "mine");
+    for (const day of [1, 2, 3, 4, 5]) {
+      made.push(path.basename(await backupDatabase(file, folder, onDay(day))));
     }
-    expect(readdirSync(folder).toSorted()).toEqual([...made.slice(-3), "notes.txt"]);
+    writeFileSync(path.join(folder, "notes.txt"), "mine");
+    const left = (today: number) => {
+      dropOldCopies(folder, onDay(today));
+      return readdirSync(folder).toSorted();
+    };
+    expect(left(5)).toEqual([...made.slice(-3), "notes.txt"]);
+    expect(left(17)).toEqual([...made.slice(-3), "notes.txt"]);
+    expect(left(18)).toEqual([...made.slice(-2), "notes.txt"]);
+    expect(left(100)).toEqual([...made.slice(-1), "notes.txt"]);
   });
 
   it("leave nothing half-done behind", async () => {
@@ -81,5 +88,13 @@ describe("backups of the embedded database", () => {
     expect(readdirSync(folder)).toHaveLength(1);
     await (await openCurrentDatabase({ dataDir, databaseUrl: undefined }, silent)).close();
     expect(readdirSync(folder)).toHaveLength(1);
+  });
+
+  it("go at each start once they are old", async () => {
+    const folder = path.join(dataDir, "backups");
+    connectSqlite(file).close();
+    for (const day of [1, 2]) await backupDatabase(file, folder, new Date(Date.UTC(2026, 0, day)));
+    await (await openCurrentDatabase({ dataDir, databaseUrl: undefined }, createLog("silent"))).close();
+    expect(readdirSync(folder).filter((name) => name.startsWith("ngan-nga-2026-01-01"))).toEqual([]);
   });
 });

@@ -1,19 +1,22 @@
 /** Backups of the embedded database by SQLite's online backup: consistent while others write, unlike a copied file. */
-import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
 import { connectSqlite } from "./sqlite.ts";
 
 const kept = 3;
+/** What was deleted on the site is gone from its copies after two weeks, says the privacy page. */
+const maxAgeMs = 14 * 24 * 60 * 60_000;
 const pattern = /^ngan-nga-[\dTZ-]+\.db$/;
+/** Names sort by their time. */
+const nameAt = (time: Date) => `ngan-nga-${time.toISOString().replace(/[:.]/g, "-")}.db`;
 
 /**
- * Writes a copy of the database into `folder` and keeps the newest three there.
+ * Writes a copy of the database into `folder`.
  * @returns the path of the copy.
  */
 export async function backupDatabase(file: string, folder: string, now = new Date()): Promise<string> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const name = `ngan-nga-${now.toISOString().replace(/[:.]/g, "-")}.db`;
-  const target = path.join(folder, name);
+  const target = path.join(folder, nameAt(now));
   const partial = `${target}.${process.pid}.part`;
   const source = connectSqlite(file, { readonly: true });
   try {
@@ -26,9 +29,15 @@ export async function backupDatabase(file: string, folder: string, now = new Dat
   } finally {
     source.close();
   }
-  const copies = readdirSync(folder)
-    .filter((entry) => pattern.test(entry))
-    .sort();
-  for (const old of copies.slice(0, -kept)) rmSync(path.join(folder, old), { force: true });
   return target;
+}
+
+/** Keeps the newest three copies in `folder`, and of these only the newest when they are older than two weeks. */
+export function dropOldCopies(folder: string, now = new Date()): void {
+  if (!existsSync(folder)) return;
+  const oldest = nameAt(new Date(now.getTime() - maxAgeMs));
+  const copies = readdirSync(folder).filter((entry) => pattern.test(entry));
+  for (const [index, name] of copies.sort().reverse().entries()) {
+    if (index >= kept || (index > 0 && name < oldest)) rmSync(path.join(folder, name), { force: true });
+  }
 }

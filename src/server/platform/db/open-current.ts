@@ -2,11 +2,11 @@
 import path from "node:path";
 import type { Logger } from "pino";
 import type { DataPlace } from "#server/platform/config.ts";
-import { backupDatabase } from "./backup.ts";
+import { backupDatabase, dropOldCopies } from "./backup.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { migrate } from "./migrate.ts";
 
-/** Opens the database and brings it to the newest schema, the embedded one after a backup. @throws UnfinishedRestoreError */
+/** Opens the database and brings it to the newest schema, the embedded one after a copy; drops old copies. @throws UnfinishedRestoreError */
 export async function openCurrentDatabase(
   { dataDir, databaseUrl }: Pick<DataPlace, "dataDir" | "databaseUrl">,
   log: Pick<Logger, "info" | "error">,
@@ -14,13 +14,14 @@ export async function openCurrentDatabase(
   const onError = (err: Error) => log.error({ err }, "database connection lost");
   const database = await openDatabase({ dataDir, databaseUrl, onError });
   const { file } = database;
+  const copies = path.join(dataDir, "backups");
   async function backup(): Promise<void> {
     if (file === undefined) return;
-    const copy = await backupDatabase(file, path.join(dataDir, "backups"));
+    const copy = await backupDatabase(file, copies);
     log.info({ copy }, "database backed up before its migration");
   }
   try {
-    const ran = await migrate(database, backup);
+    const ran = await migrate(database, backup).finally(() => dropOldCopies(copies));
     if (ran.length > 0) log.info({ migrations: ran }, "database migrated");
     return database;
   } catch (error) {
