@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Song } from "#contract/catalogue.ts";
-import { openAudioOf, recordingOf, wayTo } from "./song-data.ts";
+import { descriptionOf, openAudioOf, recordingOf, wayTo } from "./song-data.ts";
 
 const site = "https://ngannga.example";
 const song = {
@@ -38,6 +38,23 @@ describe("the sound others may play", () => {
 
   it("is never that of a Premium song, though its listener's page has a link", () => {
     expect(openAudioOf({ audio_url: "/uploads/audio/a.mp3?signature=x", is_premium: true }, site)).toBeUndefined();
+  });
+});
+
+describe("a song in a few words", () => {
+  const head = "Nghe “Mưa trên mái tôn” của Ngân Nga trên Ngân Nga. Nhạc do AI tạo.";
+
+  it.each([
+    ["no words", null, ""],
+    ["blank words", " \n ", ""],
+    ["few words, in one line", " Tiếng mưa\n rơi. ", " Tiếng mưa rơi."],
+    ["200 characters", "🎵".repeat(200), ` ${"🎵".repeat(200)}`],
+    ["more, up to the last space", `${"mưa ".repeat(49)}rơi rơi`, ` ${"mưa ".repeat(49)}rơi…`],
+    ["a word that ends at 200", `${"a".repeat(195)} mưa🎵 rơi`, ` ${"a".repeat(195)} mưa🎵…`],
+    ["a word that would end later", `${"a".repeat(195)} mưa🎵🎵 rơi`, ` ${"a".repeat(195)}…`],
+    ["words without spaces, whole characters", `四季 ${"🎵".repeat(300)}`, ` 四季 ${"🎵".repeat(197)}…`],
+  ])("%s", (_, description, shown) => {
+    expect(descriptionOf({ ...song, description })).toBe(head + shown);
   });
 });
 

@@ -24,6 +24,17 @@ export interface OpenAudio {
   type: string | undefined;
 }
 
+/** What there is of more than 200 characters: up to a space, or up to 200 where words have none between them. */
+const beginning = /^(?=.{201})(?:.{100,200}(?= )|.{200})/u;
+
+/** A song in a few words, for lists of results. */
+export function descriptionOf(song: Pick<Song, "title" | "artist" | "description">): string {
+  const words = (song.description ?? "").replace(/\s+/g, " ").trim();
+  const begun = beginning.exec(words)?.[0];
+  const shown = begun === undefined ? words : `${begun}…`;
+  return `Nghe “${song.title}” của ${artistOf(song)} trên ${brand}. Nhạc do AI tạo. ${shown}`.trimEnd();
+}
+
 /**
  * The sound of a song that is open to everyone. A Premium song has none, whoever looks at its page: the link in a
  * listener's page is theirs alone.

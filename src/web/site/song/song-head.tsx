@@ -3,7 +3,7 @@ import { sharePicture } from "#contract/pictures.ts";
 import { artistOf } from "../../lib/artist.ts";
 import { useOrigin } from "../../lib/origin.ts";
 import { PageHead } from "../page-head.tsx";
-import { openAudioOf, recordingOf, wayTo } from "./song-data.ts";
+import { descriptionOf, openAudioOf, recordingOf, wayTo } from "./song-data.ts";
 
 /** The head of a song's page: what it is, how long, how it sounds, and where its player for other sites is described. */
 export function SongHead({ song }: { song: Song }) {
@@ -36,9 +36,4 @@ export function SongHead({ song }: { song: Song }) {
       )}
     </>
   );
-}
-
-function descriptionOf(song: Song): string {
-  const words = song.description?.replace(/\s+/g, " ").slice(0, 200);
-  return `Nghe “${song.title}” của ${artistOf(song)} trên Ngân Nga. Nhạc do AI tạo.${words ? ` ${words}` : ""}`;
 }
