@@ -83,6 +83,17 @@ test.describe("the price", () => {
     ]);
   });
 
+  test("a line that stands there already is told at the list, until it goes", async ({ page }) => {
+    const twice = panel(page).getByText("Mỗi mục chỉ ghi một lần");
+    await field(page, "Thêm mục").fill("Thu âm chuyên nghiệp");
+    await press(page, "Thêm");
+    await press(page, "Lưu cấu hình giá");
+    await expect(twice).toBeVisible();
+    await panel(page).getByRole("button", { name: "Xóa Thu âm chuyên nghiệp" }).last().click();
+    await expect(twice).toBeHidden();
+    await expect(features(page)).toHaveCount(4);
+  });
+
   test("what can't be a price is told at its field", async ({ page }) => {
     await field(page, "Giá cơ bản (VND)").fill("ba trăm");
     await panel(page).getByLabel("Đơn vị tiền tệ").fill(" ");

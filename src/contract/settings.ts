@@ -42,7 +42,8 @@ export const SongPricingBody = z.object({
         .max(200, "Mục không được dài quá 200 ký tự"),
       "Danh sách không hợp lệ",
     )
-    .max(50, "Không được có quá 50 mục"),
+    .max(50, "Không được có quá 50 mục")
+    .refine((lines) => new Set(lines).size === lines.length, "Mỗi mục chỉ ghi một lần"),
 });
 export type SongPricingBody = z.output<typeof SongPricingBody>;
 

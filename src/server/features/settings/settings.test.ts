@@ -121,7 +121,8 @@ forEachEngine((engine) => {
       ["features", "một", "Danh sách không hợp lệ"],
       ["features.0", ["  "], "Mục không được để trống"],
       ["features.1", ["một", "x".repeat(201)], "Mục không được dài quá 200 ký tự"],
-      ["features", Array(51).fill("một"), "Không được có quá 50 mục"],
+      ["features", Array.from({ length: 51 }, (_, place) => `Mục ${place}`), "Không được có quá 50 mục"],
+      ["features", ["Hai bản phối", " Hai bản phối "], "Mỗi mục chỉ ghi một lần"],
     ] as const) {
       const json = { ...price, [field.split(".")[0] ?? ""]: value };
       const answer = await app.send(`PUT ${path}`, { token, json });
