@@ -52,3 +52,20 @@ test("without scripts the pages have their style and their ways", async ({ page 
   await page.getByRole("banner").getByRole("link", { name: "Đăng nhập" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Đăng nhập");
 });
+
+for (const width of [320, 390, 768, 1280]) {
+  test(`without scripts the header has its links and no dead buttons, ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto("/songs");
+    const header = page.getByRole("banner");
+    await expect(header.getByRole("button")).toHaveCount(0);
+    for (const name of ["Đăng nhập", "Đăng ký", "Trang chủ"])
+      await expect(header.getByRole("link", { name })).toBeVisible();
+    await header.locator("summary").click();
+    const learning = header.getByRole("link", { name: "Nghe để học ngoại ngữ" });
+    await expect(learning).toBeInViewport({ ratio: 1 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    await learning.click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Học ngoại ngữ qua âm nhạc");
+  });
+}

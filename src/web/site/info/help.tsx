@@ -143,8 +143,8 @@ const site: Question[] = [
     ask: "Tắt JavaScript có dùng được không?",
     answer: (
       <p>
-        Có. Bạn vẫn tìm, lật trang, đọc lời, và nghe bằng trình phát của trình duyệt. Đăng nhập, đăng ký và thích bài
-        hát thì cần JavaScript.
+        Có. Bạn vẫn tìm, lật trang, đọc lời, và nghe bằng trình phát của trình duyệt. Đăng nhập, đăng ký, thích bài hát
+        và giao diện tối thì cần JavaScript.
       </p>
     ),
   },
