@@ -34,7 +34,7 @@ interface Way {
 const listening: Way[] = [
   { page: pages.songs, icon: Library, about: "Tất cả bài hát, mới nhất trước" },
   { page: pages.categories, icon: Disc3, about: "Từ dân ca đến rock" },
-  { page: pages.educational, icon: Languages, about: "Anh, Nhật, Trung và hơn nữa" },
+  { page: pages.educational, icon: Languages, about: "Nhớ từ mới nhờ giai điệu" },
 ].filter(exists);
 const before: Way[] = [{ page: pages.home, icon: House }].filter(exists);
 const after: Way[] = [

@@ -61,7 +61,7 @@ export default function EducationalPage({ loaderData }: Route.ComponentProps) {
     <>
       <PageHead
         title={title}
-        description="Nghe nhạc để học tiếng Anh, tiếng Nhật, tiếng Trung: bài hát ngắn, dễ nhớ, nghe miễn phí trên Ngân Nga."
+        description="Nghe nhạc để học ngoại ngữ: bài hát ngắn, dễ nhớ, nghe miễn phí trên Ngân Nga."
         path={pages.educational.path}
         data={origin === undefined ? [] : [breadcrumbs(origin, { ...pages.educational, label: title })]}
       />
