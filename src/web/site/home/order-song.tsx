@@ -90,7 +90,8 @@ function Price({ text }: { text: string }) {
 
 function PricingSkeleton() {
   return (
-    <div className="order__skeleton">
+    <div className="order__skeleton" aria-busy="true">
+      <span className="sr">Đang tải giá</span>
       <Skeleton style={{ width: "6rem", height: "1rem" }} />
       <Skeleton style={{ width: "15rem", maxWidth: "100%", height: "3.5rem" }} />
       {["14rem", "16rem", "13rem", "15rem"].map((width) => (
