@@ -342,7 +342,10 @@ test.describe("made on the server", () => {
     }
   });
 
-  test("a page with all its lists is kept", async () => {
-    expect(await builtPage(address, (key) => lists[key])).toMatchObject({ status: 200, kept: true, reported: [] });
+  test("a page with all its lists is kept, its covers left to the browser", async () => {
+    const page = await builtPage(address, (key) => lists[key]);
+    expect(page).toMatchObject({ status: 200, kept: true, reported: [] });
+    expect(page.html).toContain('<div class="cover" aria-hidden="true"></div>');
+    expect(page.html).not.toContain("data-palette");
   });
 });

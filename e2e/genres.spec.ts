@@ -226,6 +226,21 @@ test("menu, drawer, footer and the missing page lead to the genres", async ({ pa
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
+test("the page is sent with the drawings of the cards it may open with", async () => {
+  const many = Array.from({ length: 100 }, (_, place) => ({
+    id: place + 1,
+    name: `Thể loại ${place + 1}`,
+    description: null,
+    icon_url: null,
+    category_type: "entertainment",
+    is_active: true,
+    song_count: place,
+  }));
+  const { html } = await builtPage(address, () => many);
+  expect(html.match(/<li class="genre"/g)).toHaveLength(100);
+  expect(html.match(/<svg [^>]*data-palette/g)).toHaveLength(12);
+});
+
 for (const error of [new ApiError("unavailable"), new TypeError("boom")]) {
   test(`a page whose list failed on the server says so and is not kept: ${error.name}`, async () => {
     const page = await builtPage(address, () => {

@@ -3,18 +3,23 @@ import { songCover } from "#art/cover.ts";
 import { pictureFormats, pictureSet } from "#contract/pictures.ts";
 import { whenIdle } from "../lib/when-idle.ts";
 
-interface CoverProps {
+interface Drawing {
   id: number;
   title: string;
-  /** The song's thumbnail; without one, or when it fails to load, the generated cover is drawn. */
-  image?: string | null;
-  /** How wide it is shown, as in an image's `sizes`. */
-  sizes?: string;
   /** It is what a page opens with: loaded before all other pictures, not only when it comes near the screen. */
   first?: boolean;
   /** It stands below what a page opens with: the server leaves the drawing to the browser, which makes it when it is idle. */
   late?: boolean;
 }
+
+/** The song's thumbnail; without one, or when it fails to load, the generated cover is drawn. */
+interface Picture {
+  image: string | null;
+  /** How wide it is shown, as in an image's `sizes`. */
+  sizes: string;
+}
+
+type CoverProps = Drawing & (Picture | { image?: never; sizes?: never });
 
 /** Drawings by id and title: about 3 kB each, and the same songs stand on many pages. */
 const drawings = new Map<string, { readonly __html: string }>();
@@ -52,7 +57,7 @@ function useDrawn(late: boolean): boolean {
 }
 
 /** A song's picture. Decoration beside its title, hidden from screen readers. */
-export function Cover({ id, title, image, sizes = "17rem", first = false, late = false }: CoverProps) {
+export function Cover({ id, title, image, sizes, first = false, late = false }: CoverProps) {
   const [failed, setFailed] = useState<string>();
   const drawn = useDrawn(late && !image);
   const element = useRef<HTMLImageElement>(null);
@@ -64,7 +69,7 @@ export function Cover({ id, title, image, sizes = "17rem", first = false, late =
   }, [image]);
 
   // Browsers that know `auto` measure the place of a picture that is loaded late by themselves.
-  const shownSizes = first ? sizes : `auto, ${sizes}`;
+  const shownSizes = first ? sizes : `auto, ${sizes ?? ""}`;
   if (!image || failed === image) {
     return <div className="cover" aria-hidden="true" dangerouslySetInnerHTML={drawn ? drawing : nothing} />;
   }

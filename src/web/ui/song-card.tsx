@@ -29,7 +29,8 @@ interface SongCardProps {
 }
 
 const shownCategories = 2;
-const coverSizes = "(min-width: 80rem) 19rem, (min-width: 48rem) 31vw, 5.5rem";
+/** How wide the cover of a card is shown. */
+export const songCoverSizes = "(min-width: 80rem) 19rem, (min-width: 48rem) 31vw, 5.5rem";
 
 /** A song in a list: a row on a phone, a record sleeve above. The whole card links to the song, the button lies above it. */
 export function SongCard(props: SongCardProps) {
@@ -42,7 +43,7 @@ function Content({ song, state, late, onPress }: SongCardProps) {
   return (
     <>
       <Link className="song__cover" to={page} tabIndex={-1} aria-hidden="true">
-        <Cover id={song.id} title={song.title} image={song.thumbnail_url} sizes={coverSizes} late={late} />
+        <Cover id={song.id} title={song.title} image={song.thumbnail_url} sizes={songCoverSizes} late={late} />
         {song.is_premium && (
           <span className="badge badge--leaf song__flag">
             <Icon icon={Crown} />

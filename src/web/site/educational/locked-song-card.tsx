@@ -3,15 +3,15 @@ import { artistOf } from "../../lib/artist.ts";
 import { useUserAuth } from "../../lib/session.tsx";
 import { Cover } from "../../ui/cover.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { type CardSong, SongCategories } from "../../ui/song-card.tsx";
+import { type CardSong, SongCategories, songCoverSizes } from "../../ui/song-card.tsx";
 
-/** A premium song that this listener may not hear: what it is, and why it leads nowhere. */
+/** A premium song that this listener may not hear: what it is, and why it leads nowhere. It stands below what the page opens with. */
 export function LockedSongCard({ song }: { song: CardSong }) {
   const { isAuthenticated } = useUserAuth();
   return (
     <article className="song song--locked">
       <div className="song__cover">
-        <Cover id={song.id} title={song.title} image={song.thumbnail_url} />
+        <Cover id={song.id} title={song.title} image={song.thumbnail_url} sizes={songCoverSizes} late />
         <span className="badge badge--leaf song__flag">
           <Icon icon={Crown} />
           <span className="lbl">Premium</span>

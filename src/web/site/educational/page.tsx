@@ -153,7 +153,7 @@ function Topics({ topics }: { topics: Genre[] | undefined }) {
       ) : (
         <ul className="genres genres--topics">
           {topics.map((topic) => (
-            <GenreCard key={topic.id} genre={topic} />
+            <GenreCard key={topic.id} genre={topic} late />
           ))}
         </ul>
       )}
@@ -188,7 +188,7 @@ function FeaturedSongs({ songs }: { songs: ListedSong[] | undefined }) {
 
 function LearningSong({ song }: { song: ListedSong }) {
   const playing = useIsPlaying(song.id);
-  return <SongCard song={song} state={playing ? "playing" : "idle"} onPress={() => player.toggle(song)} />;
+  return <SongCard song={song} late state={playing ? "playing" : "idle"} onPress={() => player.toggle(song)} />;
 }
 
 /** What to do next; registering is offered to guests only. */

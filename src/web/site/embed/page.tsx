@@ -71,7 +71,7 @@ function EmbeddedSong({ song }: { song: Song }) {
   return (
     <article className={playing ? "embed__card is-playing" : "embed__card"}>
       <PageHead title={song.title} description={`${song.title} của ${artistOf(song)}. Nhạc do AI tạo.`} />
-      <Cover id={song.id} title={song.title} image={song.thumbnail_url} />
+      <Cover id={song.id} title={song.title} image={song.thumbnail_url} sizes="3.5rem" />
       <div className="embed__song">
         <h1>
           <a href={page} target="_blank" rel="noopener">

@@ -16,6 +16,8 @@ interface GenreCardProps {
   late?: boolean;
 }
 
+const coverSizes = "(min-width: 64rem) 8rem, 6.25rem";
+
 /** An item of a list `ul.genres` that leads to the genre's songs. Its icon, where it has one, takes the drawn cover's place. */
 export function GenreCard(props: GenreCardProps) {
   return <Kept as="li" className="genre" content={Content} props={props} />;
@@ -29,7 +31,7 @@ function Content({ genre: { id, name, description, icon_url, song_count }, late 
       </h3>
       {description && <p className="clamp">{description}</p>}
       <p className="genre__count">{song_count !== undefined && `${groupedNumber(song_count)} bài hát`}</p>
-      <Cover id={id} title={pictureSeed(id, name)} image={icon_url} late={late} />
+      <Cover id={id} title={pictureSeed(id, name)} image={icon_url} sizes={coverSizes} late={late} />
     </>
   );
 }

@@ -17,6 +17,8 @@ import { loadGenres } from "./load-genres.ts";
 
 const failure: LoadFailure = { failed: true };
 const skeletons = 8;
+/** How many cards the page may open with; the pictures of the others are drawn late. */
+const seen = 12;
 
 export async function loader({ context }: Route.LoaderArgs) {
   return loadOnServer<{ genres: Genre[] | LoadFailure }, { genres: LoadFailure }>(
@@ -71,8 +73,8 @@ function Genres({ genres }: { genres: Genre[] | LoadFailure | undefined }) {
     <>
       <h2 className="sr">Danh sách thể loại</h2>
       <ul className="genres">
-        {genres.map((genre) => (
-          <GenreCard key={genre.id} genre={genre} />
+        {genres.map((genre, place) => (
+          <GenreCard key={genre.id} genre={genre} late={place >= seen} />
         ))}
       </ul>
     </>

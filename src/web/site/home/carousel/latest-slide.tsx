@@ -19,6 +19,8 @@ interface LatestSlideProps {
   drawn: boolean;
 }
 
+const coverSizes = "(min-width: 80rem) 20rem, (min-width: 34rem) 17rem, 50vw";
+
 /** One of the latest songs. */
 export const LatestSlide = memo(function LatestSlide({ current, ...props }: LatestSlideProps) {
   const { place, count } = props;
@@ -34,7 +36,7 @@ function Content({ song, place, count, locked, drawn }: Omit<LatestSlideProps, "
     <>
       <div className="slide__sleeve">
         {drawn ? (
-          <Cover id={song.id} title={song.title} image={song.thumbnail_url} />
+          <Cover id={song.id} title={song.title} image={song.thumbnail_url} sizes={coverSizes} />
         ) : (
           <div className="cover" aria-hidden="true" />
         )}
