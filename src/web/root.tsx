@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { isRouteErrorResponse, Links, Outlet, Scripts, ScrollRestoration, useMatches } from "react-router";
+import { isRouteErrorResponse, Links, Outlet, Scripts, useMatches } from "react-router";
 import { isApiError } from "#contract/errors.ts";
 import type { Route } from "./+types/root.ts";
 import regular from "./fonts/be-vietnam-pro-400.woff2?url";
@@ -9,6 +9,7 @@ import { afterPaint } from "./late-scripts.ts";
 import { beforePaint } from "./lib/before-paint.ts";
 import { isFramed } from "./lib/framed.ts";
 import type { RootData } from "./lib/origin.ts";
+import { ScrollPlaces } from "./lib/scroll-places.tsx";
 import { UserAuthProvider } from "./lib/session.tsx";
 import { ThemeProvider } from "./lib/theme.tsx";
 import { NotFound } from "./site/not-found-state.tsx";
@@ -66,7 +67,7 @@ export function Layout({ children }: { children: ReactNode }) {
             <ToastProvider>{children}</ToastProvider>
           </UserAuthProvider>
         </ThemeProvider>
-        {!framed && <ScrollRestoration />}
+        {!framed && <ScrollPlaces />}
         <Scripts />
       </body>
     </html>

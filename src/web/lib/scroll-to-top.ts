@@ -1,3 +1,5 @@
+import { onHand } from "./by-hand.ts";
+
 const lookMs = 150;
 const maxLooks = 40;
 let endLast: (() => void) | undefined;
@@ -13,7 +15,6 @@ export function scrollToTop(): void {
     return;
   }
   window.scrollTo({ top: 0, behavior: "smooth" });
-  const ended = new AbortController();
   let before = window.scrollY;
   let looks = 0;
   const timer = setInterval(() => {
@@ -23,12 +24,10 @@ export function scrollToTop(): void {
     else if (now === before) window.scrollTo({ top: 0, behavior: "smooth" });
     before = now;
   }, lookMs);
+  const letGo = onHand(end);
   function end(): void {
     clearInterval(timer);
-    ended.abort();
+    letGo();
   }
   endLast = end;
-  for (const byHand of ["wheel", "touchstart", "pointerdown", "keydown"]) {
-    window.addEventListener(byHand, end, { signal: ended.signal, passive: true });
-  }
 }

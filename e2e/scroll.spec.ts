@@ -1,0 +1,142 @@
+/** Where a page stands: a new one at its top at once, one that is gone back to or loaded again where it was left. */
+import type { Page } from "@playwright/test";
+import { expect, open, test } from "./support/test.ts";
+
+/** The library's longest page. */
+const library = "/songs?size=48";
+
+const height = (page: Page) => page.evaluate(() => Math.round(window.scrollY));
+
+async function scrollTo(page: Page, top: number): Promise<void> {
+  await page.evaluate((y) => window.scrollTo(0, y), top);
+  await expect.poll(() => height(page)).toBe(top);
+}
+
+/** Follows a link without bringing it into view first, as the test's own click would. */
+const follow = (page: Page, link: string) =>
+  page
+    .locator(link)
+    .first()
+    .evaluate((a: HTMLElement) => a.click());
+
+/** Lets data come late. */
+async function delay(page: Page): Promise<void> {
+  await page.route("**/api/**", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await route.continue();
+  });
+}
+
+/** Notes each height that the page is drawn at from now on; called again, gives them. */
+async function watch(page: Page): Promise<() => Promise<number[]>> {
+  await page.evaluate(() => {
+    const seen = new Set<number>();
+    Object.assign(window, { seen });
+    (function note() {
+      seen.add(Math.round(window.scrollY));
+      requestAnimationFrame(note);
+    })();
+  });
+  return () => page.evaluate(() => [...(window as unknown as { seen: Set<number> }).seen]);
+}
+
+test("a page that a link leads to starts at its top at once", async ({ page }) => {
+  await open(page, "/");
+  await scrollTo(page, 1200);
+  const heights = await watch(page);
+  await follow(page, ".songs a[href^='/songs/']");
+  await expect(page.locator(".playerc")).toBeVisible();
+  await expect.poll(() => height(page)).toBe(0);
+  expect(await heights()).toEqual([1200, 0]);
+});
+
+test("back and forward return to the place that was left, however late the data comes", async ({ page }) => {
+  await open(page, library);
+  await scrollTo(page, 2000);
+  await follow(page, ".songs a[href^='/songs/']");
+  await expect(page.locator(".rel a").first()).toBeVisible();
+  await scrollTo(page, 300);
+  await delay(page);
+  const heights = await watch(page);
+  await page.goBack();
+  await expect(page.locator(".songs:not([aria-busy]) .song")).not.toHaveCount(0);
+  expect(await heights()).toEqual([300, 2000]);
+  await page.goForward();
+  await expect(page.locator(".rel a").first()).toBeVisible();
+  await expect.poll(() => height(page)).toBe(300);
+});
+
+test("back returns to a place that the page's skeleton does not reach", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 700 });
+  await open(page, library);
+  await follow(page, ".songs a[href^='/songs/']");
+  await expect(page.locator(".rel a").first()).toBeVisible();
+  const left = await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight - 100);
+  await scrollTo(page, left);
+  await follow(page, ".rel a");
+  await expect(page.locator(".rel a").first()).toBeVisible();
+  await delay(page);
+  await page.goBack();
+  await expect(page.locator("[aria-busy=true]")).not.toHaveCount(0);
+  await expect(page.locator(".rel a").first()).toBeVisible();
+  await expect.poll(() => height(page)).toBe(left);
+});
+
+test("who scrolls while data is on its way is not pulled back", async ({ page }) => {
+  await open(page, library);
+  await scrollTo(page, 2000);
+  await follow(page, ".songs a[href^='/songs/']");
+  await expect(page.locator(".rel a").first()).toBeVisible();
+  await delay(page);
+  await page.goBack();
+  await expect(page.locator(".songs[aria-busy]")).toBeVisible();
+  await page.mouse.wheel(0, -600);
+  await expect(page.locator(".songs:not([aria-busy]) .song")).not.toHaveCount(0);
+  await expect.poll(() => height(page)).toBeLessThan(1900);
+});
+
+test("a page that is loaded again stands where it was", async ({ page }) => {
+  for (const address of [library, "/"]) {
+    await open(page, address);
+    await scrollTo(page, 1500);
+    await page.reload();
+    const heights = await watch(page);
+    await expect.poll(() => height(page)).toBe(1500);
+    expect(await heights()).toEqual([1500]);
+  }
+});
+
+test.describe("a table of contents", () => {
+  const parts = ["Xem, sửa và xóa dữ liệu của bạn", "Khi bạn nghe nhạc", "Khi bạn sang nơi khác"];
+  const entry = (page: Page, name: string) => page.getByLabel("Mục lục").getByRole("link", { name });
+  /** Where a part that was followed begins: below the header. */
+  const under = 168;
+  const top = (page: Page, name: string) =>
+    page.getByRole("heading", { name }).evaluate((heading) => Math.round(heading.getBoundingClientRect().top));
+
+  test("scrolls smoothly to each part, one after the other, and back", async ({ page }) => {
+    await open(page, "/privacy");
+    const heights = await watch(page);
+    for (const name of parts) {
+      const drawn = (await heights()).length;
+      await entry(page, name).click();
+      await expect.poll(() => top(page, name)).toBe(under);
+      expect((await heights()).length, "heights on the way").toBeGreaterThan(drawn + 3);
+    }
+    await page.goBack();
+    await expect.poll(() => top(page, parts[1] as string)).toBe(under);
+  });
+
+  test("jumps under reduced motion", async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await open(page, "/privacy");
+    const heights = await watch(page);
+    for (const name of parts) {
+      await entry(page, name).click();
+      await expect.poll(() => top(page, name)).toBe(under);
+    }
+    expect(await heights()).toHaveLength(parts.length + 1);
+    for (let back = 0; back < parts.length; back++) await page.goBack();
+    await expect.poll(() => height(page)).toBe(0);
+  });
+});
