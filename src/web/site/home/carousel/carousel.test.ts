@@ -23,6 +23,13 @@ describe("moved", () => {
     ).toMatchObject({ index: 1, byHand: true });
   });
 
+  it("goes on from the last slide where the one it showed is gone", () => {
+    const shrunk = { ...started, index: 7 };
+    expect(after([{ type: "elapsed", since: 2 }], 3, shrunk)).toMatchObject({ index: 0, came: 1 });
+    expect(after([{ type: "turn", by: -1 }], 3, shrunk)).toMatchObject({ index: 1, came: -1 });
+    expect(after([{ type: "show", index: 1 }], 3, shrunk)).toMatchObject({ index: 1, came: -1 });
+  });
+
   it("turns both ways by hand, past both ends", () => {
     expect(after([{ type: "turn", by: -1 }])).toMatchObject({ index: 7, came: -1, byHand: true });
     expect(

@@ -32,9 +32,15 @@ export type Move =
 
 export const started: Carousel = { index: 0, came: 0, byHand: false, playing: true, holds: [] };
 
+/** The slide that a carousel of `count` slides shows: the last, where those after it are gone. */
+export function shownSlide({ index }: Carousel, count: number): number {
+  return Math.min(index, count - 1);
+}
+
 /** What a move makes of a carousel of `count` slides. Both ends lead on to the other. */
 export function moved(carousel: Carousel, move: Move, count: number): Carousel {
-  const { index, playing, holds } = carousel;
+  const { playing, holds } = carousel;
+  const index = shownSlide(carousel, count);
   switch (move.type) {
     case "elapsed":
       return move.since === index ? { ...carousel, ...turned(index, 1, count), byHand: false } : carousel;

@@ -1,5 +1,5 @@
 import { useEffect, useReducer, useSyncExternalStore } from "react";
-import { advanceAfter, type Move, moved, started } from "./carousel.ts";
+import { advanceAfter, type Move, moved, shownSlide, started } from "./carousel.ts";
 
 const reducedMotion = "(prefers-reduced-motion: reduce)";
 
@@ -8,7 +8,7 @@ export function useCarousel(count: number) {
   const [state, send] = useReducer((before: typeof started, move: Move) => moved(before, move, count), started);
   const motionWelcome = useMotionWelcome();
   const seen = useTabSeen();
-  const index = Math.min(state.index, count - 1);
+  const index = shownSlide(state, count);
   const runs = state.playing && state.holds.length === 0 && motionWelcome && seen && count > 1;
 
   useEffect(() => {
