@@ -1,11 +1,12 @@
 import { useEffect, useState } from "react";
+import { Instead, shownOf } from "./instead.ts";
 
 /**
  * Follows a value that may still be on its way, as a route's loader gives it: the value once it is there, else undefined.
- * While the same thing is fetched again (same `key`) the known value stays; an answer that a newer question overtook is
- * dropped. The promise must not reject.
+ * While the same thing is fetched again (same `key`) the known value stays, also when it then can't be had (`Instead`); an
+ * answer that a newer question overtook is dropped. The promise must not reject.
  */
-export function useLatest<T>(value: T | Promise<T>, key: string): T | undefined {
+export function useLatest<T>(value: T | Promise<T | Instead<T>>, key: string): T | undefined {
   const waiting = value instanceof Promise;
   const [known, setKnown] = useState(waiting ? undefined : { key, value });
 
@@ -16,7 +17,8 @@ export function useLatest<T>(value: T | Promise<T>, key: string): T | undefined 
     }
     let overtaken = false;
     void value.then((answer) => {
-      if (!overtaken) setKnown({ key, value: answer });
+      if (overtaken) return;
+      setKnown((known) => (answer instanceof Instead && known?.key === key ? known : { key, value: shownOf(answer) }));
     });
     return () => {
       overtaken = true;

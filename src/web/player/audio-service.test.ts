@@ -121,10 +121,40 @@ describe("playing", () => {
     expect(player.getState().playing, "a late event of the first song").toBe(true);
   });
 
-  it("does nothing for a song without an address", () => {
+  it("fetches a song without an address, and plays it", async () => {
     const player = service();
+    player.play(track(2));
     player.play(track(1, { audio_url: null }));
-    expect(player.getState().track).toBeUndefined();
+    expect(element.src, "the other song is gone").toBe("");
+    expect(player.getState()).toMatchObject({ track: { id: 1 }, playing: true, position: 0 });
+    await vi.waitFor(() => expect(element.src).toBe("/uploads/1.mp3"));
+    expect(fetchSong.mock.calls).toEqual([[1]]);
+    expect(element.paused).toBe(false);
+    expect(player.getState()).toMatchObject({ playing: true, refused: undefined });
+  });
+
+  it("does not play a song that was paused while its address was fetched", async () => {
+    const player = service();
+    player.toggle(track(1, { audio_url: null }));
+    player.toggle(track(1, { audio_url: null }));
+    await vi.waitFor(() => expect(element.src).toBe("/uploads/1.mp3"));
+    expect(element.play).not.toHaveBeenCalled();
+    player.toggle(track(1, { audio_url: null }));
+    expect(element.paused).toBe(false);
+  });
+
+  it("says which song it was given no address for, and nothing when no answer came", async () => {
+    const player = service();
+    fetchSong.mockRejectedValueOnce(new Error("offline"));
+    player.play(track(1, { audio_url: null }));
+    await vi.waitFor(() => expect(player.getState().track).toBeUndefined());
+    expect(player.getState().refused).toBeUndefined();
+    fetchSong.mockResolvedValueOnce(track(1, { audio_url: null }));
+    player.play(track(1, { audio_url: null }));
+    await vi.waitFor(() => expect(player.getState()).toMatchObject({ track: undefined, refused: 1 }));
+    player.play(track(2));
+    player.close();
+    expect(player.getState().refused).toBe(1);
   });
 
   it("follows the system when it pauses and goes on", () => {
@@ -167,6 +197,7 @@ describe("playing", () => {
       duration: 0,
       volume: 1,
       failed: undefined,
+      refused: undefined,
     });
     expect(session.metadata).toBeNull();
   });

@@ -30,6 +30,8 @@ export interface PlayerState {
   volume: number;
   /** The file that could not be played, until it is tried again. */
   failed: string | undefined;
+  /** The last song that the server gave no address for. */
+  refused: number | undefined;
 }
 
 /** The part of HTMLAudioElement that the service uses. */
@@ -66,7 +68,7 @@ export interface AudioService {
   getState: () => PlayerState;
   /** Calls back after each change; gives the function that ends it. */
   subscribe: (listener: () => void) => () => void;
-  /** Plays a song from where it stands; another song's sound ends. */
+  /** Plays a song from where it stands; another song's sound ends. One without an address is fetched with the listener's token. */
   play: (track: Track) => void;
   pause: () => void;
   /** Pauses the song if it plays, else plays it. */
@@ -89,6 +91,7 @@ const empty: PlayerState = {
   duration: 0,
   volume: 1,
   failed: undefined,
+  refused: undefined,
 };
 
 /** The address a song plays from: the signed link for the team, else what the API gave. */
@@ -155,10 +158,11 @@ export function createAudioService(deps: AudioServiceDeps): AudioService {
     }
   }
 
-  function load(track: Track, url: string, preload: "metadata" | "auto"): void {
+  function load(track: Track, url: string | null, preload: "metadata" | "auto"): void {
     const audio = media();
     audio.preload = preload;
-    audio.src = url;
+    if (url) audio.src = url;
+    else silence(audio);
     start = newStart();
     set({
       track,
@@ -187,7 +191,7 @@ export function createAudioService(deps: AudioServiceDeps): AudioService {
     if (mediaSession) mediaSession.playbackState = "paused";
   }
 
-  /** After a media error: the link may have expired, so the song is fetched and tried once more; then the player empties. */
+  /** After a media error, or without an address: the song is fetched and tried once more; then the player empties. */
   async function recover(): Promise<void> {
     const { track, started } = state;
     const broken = start;
@@ -203,7 +207,11 @@ export function createAudioService(deps: AudioServiceDeps): AudioService {
     if (start !== broken) return;
     broken.renewing = false;
     const url = fresh && playableUrl(fresh);
-    if (!url) return clear();
+    if (!url) {
+      clear();
+      if (fresh) set({ refused: track.id });
+      return;
+    }
     broken.resumeAt = state.position;
     media().src = url;
     set({ track: { ...track, audio_url: url, stream_url: null } });
@@ -213,11 +221,9 @@ export function createAudioService(deps: AudioServiceDeps): AudioService {
   /** Empties the player without a word. */
   function clear(): void {
     if (!state.track) return;
-    state = { ...empty, volume: state.volume, failed: state.failed };
+    state = { ...empty, volume: state.volume, failed: state.failed, refused: state.refused };
     start = newStart();
-    element?.pause();
-    element?.removeAttribute("src");
-    element?.load();
+    if (element) silence(element);
     if (mediaSession) {
       mediaSession.metadata = null;
       mediaSession.playbackState = "none";
@@ -233,10 +239,13 @@ export function createAudioService(deps: AudioServiceDeps): AudioService {
     },
     play(track) {
       const url = playableUrl(track);
-      if (!url) return;
       if (!isSame(state.track, track)) {
         element?.pause();
         load(track, url, "auto");
+        if (!url) {
+          set({ playing: true, started: true });
+          return void recover();
+        }
       }
       resume();
     },
@@ -316,6 +325,13 @@ interface Start {
 
 function newStart(): Start {
   return { counted: false, renewed: false, renewing: false, resumeAt: undefined };
+}
+
+/** Takes away what an element plays. */
+function silence(element: MediaElement): void {
+  element.pause();
+  element.removeAttribute("src");
+  element.load();
 }
 
 /** The picture for the system's own controls. */

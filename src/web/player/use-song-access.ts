@@ -1,17 +1,19 @@
 import { useEffect } from "react";
 import { useUserAuth } from "../lib/session.tsx";
 import { playableUrl, type Track } from "./audio-service.ts";
-import { player } from "./player.ts";
+import { player, usePlayer } from "./player.ts";
 
 /**
- * Tells which songs the listener may hear: the session allows it, and the API gave a premium song's address. A song in
- * the player is closed when the listener loses the access to it, as by logging out.
+ * Tells which songs the listener may hear: those the session allows. A premium song may still lack its address, as long as the data
+ * shown is a visitor's: the player asks for it, and a song is locked that the API then refuses. A song in the player is closed when
+ * the listener loses the access to it, as by logging out.
  */
 export function useSongAccess(): (track: Track) => boolean {
   const { canAccess } = useUserAuth();
+  const refused = usePlayer((state) => state.refused);
   useEffect(() => {
     const { track } = player.getState();
     if (track && !canAccess(track)) player.close();
   }, [canAccess]);
-  return (track) => !track.is_premium || (canAccess(track) && playableUrl(track) !== null);
+  return (track) => canAccess(track) && (!track.is_premium || track.id !== refused || playableUrl(track) !== null);
 }

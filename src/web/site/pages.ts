@@ -27,6 +27,11 @@ export function pathOf({ path, exists }: Page): string | undefined {
   return exists ? path : undefined;
 }
 
+/** A link to a page, in words of its own; while there is no such page, to the team. */
+export function linkTo({ path, exists }: Page, label: string): { path: string; label: string } {
+  return exists ? { path, label } : { path: pages.contact.path, label: "Liên hệ với chúng tôi" };
+}
+
 /** The ways on from an address that leads nowhere. */
 export const waysOn = [pages.home, pages.songs, pages.categories, pages.request].filter((page: Page) => page.exists);
 

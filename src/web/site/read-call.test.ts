@@ -28,6 +28,14 @@ it("makes the specified calls", async () => {
   expect(await addresses()).toEqual(["/api/songs?category_id=7&limit=4", "/api/songs/count", ...ofOthers]);
 });
 
+it("notes what failed, and passes it on", async () => {
+  const noted = vi.spyOn(console, "info").mockReturnValue();
+  fetched.mockResolvedValueOnce(new Response("", { status: 503 }));
+  await expect(readInBrowser("GET /api/categories", {})).rejects.toMatchObject({ status: 503 });
+  expect(noted.mock.calls).toEqual([["GET /api/categories", expect.objectContaining({ status: 503 })]]);
+  noted.mockRestore();
+});
+
 it("asks for active songs only where an administrator's token would bring hidden ones too", async () => {
   stored.set("adminToken", "a");
   expect(await addresses()).toEqual([

@@ -16,8 +16,14 @@ type ReadKey =
 /** What the in-process call of the server and the browser's client have in common. */
 export type ReadCall = <K extends ReadKey>(key: K, input: CallInput<Api[K]>) => Promise<{ data: Reply<Api[K]> }>;
 
-/** Reads through the browser's client, with the token it has. An administrator's would bring hidden songs: not here. */
+/**
+ * Reads through the browser's client, with the token it has. An administrator's would bring hidden songs: not here. What fails is
+ * logged, but as a note: whoever leaves a page cuts its calls off, too.
+ */
 export const readInBrowser: ReadCall = (key, input) => {
   const hides = /songs(\/count)?$/.test(key) && readStored("adminToken");
-  return call(key, (hides ? { query: { ...input.query, active: true } } : input) as never);
+  return call(key, (hides ? { query: { ...input.query, active: true } } : input) as never).catch((error: unknown) => {
+    console.info(key, error);
+    throw error;
+  });
 };

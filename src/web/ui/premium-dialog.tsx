@@ -11,16 +11,22 @@ import { CloseButton, Dialog } from "./modal.tsx";
 interface PremiumDialogProps {
   /** The song that asked for it; undefined keeps the dialog closed. */
   song: Pick<Song, "id" | "title" | "thumbnail_url"> | undefined;
-  /** The page where Premium is bought; without one there is no way to it. */
-  premiumPath: string | undefined;
+  /** The way to Premium. */
+  premium: { path: string; label: string };
   onClose(): void;
 }
 
-export function PremiumDialog({ song, premiumPath, onClose }: PremiumDialogProps) {
-  const { isAuthenticated } = useUserAuth();
+export function PremiumDialog({ song, premium, onClose }: PremiumDialogProps) {
+  const { isAuthenticated, isLoading } = useUserAuth();
   const titleId = useId();
+  // Nothing is offered to somebody who may have it already.
   return (
-    <Dialog open={song !== undefined} onClose={onClose} labelledBy={`${titleId}kind ${titleId}`} width={27}>
+    <Dialog
+      open={song !== undefined && !isLoading}
+      onClose={onClose}
+      labelledBy={`${titleId}kind ${titleId}`}
+      width={27}
+    >
       {song && (
         <>
           <div className="modal__head modal__head--bare">
@@ -39,13 +45,11 @@ export function PremiumDialog({ song, premiumPath, onClose }: PremiumDialogProps
               {`Bài hát này dành cho thành viên Premium. Bạn ${isAuthenticated ? "" : "đăng nhập và "}nâng cấp để nghe trọn bài và xem lời nhé.`}
             </p>
             <div className="gate__acts">
-              {premiumPath && (
-                <Link className="btn btn--gold btn--lg" to={premiumPath}>
-                  Nâng cấp Premium
-                </Link>
-              )}
+              <Link className="btn btn--gold btn--lg" to={premium.path}>
+                {premium.label}
+              </Link>
               {!isAuthenticated && (
-                <Link className={`btn btn--lg ${premiumPath ? "btn--line" : "btn--primary"}`} to="/login">
+                <Link className="btn btn--line btn--lg" to="/login">
                   Đăng nhập
                 </Link>
               )}

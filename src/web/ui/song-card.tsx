@@ -4,6 +4,7 @@ import { Cover } from "./cover.tsx";
 import { Icon } from "./icon.tsx";
 import { Kept } from "./kept.tsx";
 import { Link } from "./link.tsx";
+import { LockWords } from "./lock-words.tsx";
 
 /** What a card shows of a song. */
 export interface CardSong {
@@ -74,7 +75,7 @@ function Content({ song, state, late, onPress }: SongCardProps) {
           <div className="song__more">
             <p className="locked">
               <Icon icon={Lock} />
-              Đăng nhập và nâng cấp Premium để nghe và xem lời.
+              <LockWords />
             </p>
           </div>
         ) : (

@@ -1,5 +1,6 @@
 /** The ways to reach the team, on a page that can be read without scripts. */
 import type { SupportContact } from "#contract/support.ts";
+import { type Instead, orInstead } from "../../lib/instead.ts";
 import { useLatest } from "../../lib/use-latest.ts";
 import { EmptyState, ErrorState, Skeleton } from "../../ui/states.tsx";
 import { loadOnServer } from "../load-on-server.ts";
@@ -26,11 +27,11 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 /** Gives a promise, so that the page shows at once. */
 export function clientLoader() {
-  return { contacts: load(readInBrowser).catch((): Contacts => "failed") };
+  return { contacts: orInstead(load(readInBrowser), (): Contacts => "failed") };
 }
 
 export default function ContactPage({ loaderData }: Route.ComponentProps) {
-  const asked: Contacts | Promise<Contacts> = loaderData.contacts;
+  const asked: Contacts | Promise<Contacts | Instead<Contacts>> = loaderData.contacts;
   const contacts = useLatest(asked, "");
   return (
     <div className="contact-page wrap">

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import type { Category, Song } from "#contract/catalogue.ts";
 import { ApiError } from "#contract/errors.ts";
 import { NoAnswer } from "../../lib/api.ts";
+import { Instead, shownOf } from "../../lib/instead.ts";
 import type { ReadCall } from "../read-call.ts";
 import { loadEducational } from "./load-educational.ts";
 
@@ -56,7 +57,7 @@ describe("loadEducational", () => {
   });
 
   it("keeps active educational categories", async () => {
-    const { topics } = await loadEducational(answering([ballad, english, hidden], []).read);
+    const { topics } = shownOf(await loadEducational(answering([ballad, english, hidden], []).read));
     expect(topics).toEqual([{ id: 1, name: "Tiếng 1", description: "Mô tả", icon_url: null }]);
   });
 
@@ -65,7 +66,7 @@ describe("loadEducational", () => {
       [],
       [song(1, [ballad]), song(2, [ballad, english]), song(3, []), song(5, [hidden]), song(6, [english])],
     );
-    const { songs } = await loadEducational(read);
+    const { songs } = shownOf(await loadEducational(read));
     expect(songs.map(({ id }) => id)).toEqual([2, 6]);
     expect(songs[0]).toMatchObject({ excerpt: "Hello\u00a0/ Xin chào" });
     expect(songs[0]).not.toHaveProperty("lyrics");
@@ -78,9 +79,11 @@ describe("loadEducational", () => {
     new ApiError("unavailable"),
   ])("leaves a list that is refused empty and shows the other: $status", async (refusal) => {
     const lists = [[english], [song(6, [english])]] as const;
-    expect(await loadEducational(answering(refusal, lists[1]).read)).toMatchObject({ topics: [], songs: [{ id: 6 }] });
-    expect(await loadEducational(answering(lists[0], refusal).read)).toMatchObject({ topics: [{ id: 1 }], songs: [] });
-    expect(await loadEducational(answering(refusal, refusal).read)).toEqual({ topics: [], songs: [] });
+    const found = (categories: unknown, songs: unknown) => loadEducational(answering(categories, songs).read);
+    expect(shownOf(await found(refusal, lists[1]))).toMatchObject({ topics: [], songs: [{ id: 6 }] });
+    expect(shownOf(await found(lists[0], refusal))).toMatchObject({ topics: [{ id: 1 }], songs: [] });
+    expect(await found(refusal, refusal)).toEqual(new Instead({ topics: [], songs: [] }));
+    expect(await found(...lists)).not.toBeInstanceOf(Instead);
   });
 
   it.each([

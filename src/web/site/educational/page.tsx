@@ -1,5 +1,6 @@
 /** Learning languages through songs: why it works, topics, featured songs, and the ways on. */
 import { Ear, Focus, type IconNode, Repeat2, Sprout } from "lucide";
+import { type Instead, orInstead, shownOf } from "../../lib/instead.ts";
 import { useOrigin } from "../../lib/origin.ts";
 import { useUserAuth } from "../../lib/session.tsx";
 import { useLatest } from "../../lib/use-latest.ts";
@@ -27,6 +28,8 @@ import { GreetingRecord } from "./greeting-record.tsx";
 import { type Educational, loadEducational } from "./load-educational.ts";
 import { LockedSongCard } from "./locked-song-card.tsx";
 
+type Shown = Educational | LoadFailure;
+
 const failure: LoadFailure = { failed: true };
 const title = "Học ngoại ngữ qua âm nhạc";
 
@@ -40,20 +43,19 @@ const benefits: [icon: IconNode, name: string, sentence: string][] = [
 export async function loader({ context }: Route.LoaderArgs) {
   return loadOnServer<{ learning: Educational | LoadFailure }, { learning: LoadFailure }>(
     context,
-    async (call) => ({ learning: await loadEducational(call) }),
+    async (call) => ({ learning: shownOf(await loadEducational(call)) }),
     () => ({ learning: failure }),
   );
 }
 
 /** Gives a promise, so that skeletons show at once. */
 export function clientLoader() {
-  const learning: Promise<Educational | LoadFailure> = loadEducational(readInBrowser).catch(() => failure);
-  return { learning };
+  return { learning: orInstead(loadEducational(readInBrowser), () => failure) };
 }
 
 export default function EducationalPage({ loaderData }: Route.ComponentProps) {
-  const asked: Educational | LoadFailure | Promise<Educational | LoadFailure> = loaderData.learning;
-  const learning = useLatest(asked, pages.educational.path);
+  const asked: Shown | Promise<Educational | Instead<Shown>> = loaderData.learning;
+  const learning = useLatest<Shown>(asked, pages.educational.path);
   const origin = useOrigin();
   useFreshWithToken(!(asked instanceof Promise));
   useStopOnLeave();

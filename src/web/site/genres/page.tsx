@@ -1,4 +1,5 @@
 /** All genres, each leading to its songs. */
+import { type Instead, orInstead } from "../../lib/instead.ts";
 import { useOrigin } from "../../lib/origin.ts";
 import { useLatest } from "../../lib/use-latest.ts";
 import { EmptyState, ErrorState } from "../../ui/states.tsx";
@@ -15,6 +16,8 @@ import "./genres.css";
 import { Link } from "../../ui/link.tsx";
 import { loadGenres } from "./load-genres.ts";
 
+type Shown = Genre[] | LoadFailure;
+
 const failure: LoadFailure = { failed: true };
 const skeletons = 8;
 /** How many cards the page may open with; the pictures of the others are drawn late. */
@@ -30,13 +33,12 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 /** Gives a promise, so that the skeleton shows at once. */
 export function clientLoader() {
-  const genres: Promise<Genre[] | LoadFailure> = loadGenres(readInBrowser).catch(() => failure);
-  return { genres };
+  return { genres: orInstead(loadGenres(readInBrowser), () => failure) };
 }
 
 export default function GenresPage({ loaderData }: Route.ComponentProps) {
-  const asked: Genre[] | LoadFailure | Promise<Genre[] | LoadFailure> = loaderData.genres;
-  const genres = useLatest(asked, pages.categories.path);
+  const asked: Shown | Promise<Genre[] | Instead<LoadFailure>> = loaderData.genres;
+  const genres = useLatest<Shown>(asked, pages.categories.path);
   const origin = useOrigin();
   return (
     <>

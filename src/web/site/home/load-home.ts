@@ -1,6 +1,7 @@
 /** The home page's data: a call for each section, so that one which fails or is slow leaves the others alone. */
 import type { CategoryWithCount } from "#contract/catalogue.ts";
 import type { SongPricing } from "#contract/settings.ts";
+import { type Instead, orInstead } from "../../lib/instead.ts";
 import type { Genre } from "../genres/genre-card.tsx";
 import { type ListedSong, toListedSong } from "../library/listed-song.ts";
 import type { ReadCall } from "../read-call.ts";
@@ -22,34 +23,39 @@ export type LearningTopic = Pick<CategoryWithCount, "id" | "name" | "song_count"
 const latestCount = 8;
 export const featuredCount = 12;
 
-/** Begins all calls at once. No promise rejects: what fails goes to `report`, and its section has nothing. */
-export function loadHome(
-  call: ReadCall,
-  report: (error: unknown) => void,
-): { [Section in keyof Home]: Promise<Home[Section]> } {
-  const orElse = <T, N>(nothing: N, loading: Promise<{ data: T }>) =>
-    loading.then(
-      ({ data }) => data,
-      (error: unknown) => {
-        report(error);
-        return nothing;
-      },
-    );
-  const latest = orElse([], call("GET /api/songs", { query: { limit: latestCount } }));
-  const featured = orElse([], call("GET /api/songs", { query: { featured: true, limit: featuredCount } }));
-  const genres = orElse([], call("GET /api/categories", { query: { featured: true } }));
-  const counted = orElse([], call("GET /api/categories/with-song-count", {}));
-  const pricing = orElse(undefined, call("GET /api/song-requests/public/pricing", {}));
+/** Begins all calls at once. No promise rejects: a section whose call fails has nothing. */
+export function loadHome(call: ReadCall): { [Section in keyof Home]: Promise<Home[Section] | Instead<Home[Section]>> } {
+  const ask = <T>(answer: Promise<{ data: T }>) => answer.then(({ data }) => data);
+  const latest = ask(call("GET /api/songs", { query: { limit: latestCount } }));
+  const featured = ask(call("GET /api/songs", { query: { featured: true, limit: featuredCount } }));
+  const genres = ask(call("GET /api/categories", { query: { featured: true } })).then((found) =>
+    found.filter(isPublic),
+  );
+  const counted = ask(call("GET /api/categories/with-song-count", {}));
+  const pricing = ask(call("GET /api/song-requests/public/pricing", {}));
+  const none = () => [];
   return {
-    latest: latest.then((songs) => songs.map(toLatestSong)),
-    featured: featured.then((songs) => songs.map(toListedSong)),
-    genres: Promise.all([genres, counted]).then(([found, counts]) => withCounts(found.filter(isPublic), counts)),
-    learning: counted.then((categories) =>
-      categories
-        .filter((category) => isPublic(category) && category.category_type === "educational")
-        .map(({ id, name, song_count }) => ({ id, name, song_count })),
+    latest: orInstead(
+      latest.then((songs) => songs.map(toLatestSong)),
+      none,
     ),
-    pricing,
+    featured: orInstead(
+      featured.then((songs) => songs.map(toListedSong)),
+      none,
+    ),
+    genres: orInstead(
+      Promise.all([genres, counted]).then(([found, counts]) => withCounts(found, counts)),
+      () => genres.then((found) => withCounts(found, []), none),
+    ),
+    learning: orInstead(
+      counted.then((categories) =>
+        categories
+          .filter((category) => isPublic(category) && category.category_type === "educational")
+          .map(({ id, name, song_count }) => ({ id, name, song_count })),
+      ),
+      none,
+    ),
+    pricing: orInstead(pricing, () => undefined),
   };
 }
 

@@ -5,7 +5,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { Kept } from "../../ui/kept.tsx";
 import { Link } from "../../ui/link.tsx";
 import { Skeleton } from "../../ui/states.tsx";
-import { pages } from "../pages.ts";
+import { linkTo, pages } from "../pages.ts";
 
 const promises: { icon: IconNode; title: string; text: string }[] = [
   { icon: Wallet, title: "Không cần đặt cọc", text: "Chỉ trả tiền khi bạn hài lòng với bài hát." },
@@ -16,6 +16,8 @@ const promises: { icon: IconNode; title: string; text: string }[] = [
   },
   { icon: Headphones, title: "Nghe kết quả miễn phí", text: "Chưa đúng ý thì nói, chúng tôi chỉnh." },
 ];
+
+const order = linkTo(pages.request, "Gửi yêu cầu của bạn");
 
 interface OrderSongProps {
   pricing: SongPricing | undefined;
@@ -47,11 +49,9 @@ function Content({ pricing }: OrderSongProps) {
       <div className="lacquer order__price">
         {pricing ? <Pricing pricing={pricing} /> : <PricingSkeleton />}
         <p className="order__pledge">Cam kết chất lượng: không đặt cọc, hài lòng mới thanh toán.</p>
-        {pages.request.exists && (
-          <Link className="btn btn--primary btn--lg" to={pages.request.path}>
-            Gửi yêu cầu của bạn
-          </Link>
-        )}
+        <Link className="btn btn--primary btn--lg" to={order.path}>
+          {order.label}
+        </Link>
       </div>
     </div>
   );

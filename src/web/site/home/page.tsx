@@ -1,5 +1,6 @@
 /** The home page. Its sections come each in its own time; one whose data fails is left out. */
 
+import { type Instead, shownOf } from "../../lib/instead.ts";
 import { serverCall } from "../../lib/server-call.ts";
 import { useLatest } from "../../lib/use-latest.ts";
 import { Dock } from "../../player/dock.tsx";
@@ -20,23 +21,23 @@ import { OrderSong } from "./order-song.tsx";
 import { Voices } from "./voices.tsx";
 
 /** Promises in the browser, so that skeletons show at once. */
-type HomeData = { [Section in keyof Home]: Home[Section] | Promise<Home[Section]> };
+type HomeData = { [Section in keyof Home]: Home[Section] | Promise<Home[Section] | Instead<Home[Section]>> };
 
 /** The pages' handler reports calls that fail, and keeps such a page out of caches. */
 export async function loader({ context }: Route.LoaderArgs): Promise<HomeData> {
-  const home = loadHome(context.get(serverCall), () => undefined);
+  const home = loadHome(context.get(serverCall));
   const [latest, featured, genres, learning, pricing] = await Promise.all([
-    home.latest,
-    home.featured,
-    home.genres,
-    home.learning,
-    home.pricing,
+    home.latest.then(shownOf),
+    home.featured.then(shownOf),
+    home.genres.then(shownOf),
+    home.learning.then(shownOf),
+    home.pricing.then(shownOf),
   ]);
   return { latest, featured, genres, learning, pricing };
 }
 
 export function clientLoader(): HomeData {
-  return loadHome(readInBrowser, console.error);
+  return loadHome(readInBrowser);
 }
 
 export default function HomePage({ loaderData }: Route.ComponentProps) {

@@ -3,6 +3,7 @@ import { Search } from "lucide";
 import { useEffect, useId, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { groupedNumber } from "../../lib/format.ts";
+import { type Instead, orInstead } from "../../lib/instead.ts";
 import { scrollToTop } from "../../lib/scroll-to-top.ts";
 import { useLatest } from "../../lib/use-latest.ts";
 import { useSearchText } from "../../lib/use-search-text.ts";
@@ -25,6 +26,8 @@ import { type Library, type LoadFailure, loadLibrary } from "./load-library.ts";
 import { SongGrid } from "./song-grid.tsx";
 import { SongGridSkeleton } from "./song-grid-skeleton.tsx";
 
+type Shown = Library | LoadFailure;
+
 const failure: LoadFailure = { failed: true };
 const title = pages.songs.label;
 
@@ -40,14 +43,13 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 /** Gives promises, so that skeletons show at once. */
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const library: Promise<Library | LoadFailure> = loadLibrary(readInBrowser, queryOf(request.url)).catch(() => failure);
-  return { library };
+  return { library: orInstead(loadLibrary(readInBrowser, queryOf(request.url)), () => failure) };
 }
 
 export default function LibraryPage({ loaderData }: Route.ComponentProps) {
-  const asked: Library | LoadFailure | Promise<Library | LoadFailure> = loaderData.library;
+  const asked: Shown | Promise<Library | Instead<LoadFailure>> = loaderData.library;
   const { search } = useLocation();
-  const result = useLatest(asked, search);
+  const result = useLatest<Shown>(asked, search);
   useFreshWithToken(!(asked instanceof Promise));
   useStopOnLeave();
 

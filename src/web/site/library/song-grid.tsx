@@ -3,7 +3,7 @@ import { player, useIsPlaying } from "../../player/player.ts";
 import { useSongAccess } from "../../player/use-song-access.ts";
 import { PremiumDialog } from "../../ui/premium-dialog.tsx";
 import { SongCard } from "../../ui/song-card.tsx";
-import { pages, pathOf } from "../pages.ts";
+import { linkTo, pages } from "../pages.ts";
 import type { ListedSong } from "./listed-song.ts";
 
 interface SongGridProps {
@@ -16,6 +16,7 @@ interface SongGridProps {
 export function SongGrid({ songs, seen }: SongGridProps) {
   const mayHear = useSongAccess();
   const [wanted, setWanted] = useState<ListedSong>();
+  if (wanted && mayHear(wanted)) setWanted(undefined);
   return (
     <>
       <div className="songs">
@@ -23,7 +24,11 @@ export function SongGrid({ songs, seen }: SongGridProps) {
           <GridCard key={song.id} song={song} locked={!mayHear(song)} late={place >= seen} onLocked={setWanted} />
         ))}
       </div>
-      <PremiumDialog song={wanted} premiumPath={pathOf(pages.premium)} onClose={() => setWanted(undefined)} />
+      <PremiumDialog
+        song={wanted}
+        premium={linkTo(pages.premium, "Nâng cấp Premium")}
+        onClose={() => setWanted(undefined)}
+      />
     </>
   );
 }

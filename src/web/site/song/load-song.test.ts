@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import type { Song } from "#contract/catalogue.ts";
 import { ApiError } from "#contract/errors.ts";
 import { NoAnswer, refusal } from "../../lib/api.ts";
+import { Instead } from "../../lib/instead.ts";
 import type { ReadCall } from "../read-call.ts";
 import { failureOf, loadRelated, loadSong } from "./load-song.ts";
 
@@ -69,7 +70,7 @@ describe("loadRelated", () => {
     const { read, call } = answering([song(4)]);
     expect(await loadRelated(read, song(3, { categories: [] }))).toEqual([]);
     expect(call).not.toHaveBeenCalled();
-    expect(await loadRelated(answering(new ApiError("unavailable")).read, song(3))).toEqual([]);
+    expect(await loadRelated(answering(new ApiError("unavailable")).read, song(3))).toEqual(new Instead([]));
   });
 });
 

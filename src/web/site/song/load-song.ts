@@ -2,6 +2,7 @@
 import type { Song } from "#contract/catalogue.ts";
 import { ApiError, isApiError } from "#contract/errors.ts";
 import { NoAnswer } from "../../lib/api.ts";
+import { type Instead, orInstead } from "../../lib/instead.ts";
 import type { ReadCall } from "../read-call.ts";
 
 /** A song of the same kind. */
@@ -24,18 +25,19 @@ export async function loadSong(call: ReadCall, id: string): Promise<Song> {
 }
 
 /** Up to three songs of the first category that the public sees the song in, without itself; none when they can't be had. */
-export async function loadRelated(call: ReadCall, song: Song): Promise<RelatedSong[]> {
+export async function loadRelated(call: ReadCall, song: Song): Promise<RelatedSong[] | Instead<RelatedSong[]>> {
   const first = song.categories.find((category) => category.is_active);
   if (!first) return [];
-  try {
-    const { data } = await call("GET /api/songs", { query: { category_id: first.id, limit: shownRelated + 1 } });
-    return data
-      .filter((other) => other.id !== song.id)
-      .slice(0, shownRelated)
-      .map(({ id, title, artist, thumbnail_url }) => ({ id, title, artist, thumbnail_url }));
-  } catch {
-    return [];
-  }
+  const query = { category_id: first.id, limit: shownRelated + 1 };
+  return orInstead(
+    call("GET /api/songs", { query }).then(({ data }) =>
+      data
+        .filter((other) => other.id !== song.id)
+        .slice(0, shownRelated)
+        .map(({ id, title, artist, thumbnail_url }) => ({ id, title, artist, thumbnail_url })),
+    ),
+    () => [],
+  );
 }
 
 /** The sentence for what was thrown while the song was fetched. */

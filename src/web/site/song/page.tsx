@@ -4,8 +4,10 @@ import { useState } from "react";
 import type { Song } from "#contract/catalogue.ts";
 import { artistOf } from "../../lib/artist.ts";
 import { groupedNumber } from "../../lib/format.ts";
+import { Instead, orInstead, shownOf } from "../../lib/instead.ts";
 import { useUserAuth } from "../../lib/session.tsx";
 import { useLatest } from "../../lib/use-latest.ts";
+import { playableUrl } from "../../player/audio-service.ts";
 import { useIsPlaying } from "../../player/player.ts";
 import { useSongAccess } from "../../player/use-song-access.ts";
 import { Cover } from "../../ui/cover.tsx";
@@ -14,7 +16,7 @@ import { EmptyState, ErrorState, Skeleton } from "../../ui/states.tsx";
 import { categoryHref } from "../library/library-url.ts";
 import { loadOnServer } from "../load-on-server.ts";
 import { PageHead } from "../page-head.tsx";
-import { pages, pathOf } from "../pages.ts";
+import { linkTo, pages } from "../pages.ts";
 import { readInBrowser } from "../read-call.ts";
 import { useFreshWithToken } from "../use-fresh-with-token.ts";
 import type { Route } from "./+types/page.ts";
@@ -26,14 +28,15 @@ import { ShareButtons } from "./share-buttons.tsx";
 import "./song.css";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
+import { LockWords } from "../../ui/lock-words.tsx";
 import { SongHead } from "./song-head.tsx";
 import { SongPlayer } from "./song-player.tsx";
 import { SongSkeleton } from "./song-skeleton.tsx";
 
 /** The song or why there is none, and its related songs; promises in the browser, so that the skeleton shows at once. */
 interface SongData {
-  song: Song | SongFailure | Promise<Song | SongFailure>;
-  related: RelatedSong[] | Promise<RelatedSong[]>;
+  song: Song | SongFailure | Promise<Song | Instead<SongFailure>>;
+  related: RelatedSong[] | Promise<RelatedSong[] | Instead<RelatedSong[]>>;
 }
 
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -41,7 +44,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     context,
     async (call) => {
       const song = await loadSong(call, params.id);
-      return { song, related: await loadRelated(call, song) };
+      return { song, related: shownOf(await loadRelated(call, song)) };
     },
     (error) => ({ song: failureOf(error), related: [] }),
   );
@@ -50,17 +53,17 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 export function clientLoader({ params }: Route.ClientLoaderArgs): SongData {
   const song = loadSong(readInBrowser, params.id);
   return {
-    song: song.catch(failureOf),
+    song: orInstead(song, failureOf),
     related: song.then(
       (loaded) => loadRelated(readInBrowser, loaded),
-      () => [],
+      () => new Instead([]),
     ),
   };
 }
 
 export default function SongPage({ loaderData, params }: Route.ComponentProps) {
   const asked: SongData = loaderData;
-  const song = useLatest(asked.song, params.id);
+  const song = useLatest<Song | SongFailure>(asked.song, params.id);
   const related = useLatest(asked.related, params.id);
   useFreshWithToken(!(asked.song instanceof Promise));
 
@@ -103,6 +106,7 @@ function SongView({ song, related }: { song: Song; related: RelatedSong[] | unde
   const playing = useIsPlaying(song.id);
   const [asking, setAsking] = useState(false);
   const locked = !mayHear(song);
+  if (asking && !locked) setAsking(false);
   const artist = artistOf(song);
   return (
     <div className={playing ? "is-playing" : undefined}>
@@ -119,7 +123,7 @@ function SongView({ song, related }: { song: Song; related: RelatedSong[] | unde
                 <p className="desc">{song.description}</p>
               </section>
             )}
-            <Lyrics song={song} locked={locked} />
+            <Lyrics song={song} locked={locked || playableUrl(song) === null} />
           </div>
           <aside>
             <section>
@@ -136,7 +140,7 @@ function SongView({ song, related }: { song: Song; related: RelatedSong[] | unde
       </div>
       <PremiumDialog
         song={asking ? song : undefined}
-        premiumPath={pathOf(pages.premium)}
+        premium={linkTo(pages.premium, "Nâng cấp Premium")}
         onClose={() => setAsking(false)}
       />
     </div>
@@ -213,7 +217,7 @@ function Lyrics({ song, locked }: { song: Song; locked: boolean }) {
         <h2>Lời bài hát</h2>
         <p className="note note--gold">
           <Icon icon={Lock} />
-          Đăng nhập và nâng cấp Premium để nghe và xem lời.
+          <LockWords />
         </p>
       </section>
     );

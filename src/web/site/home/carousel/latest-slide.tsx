@@ -5,6 +5,7 @@ import { Cover } from "../../../ui/cover.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Kept } from "../../../ui/kept.tsx";
 import { Link } from "../../../ui/link.tsx";
+import { LockWords } from "../../../ui/lock-words.tsx";
 import type { LatestSong } from "./latest-song.ts";
 
 interface LatestSlideProps {
@@ -13,7 +14,7 @@ interface LatestSlideProps {
   place: number;
   count: number;
   current: boolean;
-  /** The listener has no access. */
+  /** The listener has no access, or it is not known yet. */
   locked: boolean;
   /** Whether its picture is drawn yet. */
   drawn: boolean;
@@ -68,7 +69,7 @@ function Content({ song, place, count, locked, drawn }: Omit<LatestSlideProps, "
         {locked ? (
           <p className="slide__lock">
             <Icon icon={Lock} />
-            Đăng nhập và nâng cấp Premium để nghe và xem lời.
+            <LockWords />
           </p>
         ) : (
           song.excerpt && (
