@@ -6,6 +6,7 @@ import {
   ImportUsageError,
   importFolder,
 } from "#server/features/catalogue/import.ts";
+import { createMarkAudio } from "#server/features/media/mark.ts";
 import { clearAbandonedFiles, createMediaStore } from "#server/features/media/media.service.ts";
 import { loadConfig } from "#server/platform/config.ts";
 import { openCurrentDatabase } from "#server/platform/db/open-current.ts";
@@ -33,9 +34,11 @@ interface Options {
 
 async function run(options: Options, stop: AbortSignal): Promise<number> {
   const config = loadConfig();
-  const database = await openCurrentDatabase(config, createLog(config.logLevel, process.stderr));
+  const log = createLog(config.logLevel, process.stderr);
+  const database = await openCurrentDatabase(config, log);
   try {
-    const store = createMediaStore({ dataDir: config.dataDir, key: config.secrets.key });
+    const markAudio = createMarkAudio(log);
+    const store = createMediaStore({ dataDir: config.dataDir, key: config.secrets.key, markAudio });
     await clearAbandonedFiles(config.dataDir);
     const bad: Extract<ImportOutcome, { kind: "bad" }>[] = [];
     const claimAudio = await openAudioFiles(config, database, store).audioFiles.claiming();

@@ -88,6 +88,7 @@ export async function testApp(
     database,
     log: pino({ level: config.logLevel }),
     passwords: cheapPasswords,
+    markAudio: async () => false,
     ...deps,
   });
   let closed: Promise<void> | undefined;

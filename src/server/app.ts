@@ -17,6 +17,7 @@ import { dashboardRoutes } from "#server/features/dashboard/dashboard.routes.ts"
 import { createDashboard } from "#server/features/dashboard/dashboard.service.ts";
 import { discoveryRoutes } from "#server/features/discovery/discovery.routes.ts";
 import { createDiscovery } from "#server/features/discovery/discovery.service.ts";
+import { createMarkAudio, type MarkAudio } from "#server/features/media/mark.ts";
 import { fileRoutes, uploadRoutes } from "#server/features/media/media.routes.ts";
 import { clearAbandonedFiles, createMediaStore, type MediaStore } from "#server/features/media/media.service.ts";
 import { createUploads, registerMediaOutbox } from "#server/features/media/uploads.service.ts";
@@ -60,6 +61,7 @@ export interface AppDeps {
   log: Logger;
   /** Tests make hashing cheaper. */
   passwords?: Passwords;
+  markAudio?: MarkAudio;
   /** Tests make sitemaps shorter. */
   sitemapLimit?: number;
   /** Milliseconds without a byte after which who sends a body is let go. */
@@ -81,6 +83,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     passwords = createPasswords(),
     sitemapLimit,
     bodyStallMs = 60_000,
+    markAudio = createMarkAudio(log),
     storageTimes: { testMs, waitMs, restMs, ...times } = {},
   } = deps;
   const { db } = database;
@@ -123,7 +126,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   accountRoutes(router, accounts);
   // The settings of object storage decide where audio is found.
   const catalogueCache = createResponseCache(database.changes, ["catalogue", "site"]);
-  const store = createMediaStore({ dataDir: config.dataDir, key: config.secrets.key });
+  const store = createMediaStore({ dataDir: config.dataDir, key: config.secrets.key, markAudio });
   await clearAbandonedFiles(config.dataDir);
   const storage = createStorage({
     database,

@@ -3,15 +3,16 @@
  * checked by content, written through to the disk and only then moved into place, so that `uploads` holds whole files only.
  */
 import { createHash, randomBytes } from "node:crypto";
-import { existsSync, mkdirSync } from "node:fs";
+import { createReadStream, existsSync, mkdirSync } from "node:fs";
 import { readdir, rename, rm, stat, unlink } from "node:fs/promises";
 import { hostname } from "node:os";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { ApiError, isApiError } from "#contract/errors.ts";
 import { maxAudioBytes, maxImageBytes } from "#contract/media.ts";
-import { syncFolder, writeDurably } from "#server/platform/durable-files.ts";
+import { sha256Of, syncFolder, writeDurably } from "#server/platform/durable-files.ts";
 import { contentTypes, type Inspected, inspect, type MediaKind } from "./inspect.ts";
+import type { MarkAudio } from "./mark.ts";
 import { createLinkSigner, type LinkSigner } from "./signing.ts";
 import { readTags, type Tags } from "./tags.ts";
 import { measureWaveform } from "./waveform.ts";
@@ -36,11 +37,11 @@ const dayMs = 24 * 60 * 60_000;
 
 /** A file that arrived whole and is what it should be, still in `tmp`: keep it or discard it. */
 export interface ReceivedFile extends Inspected {
-  /** Bytes. */
+  /** Bytes, as it came. */
   size: number;
   /** What it says of itself. @param name its own name, for the title if need be. */
   tags(name: string): Promise<Tags>;
-  /** Moves it into place, durably. */
+  /** Moves it into place, durably, audio once it is marked. */
   keep(): Promise<StoredFile>;
   /** Removes it; without effect once kept. */
   discard(): Promise<void>;
@@ -101,8 +102,17 @@ const processMark = `${hostname().replace(/[^\w-]/g, "_")}.${process.pid}.${rand
 /**
  * @param dataDir directory of the data; `uploads` and `tmp` are made in it.
  * @param key signs links.
+ * @param markAudio is given each audio file before it is kept; without it they stay as they came.
  */
-export function createMediaStore({ dataDir, key }: { dataDir: string; key: Buffer }): MediaStore {
+export function createMediaStore({
+  dataDir,
+  key,
+  markAudio = async () => false,
+}: {
+  dataDir: string;
+  key: Buffer;
+  markAudio?: MarkAudio | undefined;
+}): MediaStore {
   const uploads = path.join(dataDir, "uploads");
   const tmp = path.join(dataDir, "tmp");
   const signer = createLinkSigner(key);
@@ -141,8 +151,12 @@ export function createMediaStore({ dataDir, key }: { dataDir: string; key: Buffe
         discard,
         async keep() {
           const name = `${folder}/${randomBytes(16).toString("hex")}.${inspected.extension}`;
+          const sum =
+            kind === "audio" && (await markAudio(part, inspected))
+              ? { size: (await stat(part)).size, sha256: await sha256Of(createReadStream(part)) }
+              : { size, sha256 };
           await moveDurably(part, path.join(uploads, name));
-          return { url: `/uploads/${name}`, key: name, size, sha256, duration: inspected.duration };
+          return { url: `/uploads/${name}`, key: name, ...sum, duration: inspected.duration };
         },
       };
     } catch (error) {
