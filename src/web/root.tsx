@@ -19,6 +19,7 @@ import styles from "./styles/app.css?url";
 import { useFollowLinks } from "./ui/link.tsx";
 import { ErrorState } from "./ui/states.tsx";
 import { ToastProvider } from "./ui/toast.tsx";
+import { Waiting } from "./ui/waiting.tsx";
 
 /** Runs in the page as the server sent it: browsers need not load it once more. */
 const headScript = import.meta.env.SSR ? `${beforePaint};${afterPaint}` : "";
@@ -67,6 +68,7 @@ export function Layout({ children }: { children: ReactNode }) {
             <ToastProvider>{children}</ToastProvider>
           </UserAuthProvider>
         </ThemeProvider>
+        <Waiting />
         {!framed && <ScrollPlaces />}
         <Scripts />
       </body>

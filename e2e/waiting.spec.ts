@@ -1,0 +1,71 @@
+/** The line at the top while the code of a page is on its way. */
+import type { Page } from "@playwright/test";
+import { expect, keepToken, open, test } from "./support/test.ts";
+
+const words = (page: Page) => page.getByRole("status").getByText("Đang mở trang");
+
+/** Holds back the code of pages until it is told to let go. */
+async function holdCode(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route("**/assets/*.js", async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
+/** Notes how many milliseconds after it came the line is first seen. */
+async function watch(page: Page): Promise<() => Promise<number | undefined>> {
+  await page.evaluate(() => {
+    let came = 0;
+    (function note() {
+      const line = document.querySelector(".waiting");
+      if (line && !came) came = performance.now();
+      const seen = line && getComputedStyle(line).visibility === "visible";
+      if (seen) Object.assign(window, { seenAfter: performance.now() - came });
+      else requestAnimationFrame(note);
+    })();
+  });
+  return () => page.evaluate(() => (window as unknown as { seenAfter?: number }).seenAfter);
+}
+
+for (const width of [390, 1280]) {
+  test(`a page whose code takes its time is announced, ${width} px wide`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await open(page, "/");
+    const letGo = await holdCode(page);
+    const seenAfter = await watch(page);
+    const before = await page.getByRole("main").boundingBox();
+    await page.getByRole("main").locator("a[href='/songs']").first().click();
+    await expect(words(page)).toBeVisible();
+    expect(await seenAfter()).toBeGreaterThan(120);
+    expect(await page.getByRole("main").boundingBox()).toEqual(before);
+    expect(await words(page).boundingBox()).toMatchObject({ x: 0, y: 0, height: 3 });
+    letGo();
+    await expect(page.getByRole("searchbox")).toBeVisible();
+    await expect(words(page)).toHaveCount(0);
+  });
+}
+
+test("under reduced motion the line stands still", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await open(page, "/");
+  const letGo = await holdCode(page);
+  await page.getByRole("main").locator("a[href='/songs']").first().click();
+  await expect(words(page)).toBeVisible();
+  const running = await words(page).evaluate((line) => line.getAnimations().map(({ playState }) => playState));
+  expect(running).toEqual(["finished"]);
+  letGo();
+  await expect(words(page)).toHaveCount(0);
+});
+
+test("the back office has it too", async ({ page, site }) => {
+  await keepToken(page, await site.asAdmin(), "admin");
+  await open(page, "/admin/dashboard");
+  const letGo = await holdCode(page);
+  await page.getByRole("navigation", { name: "Quản trị" }).locator("a[href='/admin/genres']").click();
+  await expect(words(page)).toBeVisible();
+  letGo();
+  await expect(page).toHaveURL(/genres$/);
+  await expect(words(page)).toHaveCount(0);
+});
