@@ -5,6 +5,7 @@ import { connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { killAll } from "#test/processes.ts";
 
 interface Started {
   process: ChildProcess;
@@ -19,12 +20,7 @@ const folders: string[] = [];
 const processes: ChildProcess[] = [];
 
 afterEach(async () => {
-  for (const child of processes.splice(0)) {
-    if (child.exitCode !== null || child.signalCode !== null) continue;
-    const ended = once(child, "exit");
-    child.kill("SIGKILL");
-    await ended;
-  }
+  await killAll(processes);
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 

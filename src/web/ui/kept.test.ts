@@ -5,6 +5,7 @@ import { Footer } from "../site/footer.tsx";
 import { GenreCard } from "../site/genres/genre-card.tsx";
 import { LatestSlide } from "../site/home/carousel/latest-slide.tsx";
 import { Hero } from "../site/home/hero.tsx";
+import { LearningTopics } from "../site/home/learning-topics.tsx";
 import { OrderSong } from "../site/home/order-song.tsx";
 import { Voices } from "../site/home/voices.tsx";
 import { Kept, keepMarkup } from "./kept.tsx";
@@ -67,6 +68,10 @@ const song = {
 };
 const slide = { song, place: 1, count: 8, current: true, locked: false, drawn: true };
 const genre = { id: 1, name: "Nhạc trẻ", description: null, icon_url: null, song_count: 1234 };
+const topics = [
+  { id: 1, name: "Tiếng Anh qua bài hát", song_count: 2 },
+  { id: 2, name: "Từ vựng", song_count: 1200 },
+];
 const pricing = { base_price: 299_000, currency: "VND", description: "Riêng cho bạn", features: ["Nguyên bản"] };
 
 it.each([
@@ -75,6 +80,7 @@ it.each([
   ["a slide", createElement(LatestSlide, slide)],
   ["a slide alone", createElement(LatestSlide, { ...slide, count: 1, locked: true, drawn: false })],
   ["a genre", createElement(GenreCard, { genre })],
+  ["topics", createElement(LearningTopics, { topics })],
   ["the hero", createElement(Hero)],
   ["the price", createElement(OrderSong, { pricing })],
   ["no price", createElement(OrderSong, { pricing: undefined })],

@@ -16,7 +16,7 @@ interface Markup {
   readonly __html: string;
 }
 
-/** A card takes about a kilobyte. */
+/** Of one content; a card takes one to four kilobytes. */
 const mostKept = 2000;
 let render: ((element: ReactElement) => string) | undefined;
 let kept = new WeakMap<object, Map<string, Markup>>();

@@ -6,6 +6,7 @@ import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { forEachEngine } from "#test/app.ts";
 import { freshPlace } from "#test/databases.ts";
+import { killAll } from "#test/processes.ts";
 
 const root = path.resolve(import.meta.dirname, "../../../..");
 let folder: string;
@@ -15,12 +16,7 @@ beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), "ngan-nga-commands-"));
 });
 afterEach(async () => {
-  for (const child of processes.splice(0)) {
-    if (child.exitCode !== null || child.signalCode !== null) continue;
-    const ended = once(child, "exit");
-    child.kill("SIGKILL");
-    await ended;
-  }
+  await killAll(processes);
   rmSync(folder, { recursive: true, force: true });
 });
 

@@ -147,7 +147,7 @@ export function compress(body: Buffer, encoding: Encoding): Buffer {
   return encoding === "gzip" ? gzipSync(body, { level: 1 }) : brotliCompressSync(body, brotliOptions(body, 0));
 }
 
-/** Compresses on a thread of its own to four fifths of that, in four to five times its time. */
+/** Compresses on a thread of its own to three quarters of that, in ten times its time. */
 function compressWell(body: Buffer, encoding: Encoding, done: (made: Buffer) => void): void {
   const take = (error: Error | null, made: Buffer) => {
     if (!error) done(made);

@@ -152,7 +152,10 @@ export function createRouter(
       if (ready) {
         const total = ready.total === undefined ? undefined : Number(ready.total);
         let data = said.get(ready);
-        if (data === undefined) said.set(ready, (data = freeze(JSON.parse(ready.body.toString("utf8")))));
+        if (data === undefined) {
+          data = freeze(JSON.parse(ready.body.toString("utf8")));
+          said.set(ready, data);
+        }
         return { data, total } as never;
       }
       const version = cache?.version();

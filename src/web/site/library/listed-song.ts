@@ -11,8 +11,11 @@ const taken = new WeakMap<Song, ListedSong>();
 
 /** Takes from a song what a list shows, so that a page does not carry all lyrics and waveforms. */
 export function toListedSong(song: Song): ListedSong {
-  const listed = taken.get(song) ?? take(song);
-  taken.set(song, listed);
+  let listed = taken.get(song);
+  if (!listed) {
+    listed = take(song);
+    taken.set(song, listed);
+  }
   return listed;
 }
 

@@ -7,9 +7,8 @@ import { groupedNumber } from "../../lib/format.ts";
 import { Instead, orInstead, shownOf } from "../../lib/instead.ts";
 import { useUserAuth } from "../../lib/session.tsx";
 import { useLatest } from "../../lib/use-latest.ts";
-import { playableUrl } from "../../player/audio-service.ts";
 import { useIsPlaying } from "../../player/player.ts";
-import { useSongAccess } from "../../player/use-song-access.ts";
+import { isWithheld, useSongAccess } from "../../player/use-song-access.ts";
 import { Cover } from "../../ui/cover.tsx";
 import { PremiumDialog } from "../../ui/premium-dialog.tsx";
 import { EmptyState, ErrorState, Skeleton } from "../../ui/states.tsx";
@@ -123,7 +122,7 @@ function SongView({ song, related }: { song: Song; related: RelatedSong[] | unde
                 <p className="desc">{song.description}</p>
               </section>
             )}
-            <Lyrics song={song} locked={locked || playableUrl(song) === null} />
+            <Lyrics song={song} locked={locked || isWithheld(song)} />
           </div>
           <aside>
             <section>

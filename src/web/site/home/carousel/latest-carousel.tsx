@@ -11,8 +11,7 @@ import {
   useState,
 } from "react";
 import { flushSync } from "react-dom";
-import { playableUrl } from "../../../player/audio-service.ts";
-import { useSongAccess } from "../../../player/use-song-access.ts";
+import { isWithheld, useSongAccess } from "../../../player/use-song-access.ts";
 import "./carousel.css";
 import { Icon } from "../../../ui/icon.tsx";
 import type { Turn } from "./carousel.ts";
@@ -90,7 +89,7 @@ function Latest({ songs }: { songs: readonly LatestSong[] }) {
               place={i + 1}
               count={count}
               current={i === index}
-              locked={!mayHear(song) || playableUrl(song) === null}
+              locked={!mayHear(song) || isWithheld(song)}
               drawn={drawn.has(i)}
             />
           ))}
