@@ -60,6 +60,18 @@ for (const address of screens) {
   });
 }
 
+test("no page waits for a stylesheet", async ({ site }) => {
+  for (const address of screens) {
+    const html = await (await fetch(`${site.origin}${address}`)).text();
+    const links = html.match(/<link rel="stylesheet"[^>]*>/g) ?? [];
+    expect(links.length, address).toBeGreaterThan(0);
+    expect(
+      links.filter((link) => !link.includes(" disabled")),
+      address,
+    ).toEqual([]);
+  }
+});
+
 test("scripts are asked for once the page stands on the screen", async ({ page, site }) => {
   for (const address of screens) {
     const html = await (await fetch(`${site.origin}${address}`)).text();

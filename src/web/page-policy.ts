@@ -2,18 +2,27 @@
 import { hash } from "node:crypto";
 import type { PageText } from "./lib/page-text.ts";
 
+/** Of code, which holds no data: there are as many as kinds of pages. */
+const hashes = new Map<string, string>();
+
+function hashOf(code: string): string {
+  let known = hashes.get(code);
+  if (known === undefined) {
+    known = `'sha256-${hash("sha256", code, "base64")}'`;
+    hashes.set(code, known);
+  }
+  return known;
+}
+
 /**
  * Names the hash of each inline script of a complete page; data blocks are never run and need none.
  * @param framed whether other sites may show the page in a frame
  */
 export function policyOf({ head, body, tail }: PageText, framed = false): string {
-  const hashes = new Set<string>();
-  for (const code of [head, body, tail].flatMap(inlineScripts)) {
-    hashes.add(`'sha256-${hash("sha256", code, "base64")}'`);
-  }
+  const scripts = new Set([head, body, tail].flatMap(inlineScripts));
   return [
     "default-src 'self'",
-    ["script-src 'self'", ...hashes].join(" "),
+    ["script-src 'self'", ...[...scripts].map(hashOf)].join(" "),
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: https:",
     "media-src 'self' blob: https:",

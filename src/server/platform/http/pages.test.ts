@@ -24,7 +24,7 @@ export function createPageHandler(call, report) {
     if (url.pathname === "/parts") return {
       status: 200,
       headers: new Headers({ "content-type": "text/html" }),
-      head: '<head><link rel="icon"/>',
+      head: '<head><link rel="icon"/><link rel="stylesheet" href="/assets/app-1.css"/><link rel="stylesheet" href="/assets/app-2.css#"/>',
       body: '</head><link rel="stylesheet" href="/assets/app-1.css"/>',
       tail: "</html>",
     };
@@ -49,6 +49,8 @@ beforeEach(async () => {
   writeFileSync(path.join(root, "build/server/package.json"), '{"type":"module"}');
   writeFileSync(path.join(root, "build/client/assets/app-1.js"), "plain code, longer than compressed");
   writeFileSync(path.join(root, "build/client/assets/app-1.js.br"), "brotli");
+  writeFileSync(path.join(root, "build/client/assets/app-1.css"), "one");
+  writeFileSync(path.join(root, "build/client/assets/app-2.css"), "two");
   writeFileSync(path.join(root, "build/client/assets/app-1.js.gz"), "gzip");
   mkdirSync(path.join(root, "build/client/.vite"));
   writeFileSync(path.join(root, "build/client/.vite/manifest.json"), "{}");
@@ -86,7 +88,11 @@ describe("a page", () => {
   });
   it("is sent with all its parts, the styles put into the first alone", async () => {
     const { body } = await get("/parts");
-    expect(body).toBe('<head><link rel="icon"/></head><link rel="stylesheet" href="/assets/app-1.css"/></html>');
+    expect(body).toBe(
+      '<head><link rel="icon"/><style>one</style><link rel="stylesheet" href="/assets/app-1.css" disabled=""/>' +
+        '<style>two</style><link rel="stylesheet" href="/assets/app-2.css#" disabled=""/>' +
+        '</head><link rel="stylesheet" href="/assets/app-1.css"/></html>',
+    );
   });
   it("that can't even be read as an address leads on to others", async () => {
     const { statusCode, headers, body } = await get("/%zz");

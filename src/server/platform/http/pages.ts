@@ -209,7 +209,8 @@ const styleLink = /(<link rel="stylesheet" href="\/assets\/[^"]+"\/>)/;
 function styleInliner(files: StaticFiles): Finish {
   const made = new Map<string, string>();
   function inlined(link: string): string {
-    const css = files.text(link.split('"')[3] ?? "");
+    // The framework puts a # behind the address of a file that other code loads by itself as well.
+    const css = files.text(link.split('"')[3]?.replace("#", "") ?? "");
     const styles = css === undefined || css.includes("</") ? link : `<style>${css}</style>${disabled(link)}`;
     made.set(link, styles);
     return styles;
