@@ -229,8 +229,7 @@ export function songRepository(db: Db, dialect: Dialect) {
             // A cross join keeps SQLite from walking all songs to find the few that were picked.
             .crossJoin("songs")
             .whereRef("songs.id", "=", "picked.id")
-            .selectAll("songs")
-            .select([categoryIds.as("category_ids"), "picked.total"])
+            .select([...listed, categoryIds.as("category_ids"), "picked.total"])
             .orderBy("songs.id", "desc")
         );
       });

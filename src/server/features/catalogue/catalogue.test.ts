@@ -142,8 +142,12 @@ forEachEngine((engine) => {
       expect(seen).not.toHaveProperty("search_text");
       expect(seen).not.toHaveProperty("source_hash");
       expect(seen).not.toHaveProperty("stream_url");
-      const admin = (await app.send(`GET /api/songs/${song.id}/`, { token: await adminToken(app) })).json();
+      const token = await adminToken(app);
+      const admin = (await app.send(`GET /api/songs/${song.id}/`, { token })).json();
       expect(admin.category_ids).toEqual([second.id, first.id]);
+      const { waveform: _, ...listed } = seen;
+      expect((await app.send("GET /api/songs")).json()).toEqual([listed]);
+      expect((await app.send("GET /api/songs", { token })).json()[0]).not.toHaveProperty("waveform");
     });
 
     test("a missing, inactive or malformed id is refused", async () => {
