@@ -141,6 +141,26 @@ forEachEngine((engine) => {
       expect(await read(5)).toBeUndefined();
     });
 
+    test("holds 50,000 addresses in one file, as the protocol allows, and not one more", async () => {
+      const app = await testApp(engine);
+      const kindOf = async (total: number) => {
+        const discovery = createDiscovery({
+          catalogue: {
+            activeSongs: async () => [],
+            countSongs: async () => ({ total }),
+            listCategoriesWithSongCount: async () => [],
+            getSong: () => Promise.reject(new Error("nobody asks")),
+          },
+          changes: app.database.changes,
+          pages: async () => ["/"],
+        });
+        const file = await discovery.sitemap(site);
+        return file && /<(urlset|sitemapindex) /.exec(gunzipSync(file.gzip).toString())?.[1];
+      };
+      expect(await kindOf(49_999)).toBe("urlset");
+      expect(await kindOf(50_000)).toBe("sitemapindex");
+    });
+
     test("reads songs in batches over an index", async () => {
       const app = await testApp(engine);
       for (let i = 0; i < 20; i++) await makeSong(app, { is_active: i % 2 === 0 });
