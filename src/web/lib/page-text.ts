@@ -32,8 +32,8 @@ const handOver =
 
 /**
  * Reads the framework's stream of a page's data, lines of JSON, to its end and gives the block that holds it, with the script that
- * hands it to the router in the browser. React Router's own `ServerRouter` writes the data into its scripts; apart from them the
- * scripts are the same on every page, and the data need not be quoted once more.
+ * hands it to the router in the browser. React Router's own `ServerRouter` writes the data into its scripts; apart from it these
+ * are the same on all pages of a kind, and it need not be quoted once more.
  */
 export async function stateScript(stream: ReadableStream<Uint8Array>): Promise<string> {
   const decoder = new TextDecoder();

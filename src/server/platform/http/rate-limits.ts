@@ -42,8 +42,8 @@ const rules: Record<RateLimit, readonly Rule[]> = {
 };
 
 /**
- * Gives the hook of each named limit. Keys are HMACs: the plain sum of an IPv4 address is found again by trying them all. A refusal is a 429 with `Retry-After` in seconds; refused tries do not prolong it. When
- * the counts can't be kept, calls pass and the log tells.
+ * Gives the hook of each named limit. Keys are HMACs: the plain sum of an IPv4 address is found again by trying them all. A refusal
+ * is a 429 with `Retry-After` in seconds; refused tries do not prolong it. When the counts can't be kept, calls pass and the log tells.
  * @param secret the same for all processes that share the counts.
  */
 export function createRateLimiter(
