@@ -1,6 +1,7 @@
 /** A disclosure that opens a panel below it; without scripts it is still a working `<details>`. */
 import { type ReactNode, useEffect, useRef } from "react";
 import { useLocation } from "react-router";
+import { onDismiss } from "./on-dismiss.ts";
 
 interface DropdownProps {
   /** What the button shows. */
@@ -21,25 +22,10 @@ export function Dropdown({ summary, summaryClass, className, panelClass = "pop",
   useEffect(() => {
     const details = ref.current;
     if (!details) return;
-    const onPress = (event: PointerEvent) => {
-      if (!details.contains(event.target as Node)) details.open = false;
-    };
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== "Escape" || !details.open) return;
+    return onDismiss(details, (byKey) => {
+      if (byKey && details.open) details.querySelector("summary")?.focus();
       details.open = false;
-      details.querySelector("summary")?.focus();
-    };
-    const onLeave = ({ relatedTarget }: FocusEvent) => {
-      if (relatedTarget instanceof Node && !details.contains(relatedTarget)) details.open = false;
-    };
-    details.addEventListener("focusout", onLeave);
-    document.addEventListener("pointerdown", onPress);
-    document.addEventListener("keydown", onKey);
-    return () => {
-      details.removeEventListener("focusout", onLeave);
-      document.removeEventListener("pointerdown", onPress);
-      document.removeEventListener("keydown", onKey);
-    };
+    });
   }, []);
 
   useEffect(() => {

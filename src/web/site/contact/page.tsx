@@ -3,6 +3,7 @@ import type { SupportContact } from "#contract/support.ts";
 import { type Instead, orInstead } from "../../lib/instead.ts";
 import { useLatest } from "../../lib/use-latest.ts";
 import { EmptyState, ErrorState, Skeleton } from "../../ui/states.tsx";
+import { failure, type LoadFailure } from "../load-failure.ts";
 import { loadOnServer } from "../load-on-server.ts";
 import { PageHead } from "../page-head.tsx";
 import { brand, pages } from "../pages.ts";
@@ -13,26 +14,26 @@ import type { Route } from "./+types/page.ts";
 import "./contact.css";
 import { Link } from "../../ui/link.tsx";
 
-type Contacts = SupportContact[] | "failed";
+type Shown = SupportContact[] | LoadFailure;
 
-const load = async (call: ReadCall): Promise<Contacts> => (await call("GET /api/admin/support/public/active", {})).data;
+const load = async (call: ReadCall) => (await call("GET /api/admin/support/public/active", {})).data;
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return loadOnServer<{ contacts: Contacts }, { contacts: Contacts }>(
+  return loadOnServer<{ contacts: Shown }, { contacts: LoadFailure }>(
     context,
     async (call) => ({ contacts: await load(call) }),
-    () => ({ contacts: "failed" }),
+    () => ({ contacts: failure }),
   );
 }
 
 /** Gives a promise, so that the page shows at once. */
 export function clientLoader() {
-  return { contacts: orInstead(load(readInBrowser), (): Contacts => "failed") };
+  return { contacts: orInstead(load(readInBrowser), () => failure) };
 }
 
 export default function ContactPage({ loaderData }: Route.ComponentProps) {
-  const asked: Contacts | Promise<Contacts | Instead<Contacts>> = loaderData.contacts;
-  const contacts = useLatest(asked, "");
+  const asked: Shown | Promise<SupportContact[] | Instead<LoadFailure>> = loaderData.contacts;
+  const contacts = useLatest<Shown>(asked, "");
   return (
     <div className="contact-page wrap">
       <PageHead
@@ -52,7 +53,7 @@ export default function ContactPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function Ways({ contacts }: { contacts: Contacts | undefined }) {
+function Ways({ contacts }: { contacts: Shown | undefined }) {
   if (contacts === undefined) {
     return (
       <div className="contact-page__ways">
@@ -62,7 +63,7 @@ function Ways({ contacts }: { contacts: Contacts | undefined }) {
       </div>
     );
   }
-  if (contacts === "failed") return <ErrorState title="Không thể tải dữ liệu. Vui lòng thử lại sau." />;
+  if ("failed" in contacts) return <ErrorState title="Không thể tải dữ liệu. Vui lòng thử lại sau." />;
   const shown = offered(contacts);
   if (shown.length === 0) {
     return (

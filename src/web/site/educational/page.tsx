@@ -13,8 +13,8 @@ import { breadcrumbs } from "../breadcrumbs.ts";
 import { type Genre, GenreCard } from "../genres/genre-card.tsx";
 import { GenreGridSkeleton } from "../genres/genre-grid-skeleton.tsx";
 import type { ListedSong } from "../library/listed-song.ts";
-import type { LoadFailure } from "../library/load-library.ts";
 import { SongGridSkeleton } from "../library/song-grid-skeleton.tsx";
+import { failure, type LoadFailure } from "../load-failure.ts";
 import { loadOnServer } from "../load-on-server.ts";
 import { PageHead } from "../page-head.tsx";
 import { pages } from "../pages.ts";
@@ -30,7 +30,6 @@ import { LockedSongCard } from "./locked-song-card.tsx";
 
 type Shown = Educational | LoadFailure;
 
-const failure: LoadFailure = { failed: true };
 const title = "Học ngoại ngữ qua âm nhạc";
 
 const benefits: [icon: IconNode, name: string, sentence: string][] = [

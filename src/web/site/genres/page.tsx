@@ -4,7 +4,7 @@ import { useOrigin } from "../../lib/origin.ts";
 import { useLatest } from "../../lib/use-latest.ts";
 import { EmptyState, ErrorState } from "../../ui/states.tsx";
 import { breadcrumbs } from "../breadcrumbs.ts";
-import type { LoadFailure } from "../library/load-library.ts";
+import { failure, type LoadFailure } from "../load-failure.ts";
 import { loadOnServer } from "../load-on-server.ts";
 import { PageHead } from "../page-head.tsx";
 import { pages } from "../pages.ts";
@@ -18,7 +18,6 @@ import { loadGenres } from "./load-genres.ts";
 
 type Shown = Genre[] | LoadFailure;
 
-const failure: LoadFailure = { failed: true };
 const skeletons = 8;
 /** How many cards the page may open with; the pictures of the others are drawn late. */
 const seen = 12;

@@ -14,11 +14,6 @@ export interface Library {
   categories: Pick<Category, "id" | "name">[];
 }
 
-/** What a page is given when its data could not be had. */
-export interface LoadFailure {
-  failed: true;
-}
-
 /** Fetches songs, their number and the categories in parallel. @throws what `call` throws */
 export async function loadLibrary(call: ReadCall, query: LibraryQuery): Promise<Library> {
   const [list, allCategories] = await Promise.all([

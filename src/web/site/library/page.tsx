@@ -12,6 +12,7 @@ import { useStopOnLeave } from "../../player/player.ts";
 import { Pager } from "../../ui/pager.tsx";
 import { pageCount } from "../../ui/pager-window.ts";
 import { EmptyState, ErrorState } from "../../ui/states.tsx";
+import { failure, type LoadFailure } from "../load-failure.ts";
 import { loadOnServer } from "../load-on-server.ts";
 import { pages } from "../pages.ts";
 import { readInBrowser } from "../read-call.ts";
@@ -22,13 +23,12 @@ import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
 import { LibraryHead } from "./library-head.tsx";
 import { type LibraryQuery, libraryHref, pageSizes, readLibraryQuery } from "./library-url.ts";
-import { type Library, type LoadFailure, loadLibrary } from "./load-library.ts";
+import { type Library, loadLibrary } from "./load-library.ts";
 import { SongGrid } from "./song-grid.tsx";
 import { SongGridSkeleton } from "./song-grid-skeleton.tsx";
 
 type Shown = Library | LoadFailure;
 
-const failure: LoadFailure = { failed: true };
 const title = pages.songs.label;
 
 const queryOf = (url: string) => readLibraryQuery(new URL(url).searchParams);

@@ -7,6 +7,7 @@ import { pages } from "../pages.ts";
 import { type ContactAction, offered } from "./contact-action.ts";
 import "./support-menu.css";
 import { Icon } from "../../ui/icon.tsx";
+import { onDismiss } from "../../ui/on-dismiss.ts";
 
 /** Comes when a visitor reaches for the button. */
 const loadList = () => import("./contact-list.tsx").catch(() => undefined);
@@ -32,27 +33,11 @@ export function SupportMenu({ contacts }: { contacts: readonly SupportContact[] 
 
   useEffect(() => setOpen(false), [key]);
   useEffect(() => {
-    const element = frame.current;
-    if (!element || !open) return;
-    const onPress = (event: PointerEvent) => {
-      if (!element.contains(event.target as Node)) setOpen(false);
-    };
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== "Escape") return;
+    if (!frame.current || !open) return;
+    return onDismiss(frame.current, (byKey) => {
       setOpen(false);
-      button.current?.focus();
-    };
-    const onLeave = ({ relatedTarget }: FocusEvent) => {
-      if (relatedTarget instanceof Node && !element.contains(relatedTarget)) setOpen(false);
-    };
-    element.addEventListener("focusout", onLeave);
-    document.addEventListener("pointerdown", onPress);
-    document.addEventListener("keydown", onKey);
-    return () => {
-      element.removeEventListener("focusout", onLeave);
-      document.removeEventListener("pointerdown", onPress);
-      document.removeEventListener("keydown", onKey);
-    };
+      if (byKey) button.current?.focus();
+    });
   }, [open]);
 
   function choose({ kind }: ContactAction) {
