@@ -62,7 +62,8 @@ export function createCardArtist({ idle = idleMs, longest = longestMs } = {}): C
         thread ??= start();
         orders.set(++ticket, { resolve, reject });
         thread.postMessage({ ticket, card }, []);
-        watch();
+        // Those who wait do not give the one in hand more time.
+        if (orders.size === 1) watch();
       });
     },
     async stop() {

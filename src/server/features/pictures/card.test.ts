@@ -71,6 +71,14 @@ describe("the artist", () => {
     await artist.stop();
   });
 
+  test("gives it up just as soon while others keep asking", async () => {
+    const artist = createCardArtist({ longest: 50 });
+    const asking = setInterval(() => artist.draw(song).catch(() => undefined), 10);
+    await expect(artist.draw(song)).rejects.toThrow("too long");
+    clearInterval(asking);
+    await artist.stop();
+  });
+
   test("fails what it has in hand when it is stopped", async () => {
     const artist = createCardArtist();
     const [drawing] = await Promise.allSettled([artist.draw(song), artist.stop()]);
