@@ -72,6 +72,14 @@ test("no page waits for a stylesheet", async ({ site }) => {
   }
 });
 
+test("pages of a kind have the same scripts, whatever they show", async ({ site }) => {
+  const policyOf = async (address: string) =>
+    (await fetch(`${site.origin}${address}`)).headers.get("content-security-policy");
+  expect(await policyOf("/songs/1")).toMatch(/'sha256-/);
+  expect(await policyOf("/songs/2")).toBe(await policyOf("/songs/1"));
+  expect(await policyOf("/songs?page=2&size=8")).toBe(await policyOf("/songs"));
+});
+
 test("scripts are asked for once the page stands on the screen", async ({ page, site }) => {
   for (const address of screens) {
     const html = await (await fetch(`${site.origin}${address}`)).text();
