@@ -42,6 +42,8 @@ import { createResponseCache } from "#server/platform/http/response-cache.ts";
 import { type CallInProcess, createRouter } from "#server/platform/http/router.ts";
 import { secureHeaders } from "#server/platform/http/security.ts";
 import { refuseStalledBodies } from "#server/platform/http/slow-bodies.ts";
+import { pathOfTarget } from "#server/platform/http/target.ts";
+import { refuseUnreadable } from "#server/platform/http/unreadable.ts";
 import { createOutbox, type Outbox } from "#server/platform/outbox.ts";
 
 export interface App {
@@ -98,6 +100,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     forceCloseConnections: "idle",
     return503OnClosing: false,
+    rewriteUrl: pathOfTarget,
+    clientErrorHandler: refuseUnreadable,
     // Addresses that no route gets to see, such as a broken percent encoding.
     frameworkErrors: (error, request, reply) => {
       if (pages && isPageUrl(request.raw.url ?? "")) void pages.sendMissing(reply);
