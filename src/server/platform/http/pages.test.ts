@@ -117,6 +117,9 @@ describe("a page", () => {
       "evil",
     );
     expect((await get("/songs", { host: 'evil"><script>' })).body).not.toContain("evil");
+    for (const host of ["256.1.1.1", "[:::::]", "one.example:99999"]) {
+      expect((await get("/songs", { host })).statusCode, host).toBe(200);
+    }
   });
   it("knows the configured origin only, where there is one", async () => {
     const other = Fastify();

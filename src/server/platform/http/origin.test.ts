@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { originOf } from "./origin.ts";
+
+test.each([
+  ["http", "nghe.example:8080", "http://nghe.example:8080"],
+  ["HTTPS", "Nghe.Example:443", "https://nghe.example"],
+  ["http", "[::1]:80", "http://[::1]"],
+  ["http", "", "http://localhost"],
+  ["http", 'evil"><script>', "http://localhost"],
+  ["http", "user@evil.example", "http://localhost"],
+  ["http", "256.1.1.1", "http://localhost"],
+  ["http", "[:::::]", "http://localhost"],
+  ["http", "nghe.example:99999", "http://localhost"],
+  ["javascript", "nghe.example", "http://localhost"],
+  ["http://evil.example/?", "nghe.example", "http://localhost"],
+])("asked by %s at %s, links start with %s", (protocol, host, origin) => {
+  expect(originOf({ protocol, host }, undefined)).toBe(origin);
+  expect(originOf({ protocol, host }, undefined)).toBe(origin);
+  expect(originOf({ protocol, host }, "https://set.example")).toBe("https://set.example");
+});
