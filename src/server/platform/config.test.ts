@@ -63,3 +63,21 @@ test.each([
 ])("TRUST_PROXY=%s", (value, expected) => {
   expect(loadConfig({ DATA_DIR: dataDir(), TRUST_PROXY: value }).http.trustProxy).toEqual(expected);
 });
+
+test.each([
+  ["https://nghe.example", "https://nghe.example"],
+  ["https://Nghe.Example:443/", "https://nghe.example"],
+  ["http://nghe.example:8080//", "http://nghe.example:8080"],
+  ["", undefined],
+])("PUBLIC_URL=%s is %s, as browsers write it", (PUBLIC_URL, expected) => {
+  expect(loadConfig({ DATA_DIR: dataDir(), PUBLIC_URL }).http.publicUrl).toBe(expected);
+});
+
+test.each([
+  "javascript:alert(1)",
+  "ftp://nghe.example",
+  "https://nghe.example/nhac",
+  "https://nghe.example/?a=1",
+])("PUBLIC_URL=%s is refused", (PUBLIC_URL) => {
+  expect(() => loadConfig({ DATA_DIR: dataDir(), PUBLIC_URL })).toThrow("PUBLIC_URL");
+});

@@ -26,7 +26,15 @@ const Environment = z.object({
   ADMIN_EMAIL: z.string().default("admin@localhost"),
   ADMIN_PASSWORD: z.preprocess(blankIsUnset, z.string().min(6).max(200).optional()),
   SECRET_KEY: z.preprocess(blankIsUnset, z.string().min(16).optional()),
-  PUBLIC_URL: z.preprocess(blankIsUnset, z.url().optional()),
+  PUBLIC_URL: z.preprocess(
+    blankIsUnset,
+    z
+      .url({ protocol: /^https?$/, error: "must be an address that starts with http:// or https://" })
+      .transform((address) => new URL(address))
+      .refine(({ pathname, search, hash }) => /^\/*$/.test(pathname) && !search && !hash, "must end behind the host")
+      .transform(({ origin }) => origin)
+      .optional(),
+  ),
   TRUST_PROXY: z.string().default(""),
   DEMO: onOff(true),
   RATE_LIMITS: onOff(true),
@@ -69,7 +77,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
       host: e.HOST,
       port: e.PORT,
       trustProxy: trustProxy(e.TRUST_PROXY),
-      publicUrl: e.PUBLIC_URL?.replace(/\/+$/, ""),
+      publicUrl: e.PUBLIC_URL,
       rateLimits: e.RATE_LIMITS,
     },
     dataDir,
