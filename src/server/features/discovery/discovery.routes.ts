@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ApiError } from "#contract/errors.ts";
-import { matches } from "#server/platform/http/negotiation.ts";
+import { acceptsGzip, matches } from "#server/platform/http/negotiation.ts";
 import { originOf } from "#server/platform/http/origin.ts";
 import type { Discovery } from "./discovery.service.ts";
 import type { KeptFile } from "./kept-files.ts";
@@ -49,7 +49,7 @@ function sendSitemap(request: FastifyRequest, reply: FastifyReply, file: KeptFil
   const seen = request.headers["if-none-match"];
   if (seen !== undefined && matches(seen, file.etag)) return reply.code(304).send();
   reply.type("application/xml; charset=utf-8");
-  if (/\bgzip\b/.test(request.headers["accept-encoding"] ?? "")) {
+  if (acceptsGzip(request.headers["accept-encoding"])) {
     return reply.header("content-encoding", "gzip").send(file.gzip);
   }
   return reply.send(Readable.from([file.gzip]).compose(createGunzip()));

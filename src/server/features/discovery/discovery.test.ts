@@ -73,6 +73,9 @@ forEachEngine((engine) => {
       const small = await app.send("GET /sitemap.xml", { headers: { ...at, "accept-encoding": "br, gzip" } });
       expect(small.headers).toMatchObject({ "content-encoding": "gzip", vary: "Accept-Encoding" });
       expect(gunzipSync(small.rawPayload).toString()).toBe(plain.body);
+      const refused = await app.send("GET /sitemap.xml", { headers: { ...at, "accept-encoding": "gzip;q=0" } });
+      expect(refused.headers).not.toHaveProperty("content-encoding");
+      expect(refused.body).toBe(plain.body);
       const head = await app.send("HEAD /sitemap.xml", { headers: at });
       expect([head.statusCode, head.body]).toEqual([200, ""]);
     });
