@@ -51,6 +51,14 @@ forEachEngine((engine) => {
       }
     });
 
+    test("a search that no database takes is refused, of visitors and of pages alike", async () => {
+      const app = await testApp(engine);
+      expect((await app.send("GET /api/songs?search=a%00b")).statusCode).toBe(422);
+      await expect(app.call("GET /api/songs", { query: { search: "a\0b" } })).rejects.toMatchObject({
+        code: "invalid",
+      });
+    });
+
     test("filters by category, featured and search together", async () => {
       const app = await testApp(engine);
       const ballad = await makeCategory(app, { name: "Ballad" });

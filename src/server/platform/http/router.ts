@@ -144,6 +144,7 @@ export function createRouter(
       const endpoint: Endpoint = api[key];
       const handler = handlers.get(key);
       if (!handler || endpoint.access !== "public") throw new ApiError("not_found");
+      if (holdsNul(input)) throw new ApiError("invalid");
       const { run, cache } = handler;
       const params = parse(endpoint.params, strings(input.params));
       const query = parse(endpoint.query, strings(input.query));

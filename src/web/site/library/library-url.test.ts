@@ -28,6 +28,7 @@ describe("readLibraryQuery", () => {
     "?category=abc",
     "?category=%27%20OR%201",
     "?q=%20%20",
+    "?q=%00",
     "?other=1",
   ])("falls back to the defaults for %s", (search) => expect(read(search)).toEqual(defaults));
 

@@ -19,7 +19,8 @@ export interface LibraryQuery {
 export function readLibraryQuery(params: URLSearchParams): LibraryQuery {
   const size = naturalNumber(params.get("size"));
   return {
-    search: (params.get("q") ?? "").trim().slice(0, maxSearch).trim(),
+    // No database takes a NUL, and nobody means it.
+    search: (params.get("q") ?? "").replaceAll("\0", "").trim().slice(0, maxSearch).trim(),
     category: naturalNumber(params.get("category")),
     page: naturalNumber(params.get("page"), 1_000_000) ?? 1,
     size: pageSizes.find((known) => known === size) ?? defaultSize,
