@@ -72,6 +72,22 @@ test("no page waits for a stylesheet", async ({ site }) => {
   }
 });
 
+test("the weights that every first view sets are preloaded, and loaded once", async ({ page, site }) => {
+  for (const address of screens) {
+    const html = await (await fetch(`${site.origin}${address}`)).text();
+    const preloads = html.match(/<link rel="preload"[^>]*as="font"[^>]*>/g) ?? [];
+    const weights = preloads.map((link) => /be-vietnam-pro-(\d+)/.exec(link)?.[1]);
+    expect(weights, address).toEqual(["400", "600", "700"]);
+  }
+  await open(page, "/");
+  await page.evaluate(() => document.fonts.ready);
+  const entries = await page.evaluate(() =>
+    performance.getEntriesByType("resource").map(({ name, initiatorType }) => `${initiatorType} ${name}`),
+  );
+  const texts = entries.filter((entry) => /be-vietnam-pro-(400|600|700)/.test(entry));
+  expect(texts.map((entry) => entry.split(" ")[0])).toEqual(["link", "link", "link"]);
+});
+
 test("pages of a kind have the same scripts, whatever they show", async ({ site }) => {
   const policyOf = async (address: string) =>
     (await fetch(`${site.origin}${address}`)).headers.get("content-security-policy");
