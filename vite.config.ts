@@ -127,7 +127,7 @@ export default defineConfig(({ command }) => ({
                 },
                 {
                   name: "site",
-                  test: /src\/web\/(site\/(shell|page-head|not-found-state|read-call|use-fresh-with-token)\.tsx?|lib\/(artist|by-hand|format|scroll-to-top|use-latest)\.ts|ui\/(states|toast)\.tsx)$/,
+                  test: /src\/web\/(site\/(shell|page-head|not-found-state|read-call|use-fresh-with-token|load-failure|breadcrumbs)\.tsx?|lib\/(artist|by-hand|format|scroll-to-top|use-latest)\.ts|ui\/(states|toast)\.tsx)$/,
                   priority: 2,
                 },
                 {
