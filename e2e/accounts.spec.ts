@@ -109,6 +109,30 @@ test.describe("register", () => {
     expect(await storedToken(page)).toBeNull();
   });
 
+  test("on a small phone a refusal is seen, and the focus is not lost with the button", async ({
+    page,
+    site,
+    expectTrouble,
+  }) => {
+    expectTrouble(/409/);
+    await page.setViewportSize({ width: 390, height: 664 });
+    const taken = await site.makeUser();
+    const send = page.getByRole("button", { name: "Đăng ký", exact: true });
+    await field(page, "Tên đăng nhập").fill(taken.username);
+    await field(page, "Email").fill(`${uniqueName("moi")}@example.com`);
+    await field(page, "Mật khẩu").fill("mat-khau-1");
+    await field(page, "Xác nhận mật khẩu").fill("mat-khau-1");
+    const refusal = page.getByRole("alert");
+    await send.click();
+    await expect(refusal).toBeInViewport({ ratio: 1 });
+    await expect(refusal).toBeFocused();
+
+    await field(page, "Xác nhận mật khẩu").press("Enter");
+    await expect(send).toBeEnabled();
+    await expect(refusal).toBeInViewport({ ratio: 1 });
+    await expect(field(page, "Xác nhận mật khẩu")).toBeFocused();
+  });
+
   test("a failure without a sentence says that registering failed", async ({ page, expectTrouble }) => {
     expectTrouble(/500/);
     await page.route("**/api/user/register", (route) => route.fulfill({ status: 500, body: "" }));

@@ -1,6 +1,6 @@
 /** The card that login and register share: fields checked on change, the server's refusals by field and as a banner. */
 import { CircleAlert } from "lucide";
-import { type ComponentProps, type FormEvent, type ReactNode, useEffect, useId, useState } from "react";
+import { type ComponentProps, type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { isApiError } from "#contract/errors.ts";
 import { useUserAuth } from "../../lib/session.tsx";
@@ -42,10 +42,18 @@ export function AccountForm(props: AccountFormProps) {
   const { isAuthenticated } = useUserAuth();
   const navigate = useNavigate();
   const titleId = useId();
+  const alert = useRef<HTMLParagraphElement>(null);
 
   useEffect(() => {
     if (isAuthenticated) void navigate(pages.home.path, { replace: true });
   }, [isAuthenticated, navigate]);
+
+  // The sentence stands above the form, whose button may be a screen below, and that button loses the focus while it is disabled.
+  useEffect(() => {
+    if (!banner) return;
+    if (document.activeElement === document.body) alert.current?.focus();
+    else alert.current?.scrollIntoView({ block: "nearest" });
+  }, [banner]);
 
   const onInput = ({ currentTarget, target }: FormEvent<HTMLFormElement>) => {
     const values = valuesOf(currentTarget);
@@ -97,7 +105,7 @@ export function AccountForm(props: AccountFormProps) {
           <p>{lead}</p>
         </div>
         {banner && (
-          <p className="note note--danger" role="alert">
+          <p className="note note--danger" role="alert" tabIndex={-1} ref={alert}>
             <Icon icon={CircleAlert} />
             {banner}
           </p>
