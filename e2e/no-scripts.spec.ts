@@ -69,3 +69,15 @@ for (const width of [320, 390, 768, 1280]) {
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Học ngoại ngữ qua âm nhạc");
   });
 }
+
+test("without scripts no button stands where it would do nothing", async ({ page }) => {
+  await page.goto("/songs/1");
+  await expect(page.getByRole("main").getByRole("button")).toHaveCount(0);
+  await expect(page.getByText("Nhúng bài hát này")).toBeVisible();
+  await page.goto("/songs?q=quan%20vang");
+  await card(page, "Quán vắng nửa đêm").getByRole("link", { name: "Quán vắng nửa đêm", exact: true }).click();
+  await expect(page.getByRole("main").getByRole("button")).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: "Chia sẻ bài hát" })).toHaveCount(0);
+  await page.goto("/login");
+  await expect(page.getByRole("button", { name: "Hiện mật khẩu" })).toHaveCount(0);
+});

@@ -63,8 +63,8 @@ const listening: Question[] = [
     ask: "Tìm bài hát không gõ dấu được không?",
     answer: (
       <p>
-        Được. Gõ “mua ha” sẽ thấy “Mưa hạ”, gõ “duong” sẽ thấy “Đường”. Bạn tìm theo tên bài hoặc tác giả, chữ hoa chữ
-        thường như nhau, và lọc thêm theo thể loại.
+        Được. Gõ “mua” sẽ thấy “mưa”, gõ “duong” sẽ thấy “đường”. Bạn tìm theo tên bài hoặc tác giả, chữ hoa chữ thường
+        như nhau, và lọc thêm theo thể loại.
       </p>
     ),
   },
@@ -143,8 +143,8 @@ const site: Question[] = [
     ask: "Tắt JavaScript có dùng được không?",
     answer: (
       <p>
-        Có. Bạn vẫn tìm, lật trang, đọc lời, và nghe bằng trình phát của trình duyệt. Đăng nhập, đăng ký, thích bài hát
-        và giao diện tối thì cần JavaScript.
+        Có. Bạn vẫn tìm, lật trang, đọc lời, và nghe bằng trình phát của trình duyệt. Đăng nhập, đăng ký, thích bài hát,
+        nút chia sẻ và giao diện tối thì cần JavaScript.
       </p>
     ),
   },
