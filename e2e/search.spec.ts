@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import sharp from "sharp";
 import { card, expect, open, test } from "./support/test.ts";
 
 /** Paths and queries of the API calls a page makes, in order; without the support button's, which comes at a quiet moment. */
@@ -165,4 +166,25 @@ test.describe("when the data can't be had", () => {
     await page.clock.runFor(10_000);
     await expect(page.getByRole("alert")).toContainText(sentence);
   });
+});
+
+test("the example in the page's advice finds songs", async ({ page }) => {
+  await open(page, "/songs");
+  const advice = (await page.getByText("Gõ không dấu cũng tìm được").textContent()) ?? "";
+  const [, typed = "", found = ""] = advice.match(/“(.+)” sẽ thấy “(.+)”/) ?? [];
+  await searchBox(page).fill(typed);
+  await searchBox(page).press("Enter");
+  await expect(page.getByRole("article").filter({ hasText: new RegExp(found, "i") })).not.toHaveCount(0);
+});
+
+test("the button that empties the search is of the page's ink, not of the browser's blue", async ({ page }) => {
+  await open(page, "/songs?q=mua");
+  await searchBox(page).focus();
+  const box = (await searchBox(page).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const clip = { x: box.x + box.width - 52, y: box.y + 10, width: 40, height: box.height - 20 };
+  const { channels } = await sharp(await page.screenshot({ clip })).stats();
+  const [red, , blue] = channels;
+  // A dark cross is there, and the least of its red is no less than the least of its blue.
+  expect(red?.max).toBeGreaterThan((red?.min ?? 255) + 100);
+  expect(red?.min).toBeGreaterThanOrEqual(blue?.min ?? 255);
 });

@@ -66,7 +66,7 @@ export default function LibraryPage({ loaderData }: Route.ComponentProps) {
       <LibraryHead query={query} categories={categories} empty={library?.total === 0} />
       <div className="lib__head wrap">
         <h1>{title}</h1>
-        <p>Gõ không dấu cũng tìm được: “mua ha” sẽ thấy “Mưa hạ”.</p>
+        <p>Gõ không dấu cũng tìm được: “mua” sẽ thấy “mưa”.</p>
       </div>
       <Tools query={query} categories={categories} show={show} />
       <div className="wrap">
