@@ -82,7 +82,9 @@ test("the weights that every first view sets are preloaded, and loaded once", as
   await open(page, "/");
   await page.evaluate(() => document.fonts.ready);
   const entries = await page.evaluate(() =>
-    performance.getEntriesByType("resource").map(({ name, initiatorType }) => `${initiatorType} ${name}`),
+    (performance.getEntriesByType("resource") as PerformanceResourceTiming[]).map(
+      ({ name, initiatorType }) => `${initiatorType} ${name}`,
+    ),
   );
   const texts = entries.filter((entry) => /be-vietnam-pro-(400|600|700)/.test(entry));
   expect(texts.map((entry) => entry.split(" ")[0])).toEqual(["link", "link", "link"]);
