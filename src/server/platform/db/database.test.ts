@@ -1,3 +1,5 @@
+import { setTimeout as wait } from "node:timers/promises";
+import SQLite from "better-sqlite3";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { freshPlace } from "#test/databases.ts";
@@ -13,5 +15,52 @@ test("a connection that is lost in the middle of a transaction fails that transa
   });
   await expect(lost).rejects.toThrow(/not queryable|terminat/i);
   expect((await sql<{ one: number }>`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
+  await close();
+});
+
+/** The embedded database with a table, and another that has begun to write. */
+async function beside() {
+  const { db, file = "", close } = await openDatabase(await freshPlace("sqlite"));
+  await sql`create table notes (text text)`.execute(db);
+  const other = new SQLite(file);
+  other.exec("begin immediate");
+  const count = async () => (await sql<{ n: number }>`select count(*) as n from notes`.execute(db)).rows[0]?.n;
+  return {
+    db,
+    count,
+    free: () => other.exec("rollback"),
+    async close() {
+      other.close();
+      await close();
+    },
+  };
+}
+
+test("a write waits for that of another process, a transaction too, and nobody stands still meanwhile", async () => {
+  const { db, count, free, close } = await beside();
+  let isFree = false;
+  const written = Promise.all([
+    sql`insert into notes values ('one')`.execute(db),
+    db.transaction().execute(async (tx) => {
+      expect(isFree).toBe(true);
+      await sql`insert into notes values ('two')`.execute(tx);
+    }),
+  ]);
+  // Had SQLite itself waited, this timer would come only when it has given up.
+  await wait(300);
+  free();
+  isFree = true;
+  await written;
+  expect(await count()).toBe(2);
+  await close();
+});
+
+test("a write that waits in vain says that the database is busy, and leaves nothing", { timeout: 20_000 }, async () => {
+  const { db, count, free, close } = await beside();
+  await expect(sql`insert into notes values ('one')`.execute(db)).rejects.toMatchObject({ code: "SQLITE_BUSY" });
+  free();
+  expect(await count()).toBe(0);
+  await sql`insert into notes values ('two')`.execute(db);
+  expect(await count()).toBe(1);
   await close();
 });

@@ -157,6 +157,11 @@ const constraints = /^(23503|23505|SQLITE_CONSTRAINT_(FOREIGNKEY|UNIQUE|PRIMARYK
 export function meaningOf(error: unknown): "unavailable" | "conflict" | undefined {
   if (!(error instanceof Error)) return undefined;
   const code = "code" in error ? String(error.code) : "";
-  if (passing.test(code) || passingMessages.test(error.message)) return "unavailable";
+  if (passing.test(code) || passingMessages.test(error.message) || isUnreached(error)) return "unavailable";
   return constraints.test(code) ? "conflict" : undefined;
+}
+
+/** A server that is not there: no such name, no way to it, no such socket. */
+function isUnreached(error: Error): boolean {
+  return "syscall" in error && (error.syscall === "connect" || error.syscall === "getaddrinfo");
 }

@@ -11,6 +11,9 @@ describe("what an error is answered with", () => {
   test.each([
     [new ApiError("conflict", "Đã có"), 409],
     [coded("ECONNREFUSED"), 503],
+    [Object.assign(coded("ENOTFOUND"), { syscall: "getaddrinfo" }), 503],
+    [Object.assign(coded("ENOENT"), { syscall: "connect" }), 503],
+    [Object.assign(coded("ENOENT"), { syscall: "open" }), 500],
     [coded("57P01"), 503],
     [coded("08006"), 503],
     [coded("SQLITE_BUSY"), 503],
