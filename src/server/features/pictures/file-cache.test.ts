@@ -39,6 +39,12 @@ test("makes a file once, also for those who ask meanwhile, and again for another
   expect(readdirSync(dir)).toEqual(["a"]);
 });
 
+test("a file that a lost machine left empty is made anew", async () => {
+  writeFileSync(path.join(dir, "a"), "");
+  expect(String(await openCache().get("a", bytes("a")))).toBe("a");
+  expect(String(await openCache().get("a", bytes("b")))).toBe("a");
+});
+
 test("a failure is not kept", async () => {
   const cache = openCache();
   await expect(cache.get("a", () => Promise.reject(new Error("no")))).rejects.toThrow("no");

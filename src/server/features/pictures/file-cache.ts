@@ -39,7 +39,7 @@ export function createFileCache({
     const part = path.join(dir, `${randomBytes(8).toString("hex")}${unfinished}`);
     try {
       await mkdir(dir, { recursive: true });
-      await writeFile(part, bytes);
+      await writeFile(part, bytes, { flush: true });
       await rename(part, path.join(dir, name));
     } catch (error) {
       await rm(part, { force: true });
@@ -57,7 +57,8 @@ export function createFileCache({
 
   async function makeAndKeep(name: string, make: (justOnce: () => void) => Promise<Buffer>): Promise<Buffer> {
     const kept = await readFile(path.join(dir, name)).catch(() => undefined);
-    if (kept) return kept;
+    // A machine that lost its power leaves names without what they stand for.
+    if (kept?.length) return kept;
     let isKept = true;
     const bytes = await make(() => {
       isKept = false;
