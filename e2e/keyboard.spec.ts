@@ -115,3 +115,27 @@ test("the dropdown closes on a press outside", async ({ page }) => {
   await page.getByRole("heading", { level: 1 }).click();
   await expect(nav.getByRole("link", { name: "Thư viện bài hát" })).toBeHidden();
 });
+
+test("the focus is not lost with a link to other results, nor with the player that is closed", async ({ page }) => {
+  await open(page, "/songs");
+  const results = page.getByRole("heading", { name: "Danh sách bài hát" });
+  await page.getByRole("link", { name: "Sau" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Hiển thị 13 - 18 trong tổng số 18 bài hát")).toBeVisible();
+  await expect(results).toBeFocused();
+
+  await open(page, "/songs?q=zzzz");
+  await page.getByRole("link", { name: "Xóa bộ lọc" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Hiển thị 1 - 12 trong tổng số 18 bài hát")).toBeVisible();
+  await expect(results).toBeFocused();
+
+  const playButton = page.getByRole("article").first().getByRole("button");
+  await playButton.focus();
+  await page.keyboard.press("Enter");
+  const close = page.getByRole("button", { name: "Đóng trình phát" });
+  await close.focus();
+  await page.keyboard.press("Enter");
+  await expect(close).toBeHidden();
+  await expect(playButton).toBeFocused();
+});

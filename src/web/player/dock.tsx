@@ -1,5 +1,5 @@
 import { X } from "lucide";
-import { useCallback, useEffect } from "react";
+import { useCallback, useEffect, useRef } from "react";
 import { artistOf } from "../lib/artist.ts";
 import { clockTime } from "../lib/format.ts";
 import { Cover } from "../ui/cover.tsx";
@@ -24,6 +24,16 @@ export function Dock() {
     return () => document.body.classList.remove("has-player");
   }, [shown]);
 
+  const id = track?.id;
+  const opener = useRef<Element>(null);
+  useEffect(() => {
+    if (id !== undefined) opener.current = document.activeElement;
+  }, [id]);
+  function close() {
+    if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true });
+    player.close();
+  }
+
   if (!track) return null;
   const page = `/songs/${track.id}`;
   return (
@@ -42,7 +52,7 @@ export function Dock() {
         <div className="dock__ctl">
           <DockTime />
           <PlayButton title={track.title} state={playing ? "playing" : "idle"} onPress={toggle} />
-          <button type="button" className="ibtn" aria-label="Đóng trình phát" onClick={player.close}>
+          <button type="button" className="ibtn" aria-label="Đóng trình phát" onClick={close}>
             <Icon icon={X} />
           </button>
         </div>

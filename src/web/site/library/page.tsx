@@ -1,6 +1,6 @@
 /** The song library: search, filter, pages of cards, and the dock while something plays. */
 import { Search } from "lucide";
-import { useEffect, useId, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { groupedNumber } from "../../lib/format.ts";
 import { type Instead, orInstead } from "../../lib/instead.ts";
@@ -166,18 +166,21 @@ function Tools({ query, categories, show }: ToolsProps) {
 
 function Results({ result, query }: { result: Library | LoadFailure | undefined; query: LibraryQuery }) {
   const loaded = result && !("failed" in result) ? result : undefined;
+  const { heading, onFollow } = useFocusOnResults(result);
   return (
     <>
       <p className="range num" role="status">
         {loaded && loaded.total > 0 && <Range library={loaded} />}
       </p>
-      <h2 className="sr">Danh sách bài hát</h2>
+      <h2 className="sr" tabIndex={-1} ref={heading}>
+        Danh sách bài hát
+      </h2>
       {!result ? (
         <SongGridSkeleton count={query.size} />
       ) : !loaded ? (
         <ErrorState title="Không thể tải dữ liệu. Vui lòng thử lại sau." />
       ) : loaded.total === 0 ? (
-        <NothingFound />
+        <NothingFound onFollow={onFollow} />
       ) : (
         <>
           <SongGrid songs={loaded.songs} seen={8} />
@@ -185,12 +188,31 @@ function Results({ result, query }: { result: Library | LoadFailure | undefined;
             page={loaded.query.page}
             pages={pageCount(loaded.total, loaded.query.size)}
             href={(page) => libraryHref({ ...loaded.query, page })}
-            onTurn={scrollToTop}
+            onTurn={() => {
+              onFollow();
+              scrollToTop();
+            }}
           />
         </>
       )}
     </>
   );
+}
+
+/** A link to other results is often gone once they are there: their heading then takes the focus that it had. */
+function useFocusOnResults(result: Shown | undefined) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const followed = useRef(false);
+  useEffect(() => {
+    if (followed.current && document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+    followed.current = result === undefined && followed.current;
+  }, [result]);
+  return {
+    heading,
+    onFollow: () => {
+      followed.current = true;
+    },
+  };
 }
 
 function Range({ library: { query, total } }: { library: Library }) {
@@ -208,10 +230,10 @@ function Range({ library: { query, total } }: { library: Library }) {
   );
 }
 
-function NothingFound() {
+function NothingFound({ onFollow }: { onFollow: () => void }) {
   return (
     <EmptyState title="Không tìm thấy bài hát nào" text="Bạn thử đổi từ khóa hoặc chọn thể loại khác nhé.">
-      <Link className="btn btn--primary" to={pages.songs.path} replace>
+      <Link className="btn btn--primary" to={pages.songs.path} replace onClick={onFollow}>
         Xóa bộ lọc
       </Link>
     </EmptyState>
