@@ -30,6 +30,7 @@ export async function serveFile(
   file: string,
   { cacheControl, download }: { cacheControl: string; download: boolean },
 ): Promise<void> {
+  if (!(await itsTurn(request, reply.raw))) return void reply.hijack();
   const handle = await openRegular(file);
   try {
     const stats = await handle.stat();
@@ -102,6 +103,22 @@ function askedRange({ headers }: FastifyRequest, etag: string, stats: Stats): By
 
 /** Dates of HTTP have no milliseconds. */
 const wholeSeconds = (ms: number) => Math.floor(ms / 1000) * 1000;
+
+/**
+ * Waits until the answers to what the same connection asked before are out: a client may ask for a thousand files in one breath,
+ * and each would lie open with a filled buffer. False when the client is gone.
+ */
+function itsTurn({ raw: { socket } }: FastifyRequest, response: ServerResponse): Promise<boolean> {
+  if (response.socket || !("setTimeout" in socket)) return Promise.resolve(true);
+  return new Promise((resolve) => {
+    const gone = () => resolve(false);
+    socket.setMaxListeners(0).once("close", gone);
+    response.once("socket", () => {
+      socket.off("close", gone);
+      resolve(true);
+    });
+  });
+}
 
 /** Sends bytes `start` to `end` inclusive and ends the response. A client that leaves, or a failing disk, ends the sending. */
 async function sendBytes(response: ServerResponse, handle: FileHandle, start: number, end: number): Promise<void> {
