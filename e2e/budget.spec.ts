@@ -111,4 +111,14 @@ test("scripts are asked for once the page stands on the screen", async ({ page, 
   const loaded = () => page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
   const files = named?.split(" ").map((file) => `${site.origin}${file}`) ?? [];
   await expect.poll(loaded).toEqual(expect.arrayContaining(files));
+  const [painted, asked] = await page.evaluate(() => [
+    performance.getEntriesByName("first-contentful-paint")[0]?.startTime,
+    Math.min(
+      ...performance
+        .getEntriesByType("resource")
+        .filter(({ name }) => name.endsWith(".js"))
+        .map(({ startTime }) => startTime),
+    ),
+  ]);
+  expect(painted).toBeLessThanOrEqual(asked ?? 0);
 });

@@ -20,8 +20,11 @@ export function scriptsLater({ head, body, tail }: PageText): PageText {
   };
 }
 
-/** The inline script of the head that starts it: after the first frame, or at once where no frame is drawn. */
-export const afterPaint = `(function(){var d=document;function start(){var m=d.querySelector("script[data-preload]"),s=d.createElement("script");if(!m)return;
+/**
+ * The inline script of the head that starts it: once the browser says that the first picture is on the screen, at once where nobody
+ * looks, and after a second where no word comes. (A frame of animation comes too early: it is drawn after it.)
+ */
+export const afterPaint = `(function(){var d=document,m;function start(){if(m)return;m=d.querySelector("script[data-preload]");if(!m)return;var s=d.createElement("script");
 m.dataset.preload.split(" ").forEach(function(h){var l=d.createElement("link");l.rel="modulepreload";l.href=h;d.head.append(l)});
 s.type="module";s.textContent=m.textContent;d.head.append(s)}
-d.addEventListener("DOMContentLoaded",function(){d.hidden?start():requestAnimationFrame(function(){setTimeout(start)})})})()`;
+d.addEventListener("DOMContentLoaded",function(){if(d.hidden)return start();try{new PerformanceObserver(start).observe({type:"paint",buffered:true})}catch(e){}setTimeout(start,1000)})})()`;
