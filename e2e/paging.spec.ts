@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import type { Site } from "./support/site.ts";
-import { card, expect, keepToken, open, test } from "./support/test.ts";
+import { card, expect, keepToken, open, ready, test } from "./support/test.ts";
 
 test.use({ catalogue: "own:paging" });
 // One server is filled once for the whole file.
@@ -118,6 +118,7 @@ test("a genre filters, leads to the first page and stands in the address", async
   await expect(range(page)).toHaveText("Hiển thị 1 - 12 trong tổng số 30 bài hát");
   await expect(page).toHaveURL(/\/songs\?category=\d+$/);
   await page.reload();
+  await ready(page);
   await expect(range(page)).toHaveText("Hiển thị 1 - 12 trong tổng số 30 bài hát");
   await expect(genre.locator("option:checked")).toHaveText("Nhạc đồng quê");
   await genre.selectOption("Tất cả thể loại");
