@@ -109,7 +109,9 @@ const wholeSeconds = (ms: number) => Math.floor(ms / 1000) * 1000;
  * and each would lie open with a filled buffer. False when the client is gone.
  */
 function itsTurn({ raw: { socket } }: FastifyRequest, response: ServerResponse): Promise<boolean> {
+  // In-process requests have no connection to wait for.
   if (response.socket || !("setTimeout" in socket)) return Promise.resolve(true);
+  if (socket.destroyed) return Promise.resolve(false);
   return new Promise((resolve) => {
     const gone = () => resolve(false);
     socket.setMaxListeners(0).once("close", gone);
