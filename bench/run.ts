@@ -127,7 +127,7 @@ async function benchRenders(songs: number, { origin, pid }: Running): Promise<vo
   };
   const named = Object.entries(pages).map(([name, address]) => ({ name, address, costs: [] as number[] }));
   // Until the engine has compiled what a page takes.
-  for (const { address } of named) await render(address, "warm", 300);
+  for (const { address } of named) await render(address, "warm", 1000);
   const times = 100;
   for (let round = 0; round < (options.quick ? 5 : 15); round += 1) {
     for (const { address, costs } of named) {

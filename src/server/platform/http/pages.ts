@@ -244,10 +244,10 @@ function writePage(
     response.writeHead(304, [...head, "etag", page.etag]).end();
     return;
   }
-  const encoding = acceptedEncoding(headers["accept-encoding"]);
+  const encoding = page.isCompressible ? acceptedEncoding(headers["accept-encoding"]) : undefined;
   const body = encoding ? page.encoded(encoding) : page.body;
   const own = ["etag", page.etag, "content-length", String(body.length)];
-  if (encoding && body !== page.body) own.push("content-encoding", encoding);
+  if (encoding) own.push("content-encoding", encoding);
   response.writeHead(200, [...head, ...own]).end(body);
 }
 

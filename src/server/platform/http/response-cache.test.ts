@@ -1,7 +1,10 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, test, vi } from "vitest";
 import type { Topic } from "#server/platform/db/changes.ts";
-import { createResponseCache } from "./response-cache.ts";
+import { type CachedResponse, createResponseCache } from "./response-cache.ts";
+
+/** A page's worth of text that shrinks well. */
+const long = Array.from({ length: 3000 }, (_, place) => `bài ${(place * 7919) % 1009}`).join(" ");
 
 /** A cache over both topics whose versions the test sets. */
 function cacheOfBoth() {
@@ -57,11 +60,32 @@ test.each([
   ["gzip", gunzipSync],
 ] as const)("what is asked for again in %s is made smaller for those who follow", async (encoding, decompress) => {
   const { cache } = cacheOfBoth();
-  const text = Array.from({ length: 3000 }, (_, place) => `bài ${(place * 7919) % 1009}`).join(" ");
-  const page = cache.set("/", cache.version(), text, undefined);
+  const page = cache.set("/", cache.version(), long, undefined);
   const first = page.encoded(encoding);
   const second = page.encoded(encoding);
   expect(second).toBe(first);
   await vi.waitFor(() => expect(page.encoded(encoding).length).toBeLessThan(first.length), { timeout: 30_000 });
-  for (const made of [first, page.encoded(encoding)]) expect(decompress(made).toString()).toBe(text);
+  for (const made of [first, page.encoded(encoding)]) expect(decompress(made).toString()).toBe(long);
+});
+
+test("an answer is told from its encodings in whatever order it is asked for in them", () => {
+  const { cache } = cacheOfBoth();
+  const page = cache.set("/", cache.version(), long, undefined);
+  expect(brotliDecompressSync(page.encoded("br")).toString()).toBe(long);
+  expect(gunzipSync(page.encoded("gzip")).toString()).toBe(long);
+  expect(page.body.toString()).toBe(long);
+  expect(page.body).toBe(page.body);
+});
+
+test("of answers asked for in an encoding many more are kept than of those asked for as they are", async () => {
+  const room = { maxBytes: 20 * long.length };
+  const kept = (asked: (page: CachedResponse) => unknown) => {
+    const cache = createResponseCache({ version: () => 1 }, ["catalogue"], room);
+    const keys = Array.from({ length: 100 }, (_, place) => `/${place}`);
+    for (const key of keys) asked(cache.set(key, cache.version(), long, undefined));
+    return keys.filter((key) => cache.get(key)).length;
+  };
+  expect(kept((page) => page.encoded("br"))).toBeGreaterThan(40);
+  expect(kept((page) => page.body)).toBeLessThan(20);
+  expect(kept((page) => [page.encoded("br"), page.body])).toBeLessThan(20);
 });

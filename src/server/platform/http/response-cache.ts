@@ -1,18 +1,34 @@
 /**
  * Ready-made answers of anonymous reads: serialised once, dropped when one of their topics changes and after a minute at the latest
  * (counts of plays may be that old). Bounded by bytes, least recently used out first. The first to ask gets an answer compressed
- * quickly; one that is asked for again is compressed well, once and beside the main thread, for all who follow.
+ * quickly; one that is asked for again is compressed well, once and beside the main thread, for all who follow. An answer is kept in the
+ * encodings that it was asked for alone: hardly anyone asks for it as it is, which takes five times the room.
  */
 import { hash } from "node:crypto";
-import { type BrotliOptions, brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from "node:zlib";
+import { promisify } from "node:util";
+import {
+  type BrotliOptions,
+  brotliCompress,
+  brotliCompressSync,
+  brotliDecompress,
+  brotliDecompressSync,
+  constants,
+  gunzip,
+  gunzipSync,
+  gzip,
+  gzipSync,
+} from "node:zlib";
 import type { Changes, Topic } from "#server/platform/db/changes.ts";
 
 export interface CachedResponse {
-  readonly body: Buffer;
   readonly etag: string;
   /** `X-Total-Count`, where the endpoint has one. */
   readonly total: string | undefined;
-  /** The body in an encoding the client accepts, made at first need and made smaller at the second. */
+  /** Whether an encoding gains something. */
+  readonly isCompressible: boolean;
+  /** As it is: unpacked at first need where it was asked for in an encoding before. */
+  readonly body: Buffer;
+  /** In an encoding the client accepts, made at first need and made smaller at the second. */
   encoded(encoding: Encoding): Buffer;
 }
 
@@ -36,11 +52,6 @@ export const minCompressed = 1024;
 const longestUrl = 500;
 /** What an entry weighs beside its body: keys, maps, headers. */
 const overhead = 1000;
-
-interface Entry extends CachedResponse {
-  expires: number;
-  size: number;
-}
 
 export function createResponseCache(
   changes: Pick<Changes, "version">,
@@ -98,35 +109,9 @@ export function createResponseCache(
     },
     set(key, version, text, total) {
       const body = encodeText(text);
-      const compressed = new Map<Encoding, { bytes: Buffer; final: boolean }>();
-      const keep = (encoding: Encoding, made: Buffer, final: boolean) => {
-        const grown = made.length - (compressed.get(encoding)?.bytes.length ?? 0);
-        compressed.set(encoding, { bytes: made, final });
-        if (entries.get(key) !== entry) return;
-        entry.size += grown;
-        bytes += grown;
-      };
-      const entry: Entry = {
-        body,
-        etag: `"${hash("sha1", body, "base64url")}"`,
-        total: total?.toString(),
-        expires: Date.now() + ttl,
-        size: body.length + overhead,
-        encoded(encoding) {
-          if (body.length < minCompressed) return body;
-          const made = compressed.get(encoding);
-          if (!made) {
-            const quick = compress(body, encoding);
-            keep(encoding, quick, false);
-            return quick;
-          }
-          if (!made.final) {
-            made.final = true;
-            compressWell(body, encoding, (small) => keep(encoding, small, true));
-          }
-          return made.bytes;
-        },
-      };
+      const entry = new Entry(body, total?.toString(), Date.now() + ttl, (more) => {
+        if (entries.get(key) === entry) bytes += more;
+      });
       if (version !== undefined && version === current && entry.size < maxBytes / 8) {
         const old = entries.get(key);
         if (old) drop(key, old);
@@ -142,18 +127,102 @@ export function createResponseCache(
   };
 }
 
+interface Packed {
+  bytes: Buffer;
+  encoding: Encoding;
+  /** It need not be made smaller, or that is under way. */
+  isFinal: boolean;
+}
+
+class Entry implements CachedResponse {
+  readonly etag: string;
+  readonly total: string | undefined;
+  readonly isCompressible: boolean;
+  readonly expires: number;
+  size: number;
+  private plain: Buffer | undefined;
+  private isAskedPlain = false;
+  private readonly packed = new Map<Encoding, Packed>();
+  private readonly grown: (more: number) => void;
+
+  /** @param grown is told by how many bytes what is kept has grown. */
+  constructor(plain: Buffer, total: string | undefined, expires: number, grown: (more: number) => void) {
+    this.plain = plain;
+    this.total = total;
+    this.expires = expires;
+    this.grown = grown;
+    this.etag = `"${hash("sha1", plain, "base64url")}"`;
+    this.isCompressible = plain.length >= minCompressed;
+    this.size = plain.length + overhead;
+  }
+
+  get body(): Buffer {
+    this.isAskedPlain = true;
+    if (!this.plain) {
+      this.plain = this.unpacked();
+      this.grow(this.plain.length);
+    }
+    return this.plain;
+  }
+
+  encoded(encoding: Encoding): Buffer {
+    const made = this.packed.get(encoding);
+    if (!made) {
+      const bytes = compress(this.unpacked(), encoding);
+      this.keep({ bytes, encoding, isFinal: false });
+      if (this.plain && !this.isAskedPlain) {
+        this.grow(-this.plain.length);
+        this.plain = undefined;
+      }
+      return bytes;
+    }
+    if (!made.isFinal) {
+      made.isFinal = true;
+      const keep = (bytes: Buffer) => this.keep({ bytes, encoding, isFinal: true });
+      // Where that fails, what was made quickly serves as well.
+      compressWell(made).then(keep, () => {});
+    }
+    return made.bytes;
+  }
+
+  private unpacked(): Buffer {
+    if (this.plain) return this.plain;
+    for (const one of this.packed.values()) return unpack(one);
+    throw new Error("An answer was kept in no form.");
+  }
+
+  private keep(one: Packed): void {
+    this.grow(one.bytes.length - (this.packed.get(one.encoding)?.bytes.length ?? 0));
+    this.packed.set(one.encoding, one);
+  }
+
+  private grow(more: number): void {
+    this.size += more;
+    this.grown(more);
+  }
+}
+
 /** Compresses at once, for an answer that may be sent only this once. */
 export function compress(body: Buffer, encoding: Encoding): Buffer {
   return encoding === "gzip" ? gzipSync(body, { level: 1 }) : brotliCompressSync(body, brotliOptions(body, 0));
 }
 
-/** Compresses on a thread of its own to three quarters of that, in ten times its time. */
-function compressWell(body: Buffer, encoding: Encoding, done: (made: Buffer) => void): void {
-  const take = (error: Error | null, made: Buffer) => {
-    if (!error) done(made);
-  };
-  if (encoding === "gzip") gzip(body, { level: 9 }, take);
-  else brotliCompress(body, brotliOptions(body, 6), take);
+function unpack({ bytes, encoding }: Packed): Buffer {
+  return encoding === "gzip" ? gunzipSync(bytes) : brotliDecompressSync(bytes);
+}
+
+const threads = {
+  gzip: promisify(gzip),
+  gunzip: promisify(gunzip),
+  brotliCompress: promisify(brotliCompress),
+  brotliDecompress: promisify(brotliDecompress),
+};
+
+/** Compresses on a thread of its own to three quarters of what it was, in ten times its time. */
+async function compressWell({ bytes, encoding }: Packed): Promise<Buffer> {
+  if (encoding === "gzip") return threads.gzip(await threads.gunzip(bytes), { level: 9 });
+  const plain = await threads.brotliDecompress(bytes);
+  return threads.brotliCompress(plain, brotliOptions(plain, 6));
 }
 
 function brotliOptions(body: Buffer, quality: number): BrotliOptions {

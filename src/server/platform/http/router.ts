@@ -224,7 +224,7 @@ function writeReady(request: FastifyRequest, response: ServerResponse, ready: Ca
     response.writeHead(304, [...readyHeaders, "etag", ready.etag]).end();
     return;
   }
-  const encoding = acceptedEncoding(headers["accept-encoding"]);
+  const encoding = ready.isCompressible ? acceptedEncoding(headers["accept-encoding"]) : undefined;
   const body = encoding ? ready.encoded(encoding) : ready.body;
   const head = [
     ...readyHeaders,
@@ -236,7 +236,7 @@ function writeReady(request: FastifyRequest, response: ServerResponse, ready: Ca
     String(body.length),
   ];
   if (ready.total !== undefined) head.push("x-total-count", ready.total);
-  if (encoding && body !== ready.body) head.push("content-encoding", encoding);
+  if (encoding) head.push("content-encoding", encoding);
   response.writeHead(200, head).end(body);
 }
 
