@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
-import { card, expect, open, test } from "./support/test.ts";
+import { card, expect, holdCode, open, ready, test } from "./support/test.ts";
 
 /** Paths and queries of the API calls a page makes, in order; without the support button's, which comes at a quiet moment. */
 function apiCalls(page: Page): string[] {
@@ -39,6 +39,22 @@ test("a search waits 500 ms after the last letter, then asks once", async ({ pag
   expect(calls.filter((call) => call.startsWith("/api/songs?"))).toEqual(["/api/songs?search=mua+t&skip=0&limit=12"]);
   expect(calls.filter((call) => call.startsWith("/api/songs/count"))).toHaveLength(1);
   await expect(page).toHaveURL(/\/songs\?q=mua\+t$/);
+});
+
+test("what was typed and chosen before the page listened takes effect once it does", async ({ page }) => {
+  const letGo = await holdCode(page);
+  await page.goto("/songs?page=2", { waitUntil: "domcontentloaded" });
+  await searchBox(page).fill("bến cũ");
+  await page.getByRole("combobox", { name: "Thể loại" }).selectOption("Ballad");
+  await page.getByRole("combobox", { name: "Số bài mỗi trang" }).selectOption("24 bài");
+  letGo();
+  await ready(page);
+  await expect(page).toHaveURL(({ searchParams }) => searchParams.get("size") === "24" && searchParams.has("category"));
+  await expect(page).toHaveURL(({ searchParams }) => searchParams.get("q") === "bến cũ" && !searchParams.has("page"));
+  await expect(page.getByText("Hiển thị 1 - 1 trong tổng số 1 bài hát")).toBeVisible();
+  await expect(card(page, "Ghé về bến cũ")).toBeVisible();
+  await expect(searchBox(page)).toHaveValue("bến cũ");
+  await expect(page.getByRole("combobox", { name: "Thể loại" })).toHaveValue(/\d/);
 });
 
 test("a search needs no marks, and finds title and artist", async ({ page }) => {

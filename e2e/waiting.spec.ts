@@ -1,18 +1,8 @@
 /** The line at the top while the code of a page is on its way. */
 import type { Page } from "@playwright/test";
-import { expect, keepToken, open, test } from "./support/test.ts";
+import { expect, holdCode, keepToken, open, test } from "./support/test.ts";
 
 const words = (page: Page) => page.getByRole("status").getByText("Đang mở trang");
-
-/** Holds back the code of pages until it is told to let go. */
-async function holdCode(page: Page): Promise<() => void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route("**/assets/*.js", async (route) => {
-    await promise;
-    await route.continue();
-  });
-  return resolve;
-}
 
 /** Notes how many milliseconds after it came the line is first seen. */
 async function watch(page: Page): Promise<() => Promise<number | undefined>> {

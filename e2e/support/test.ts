@@ -64,6 +64,16 @@ export async function open(page: Page, address: string): Promise<void> {
   await ready(page);
 }
 
+/** Holds back the code of pages until it is told to let go. */
+export async function holdCode(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route("**/assets/*.js", async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
 /** What React notes at an element of the part of the page that stands on the screen. */
 interface Fiber {
   return: Fiber | null;

@@ -1,6 +1,6 @@
 /** The song library: search, filter, pages of cards, and the dock while something plays. */
 import { Search } from "lucide";
-import { useEffect, useId, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { groupedNumber } from "../../lib/format.ts";
 import { type Instead, orInstead } from "../../lib/instead.ts";
@@ -96,8 +96,20 @@ interface ToolsProps {
 function Tools({ query, categories, show }: ToolsProps) {
   const id = useId();
   const { text, setText, submit } = useSearchText(query.search, (search) => show({ search, page: 1 }));
+  const form = useRef<HTMLFormElement>(null);
+  const takeEarly = useEffectEvent(() => {
+    if (!form.current) return;
+    const { search, category, size } = readForm(form.current);
+    if (search !== query.search) setText(search);
+    // Where the categories are still on their way, nothing is chosen yet.
+    const chosen = categories.some(({ id }) => id === query.category) || !query.category ? category : query.category;
+    if (chosen !== query.category || size !== query.size) show({ category: chosen, size, page: 1 });
+  });
+  // What was typed or chosen before the page listened.
+  useEffect(() => takeEarly(), []);
   return (
     <form
+      ref={form}
       className="tools wrap"
       role="search"
       action={pages.songs.path}
@@ -162,6 +174,12 @@ function Tools({ query, categories, show }: ToolsProps) {
       </div>
     </form>
   );
+}
+
+function readForm(form: HTMLFormElement): LibraryQuery {
+  const fields = new URLSearchParams();
+  for (const [name, value] of new FormData(form)) if (typeof value === "string") fields.set(name, value);
+  return readLibraryQuery(fields);
 }
 
 function Results({ result, query }: { result: Library | LoadFailure | undefined; query: LibraryQuery }) {
