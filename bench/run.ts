@@ -359,7 +359,8 @@ function ratio({ ours, bare, audio: isAudio }: Row): number {
 function misses(row: Row): string[] {
   const missed: string[] = [];
   const where = `${row.scenario}, ${row.songs} songs`;
-  if (ratio(row) < row.aim) missed.push(`${where}: ${ratio(row).toFixed(2)} of the rate, aim ${row.aim}`);
+  // Also where nothing was answered at all.
+  if (!(ratio(row) >= row.aim)) missed.push(`${where}: ${ratio(row).toFixed(2)} of the rate, aim ${row.aim}`);
   const slow = row.ours.p99 / row.bare.p99;
   if (!row.audio && slow > 3) missed.push(`${where}: p99 ${slow.toFixed(1)} times the other's, aim 3`);
   return missed;

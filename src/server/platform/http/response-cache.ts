@@ -2,7 +2,7 @@
  * Ready-made answers of anonymous reads: serialised once, dropped when one of their topics changes and after a minute at the latest
  * (counts of plays may be that old). Bounded by bytes, least recently used out first. The first to ask gets an answer compressed
  * quickly; one that is asked for again is compressed well, once and beside the main thread, for all who follow. An answer is kept in the
- * encodings that it was asked for alone: hardly anyone asks for it as it is, which takes five times the room.
+ * encodings that it was asked for alone: hardly anyone asks for it as it is, which takes four times the room.
  */
 import { hash } from "node:crypto";
 import { promisify } from "node:util";
