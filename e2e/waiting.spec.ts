@@ -4,19 +4,14 @@ import { expect, holdCode, keepToken, open, test } from "./support/test.ts";
 
 const words = (page: Page) => page.getByRole("status").getByText("Đang mở trang");
 
-/** Notes how many milliseconds after it came the line is first seen. */
-async function watch(page: Page): Promise<() => Promise<number | undefined>> {
-  await page.evaluate(() => {
-    let came = 0;
-    (function note() {
-      const line = document.querySelector(".waiting");
-      if (line && !came) came = performance.now();
-      const seen = line && getComputedStyle(line).visibility === "visible";
-      if (seen) Object.assign(window, { seenAfter: performance.now() - came });
-      else requestAnimationFrame(note);
-    })();
-  });
-  return () => page.evaluate(() => (window as unknown as { seenAfter?: number }).seenAfter);
+/** Whether the line is seen when it has been there for some milliseconds. */
+function visibilityAt(page: Page, after: number): Promise<string | undefined> {
+  return words(page).evaluate((line, time) => {
+    const [animation] = line.getAnimations();
+    if (!animation) return undefined;
+    animation.currentTime = time;
+    return getComputedStyle(line).visibility;
+  }, after);
 }
 
 for (const width of [390, 1280]) {
@@ -24,11 +19,11 @@ for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 800 });
     await open(page, "/");
     const letGo = await holdCode(page);
-    const seenAfter = await watch(page);
     const before = await page.getByRole("main").boundingBox();
     await page.getByRole("main").locator("a[href='/songs']").first().click();
     await expect(words(page)).toBeVisible();
-    expect(await seenAfter()).toBeGreaterThan(120);
+    expect(await visibilityAt(page, 140)).toBe("hidden");
+    expect(await visibilityAt(page, 160)).toBe("visible");
     expect(await page.getByRole("main").boundingBox()).toEqual(before);
     expect(await words(page).boundingBox()).toMatchObject({ x: 0, y: 0, height: 3 });
     letGo();
