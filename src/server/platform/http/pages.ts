@@ -89,7 +89,8 @@ export async function mountPages(app: FastifyInstance, deps: PagesDeps): Promise
         const address = addressOf(request);
         const made = await handler(new Request(address));
         if (mode !== "production" || !isKept(made)) return sendUnkept(request, reply, made, finish);
-        const page = cache.set(address, version, [...finish(made.head), made.body, made.tail], undefined);
+        const encoding = acceptedEncoding(request.headers["accept-encoding"]);
+        const page = cache.set(address, version, [...finish(made.head), made.body, made.tail], undefined, encoding);
         const all = { ...headers, ...Object.fromEntries(made.headers), ...keptHeaders };
         const framed = opensFrames(made.headers.get("content-security-policy"));
         const head = Object.entries(all)

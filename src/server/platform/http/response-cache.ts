@@ -39,7 +39,14 @@ export interface ResponseCache {
   remember(url: string, key: string): void;
   /** The version to hand to `set`, read before the data; undefined where nothing may be kept now. */
   version(): number | undefined;
-  set(key: string, version: number | undefined, body: Text, total: number | undefined): CachedResponse;
+  /** @param asked the encoding of who asks first: the text is kept in it alone. */
+  set(
+    key: string,
+    version: number | undefined,
+    body: Text,
+    total: number | undefined,
+    asked?: Encoding,
+  ): CachedResponse;
 }
 
 export type Encoding = "br" | "gzip";
@@ -66,6 +73,7 @@ export function createResponseCache(
   function drop(key: string, entry: Entry): void {
     entries.delete(key);
     bytes -= entry.size;
+    entry.onGrowth = undefined;
   }
   function sync(): number | undefined {
     // Each only ever grows, so that their sum tells every change.
@@ -75,8 +83,7 @@ export function createResponseCache(
       version = version === undefined || one === undefined ? undefined : version + one;
     }
     if (version !== current) {
-      entries.clear();
-      bytes = 0;
+      for (const [key, entry] of entries) drop(key, entry);
       current = version;
     }
     return version;
@@ -107,16 +114,16 @@ export function createResponseCache(
       if (urls.size >= maxUrls) urls.clear();
       urls.set(url, key);
     },
-    set(key, version, text, total) {
-      const body = encodeText(text);
-      const entry = new Entry(body, total?.toString(), Date.now() + ttl, (more) => {
-        if (entries.get(key) === entry) bytes += more;
-      });
+    set(key, version, text, total, asked) {
+      const entry = new Entry(encodeText(text), asked, total?.toString(), Date.now() + ttl);
       if (version !== undefined && version === current && entry.size < maxBytes / 8) {
         const old = entries.get(key);
         if (old) drop(key, old);
         entries.set(key, entry);
         bytes += entry.size;
+        entry.onGrowth = (more) => {
+          bytes += more;
+        };
         for (const [oldest, victim] of entries) {
           if (bytes <= maxBytes) break;
           drop(oldest, victim);
@@ -130,8 +137,8 @@ export function createResponseCache(
 interface Packed {
   bytes: Buffer;
   encoding: Encoding;
-  /** It need not be made smaller, or that is under way. */
-  isFinal: boolean;
+  /** How often it was asked for. */
+  asks: number;
 }
 
 class Entry implements CachedResponse {
@@ -141,44 +148,31 @@ class Entry implements CachedResponse {
   readonly expires: number;
   size: number;
   private plain: Buffer | undefined;
-  private isAskedPlain = false;
   private readonly packed = new Map<Encoding, Packed>();
-  private readonly grown: (more: number) => void;
+  /** Is told of more bytes while the entry is kept. */
+  onGrowth: ((more: number) => void) | undefined;
 
-  /** @param grown is told by how many bytes what is kept has grown. */
-  constructor(plain: Buffer, total: string | undefined, expires: number, grown: (more: number) => void) {
-    this.plain = plain;
+  /** @param whole is read now and not kept. */
+  constructor(whole: Buffer, asked: Encoding | undefined, total: string | undefined, expires: number) {
     this.total = total;
     this.expires = expires;
-    this.grown = grown;
-    this.etag = `"${hash("sha1", plain, "base64url")}"`;
-    this.isCompressible = plain.length >= minCompressed;
-    this.size = plain.length + overhead;
+    this.etag = `"${hash("sha1", whole, "base64url")}"`;
+    this.isCompressible = whole.length >= minCompressed;
+    this.size = overhead;
+    if (asked && this.isCompressible) this.keep({ bytes: compress(whole, asked), encoding: asked, asks: 0 });
+    else this.keepPlain(Buffer.from(whole));
   }
 
   get body(): Buffer {
-    this.isAskedPlain = true;
-    if (!this.plain) {
-      this.plain = this.unpacked();
-      this.grow(this.plain.length);
-    }
-    return this.plain;
+    return this.plain ?? this.keepPlain(this.unpacked());
   }
 
   encoded(encoding: Encoding): Buffer {
-    const made = this.packed.get(encoding);
-    if (!made) {
-      const bytes = compress(this.unpacked(), encoding);
-      this.keep({ bytes, encoding, isFinal: false });
-      if (this.plain && !this.isAskedPlain) {
-        this.grow(-this.plain.length);
-        this.plain = undefined;
-      }
-      return bytes;
-    }
-    if (!made.isFinal) {
-      made.isFinal = true;
-      const keep = (bytes: Buffer) => this.keep({ bytes, encoding, isFinal: true });
+    const made =
+      this.packed.get(encoding) ?? this.keep({ bytes: compress(this.unpacked(), encoding), encoding, asks: 0 });
+    made.asks += 1;
+    if (made.asks === 2) {
+      const keep = (bytes: Buffer) => this.keep({ ...made, bytes });
       // Where that fails, what was made quickly serves as well.
       compressWell(made).then(keep, () => {});
     }
@@ -191,14 +185,21 @@ class Entry implements CachedResponse {
     throw new Error("An answer was kept in no form.");
   }
 
-  private keep(one: Packed): void {
+  private keepPlain(plain: Buffer): Buffer {
+    this.plain = plain;
+    this.grow(plain.length);
+    return plain;
+  }
+
+  private keep(one: Packed): Packed {
     this.grow(one.bytes.length - (this.packed.get(one.encoding)?.bytes.length ?? 0));
     this.packed.set(one.encoding, one);
+    return one;
   }
 
   private grow(more: number): void {
     this.size += more;
-    this.grown(more);
+    this.onGrowth?.(more);
   }
 }
 
@@ -237,12 +238,15 @@ function brotliOptions(body: Buffer, quality: number): BrotliOptions {
 
 const scratch = Buffer.allocUnsafeSlow(1024 * 1024);
 
-/** Text as UTF-8. Written into a buffer that is always there, it need not be measured first; only what may not fit there is. */
+/**
+ * Text as UTF-8, to be read before the next is made: it is written into a buffer that is always there, so that it need not be measured
+ * first, nor be room that is cleared away later. Only what may not fit there gets its own.
+ */
 function encodeText(text: Text): Buffer {
   const parts = typeof text === "string" ? [text] : text;
   const longest = 3 * parts.reduce((length, part) => length + part.length, 0);
   if (longest > scratch.length) return Buffer.from(parts.join(""));
   let length = 0;
   for (const part of parts) length += scratch.write(part, length);
-  return Buffer.from(scratch.subarray(0, length));
+  return scratch.subarray(0, length);
 }

@@ -131,7 +131,8 @@ export function createRouter(
             const { rows, total } = endpoint.counted
               ? (result as { rows: unknown; total: number })
               : { rows: result, total: undefined };
-            ready = cache.set(normalised, version, reply.serialize(rows) as string, total);
+            const encoding = acceptedEncoding(request.headers["accept-encoding"]);
+            ready = cache.set(normalised, version, reply.serialize(rows) as string, total, encoding);
           }
           cache.remember(request.raw.url ?? "", normalised);
           reply.hijack();
