@@ -132,7 +132,7 @@ export default defineConfig(({ command }) => ({
                 },
                 {
                   name: "music",
-                  test: /src\/web\/(player\/(?!audio-(player|file))|site\/library\/(library-url|listed-song|song-grid)|site\/genres\/genre-(card|grid)|ui\/(song-card|premium-dialog|pager)\.tsx)|icons\/chevron/,
+                  test: /src\/web\/(player\/(?!audio-(player|file))|site\/library\/(library-url|listed-song|song-grid)|site\/genres\/genre-(card|grid)|site\/music\/(song-card|premium-dialog)\.tsx|ui\/pager\.tsx)|icons\/chevron/,
                   priority: 1,
                 },
               ],

@@ -43,9 +43,10 @@ const webLayers: Record<string, readonly string[]> = {
   fonts: [],
   lib: ["ui", "styles", "fonts"],
   ui: ["lib", "styles", "fonts"],
+  support: ["ui", "lib", "styles"],
   resource: ["ui", "lib", "styles"],
   player: ["ui", "lib", "styles"],
-  ...Object.fromEntries(areas.map((area) => [area, ["resource", "player", "ui", "lib", "styles"]])),
+  ...Object.fromEntries(areas.map((area) => [area, ["resource", "player", "support", "ui", "lib", "styles"]])),
 };
 /** Loaded by public pages, which must stay free of zod. */
 const zodFree = [

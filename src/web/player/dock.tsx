@@ -5,7 +5,7 @@ import { clockTime } from "../lib/format.ts";
 import { Cover } from "../ui/cover.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Link } from "../ui/link.tsx";
-import { PlayButton } from "../ui/song-card.tsx";
+import { PlayButton } from "./play-button.tsx";
 import { player, usePlayer, usePlayKeys } from "./player.ts";
 
 /** The bar at the bottom of the screen while a song is in the player. */

@@ -8,8 +8,8 @@ import { Hero } from "../site/home/hero.tsx";
 import { LearningTopics } from "../site/home/learning-topics.tsx";
 import { OrderSong } from "../site/home/order-song.tsx";
 import { Voices } from "../site/home/voices.tsx";
+import { SongCard } from "../site/music/song-card.tsx";
 import { Kept, keepMarkup } from "./kept.tsx";
-import { SongCard } from "./song-card.tsx";
 
 afterEach(() => keepMarkup(undefined));
 

@@ -7,8 +7,8 @@ import { FieldGroup, NumberField, SelectField, SwitchField, TextAreaField, TextF
 import { useChange } from "../../resource/queries.ts";
 import { ResourceForm } from "../../resource/resource-form.tsx";
 import { useSentFiles } from "../../resource/use-upload.ts";
-import { ContactIcon } from "../../ui/contact-icon.tsx";
-import { contactPaint, lookOf } from "../../ui/contact-look.ts";
+import { ContactIcon } from "../../support/contact-icon.tsx";
+import { contactPaint, lookOf } from "../../support/contact-look.ts";
 import { ImageField } from "../image-field.tsx";
 import { colorNames, typeNames, valueTexts } from "./contact-names.ts";
 import { refreshes } from "./refreshes.ts";

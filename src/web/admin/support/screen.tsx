@@ -7,7 +7,7 @@ import { type Column, DataTable, TableSkeleton } from "../../resource/data-table
 import { focusMain } from "../../resource/focus.ts";
 import { DeskHead, ListBody } from "../../resource/list-screen.tsx";
 import { sentenceOf, useChange, useRead, useToggle } from "../../resource/queries.ts";
-import { ContactIcon } from "../../ui/contact-icon.tsx";
+import { ContactIcon } from "../../support/contact-icon.tsx";
 import { useToast } from "../../ui/toast.tsx";
 import { ContactForm } from "./contact-form.tsx";
 import { typeNames } from "./contact-names.ts";

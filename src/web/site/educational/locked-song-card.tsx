@@ -3,7 +3,7 @@ import { artistOf } from "../../lib/artist.ts";
 import { useUserAuth } from "../../lib/session.tsx";
 import { Cover } from "../../ui/cover.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { type CardSong, SongCategories, songCoverSizes } from "../../ui/song-card.tsx";
+import { type CardSong, SongCategories, songCoverSizes } from "../music/song-card.tsx";
 
 /** A premium song that this listener may not hear: what it is, and why it leads nowhere. It stands below what the page opens with. */
 export function LockedSongCard({ song }: { song: CardSong }) {

@@ -1,7 +1,7 @@
 import type { Song } from "#contract/catalogue.ts";
 import type { Track } from "../../player/audio-service.ts";
-import type { CardSong } from "../../ui/song-card.tsx";
 import { excerptOf } from "../lyrics-excerpt.ts";
+import type { CardSong } from "../music/song-card.tsx";
 
 /** A song as lists need it: to draw its card and to play it. */
 export type ListedSong = CardSong & Track;

@@ -1,8 +1,8 @@
 import { memo, useState } from "react";
 import { player, useIsPlaying } from "../../player/player.ts";
 import { useSongAccess } from "../../player/use-song-access.ts";
-import { PremiumDialog } from "../../ui/premium-dialog.tsx";
-import { SongCard } from "../../ui/song-card.tsx";
+import { PremiumDialog } from "../music/premium-dialog.tsx";
+import { SongCard } from "../music/song-card.tsx";
 import { linkTo, pages } from "../pages.ts";
 import type { ListedSong } from "./listed-song.ts";
 

@@ -2,9 +2,9 @@ import { useCallback, useEffect } from "react";
 import type { Song } from "#contract/catalogue.ts";
 import { clockTime } from "../../lib/format.ts";
 import { playableUrl } from "../../player/audio-service.ts";
+import { PlayButton } from "../../player/play-button.tsx";
 import { player, useIsPlaying, usePlayer, usePlayKeys } from "../../player/player.ts";
 import { Wave } from "../../player/wave.tsx";
-import { PlayButton } from "../../ui/song-card.tsx";
 
 interface SongPlayerProps {
   song: Song;

@@ -1,7 +1,7 @@
 /** Ways to reach the team, each a link that does what its type says. */
 import type { ReactNode } from "react";
-import { ContactIcon } from "../../ui/contact-icon.tsx";
-import { lookOf } from "../../ui/contact-look.ts";
+import { ContactIcon } from "../../support/contact-icon.tsx";
+import { lookOf } from "../../support/contact-look.ts";
 import type { ContactAction, OfferedContact } from "./contact-action.ts";
 import "./contact-list.css";
 import { Link } from "../../ui/link.tsx";

@@ -5,7 +5,7 @@ import { Cover } from "../../../ui/cover.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Kept } from "../../../ui/kept.tsx";
 import { Link } from "../../../ui/link.tsx";
-import { LockWords } from "../../../ui/lock-words.tsx";
+import { LockWords } from "../../music/lock-words.tsx";
 import type { LatestSong } from "./latest-song.ts";
 
 interface LatestSlideProps {

@@ -2,11 +2,11 @@
 import { Crown } from "lucide";
 import { useId } from "react";
 import type { Song } from "#contract/catalogue.ts";
-import { useUserAuth } from "../lib/session.tsx";
-import { Cover } from "./cover.tsx";
-import { Icon } from "./icon.tsx";
-import { Link } from "./link.tsx";
-import { CloseButton, Dialog } from "./modal.tsx";
+import { useUserAuth } from "../../lib/session.tsx";
+import { Cover } from "../../ui/cover.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Link } from "../../ui/link.tsx";
+import { CloseButton, Dialog } from "../../ui/modal.tsx";
 
 interface PremiumDialogProps {
   /** The song that asked for it; undefined keeps the dialog closed. */

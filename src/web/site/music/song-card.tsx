@@ -1,9 +1,10 @@
-import { Crown, Lock, Pause, Play } from "lucide";
-import { artistOf } from "../lib/artist.ts";
-import { Cover } from "./cover.tsx";
-import { Icon } from "./icon.tsx";
-import { Kept } from "./kept.tsx";
-import { Link } from "./link.tsx";
+import { Crown, Lock } from "lucide";
+import { artistOf } from "../../lib/artist.ts";
+import { PlayButton } from "../../player/play-button.tsx";
+import { Cover } from "../../ui/cover.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Kept } from "../../ui/kept.tsx";
+import { Link } from "../../ui/link.tsx";
 import { LockWords } from "./lock-words.tsx";
 
 /** What a card shows of a song. */
@@ -107,41 +108,5 @@ export function SongCategories({ song }: { song: Pick<CardSong, "categories"> })
         </li>
       ))}
     </ul>
-  );
-}
-
-interface PlayButtonProps {
-  title: string;
-  state: SongCardProps["state"];
-  large?: boolean;
-  onPress: () => void;
-}
-
-/** The round button of a song: play, pause, or a gold lock. */
-export function PlayButton({ title, state, large = false, onPress }: PlayButtonProps) {
-  const size = large ? " play--lg" : "";
-  if (state === "locked") {
-    return (
-      <button
-        type="button"
-        className={`play play--lock${size}`}
-        aria-haspopup="dialog"
-        aria-label={`Bài Premium, mở khóa: ${title}`}
-        onClick={onPress}
-      >
-        <Icon icon={Lock} />
-      </button>
-    );
-  }
-  const playing = state === "playing";
-  return (
-    <button
-      type="button"
-      className={`play${size}`}
-      aria-label={`${playing ? "Tạm dừng" : "Phát"}: ${title}`}
-      onClick={onPress}
-    >
-      {playing ? <Icon icon={Pause} className="i--fill" /> : <Icon icon={Play} className="i--fill i--play" />}
-    </button>
   );
 }

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from "react";
 import { iconAddress } from "#contract/contact-link.ts";
 import { pictureOf } from "#contract/pictures.ts";
 import type { SupportContact } from "#contract/support.ts";
+import { Icon } from "../ui/icon.tsx";
 import { contactInk, lookOf } from "./contact-look.ts";
-import { Icon } from "./icon.tsx";
 import "../styles/contact-icon.css";
 
 interface ContactIconProps {
