@@ -3,6 +3,7 @@ import { CircleAlert } from "lucide";
 import { type ComponentProps, type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { isApiError } from "#contract/errors.ts";
+import { useEarlySubmit } from "../../lib/early-submit.ts";
 import { useUserAuth } from "../../lib/session.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -43,6 +44,8 @@ export function AccountForm(props: AccountFormProps) {
   const navigate = useNavigate();
   const titleId = useId();
   const alert = useRef<HTMLParagraphElement>(null);
+  const form = useRef<HTMLFormElement>(null);
+  useEarlySubmit(form);
 
   useEffect(() => {
     if (isAuthenticated) void navigate(pages.home.path, { replace: true });
@@ -92,8 +95,10 @@ export function AccountForm(props: AccountFormProps) {
   return (
     <div className="wrap account-page">
       <form
+        ref={form}
         className="card account-card"
         method="post"
+        data-scripted
         noValidate
         aria-labelledby={titleId}
         onInput={onInput}
