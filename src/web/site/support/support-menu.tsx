@@ -18,14 +18,10 @@ function ContactPageLink() {
   return <a href={pages.contact.path}>{pages.contact.label}</a>;
 }
 
-/** Milliseconds of rest after which a page counts as no longer being scrolled. */
-const scrollRest = 400;
-
 /** Closes on a press outside, on Esc (focus returns), when focus leaves it, after a choice and after a navigation. */
 export function SupportMenu({ contacts }: { contacts: readonly SupportContact[] }) {
   const [open, setOpen] = useState(false);
   const [opened, setOpened] = useState(false);
-  const scrolled = useScrolled();
   const frame = useRef<HTMLElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const { key } = useLocation();
@@ -49,7 +45,7 @@ export function SupportMenu({ contacts }: { contacts: readonly SupportContact[] 
   const shown = offered(contacts);
   if (shown.length === 0) return null;
   return (
-    <aside ref={frame} className={scrolled && !open ? "support support--small" : "support"} aria-label="Hỗ trợ">
+    <aside ref={frame} className="support" aria-label="Hỗ trợ">
       <button
         ref={button}
         type="button"
@@ -64,7 +60,16 @@ export function SupportMenu({ contacts }: { contacts: readonly SupportContact[] 
           setOpened(true);
         }}
       >
-        {open ? <Icon icon={X} /> : <Icon icon={MessageCircleMore} />}
+        {open ? (
+          <Icon icon={X} />
+        ) : (
+          <>
+            <span className="support__tab" aria-hidden="true">
+              Hỗ trợ
+            </span>
+            <Icon icon={MessageCircleMore} />
+          </>
+        )}
       </button>
       <div id={id} className="support__panel" hidden={!open}>
         <p className="support__title">Bạn cần hỗ trợ?</p>
@@ -76,23 +81,4 @@ export function SupportMenu({ contacts }: { contacts: readonly SupportContact[] 
       </div>
     </aside>
   );
-}
-
-/** Whether the page is being scrolled just now. */
-function useScrolled(): boolean {
-  const [scrolled, setScrolled] = useState(false);
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const onScroll = () => {
-      setScrolled(true);
-      clearTimeout(timer);
-      timer = setTimeout(() => setScrolled(false), scrollRest);
-    };
-    window.addEventListener("scroll", onScroll, { passive: true });
-    return () => {
-      clearTimeout(timer);
-      window.removeEventListener("scroll", onScroll);
-    };
-  }, []);
-  return scrolled;
 }
