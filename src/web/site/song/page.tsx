@@ -165,7 +165,7 @@ function Banner({ song, artist }: { song: Song; artist: string }) {
           id={song.id}
           title={song.title}
           image={song.thumbnail_url}
-          sizes="(min-width: 25rem) 18rem, 72vw"
+          sizes="(min-width: 48rem) 18rem, 34vw"
           first
         />
         <div className="banner__text">
@@ -189,8 +189,8 @@ function Banner({ song, artist }: { song: Song; artist: string }) {
             <ul className="chips">
               {categories.map((category) => (
                 <li key={category.id}>
-                  <Link className="chip" to={categoryHref(category.id)}>
-                    {category.name}
+                  <Link to={categoryHref(category.id)}>
+                    <span className="chip">{category.name}</span>
                   </Link>
                 </li>
               ))}
