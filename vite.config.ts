@@ -1,5 +1,4 @@
 import { reactRouter } from "@react-router/dev/vite";
-import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
 
 const inRouter = (file: string) => new RegExp(`react-router/dist/production/lib/${file}\\.js$`);
@@ -107,7 +106,7 @@ const withoutTracesOfMarks: Plugin = {
 };
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter(), withoutUnusedRouter, withoutTracesOfMarks],
+  plugins: [reactRouter(), withoutUnusedRouter, withoutTracesOfMarks],
   // Found while a page loads, it would make the first page in development load twice.
   optimizeDeps: { include: ["lucide"] },
   // A data: font would need a hole in the pages' policy, and would travel with every stylesheet.
