@@ -49,33 +49,45 @@ export interface Archive {
   read(name: string): AsyncGenerator<Buffer>;
   /** The rows of a table. @throws BackupError */
   rows(table: string): AsyncGenerator<Row>;
-  /** Reads everything and compares hashes and numbers of rows. @throws BackupError */
-  verify(onEntry: (done: number, total: number) => void, signal?: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
 
 const broken = (what: string) => new BackupError(`File sao lưu bị hỏng hoặc không đầy đủ: ${what}`);
+const changed = (name: string) => broken(`nội dung của ${name} đã thay đổi`);
 
-/** Opens a backup and reads its manifest. @throws BackupError when it is none, broken, or of a newer format. */
-export async function openArchive(file: string): Promise<Archive> {
+export interface OpenOptions {
+  /** Megabytes read, of how many; equal only at the end of the whole check. */
+  onProgress?: (done: number, total: number) => void;
+  signal?: AbortSignal;
+}
+
+/**
+ * Opens a backup and checks all of it: names, sizes, hashes, numbers of rows.
+ * @throws BackupError when it is not a backup, broken, or of a newer format
+ */
+export async function openArchive(file: string, options: OpenOptions = {}): Promise<Archive> {
   const handle = await open(file, "r").catch((error: NodeJS.ErrnoException) => {
     throw new BackupError(
       error.code === "ENOENT" ? `Không có file sao lưu ${file}` : `Không đọc được ${file}: ${error.message}`,
     );
   });
   try {
-    return await readArchive(handle);
+    return await readArchive(handle, options);
   } catch (error) {
     await handle.close();
     throw error instanceof BrokenTarError ? broken("cấu trúc file không đúng") : error;
   }
 }
 
-async function readArchive(handle: FileHandle): Promise<Archive> {
+async function readArchive(handle: FileHandle, { onProgress, signal }: OpenOptions): Promise<Archive> {
+  const megabytes = Math.ceil((await handle.stat()).size / 1e6);
   const found = new Map<string, TarEntry>();
   for await (const entry of tarEntries(handle)) {
+    signal?.throwIfAborted();
     if (found.has(entry.name)) throw broken(`${entry.name} có hai lần`);
     found.set(entry.name, entry);
+    const done = Math.floor((entry.start + entry.size) / 1e6);
+    if (done > 0) onProgress?.(Math.min(done, megabytes - 1), megabytes);
   }
   const manifest = parseManifest(await readManifest(handle, found));
   const listed = new Map(manifest.entries.map((entry) => [entry.name, entry]));
@@ -84,8 +96,10 @@ async function readArchive(handle: FileHandle): Promise<Archive> {
     if (!listed.has(name) && name !== names.manifest && name !== names.manifestHash)
       throw broken(`${name} không có trong manifest`);
   }
-  for (const { name, size } of listed.values()) {
-    if (found.get(name)?.size !== size) throw broken(`${name} bị thiếu hoặc sai kích thước`);
+  for (const { name, size, sha256 } of listed.values()) {
+    const entry = found.get(name);
+    if (entry?.size !== size) throw broken(`${name} bị thiếu hoặc sai kích thước`);
+    if (entry.sha256 !== sha256) throw changed(name);
   }
 
   async function* read(name: string): AsyncGenerator<Buffer> {
@@ -96,7 +110,7 @@ async function readArchive(handle: FileHandle): Promise<Archive> {
       hash.update(piece);
       yield piece;
     }
-    if (hash.digest("hex") !== listed.get(name)?.sha256) throw broken(`nội dung của ${name} đã thay đổi`);
+    if (hash.digest("hex") !== listed.get(name)?.sha256) throw changed(name);
   }
 
   async function* rows(table: string): AsyncGenerator<Row> {
@@ -111,29 +125,13 @@ async function readArchive(handle: FileHandle): Promise<Archive> {
     }
   }
 
-  return {
-    manifest,
-    read,
-    rows,
-    async verify(onEntry, signal) {
-      let done = 0;
-      const total = manifest.entries.length;
-      const counts = new Map(manifest.tables.map(({ name, rows: count }) => [tableEntry(name), { name, count }]));
-      for (const { name } of manifest.entries) {
-        signal?.throwIfAborted();
-        const table = counts.get(name);
-        if (table) {
-          const count = await countOf(rows(table.name));
-          if (count !== table.count) throw broken(`bảng ${table.name} có ${count} dòng thay vì ${table.count}`);
-        } else {
-          await countOf(read(name), signal);
-        }
-        done += 1;
-        onEntry(done, total);
-      }
-    },
-    close: () => handle.close(),
-  };
+  for (const { name, rows: expected } of manifest.tables) {
+    const count = await countOf(rows(name), signal);
+    if (count !== expected) throw broken(`bảng ${name} có ${count} dòng thay vì ${expected}`);
+  }
+  onProgress?.(megabytes, megabytes);
+  signal?.throwIfAborted();
+  return { manifest, read, rows, close: () => handle.close() };
 }
 
 async function readManifest(handle: FileHandle, found: Map<string, TarEntry>): Promise<Buffer> {

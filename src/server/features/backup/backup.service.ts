@@ -1,8 +1,9 @@
 /** Writes the whole site into one file beside the running server: stored files, database, secret key. */
-import { constants } from "node:fs";
-import { access, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { constants, createWriteStream } from "node:fs";
+import { access, type FileHandle, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
-import { pipeline } from "node:stream";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import { createZstdCompress } from "node:zlib";
 import type { DataPlace } from "#server/platform/config.ts";
 import { type Database, openDatabase, sqliteName } from "#server/platform/db/database.ts";
@@ -20,11 +21,11 @@ import {
   storedKey,
   tableEntry,
 } from "./archive.ts";
-import { type TarWriter, tarWriter } from "./tar.ts";
+import { type AddFile, type FileSum, writeTar } from "./tar.ts";
 
 export { BackupError } from "./archive.ts";
 
-const pieceBytes = 1024 * 1024;
+const chunkBytes = 1024 * 1024;
 /** Tables that speak of files which are gone, too. */
 const trails = new Set<string>(["outbox", "audit_log"]);
 /** A whole value, also within the JSON of a setting. */
@@ -58,6 +59,7 @@ export async function makeBackup({
 }: BackupOptions): Promise<Manifest> {
   const target = path.resolve(file);
   const partial = `${target}.partial`;
+  const spool = `${target}.table.partial`;
   await refuseTaken(target, force);
   const secret = await secretOf(place);
   const database = await openExisting(place);
@@ -68,26 +70,29 @@ export async function makeBackup({
     try {
       await handle.chmod(0o600);
       const startedAt = new Date();
-      const tar = tarWriter(handle, Math.floor(startedAt.getTime() / 1000));
-      const content = await writeContent({ tar, database, place, secret, onProgress, signal });
-      const manifest: Manifest = {
-        product: "ngan-nga",
-        format,
-        app_version: appVersion,
-        engine: database.dialect.engine,
-        created_at: startedAt.toISOString(),
-        ...content,
-      };
-      const text = Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`);
-      await tar.add(names.manifest, once(text));
-      await tar.add(names.manifestHash, once(Buffer.from(manifestHash(text))));
-      await tar.end();
+      await writeTar(handle, startedAt, async (addFile) => {
+        const content = await writeContent({ addFile, spool, database, place, secret, onProgress, signal });
+        const manifest: Manifest = {
+          product: "ngan-nga",
+          format,
+          app_version: appVersion,
+          engine: database.dialect.engine,
+          created_at: startedAt.toISOString(),
+          ...content,
+        };
+        const text = Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`);
+        await addBuffer(addFile, names.manifest, text);
+        await addBuffer(addFile, names.manifestHash, Buffer.from(manifestHash(text)));
+      });
       await handle.sync();
     } finally {
       await handle.close();
     }
-    const archive = await openArchive(partial);
-    await archive.verify((done, total) => onProgress("verify", done, total), signal).finally(archive.close);
+    const archive = await openArchive(partial, {
+      onProgress: (done, total) => onProgress("verify", done, total),
+      signal,
+    });
+    await archive.close();
     await refuseTaken(target, force);
     await rename(partial, target);
     await syncFolder(path.dirname(target));
@@ -96,6 +101,7 @@ export async function makeBackup({
     await rm(partial, { force: true });
     throw error;
   } finally {
+    await rm(spool, { force: true });
     await database.close();
   }
 }
@@ -148,7 +154,9 @@ async function openExisting(place: DataPlace): Promise<Database> {
 }
 
 interface Writing extends Pick<BackupOptions, "place" | "signal"> {
-  tar: TarWriter;
+  addFile: AddFile;
+  /** The file that a table is compressed into: its size stands before its content in the archive. */
+  spool: string;
   database: Database;
   secret: string;
   onProgress: OnProgress;
@@ -160,12 +168,14 @@ type Content = Pick<Manifest, "migrations" | "tables" | "entries" | "missing_fil
  * Files come before the database, and those that are new by then right after the moment it is read at. Files never change
  * and are removed only when the database has let go of them, so that all it names at that moment are there.
  */
-async function writeContent({ tar, database, place, secret, onProgress, signal }: Writing): Promise<Content> {
+async function writeContent(options: Writing): Promise<Content> {
+  const { addFile, spool, database, place, secret, onProgress, signal } = options;
   const uploads = path.join(place.dataDir, "uploads");
   const entries: ManifestEntry[] = [];
   const written = new Set<string>();
-  const add = async (name: string, source: AsyncIterable<Buffer>) => {
-    entries.push({ name, ...(await tar.add(name, source)) });
+  const add = async (name: string, handle: FileHandle) => {
+    const { size } = await handle.stat();
+    entries.push({ name, ...(await addFile(name, size, chunksOf(handle))) });
   };
 
   async function addFiles(): Promise<void> {
@@ -177,7 +187,7 @@ async function writeContent({ tar, database, place, secret, onProgress, signal }
         throw error;
       });
       if (!handle) continue;
-      await add(`uploads/${key}`, piecesOf(handle)).finally(() => handle.close());
+      await add(`uploads/${key}`, handle).finally(() => handle.close());
       written.add(key);
       onProgress("files", index + 1, keys.length);
     }
@@ -205,16 +215,16 @@ async function writeContent({ tar, database, place, secret, onProgress, signal }
           yield Buffer.from(text);
         }
       }
-      await add(
-        tableEntry(table.name),
-        pipeline(lines(), createZstdCompress(), () => {}),
-      );
+      await rm(spool, { force: true });
+      await pipeline(lines, createZstdCompress(), createWriteStream(spool, { flags: "wx", mode: 0o600 }));
+      const handle = await open(spool, "r");
+      await add(tableEntry(table.name), handle).finally(() => handle.close());
       tables.push({ name: table.name, rows });
       onProgress("tables", tables.length, tableKeys.length);
     }
     return { tables, migrations: await ranMigrations(db), ...named.sorted() };
   });
-  await add(names.secret, once(Buffer.from(secret)));
+  entries.push({ name: names.secret, ...(await addBuffer(addFile, names.secret, Buffer.from(secret))) });
 
   const { tables, migrations, onDisk, inBucket } = inDatabase;
   return {
@@ -257,15 +267,15 @@ function createReferences() {
   };
 }
 
-async function* piecesOf(handle: Awaited<ReturnType<typeof open>>): AsyncGenerator<Buffer> {
+async function* chunksOf(handle: FileHandle): AsyncGenerator<Buffer> {
   for (;;) {
-    const buffer = Buffer.allocUnsafe(pieceBytes);
-    const { bytesRead } = await handle.read(buffer, 0, pieceBytes, null);
+    const buffer = Buffer.allocUnsafe(chunkBytes);
+    const { bytesRead } = await handle.read(buffer, 0, chunkBytes, null);
     if (bytesRead === 0) return;
     yield buffer.subarray(0, bytesRead);
   }
 }
 
-async function* once(data: Buffer): AsyncGenerator<Buffer> {
-  yield data;
+function addBuffer(addFile: AddFile, name: string, data: Buffer): Promise<FileSum> {
+  return addFile(name, data.length, Readable.from([data]));
 }

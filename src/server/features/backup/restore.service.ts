@@ -41,10 +41,12 @@ export async function restoreBackup({
   onProgress = () => {},
   signal,
 }: RestoreOptions): Promise<Restored> {
-  const archive = await openArchive(path.resolve(file));
+  const archive = await openArchive(path.resolve(file), {
+    onProgress: (done, total) => onProgress("verify", done, total),
+    signal,
+  });
   try {
     refuseNewer(archive.manifest);
-    await archive.verify((done, total) => onProgress("verify", done, total), signal);
     return await replace({ place, archive, force, onProgress, signal });
   } finally {
     await archive.close();

@@ -1,102 +1,117 @@
-/**
- * The little of tar (ustar) that a backup needs: plain files, written one after another into a file. Reading takes nothing
- * that writing would not have made, down to the last bit of headers and padding.
- */
+/** Tar archives of plain files, written and read as streams. */
 import { createHash } from "node:crypto";
 import type { FileHandle } from "node:fs/promises";
+import { pipeline } from "node:stream/promises";
+import tar from "tar-stream";
 
-const block = 512;
-const pieceBytes = 1024 * 1024;
-/** Eleven octal digits. */
-const maxBytes = 8 ** 11 - 1;
-const maxName = 100;
+const blockBytes = 512;
+const endBytes = 2 * blockBytes;
+const chunkBytes = 1024 * 1024;
 
 export class BrokenTarError extends Error {}
 
-export interface Written {
+export interface FileSum {
   size: number;
   sha256: string;
 }
 
-export interface TarWriter {
-  /** Streams a file in; its size is known afterwards. */
-  add(name: string, source: AsyncIterable<Buffer>): Promise<Written>;
-  end(): Promise<void>;
-}
-
-export interface TarEntry {
+export interface TarEntry extends FileSum {
   name: string;
-  size: number;
-  /** Where its bytes begin. */
+  /** Position of its first byte in the archive. */
   start: number;
 }
 
-/** @param time seconds since 1970, of every entry. */
-export function tarWriter(handle: FileHandle, time: number): TarWriter {
-  let position = 0;
-  async function write(data: Buffer): Promise<void> {
-    for (let done = 0; done < data.length; ) {
-      const { bytesWritten } = await handle.write(data, done, data.length - done, position);
-      done += bytesWritten;
-      position += bytesWritten;
-    }
-  }
-  return {
-    async add(name, source) {
-      const start = position;
-      position += block;
-      const hash = createHash("sha256");
-      let size = 0;
-      for await (const piece of source) {
-        hash.update(piece);
-        size += piece.length;
-        await write(piece);
+/** Adds a file of `size` bytes. @throws Error when the source has more or fewer */
+export type AddFile = (name: string, size: number, source: AsyncIterable<Buffer>) => Promise<FileSum>;
+
+/**
+ * Writes an archive of the files that `fill` adds, one after another.
+ * @param time modification time of all files
+ */
+export async function writeTar(
+  handle: FileHandle,
+  time: Date,
+  fill: (addFile: AddFile) => Promise<void>,
+): Promise<void> {
+  const pack = tar.pack();
+  const addFile: AddFile = async (name, size, source) => {
+    const hash = createHash("sha256");
+    async function* hashed() {
+      for await (const chunk of source) {
+        hash.update(chunk);
+        yield chunk;
       }
-      await write(Buffer.alloc(paddingOf(size)));
-      const end = position;
-      position = start;
-      await write(headerOf(name, size, time));
-      position = end;
-      return { size, sha256: hash.digest("hex") };
-    },
-    end: () => write(Buffer.alloc(2 * block)),
-  };
-}
-
-/** The entries in their order. @throws BrokenTarError where the file is not what `tarWriter` makes. */
-export async function* tarEntries(handle: FileHandle): AsyncGenerator<TarEntry> {
-  const total = (await handle.stat()).size;
-  let position = 0;
-  let padding = 0;
-  for (;;) {
-    const read = await exactly(handle, position, padding + block);
-    const header = read.subarray(padding);
-    if (read.subarray(0, padding).some((byte) => byte !== 0)) throw new BrokenTarError("padding");
-    position += read.length;
-    if (header.every((byte) => byte === 0)) {
-      const last = await exactly(handle, position, block);
-      if (last.some((byte) => byte !== 0) || position + block !== total) throw new BrokenTarError("end");
-      return;
     }
-    const name = header.toString("latin1", 0, maxName).replace(/\0+$/, "");
-    const [size, time] = [octal(header, 124), octal(header, 136)];
-    if (!/^[\w./-]+$/.test(name) || !headerOf(name, size, time).equals(header)) throw new BrokenTarError("header");
-    yield { name, size, start: position };
-    position += size;
-    padding = paddingOf(size);
-  }
+    const entry = pack.entry({ name, size, mode: 0o600, mtime: time });
+    await pipeline(hashed, entry as unknown as NodeJS.WritableStream);
+    return { size, sha256: hash.digest("hex") };
+  };
+  const filling = fill(addFile).then(
+    () => pack.finalize(),
+    (error: Error) => pack.destroy(error),
+  );
+  const [written] = await Promise.allSettled([handle.writeFile(pack as AsyncIterable<Buffer>), filling]);
+  if (written.status === "rejected") throw written.reason;
 }
 
-/** The bytes of an entry, a piece at a time. */
-export async function* contentOf(handle: FileHandle, { start, size }: TarEntry): AsyncGenerator<Buffer> {
+/**
+ * Reads the archive once from its first byte to its last.
+ * @throws BrokenTarError where it is not as `writeTar` makes it: no links, no extension headers, nothing between the files
+ */
+export async function* tarEntries(handle: FileHandle): AsyncGenerator<TarEntry> {
+  const { size: total } = await handle.stat();
+  const extract = tar.extract();
+  const reading = pipeline(contentOf(handle, { start: 0, size: total }), extract as unknown as NodeJS.WritableStream);
+  // The loop below fails with the same error.
+  reading.catch(() => {});
+  let end = 0;
+  try {
+    for await (const source of extract) {
+      const { name, size, type } = source.header;
+      const start = source.offset + blockBytes;
+      if (type !== "file") throw new BrokenTarError(`${name} is not a file`);
+      await checkHeader(handle, end, start);
+      const hash = createHash("sha256");
+      for await (const chunk of source) hash.update(chunk as Buffer);
+      yield { name, size, start, sha256: hash.digest("hex") };
+      end = start + size;
+    }
+  } catch (error) {
+    // Errors of the system, such as EIO, say nothing about the archive.
+    if (error instanceof BrokenTarError || (error as NodeJS.ErrnoException).syscall) throw error;
+    throw new BrokenTarError((error as Error).message, { cause: error });
+  }
+  await checkEnd(handle, end, total);
+}
+
+/** The bytes of an entry, in chunks. @throws BrokenTarError when the archive is shorter */
+export async function* contentOf(
+  handle: FileHandle,
+  { start, size }: Pick<TarEntry, "start" | "size">,
+): AsyncGenerator<Buffer> {
   for (let done = 0; done < size; ) {
-    const piece = await exactly(handle, start + done, Math.min(pieceBytes, size - done));
-    done += piece.length;
-    yield piece;
+    const chunk = await readAt(handle, start + done, Math.min(chunkBytes, size - done));
+    done += chunk.length;
+    yield chunk;
   }
 }
 
-async function exactly(handle: FileHandle, position: number, length: number): Promise<Buffer> {
+/** tar-stream accepts extension headers, and reads neither padding nor the last two bytes of a checksum. */
+async function checkHeader(handle: FileHandle, end: number, start: number): Promise<void> {
+  const padding = paddingOf(end);
+  if (start - end !== padding + blockBytes) throw new BrokenTarError("extension header");
+  const bytes = await readAt(handle, end, padding + blockBytes);
+  const checksum = bytes.toString("latin1", padding + 148, padding + 156);
+  if (!isZero(bytes.subarray(0, padding)) || !/^[0-7]{6}(?: \0|\0 )$/.test(checksum))
+    throw new BrokenTarError("header");
+}
+
+async function checkEnd(handle: FileHandle, end: number, total: number): Promise<void> {
+  const length = paddingOf(end) + endBytes;
+  if (total - end !== length || !isZero(await readAt(handle, end, length))) throw new BrokenTarError("end");
+}
+
+async function readAt(handle: FileHandle, position: number, length: number): Promise<Buffer> {
   const buffer = Buffer.allocUnsafe(length);
   for (let done = 0; done < length; ) {
     const { bytesRead } = await handle.read(buffer, done, length - done, position + done);
@@ -106,28 +121,6 @@ async function exactly(handle: FileHandle, position: number, length: number): Pr
   return buffer;
 }
 
-const paddingOf = (size: number) => (block - (size % block)) % block;
+const paddingOf = (size: number) => (blockBytes - (size % blockBytes)) % blockBytes;
 
-function octal(header: Buffer, at: number): number {
-  const text = header.toString("latin1", at, at + 11);
-  if (!/^[0-7]{11}$/.test(text)) throw new BrokenTarError("header");
-  return Number.parseInt(text, 8);
-}
-
-function headerOf(name: string, size: number, time: number): Buffer {
-  if (name.length > maxName || size > maxBytes) throw new RangeError(`${name}: too large for the archive`);
-  const header = Buffer.alloc(block);
-  const digits = (value: number, count: number) => value.toString(8).padStart(count, "0");
-  header.write(name, 0, "latin1");
-  header.write(digits(0o600, 7), 100);
-  header.write(digits(0, 7), 108);
-  header.write(digits(0, 7), 116);
-  header.write(digits(size, 11), 124);
-  header.write(digits(time, 11), 136);
-  header.write("        ", 148);
-  header.write("0", 156);
-  header.write("ustar\x0000", 257);
-  const sum = header.reduce((total, byte) => total + byte, 0);
-  header.write(`${digits(sum, 6)}\0 `, 148);
-  return header;
-}
+const isZero = (bytes: Buffer) => bytes.every((byte) => byte === 0);
