@@ -42,19 +42,25 @@ export function binScript(name) {
 }
 
 const bins = {
-  tsc: ["typescript", "tsc"],
+  tsc: ["typescript-compiler", "tsc"],
   biome: ["@biomejs/biome", "biome"],
   playwright: ["@playwright/test", "playwright"],
   "react-router": ["@react-router/dev", "react-router"],
 };
 
-/** Installs the packages when node_modules does not hold what package-lock.json names. */
-export function install() {
-  if (installed()) return;
+/**
+ * Installs the packages when node_modules does not hold what package-lock.json names. Without `dev` these are the packages
+ * that building and running need; development packages that are there already stay, at the versions of package-lock.json.
+ */
+export function install({ dev = true } = {}) {
+  const wanted = readLock(path.join(root, "package-lock.json"));
+  const found = readLock(path.join(modules, ".package-lock.json"));
+  const withDev = dev || Object.values(found ?? {}).some((entry) => entry.dev);
+  if (isInstalled(wanted, found, withDev)) return;
   process.stdout.write("Đang cài đặt các gói (npm ci) …\n");
   const npm = process.env.npm_execpath;
   // Warnings about the Node that npm runs on would mislead: what is installed runs on the pinned one.
-  const args = ["ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"];
+  const args = ["ci", withDev ? "--include=dev" : "--omit=dev", "--no-audit", "--no-fund", "--loglevel=error"];
   const status = npm?.endsWith(".js")
     ? run(process.execPath, [npm, ...args])
     : run(windows ? "npm.cmd" : "npm", args, { shell: windows });
@@ -70,13 +76,12 @@ export function install() {
   }
 }
 
-function installed() {
-  if (!existsSync(node)) return false;
-  const held = readLock(path.join(modules, ".package-lock.json"));
-  const wanted = readLock(path.join(root, "package-lock.json"));
-  if (!held || !wanted) return false;
+/** Optional packages are left to npm: which of them it installs depends on the platform. */
+function isInstalled(wanted, found, withDev) {
+  if (!wanted || !found || !existsSync(node)) return false;
   return Object.entries(wanted).every(
-    ([where, { version, optional }]) => where === "" || optional || held[where]?.version === version,
+    ([where, { version, optional, dev }]) =>
+      where === "" || optional || (dev && !withDev) || found[where]?.version === version,
   );
 }
 

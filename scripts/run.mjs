@@ -7,10 +7,12 @@ import { constants } from "node:os";
 import { buildWeb, fail, install, node, root } from "./prepare.mjs";
 import { serverArgs, serverEnv } from "./server-process.mjs";
 
+/** `dev`: needs the development packages; `pages`: needs the built pages. */
 const commands = {
   build: { pages: true },
   start: { args: serverArgs, env: serverEnv, pages: true },
   dev: {
+    dev: true,
     args: [
       ...["src/server", "src/art", "src/contract"].map((folder) => `--watch-path=${folder}`),
       "--watch-preserve-output",
@@ -24,8 +26,8 @@ const commands = {
   admin: { args: ["scripts/admin.ts"] },
   backup: { args: ["scripts/backup.ts"] },
   restore: { args: ["scripts/restore.ts"] },
-  bench: { args: ["bench/run.ts"], pages: true },
-  lighthouse: { args: ["bench/lighthouse.ts"], pages: true },
+  bench: { dev: true, args: ["bench/run.ts"], pages: true },
+  lighthouse: { dev: true, args: ["bench/lighthouse.ts"], pages: true },
 };
 
 const parent = process.ppid;
@@ -33,7 +35,7 @@ const [name, ...rest] = process.argv.slice(2);
 const command = commands[name];
 if (!command) fail(`Unknown command. There are: ${Object.keys(commands).join(", ")}`);
 
-install();
+install({ dev: command.dev === true });
 if (command.pages) buildWeb();
 if (!command.args) process.exit(0);
 
