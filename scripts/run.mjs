@@ -26,6 +26,7 @@ const commands = {
   admin: { args: ["scripts/admin.ts"] },
   backup: { args: ["scripts/backup.ts"] },
   restore: { args: ["scripts/restore.ts"] },
+  "third-party": { args: ["scripts/third-party.ts"] },
   bench: { dev: true, args: ["bench/run.ts"], pages: true },
   lighthouse: { dev: true, args: ["bench/lighthouse.ts"], pages: true },
 };

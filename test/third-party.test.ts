@@ -1,0 +1,27 @@
+import { existsSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { thirdParty } from "../scripts/third-party.ts";
+
+const read = (name: string) => readFileSync(new URL(`../${name}`, import.meta.url), "utf8");
+
+describe("THIRD-PARTY.md", () => {
+  it("is as npm run third-party makes it from package-lock.json", () => {
+    expect(read("THIRD-PARTY.md")).toBe(thirdParty(read("package-lock.json")));
+  });
+
+  it("links to texts that are there", () => {
+    const files = [...read("THIRD-PARTY.md").matchAll(/\]\(([^)]+)\)/g)].map(([, file = ""]) => file);
+    expect(files.length).toBeGreaterThan(4);
+    for (const file of files) expect(existsSync(new URL(`../${file}`, import.meta.url)), file).toBe(true);
+  });
+
+  it("fails for a licence that nobody has read", () => {
+    const lock = JSON.parse(read("package-lock.json")) as { packages: Record<string, object> };
+    const found = { version: "1.0.0", license: "AGPL-3.0-only" };
+    const withNew = (entry: object) =>
+      JSON.stringify({ packages: { ...lock.packages, "node_modules/new-package": entry } });
+    expect(() => thirdParty(withNew(found))).toThrow("new-package has the licence AGPL-3.0-only");
+    expect(() => thirdParty(withNew({ version: "1.0.0" }))).toThrow("unknown");
+    expect(thirdParty(withNew({ ...found, dev: true }))).toBe(read("THIRD-PARTY.md"));
+  });
+});
