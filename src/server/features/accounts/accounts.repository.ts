@@ -3,6 +3,7 @@ import type { Insertable, Selectable } from "kysely";
 import type { Dialect } from "#server/platform/db/dialect.ts";
 import type { Db, Tables } from "#server/platform/db/schema.ts";
 import type { CallerKind } from "#server/platform/http/caller.ts";
+import { vietnamUtcOffset } from "#server/platform/vietnam-time.ts";
 
 export type UserRow = Selectable<Tables["users"]>;
 export type AdminRow = Selectable<Tables["admins"]>;
@@ -76,7 +77,10 @@ export function accountsRepository(db: Db) {
     newUsersByDay: (since: string, dialect: Dialect): Promise<{ day: string; users: number }[]> =>
       db
         .selectFrom("users")
-        .select((s) => [dialect.vietnameseDay(s.ref("created_at")).as("day"), s.fn.countAll<number>().as("users")])
+        .select((s) => [
+          dialect.localDay(s.ref("created_at"), vietnamUtcOffset).as("day"),
+          s.fn.countAll<number>().as("users"),
+        ])
         .where("created_at", ">=", since)
         .groupBy("day")
         .execute(),

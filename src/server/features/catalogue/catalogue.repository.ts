@@ -1,7 +1,7 @@
 /** All SQL of categories and songs. Newest first is `id` descending (docs/decisions/0005-newest-first.md). */
 import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
 import type { SongFilter } from "#contract/catalogue.ts";
-import type { Dialect } from "#server/platform/db/dialect.ts";
+import type { Dialect, SearchedColumn } from "#server/platform/db/dialect.ts";
 import { runPrepared, type Slot } from "#server/platform/db/prepared.ts";
 import type { Db, Tables } from "#server/platform/db/schema.ts";
 import { caseless, fold } from "#server/platform/text.ts";
@@ -40,6 +40,9 @@ export interface SongPage {
 
 /** Whose view a read takes: the public sees active songs and active categories. */
 export type Scope = "public" | "all";
+
+/** Title and artist, folded by `songSearchText`; triggers keep the index up to date. */
+const songText: SearchedColumn = { table: "songs", column: "search_text", index: "songs_search" };
 
 /** The folded text that `search` looks into. */
 export function songSearchText(title: string, artist: string | null): string {
@@ -169,7 +172,7 @@ export function songRepository(db: Db, dialect: Dialect) {
    */
   function filtered({ category_id, featured, active, search }: SongFilter, scope: Scope) {
     const folded = search === undefined ? "" : fold(search);
-    const words = folded === "" ? undefined : dialect.songSearch(folded);
+    const words = folded === "" ? undefined : dialect.textSearch(songText, folded);
     const values = [category_id ?? null, ...(words?.parameters ?? [])];
     const name = `${scope} ${category_id === undefined ? "" : "category"} ${featured ?? ""} ${active ?? ""} ${words?.kind ?? ""}`;
     const base = (slot: Slot) =>

@@ -3,6 +3,7 @@ import { createHmac } from "node:crypto";
 import { ApiError } from "#contract/errors.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Caller, UserCaller } from "#server/platform/http/caller.ts";
+import { vietnamDay } from "#server/platform/vietnam-time.ts";
 import { listeningRepository, type PlayedSong } from "./listening.repository.ts";
 
 /** A listener counts once per song in this time. */
@@ -48,7 +49,7 @@ export function createListening({
         if (caller.kind === "admin" || caller.kind === "staff") return false;
         if (song.is_premium && !(caller.kind === "user" && caller.isPremium)) return false;
         const fresh = await repository.mark(songId, identity(listener), iso(at), iso(at - playWindowMs));
-        if (fresh) await repository.addPlay(songId, vietnameseDay(at));
+        if (fresh) await repository.addPlay(songId, vietnamDay(at));
         return fresh;
       });
       if (at - sweptAt > sweepMs) {
@@ -84,8 +85,3 @@ export function createListening({
 }
 
 const iso = (ms: number) => new Date(ms).toISOString();
-
-/** The day in Vietnam (UTC+7, no summer time) as `YYYY-MM-DD`. */
-export function vietnameseDay(ms: number): string {
-  return iso(ms + 7 * 3600_000).slice(0, 10);
-}

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { vietnamDay } from "#server/platform/vietnam-time.ts";
 import { forEachEngine, type TestApp, testApp } from "#test/app.ts";
 import { adminToken, makeSong, userToken } from "#test/factories.ts";
-import { createListening, playWindowMs, vietnameseDay } from "./listening.service.ts";
+import { createListening, playWindowMs } from "./listening.service.ts";
 
 const playsOf = (app: TestApp, id: number) =>
   app.db.selectFrom("songs").select("play_count").where("id", "=", id).executeTakeFirstOrThrow();
@@ -118,6 +119,6 @@ forEachEngine((engine) => {
 });
 
 test("a day in Vietnam begins seven hours before the day in UTC", () => {
-  expect(vietnameseDay(Date.parse("2026-11-20T16:59:59.999Z"))).toBe("2026-11-20");
-  expect(vietnameseDay(Date.parse("2026-11-20T17:00:00.000Z"))).toBe("2026-11-21");
+  expect(vietnamDay(Date.parse("2026-11-20T16:59:59.999Z"))).toBe("2026-11-20");
+  expect(vietnamDay(Date.parse("2026-11-20T17:00:00.000Z"))).toBe("2026-11-21");
 });

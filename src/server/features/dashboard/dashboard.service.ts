@@ -3,8 +3,9 @@ import type { Activity, ActivityEntity, DashboardStats, DayOfStats } from "#cont
 import type { Accounts } from "#server/features/accounts/accounts.service.ts";
 import { recentAudit } from "#server/features/audit/audit.service.ts";
 import type { Catalogue } from "#server/features/catalogue/catalogue.service.ts";
-import { type Listening, vietnameseDay } from "#server/features/catalogue/listening.service.ts";
+import type { Listening } from "#server/features/catalogue/listening.service.ts";
 import type { Db } from "#server/platform/db/schema.ts";
+import { vietnamDay } from "#server/platform/vietnam-time.ts";
 
 const shownDays = 30;
 const shownActivities = 15;
@@ -83,5 +84,5 @@ export function createDashboard(deps: DashboardDeps) {
 
 /** The last days in Vietnam up to the one of `ms`, oldest first. */
 function lastDays(ms: number): string[] {
-  return Array.from({ length: shownDays }, (_, place) => vietnameseDay(ms - (shownDays - 1 - place) * dayMs));
+  return Array.from({ length: shownDays }, (_, place) => vietnamDay(ms - (shownDays - 1 - place) * dayMs));
 }

@@ -6,9 +6,17 @@ import type { Db } from "./schema.ts";
 
 export type Engine = "sqlite" | "postgres";
 
-/** A condition on `songs`, apart from the parameters that go into it. Wildcards and quotes count as themselves. */
-export interface SongSearch {
-  /** Tells shapes of the condition apart. */
+/** A text column that is searched for substrings, in a table whose rows have an `id`. */
+export interface SearchedColumn {
+  readonly table: string;
+  readonly column: string;
+  /** SQLite's FTS5 table of letter pieces, keyed by `id`; a migration creates it. PostgreSQL indexes the column itself. */
+  readonly index: string;
+}
+
+/** A condition that finds rows by text, separate from its parameters, so that a query can be compiled once. */
+export interface TextSearch {
+  /** Differs between conditions of different shape; part of a prepared query's name. */
   readonly kind: string;
   readonly parameters: readonly string[];
   condition(slot: (index: number) => string): Expression<SqlBool>;
@@ -26,10 +34,13 @@ export interface Dialect {
     time: RawBuilder<unknown>;
     real: RawBuilder<unknown>;
   };
-  /** How songs are found whose `search_text` contains the words; `folded` comes from `fold`. */
-  songSearch(folded: string): SongSearch;
-  /** The day in Vietnam (UTC+7, no summer time) of a time, as `YYYY-MM-DD`. */
-  vietnameseDay(time: Expression<string>): RawBuilder<string>;
+  /**
+   * Returns the condition that the column contains a text. Wildcards and quotes in the text match themselves.
+   * @param folded text from `fold`, as the column holds it.
+   */
+  textSearch(target: SearchedColumn, folded: string): TextSearch;
+  /** Returns the calendar day of a time as `YYYY-MM-DD`. @param utcOffset hours east of UTC. */
+  localDay(time: Expression<string>, utcOffset: number): RawBuilder<string>;
   /** Takes a lock on a name until the transaction ends, so that two processes do not do the same thing at once. */
   lock(tx: Db, name: string): Promise<void>;
   /** Keeps `lock` of that name waiting until the transaction ends, without hindering other shared holders. */
@@ -49,18 +60,18 @@ function likePattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
 }
 
-const contains = (folded: string): SongSearch => ({
+const likeSearch = ({ table, column }: SearchedColumn, folded: string): TextSearch => ({
   kind: "like",
   parameters: [likePattern(folded)],
-  condition: (slot) => sql<SqlBool>`songs.search_text like ${slot(0)} escape '\\'`,
+  condition: (slot) => sql<SqlBool>`${sql.ref(`${table}.${column}`)} like ${slot(0)} escape '\\'`,
 });
 
-/** Letters in a piece of the embedded search index (as in the migration): shorter pieces are too common, longer ones serve fewer searches. */
+/** Letters in a piece of an FTS5 index, as in the migration: shorter pieces match too many rows, longer ones serve fewer searches. */
 const pieceLength = 5;
 
 /**
- * An FTS5 expression for `songs_search`: pieces that together cover the words, as the hex of their UTF-8 bytes. Shorter
- * words are the beginning of some piece. What it finds may hold the pieces in another order.
+ * Returns an FTS5 expression of pieces that together cover the text, as the hex of their UTF-8 bytes. A shorter text is
+ * the beginning of a piece. Rows with the pieces in another order match too.
  */
 function coveringPieces(folded: string): string {
   const letters = [...folded];
@@ -81,19 +92,19 @@ const sqlite: Dialect = {
     time: sql`text`,
     real: sql`real`,
   },
-  songSearch(folded) {
-    // One or two letters are in half of all songs: reading them beats any index.
-    if ([...folded].length < 3) return contains(folded);
+  textSearch(target, folded) {
+    // One or two letters match about half of all rows: a scan is faster than any index.
+    if ([...folded].length < 3) return likeSearch(target, folded);
+    const { table, column, index } = target;
     return {
       kind: "pieces",
       parameters: [coveringPieces(folded), folded],
-      condition: (
-        slot,
-      ) => sql<SqlBool>`(songs.id in (select rowid from songs_search where songs_search match ${slot(0)})
-        and instr(songs.search_text, ${slot(1)}) > 0)`,
+      condition: (slot) => sql<SqlBool>`(${sql.ref(`${table}.id`)} in
+        (select rowid from ${sql.table(index)} where ${sql.ref(index)} match ${slot(0)})
+        and instr(${sql.ref(`${table}.${column}`)}, ${slot(1)}) > 0)`,
     };
   },
-  vietnameseDay: (time) => sql<string>`date(${time}, '+7 hours')`,
+  localDay: (time, utcOffset) => sql<string>`date(${time}, ${sql.lit(`${utcOffset} hours`)})`,
   // A SQLite transaction is begun IMMEDIATE: it already is the only writer.
   lock: async () => {},
   lockShared: async () => {},
@@ -122,8 +133,9 @@ const postgres: Dialect = {
     time: sql`timestamptz(3)`,
     real: sql`double precision`,
   },
-  songSearch: contains,
-  vietnameseDay: (time) => sql<string>`to_char(${time} at time zone interval '7 hours', 'YYYY-MM-DD')`,
+  textSearch: likeSearch,
+  localDay: (time, utcOffset) =>
+    sql<string>`to_char(${time} at time zone interval ${sql.lit(`${utcOffset} hours`)}, 'YYYY-MM-DD')`,
   lock: async (tx, name) => {
     await sql`select pg_advisory_xact_lock(hashtext(${name}))`.execute(tx);
   },
