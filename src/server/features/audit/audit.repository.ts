@@ -1,11 +1,19 @@
+/** All SQL of the audit trail. */
 import type { Insertable, Selectable } from "kysely";
+import type { ActivityAction, ActivityEntity } from "#contract/dashboard.ts";
 import type { Db, Tables } from "#server/platform/db/schema.ts";
 
-export type AuditRow = Selectable<Tables["audit_log"]>;
+/** `recordAudit` alone writes the table, so it holds no other actions and entities. */
+interface Subject {
+  action: ActivityAction;
+  entity: ActivityEntity;
+}
+
+export type AuditRow = Selectable<Tables["audit_log"]> & Subject;
 
 export function auditRepository(db: Db) {
   return {
-    async add(row: Insertable<Tables["audit_log"]>): Promise<void> {
+    async add(row: Insertable<Tables["audit_log"]> & Subject): Promise<void> {
       await db.insertInto("audit_log").values(row).execute();
     },
 
@@ -13,6 +21,7 @@ export function auditRepository(db: Db) {
       return db
         .selectFrom("audit_log")
         .selectAll()
+        .$narrowType<Subject>()
         .where("created_at", ">=", since)
         .orderBy("created_at", "desc")
         .orderBy("id", "desc")

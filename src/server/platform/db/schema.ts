@@ -1,7 +1,6 @@
 /** The tables as Kysely sees them: one type for both engines. Times are ISO strings, booleans are booleans. */
 
 import type { Generated, Kysely, Transaction } from "kysely";
-import type { ActivityAction, ActivityEntity } from "#contract/dashboard.ts";
 
 interface AdminTable {
   id: Generated<number>;
@@ -148,8 +147,8 @@ interface AuditTable {
   actor_kind: "admin" | "staff" | "system";
   actor_id: number | null;
   actor_name: string;
-  action: ActivityAction;
-  entity: ActivityEntity;
+  action: string;
+  entity: string;
   entity_id: number | null;
   summary: string;
   created_at: string;
