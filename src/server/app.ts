@@ -30,6 +30,7 @@ import { storageRoutes } from "#server/features/storage/storage.routes.ts";
 import { type Connecting, createStorage, type Storage } from "#server/features/storage/storage.service.ts";
 import { supportRoutes } from "#server/features/support/support.routes.ts";
 import { createSupport } from "#server/features/support/support.service.ts";
+import { catalogueTopic, siteTopic } from "#server/features/topics.ts";
 import type { Config } from "#server/platform/config.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { anonymous } from "#server/platform/http/caller.ts";
@@ -129,7 +130,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   });
   accountRoutes(router, accounts);
   // The settings of object storage decide where audio is found.
-  const catalogueCache = createResponseCache(database.changes, ["catalogue", "site"]);
+  const catalogueCache = createResponseCache(database.changes, [catalogueTopic, siteTopic]);
   const store = createMediaStore({ dataDir: config.dataDir, key: config.secrets.key, markAudio });
   await clearAbandonedFiles(config.dataDir);
   const storage = createStorage({
@@ -158,7 +159,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const pictures = createPictures({ dataDir: config.dataDir, store, artist: createCardArtist(), log });
   pictureRoutes(http, pictures, (id) => catalogue.getSong(anonymous, id));
   http.addHook("onClose", pictures.stop);
-  const siteCache = createResponseCache(database.changes, ["site"]);
+  const siteCache = createResponseCache(database.changes, [siteTopic]);
   supportRoutes(router, support, siteCache);
   settingsRoutes(router, createSettings({ database, log }), siteCache);
   storageRoutes(router, storage);
@@ -170,7 +171,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
 
   const { publicUrl } = config.http;
   if (config.mode !== "test") {
-    const cache = createResponseCache(database.changes, ["catalogue", "site"]);
+    const cache = createResponseCache(database.changes, [catalogueTopic, siteTopic]);
     pages = await mountPages(http, { mode: config.mode, call: router.call, cache, publicUrl });
   }
   discoveryRoutes(

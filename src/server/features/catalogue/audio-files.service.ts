@@ -23,6 +23,7 @@ import {
   settleTopic,
   unreadable,
 } from "#server/features/storage/storage.service.ts";
+import { catalogueTopic } from "#server/features/topics.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import { sha256Of } from "#server/platform/durable-files.ts";
@@ -210,7 +211,7 @@ export function createAudioFiles({
           await audioFilesRepository(tx).setPlace(row.key, to);
           return true;
         });
-        changes.committed("catalogue");
+        changes.committed(catalogueTopic);
         if (!moved) {
           await removeFromAllBut(row.key, row.place, current, signal);
           throw new StorageFailure("busy");
@@ -503,7 +504,7 @@ export function createAudioFiles({
         if (!(await inTx.find(key))) await inTx.add({ key, sha256, size, duration });
         await inTx.renameAudio(url, bucketPrefix + key);
       });
-      changes.committed("catalogue");
+      changes.committed(catalogueTopic);
     },
 
     /** Brings a file back to this disk for good, with the songs that use it. */
@@ -518,7 +519,7 @@ export function createAudioFiles({
           await inTx.renameAudio(bucketPrefix + key, addressOf(key));
           await inTx.remove(key);
         });
-        changes.committed("catalogue");
+        changes.committed(catalogueTopic);
       });
     },
 

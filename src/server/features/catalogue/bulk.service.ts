@@ -4,6 +4,7 @@ import type { BulkAction, SongBulkBody, SongBulkReply } from "#contract/catalogu
 import { ApiError, invalidField } from "#contract/errors.ts";
 import { recordAudit } from "#server/features/audit/audit.service.ts";
 import { removeFilesTopic } from "#server/features/media/uploads.service.ts";
+import { catalogueTopic } from "#server/features/topics.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { AdminCaller } from "#server/platform/http/caller.ts";
 import { categoryRepository, type SongWithCategories, songRepository } from "./catalogue.repository.ts";
@@ -137,7 +138,7 @@ export function createSongBulk({ database, outbox, audioFiles }: Omit<CatalogueD
     };
     let work = async () => {
       const planned = await db.transaction().execute(save);
-      changes.committed("catalogue");
+      changes.committed(catalogueTopic);
       outbox.flush().catch(() => {});
       return planned;
     };

@@ -15,6 +15,7 @@ import { ApiError, invalidField } from "#contract/errors.ts";
 import { isUnencrypted } from "#contract/fields.ts";
 import { recordAudit } from "#server/features/audit/audit.service.ts";
 import { removeFilesTopic } from "#server/features/media/uploads.service.ts";
+import { catalogueTopic } from "#server/features/topics.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { AdminCaller, Caller } from "#server/platform/http/caller.ts";
@@ -63,7 +64,7 @@ export function createCatalogue({ database, outbox, files, audioFiles }: Catalog
   /** One transaction; afterwards this process's caches know, and files left behind are removed. */
   async function write<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     const result = await db.transaction().execute(work);
-    changes.committed("catalogue");
+    changes.committed(catalogueTopic);
     outbox.flush().catch(() => {});
     return result;
   }
@@ -73,7 +74,7 @@ export function createCatalogue({ database, outbox, files, audioFiles }: Catalog
     let version: number | undefined;
     const known = new Map<string, number>();
     const fresh = () => {
-      const now = changes.version("catalogue");
+      const now = changes.version(catalogueTopic);
       if (now !== version || now === undefined || known.size > maxKnownCounts) {
         known.clear();
         version = now;
@@ -86,7 +87,7 @@ export function createCatalogue({ database, outbox, files, audioFiles }: Catalog
       get: (filter: SongFilter) => fresh().get(keyOf(filter)),
       /** `seen` is the version from before the rows were read. */
       keep(filter: SongFilter, total: number, seen: number | undefined) {
-        if (seen !== undefined && changes.version("catalogue") === seen) fresh().set(keyOf(filter), total);
+        if (seen !== undefined && changes.version(catalogueTopic) === seen) fresh().set(keyOf(filter), total);
         return total;
       },
     };
@@ -94,13 +95,13 @@ export function createCatalogue({ database, outbox, files, audioFiles }: Catalog
 
   async function count(filter: SongFilter, scope: Scope): Promise<number> {
     if (scope === "all") return songs.count(filter, scope);
-    const seen = changes.version("catalogue");
+    const seen = changes.version(catalogueTopic);
     return counts.get(filter) ?? counts.keep(filter, await songs.count(filter, scope), seen);
   }
 
   /** All categories by id, read again when the catalogue has changed. */
   async function categoriesById(): Promise<Map<number, CategoryRow>> {
-    const now = changes.version("catalogue");
+    const now = changes.version(catalogueTopic);
     if (now !== undefined && now === knownCategories?.version) return knownCategories.byId;
     const byId = new Map((await categories.list("all")).map((category) => [category.id, category]));
     knownCategories = now === undefined ? undefined : { version: now, byId };
@@ -269,7 +270,7 @@ export function createCatalogue({ database, outbox, files, audioFiles }: Catalog
       { skip, limit, ...filter }: SongListQuery,
     ): Promise<{ rows: Song[]; total: number }> {
       const scope = scopeOf(caller);
-      const seen = changes.version("catalogue");
+      const seen = changes.version(catalogueTopic);
       const page = await songs.list(filter, scope, { skip, limit });
       const { rows } = page;
       // A page that is not full is the last one: it tells the total by itself.

@@ -5,6 +5,7 @@ import { recordAudit } from "#server/features/audit/audit.service.ts";
 import type { MediaStore, StoredFile } from "#server/features/media/media.service.ts";
 import { removeFilesTopic } from "#server/features/media/uploads.service.ts";
 import { addDemoContacts, removeDemoContacts } from "#server/features/support/support.service.ts";
+import { catalogueTopic, siteTopic } from "#server/features/topics.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
 import type { Outbox } from "#server/platform/outbox.ts";
@@ -122,8 +123,8 @@ export async function loadDemo({
       await demo.setState("loaded");
       return { songs: catalogue.songs.length, user: added ? { username: "demo", password } : undefined };
     });
-    changes.committed("catalogue");
-    changes.committed("site");
+    changes.committed(catalogueTopic);
+    changes.committed(siteTopic);
     return loaded;
   } finally {
     if (!loaded) for (const { url } of files.values()) await store.remove(url);
@@ -190,8 +191,8 @@ export async function removeDemo({
     await recordAudit(tx, { kind: "system" }, { action: "delete", entity: "song", entityId: null, summary });
     return { songs: songs.length, categories: unused, contacts, urls: files };
   });
-  changes.committed("catalogue");
-  changes.committed("site");
+  changes.committed(catalogueTopic);
+  changes.committed(siteTopic);
   // At once, where no server runs that would take the message from the outbox.
   const repository = songRepository(db, dialect);
   for (const url of urls) if (!(await repository.isReferenced(url))) await store.remove(url);

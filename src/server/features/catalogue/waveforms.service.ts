@@ -4,6 +4,7 @@
  */
 import type { Logger } from "pino";
 import { StorageFailure } from "#server/features/storage/storage.service.ts";
+import { catalogueTopic } from "#server/features/topics.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { songRepository } from "./catalogue.repository.ts";
 
@@ -49,7 +50,7 @@ export function createWaveforms({
         const slices = await measure(song.audio_url, signal);
         if (signal.aborted) break;
         await songs.setWaveform(song, slices ? slices.join(",") : none);
-        database.changes.committed("catalogue");
+        database.changes.committed(catalogueTopic);
       } catch (error) {
         if (!(error instanceof StorageFailure)) throw error;
         failures.push(error);

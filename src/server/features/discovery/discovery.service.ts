@@ -2,6 +2,7 @@
 import { setImmediate } from "node:timers/promises";
 import { ApiError } from "#contract/errors.ts";
 import type { Catalogue } from "#server/features/catalogue/catalogue.service.ts";
+import { catalogueTopic } from "#server/features/topics.ts";
 import type { Changes } from "#server/platform/db/changes.ts";
 import { anonymous } from "#server/platform/http/caller.ts";
 import { createKeptFiles, type KeptFile } from "./kept-files.ts";
@@ -22,7 +23,7 @@ export type Discovery = ReturnType<typeof createDiscovery>;
 const songsPerBatch = 1000;
 
 export function createDiscovery({ catalogue, changes, pages, sitemapLimit: limit = 50_000 }: DiscoveryDeps) {
-  const version = () => changes.version("catalogue");
+  const version = () => changes.version(catalogueTopic);
   const files = createKeptFiles(version);
   let known: { version: number; entries: SitemapEntry[] } | undefined;
 

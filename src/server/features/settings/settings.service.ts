@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import { z } from "zod";
 import { defaultSongPricing, SongPricing, type SongPricingBody } from "#contract/settings.ts";
 import { recordAudit } from "#server/features/audit/audit.service.ts";
+import { siteTopic } from "#server/features/topics.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { AdminCaller } from "#server/platform/http/caller.ts";
@@ -68,7 +69,7 @@ export function createSettings({
           summary: "Giá bài hát viết riêng",
         });
       });
-      changes.committed("site");
+      changes.committed(siteTopic);
       return body;
     },
   };

@@ -10,6 +10,7 @@ import {
 } from "#contract/storage.ts";
 import { recordAudit } from "#server/features/audit/audit.service.ts";
 import { storedDocument } from "#server/features/settings/settings.service.ts";
+import { siteTopic } from "#server/features/topics.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { AdminCaller } from "#server/platform/http/caller.ts";
@@ -171,7 +172,7 @@ export function createStorage({
   }
 
   async function current(): Promise<Current> {
-    const version = changes.version("site");
+    const version = changes.version(siteTopic);
     if (version !== undefined && known?.version === version) return known.current;
     const fresh = await load(db);
     known = version === undefined ? undefined : { version, current: fresh };
@@ -245,7 +246,7 @@ export function createStorage({
           summary: "Kho lưu trữ file",
         });
       });
-      changes.committed("site");
+      changes.committed(siteTopic);
       outbox.flush().catch(() => {});
       return read();
     },

@@ -10,6 +10,7 @@ import {
 } from "#contract/support.ts";
 import { type AuditEntry, recordAudit } from "#server/features/audit/audit.service.ts";
 import { removeFilesTopic } from "#server/features/media/uploads.service.ts";
+import { siteTopic } from "#server/features/topics.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
 import type { AdminCaller } from "#server/platform/http/caller.ts";
@@ -49,7 +50,7 @@ export function createSupport({ database, outbox }: SupportDeps): Support {
       await dialect.lock(tx, "support");
       return work(tx);
     });
-    changes.committed("site");
+    changes.committed(siteTopic);
     outbox.flush().catch(() => {});
     return result;
   }

@@ -1,40 +1,40 @@
 /**
- * Tells cheaply whether something a cache holds has changed, whoever changed it: this process, the importer, another
- * server. Triggers raise the topic; see `docs/decisions/0003-caching-public-reads.md`.
+ * Detects committed changes of the data behind a cache, also those of other processes (the importer, another server).
+ * Triggers raise the topic; see `docs/decisions/0003-caching-public-reads.md`.
  */
 import type SQLite from "better-sqlite3";
 import pg from "pg";
 import { connectSqlite } from "./sqlite.ts";
 
-/** What caches depend on. `catalogue` leaves out plays and likes; `site` is support contacts and settings. */
-export type Topic = "catalogue" | "site";
+/** The name under which triggers announce changes of some tables. The features name them; the migrations write the triggers. */
+export type Topic = string;
 
 export interface Changes {
-  /** A number that differs after every committed change of the topic; undefined when it can't be known just now. */
+  /** Returns a number that grows with every committed change of the topic; undefined while changes can't be detected. */
   version(topic: Topic): number | undefined;
-  /** To be called after a commit of one's own, so that the next read of this process sees it. */
+  /** Must be called after this process commits a change, so that its next read does not come from a cache. */
   committed(topic: Topic): void;
   close(): Promise<void>;
 }
 
 /**
- * SQLite: triggers count in the table `versions`. A connection of its own sees only what is committed. The row is read
- * once per turn of the event loop: requests that came in together share the answer.
+ * SQLite: triggers count in the table `versions`. A separate connection sees committed changes only. The row is read once
+ * per turn of the event loop: requests that arrive together share the result.
  */
 export function sqliteChanges(file: string): Changes {
   let reader: { db: SQLite.Database; read: SQLite.Statement } | undefined;
-  const known = new Map<Topic, number | undefined>();
-  const forget = () => known.clear();
+  const versions = new Map<Topic, number | undefined>();
+  const forget = () => versions.clear();
   return {
     version(topic) {
-      if (known.has(topic)) return known.get(topic);
+      if (versions.has(topic)) return versions.get(topic);
       if (!reader) {
         const db = connectSqlite(file, { readonly: true });
         reader = { db, read: db.prepare("select value from versions where topic = ?").pluck() };
       }
       const version = reader.read.get(topic) as number | undefined;
-      if (known.size === 0) setImmediate(forget);
-      known.set(topic, version);
+      if (versions.size === 0) setImmediate(forget);
+      versions.set(topic, version);
       return version;
     },
     committed: forget,
@@ -44,7 +44,7 @@ export function sqliteChanges(file: string): Changes {
   };
 }
 
-/** PostgreSQL: triggers notify on the channel `changes`. While the listening connection is down nothing is known. */
+/** PostgreSQL: triggers notify on the channel `changes`. While the listening connection is down, versions are undefined. */
 export async function postgresChanges(url: string, onError: (error: Error) => void): Promise<Changes> {
   const versions = new Map<Topic, number>();
   let client: pg.Client | undefined;
@@ -57,8 +57,8 @@ export async function postgresChanges(url: string, onError: (error: Error) => vo
   async function listen(): Promise<void> {
     const next = new pg.Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: 10_000 });
     client = next;
-    // However many ways tell that it is lost: it is ended once, and followed by one.
-    const lost = (error?: Error) => {
+    // Several events may report the loss; reconnect once.
+    const reconnect = (error?: Error) => {
       if (client !== next) return;
       client = undefined;
       isListening = false;
@@ -68,14 +68,14 @@ export async function postgresChanges(url: string, onError: (error: Error) => vo
       timer = setTimeout(() => listen().catch(() => {}), 1000);
       timer.unref();
     };
-    next.on("error", lost);
-    next.on("end", () => lost());
-    next.on("notification", (message) => raise(message.payload as Topic));
+    next.on("error", reconnect);
+    next.on("end", () => reconnect());
+    next.on("notification", (message) => raise(message.payload ?? ""));
     try {
       await next.connect();
       await next.query("listen changes");
     } catch (error) {
-      lost(error as Error);
+      reconnect(error as Error);
       throw error;
     }
     if (client !== next) return;
