@@ -64,6 +64,7 @@ describe("the checker", () => {
     ["src/web/site/a.tsx", "#contract/catalogue.ts", "public pages take types only from a module that brings zod"],
     ["src/server/platform/a.ts", "../features/media/media.service.ts", "the platform knows no feature"],
     ["src/server/platform/a.ts", "#server/app.ts", "the platform knows no feature"],
+    ["src/server/platform/a.ts", "#contract/catalogue.ts", "the platform knows no feature"],
     ["src/server/features/media/a.ts", "#server/app.ts", "a feature knows nothing of what wires it"],
     [
       "src/server/features/media/a.ts",
@@ -86,6 +87,8 @@ describe("the checker", () => {
     ["src/contract/a.ts", 'import { x } from "./errors.ts";'],
     ["src/server/features/media/a.ts", 'import { x } from "#server/features/audit/audit.service.ts";'],
     ["src/server/features/media/a.ts", 'import { x } from "#server/platform/outbox.ts";'],
+    ["src/server/features/media/a.ts", 'import { x } from "#server/features/topics.ts";'],
+    ["src/server/platform/a.ts", 'import { x } from "#contract/errors.ts";'],
     ["src/server/features/media/a.test.ts", 'import { x } from "#test/app.ts";'],
     ["src/web/site/a.tsx", 'import type { Song } from "#contract/catalogue.ts";'],
     ["src/web/site/a.tsx", 'import { ApiError } from "#contract/errors.ts";'],
@@ -111,6 +114,18 @@ describe("the checker", () => {
     expect(about({ "src/server/features/media/media.service.ts": text })).toEqual([
       `src/server/features/media/media.service.ts: ${reason}`,
     ]);
+  });
+
+  it.each([
+    ['db.selectFrom("songs")', 1],
+    ["sql`select 1 from songs where id = 1`", 1],
+    ['db.selectFrom("outbox")', 0],
+    ["/** Pages of songs and genres. */", 0],
+  ])("finds a feature's table in the platform: %s", (text, count) => {
+    const tables = 'const keys = {\n  songs: ["id"],\n  outbox: ["id"],\n}';
+    expect(about({ "src/server/platform/db/tables.ts": tables, "src/server/platform/http/a.ts": text })).toHaveLength(
+      count,
+    );
   });
 
   it("finds features in a circle", () => {

@@ -57,13 +57,22 @@ const zodFree = [
   "src/contract/pictures.ts",
   "src/contract/rules.ts",
 ];
+/** Modules of the contract that belong to no feature. */
+const sharedContract = ["src/contract/api.ts", "src/contract/endpoint.ts", "src/contract/errors.ts"];
+/** The platform's own tables; all others belong to features. */
+const platformTables = ["meta", "outbox", "rate_limits"];
+/** Modules of the platform that list every table. */
+const namesAllTables = /^src\/server\/platform\/db\/(?:schema\.ts|tables\.ts|migrations\/)/;
 const queries = /\.(?:selectFrom|insertInto|updateTable|deleteFrom|replaceInto|mergeInto)\(|\bsql(?:<[^`]*>)?`/;
 
 /** Everything that breaks the rule, one sentence each; empty when the house is in order. */
 export function violations(files: readonly SourceFile[]): string[] {
   const sources = files.filter((file) => file.path.startsWith("src/") && !isTest(file.path));
   const found: string[] = [];
+  const featureTable = featureTablePattern(files);
   for (const file of sources) {
+    const isGeneral = file.path.startsWith("src/server/platform/") && !namesAllTables.test(file.path);
+    if (isGeneral && featureTable?.test(file.text)) found.push(`${file.path}: queries a feature's table`);
     for (const { target, typeOnly } of importsOf(file)) {
       const reason = forbidden(file.path, target, typeOnly);
       if (reason) found.push(`${file.path} imports ${target}: ${reason}`);
@@ -78,6 +87,14 @@ export function violations(files: readonly SourceFile[]): string[] {
   return found;
 }
 
+/** Matches a query of a feature's table, by Kysely or in SQL; undefined when the files hold no list of tables. */
+function featureTablePattern(files: readonly SourceFile[]): RegExp | undefined {
+  const list = files.find((file) => file.path === "src/server/platform/db/tables.ts")?.text ?? "";
+  const tables = [...list.matchAll(/^ {2}(\w+): \["/gm)].map(([, name = ""]) => name);
+  const names = tables.filter((name) => !platformTables.includes(name)).join("|");
+  return names === "" ? undefined : new RegExp(`\\("(?:${names})"|\\b(?:from|into|join|update) (?:${names})\\b`);
+}
+
 function forbidden(from: string, to: string, typeOnly: boolean): string | undefined {
   if (isTest(to) || to.startsWith("test/")) return "the product does not import its tests";
   if (!to.startsWith("src/")) return undefined;
@@ -87,6 +104,7 @@ function forbidden(from: string, to: string, typeOnly: boolean): string | undefi
   if (otherSide === "art") return undefined;
   if (side === "contract") return otherSide === "contract" ? undefined : "the contract knows neither server nor web";
   if (otherSide === "contract") {
+    if (folder === "platform") return sharedContract.includes(to) ? undefined : "the platform knows no feature";
     const weighs = side === "web" && !typeOnly && !zodFree.includes(to) && folder !== "admin" && folder !== "staff";
     return weighs ? "public pages take types only from a module that brings zod" : undefined;
   }
@@ -100,7 +118,8 @@ function forbidden(from: string, to: string, typeOnly: boolean): string | undefi
   if (folder === "platform") return otherFolder === "platform" ? undefined : "the platform knows no feature";
   if (folder !== "features" || otherFolder === "platform") return undefined;
   if (otherFolder !== "features") return "a feature knows nothing of what wires it";
-  if (feature === otherFeature || to.endsWith(".service.ts")) return undefined;
+  // Modules directly in features/ are shared by all features.
+  if (feature === otherFeature || otherFeature.endsWith(".ts") || to.endsWith(".service.ts")) return undefined;
   return "a feature uses another only through its service";
 }
 
