@@ -1,12 +1,12 @@
-/** Runs works given to it in order, at most so many at a time. */
-export function atMost(count: number): <T>(work: () => Promise<T>) => Promise<T> {
+/** Returns a function that runs tasks in the order of its calls, at most `count` at a time. */
+export function atMost(count: number): <T>(task: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;
-  return async (work) => {
+  return async (task) => {
     if (running >= count) await new Promise<void>((start) => waiting.push(start));
     else running++;
     try {
-      return await work();
+      return await task();
     } finally {
       const next = waiting.shift();
       if (next) next();

@@ -47,9 +47,9 @@ export interface Config {
   http: {
     host: string;
     port: number;
-    /** Proxies whose `X-Forwarded-For` is believed, by address, range or name of a range; false for none. */
+    /** Trusted senders of `X-Forwarded-For`, by address, range or name of a range; false for none. */
     trustProxy: string[] | false;
-    /** Origin of absolute links; undefined takes it from the request. */
+    /** Origin of absolute links; undefined means the request's own. */
     publicUrl: string | undefined;
     rateLimits: boolean;
   };
@@ -57,7 +57,7 @@ export interface Config {
   /** PostgreSQL when set, else the embedded database in `dataDir`. */
   databaseUrl: string | undefined;
   demo: boolean;
-  /** Lets the object storage be plain http or stand at a private address. */
+  /** Allows object storage over plain http or at a private address. */
   allowPrivateStorage: boolean;
   logLevel: string;
   admin: { email: string; password: string | undefined };
@@ -90,16 +90,16 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   };
 }
 
-/** Where the data lie, for commands that must not make anything there. */
+/** Where the data is stored, for commands that must not create anything there. */
 export interface DataPlace extends Pick<Config, "dataDir" | "databaseUrl"> {
-  /** Where the generated secret lies. */
+  /** The file of the generated secret. */
   keyFile: string;
   /** `SECRET_KEY`. */
   givenKey: string | undefined;
 }
 
 /**
- * Reads and checks the environment like `loadConfig`, and makes nothing.
+ * Reads and checks the environment like `loadConfig`, without creating anything.
  * @throws Error naming each variable that is wrong.
  */
 export function loadDataPlace(env: NodeJS.ProcessEnv = process.env): DataPlace {
@@ -119,7 +119,7 @@ const keyFileOf = (dataDir: string) => path.join(dataDir, "secret.key");
 
 function trustProxy(value: string): string[] | false {
   if (["", "0", "off", "false"].includes(value)) return false;
-  // Believing everyone would let a client forge its address.
+  // Trusting every sender would let a client forge its address.
   if (["1", "on", "true"].includes(value)) return ["loopback", "linklocal", "uniquelocal"];
   return value.split(",").map((part) => part.trim());
 }

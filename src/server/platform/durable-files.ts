@@ -1,8 +1,8 @@
-/** Files that outlast a loss of power, and what they hold. */
+/** Writing files that survive a power loss, and hashing them. */
 import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
 
-/** Writes a new file and waits until it is on the disk. */
+/** Writes a new file and waits until it is on the disk. @throws Error with code `EEXIST` when it exists. */
 export async function writeDurably(
   file: string,
   content: string | AsyncIterable<Buffer>,
@@ -23,7 +23,7 @@ export async function syncFolder(folder: string): Promise<void> {
   await handle.sync().finally(() => handle.close());
 }
 
-/** SHA-256 of all that comes, in hex. */
+/** Returns the SHA-256 of a stream in hex. */
 export async function sha256Of(source: AsyncIterable<Buffer>): Promise<string> {
   const hash = createHash("sha256");
   for await (const chunk of source) hash.update(chunk);

@@ -1,7 +1,7 @@
-/** Logs as JSON lines. A request is told by its id, method, path without query, status and time: nothing secret. */
+/** Logs as JSON lines. Requests are logged by id, method, path without query, status and time: nothing secret. */
 import { type DestinationStream, type Logger, pino } from "pino";
 
-/** @param destination where the lines go; the standard output when not given. */
+/** @param destination the standard output by default. */
 export function createLog(level: string, destination: DestinationStream = pino.destination(1)): Logger {
   const options = {
     level,

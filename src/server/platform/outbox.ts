@@ -1,15 +1,15 @@
 /**
- * What must happen after a commit and must not be lost: written as a row of the same transaction, done by the worker,
- * tried again with growing pauses until it works. Handlers may run twice, so they are idempotent.
+ * Work that must happen after a commit and must not be lost: a row of the same transaction, handled by the worker and
+ * retried with growing pauses until it succeeds. Handlers may run twice, so they must be idempotent.
  */
 import type { Logger } from "pino";
 import type { Db } from "./db/schema.ts";
 
 export interface Outbox {
-  /** Writes a message, due at once or `after` milliseconds; give it the transaction of the change it belongs to. */
+  /** Adds a message, due at once or after `after` milliseconds. @param tx the transaction of the change it belongs to. */
   add(tx: Db, topic: string, payload: unknown, options?: { after?: number }): Promise<void>;
   on<T>(topic: string, handler: (payload: T) => Promise<void>): void;
-  /** Looks for due messages now; call it after a commit. Resolves when none is due. */
+  /** Handles due messages now; call it after a commit. Resolves when none is due. */
   flush(): Promise<void>;
   start(): void;
   stop(): Promise<void>;
@@ -17,17 +17,17 @@ export interface Outbox {
 
 const pollMs = 5_000;
 const leaseMs = 5 * 60_000;
-const longestPauseMs = 60 * 60_000;
+const maxPauseMs = 60 * 60_000;
 
 export function createOutbox(db: Db, log: Logger): Outbox {
   const handlers = new Map<string, (payload: unknown) => Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
-  let again = false;
+  let isFlushRequested = false;
   const stopping = new AbortController();
 
-  /** Takes one due message by moving its time forward, so that no other process takes it meanwhile. */
-  async function take() {
+  /** Leases one due message by postponing it, so that no other process handles it meanwhile. */
+  async function claim() {
     const now = new Date();
     const due = await db
       .selectFrom("outbox")
@@ -38,27 +38,27 @@ export function createOutbox(db: Db, log: Logger): Outbox {
       .limit(1)
       .executeTakeFirst();
     if (!due) return undefined;
-    const taken = await db
+    const updated = await db
       .updateTable("outbox")
       .set({ attempts: due.attempts + 1, available_at: new Date(now.getTime() + leaseMs).toISOString() })
       .where("id", "=", due.id)
       .where("attempts", "=", due.attempts)
       .executeTakeFirst();
-    return { ...due, won: taken.numUpdatedRows === 1n };
+    return { ...due, isClaimed: updated.numUpdatedRows === 1n };
   }
 
   async function drain(): Promise<void> {
     while (!stopping.signal.aborted) {
-      const message = await take();
+      const message = await claim();
       if (!message) return;
-      if (!message.won) continue;
+      if (!message.isClaimed) continue;
       try {
         const handler = handlers.get(message.topic);
         if (!handler) throw new Error(`No handler for outbox topic ${message.topic}`);
         await handler(JSON.parse(message.payload));
         await db.deleteFrom("outbox").where("id", "=", message.id).execute();
       } catch (err) {
-        const pause = Math.min(1000 * 2 ** message.attempts, longestPauseMs);
+        const pause = Math.min(1000 * 2 ** message.attempts, maxPauseMs);
         log.error({ err, topic: message.topic, attempts: message.attempts + 1 }, "outbox message failed");
         await db
           .updateTable("outbox")
@@ -71,14 +71,14 @@ export function createOutbox(db: Db, log: Logger): Outbox {
 
   async function flush(): Promise<void> {
     if (running) {
-      again = true;
+      isFlushRequested = true;
       return running;
     }
     running = (async () => {
       do {
-        again = false;
+        isFlushRequested = false;
         await drain();
-      } while (again);
+      } while (isFlushRequested);
     })().finally(() => {
       running = undefined;
     });

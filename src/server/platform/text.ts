@@ -1,8 +1,8 @@
-/** Text as it is compared: without Vietnamese marks, without case. */
+/** Normalised text for comparison. */
 
 /**
  * Folds text for searching: NFD, combining marks dropped, đ to d, lower case, runs of white space to one blank.
- * "Mưa hạ" gives "mua ha".
+ * "Mưa hạ" becomes "mua ha".
  */
 export function fold(text: string): string {
   return text
@@ -14,7 +14,7 @@ export function fold(text: string): string {
     .trim();
 }
 
-/** The form in which names and e-mail addresses are compared: without regard to case. */
+/** Normalises names and e-mail addresses, which are compared without regard to case. */
 export function caseless(text: string): string {
   return text.normalize("NFC").trim().toLowerCase();
 }

@@ -1,4 +1,4 @@
-/** A mark in the data folder while a restore writes there, so that nothing works on half of a backup. */
+/** Marker file in the data folder during a restore, so that no process opens a half restored database. */
 import { existsSync } from "node:fs";
 import path from "node:path";
 
@@ -13,7 +13,7 @@ export class UnfinishedRestoreError extends Error {
 
 export const restoreMark = (dataDir: string): string => path.join(dataDir, "restore.unfinished");
 
-/** @throws UnfinishedRestoreError */
+/** Checks that no restore was interrupted. @throws UnfinishedRestoreError */
 export function refuseUnfinishedRestore(dataDir: string): void {
   if (existsSync(restoreMark(dataDir))) throw new UnfinishedRestoreError(dataDir);
 }

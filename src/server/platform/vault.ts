@@ -1,16 +1,16 @@
-/** Keeps credentials of other services unreadable in the database: AES-256-GCM under a key derived from `SECRET_KEY`. */
+/** Encrypts credentials of other services for the database: AES-256-GCM with a key derived from `SECRET_KEY`. */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 
 export interface Vault {
   seal(text: string): string;
-  /** undefined when it was sealed under another key, or changed since. */
+  /** Returns undefined for a text that was sealed with another key or modified. */
   open(sealed: string): string | undefined;
 }
 
 const algorithm = "aes-256-gcm";
 const version = "v1";
 
-/** @param purpose texts sealed for one purpose do not open for another. */
+/** @param purpose separates keys: a text sealed for one purpose does not open for another. */
 export function createVault(secret: Buffer, purpose: string): Vault {
   const key = Buffer.from(hkdfSync("sha256", secret, Buffer.alloc(0), `ngan-nga ${purpose}`, 32));
   return {
@@ -21,8 +21,8 @@ export function createVault(secret: Buffer, purpose: string): Vault {
       return [version, ...[iv, cipher.getAuthTag(), data].map((part) => part.toString("base64url"))].join(".");
     },
     open(sealed) {
-      const [given, iv = "", tag = "", data = ""] = sealed.split(".");
-      if (given !== version) return undefined;
+      const [prefix, iv = "", tag = "", data = ""] = sealed.split(".");
+      if (prefix !== version) return undefined;
       try {
         const decipher = createDecipheriv(algorithm, key, Buffer.from(iv, "base64url"), { authTagLength: 16 });
         decipher.setAuthTag(Buffer.from(tag, "base64url"));

@@ -3,12 +3,12 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } fro
 import path from "node:path";
 import { connectSqlite } from "./sqlite.ts";
 
-const kept = 3;
-/** What was deleted on the site is gone from its copies after two weeks, says the privacy page. */
+const maxCopies = 3;
+/** The privacy page promises that deleted data leaves the copies after two weeks. */
 const maxAgeMs = 14 * 24 * 60 * 60_000;
 const pattern = /^ngan-nga-[\dTZ-]+\.db$/;
-/** Names sort by their time. */
-const nameAt = (time: Date) => `ngan-nga-${time.toISOString().replace(/[:.]/g, "-")}.db`;
+/** Names sort by time. */
+const copyName = (time: Date) => `ngan-nga-${time.toISOString().replace(/[:.]/g, "-")}.db`;
 
 /**
  * Writes a copy of the database into `folder`.
@@ -16,7 +16,7 @@ const nameAt = (time: Date) => `ngan-nga-${time.toISOString().replace(/[:.]/g, "
  */
 export async function backupDatabase(file: string, folder: string, now = new Date()): Promise<string> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const target = path.join(folder, nameAt(now));
+  const target = path.join(folder, copyName(now));
   const partial = `${target}.${process.pid}.part`;
   const source = connectSqlite(file, { readonly: true });
   try {
@@ -35,9 +35,9 @@ export async function backupDatabase(file: string, folder: string, now = new Dat
 /** Keeps the newest three copies in `folder`, and of these only the newest when they are older than two weeks. */
 export function dropOldCopies(folder: string, now = new Date()): void {
   if (!existsSync(folder)) return;
-  const oldest = nameAt(new Date(now.getTime() - maxAgeMs));
+  const oldest = copyName(new Date(now.getTime() - maxAgeMs));
   const copies = readdirSync(folder).filter((entry) => pattern.test(entry));
   for (const [index, name] of copies.sort().reverse().entries()) {
-    if (index >= kept || (index > 0 && name < oldest)) rmSync(path.join(folder, name), { force: true });
+    if (index >= maxCopies || (index > 0 && name < oldest)) rmSync(path.join(folder, name), { force: true });
   }
 }

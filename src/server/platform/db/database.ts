@@ -1,4 +1,4 @@
-/** Opens the database that the configuration names, and tells when its content changes. */
+/** Opens the configured database, with detection of its changes. */
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { type CompiledQuery, Kysely, type LogConfig, PostgresDialect } from "kysely";
@@ -25,11 +25,11 @@ export interface DatabaseOptions {
   dataDir: string;
   databaseUrl: string | undefined;
   onError?: (error: Error) => void;
-  /** Is told of every query, for tests and debugging. */
+  /** Called with every query; for tests and debugging. */
   onQuery?: (query: CompiledQuery) => void;
 }
 
-// bigint and numeric stay far below 2^53 here (ids, counts, đồng); times leave as ISO strings with Z.
+// bigint and numeric stay far below 2^53 here (ids, counts, đồng); times are read as ISO strings with Z.
 const parsers: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: "text" | "binary") => {
     if (oid === pg.types.builtins.INT8 || oid === pg.types.builtins.NUMERIC) return Number;
@@ -54,7 +54,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       connectionTimeoutMillis: 10_000,
     });
     pool.on("error", onError);
-    // The pool hears only the connections that nobody uses: one lost between two queries of a transaction would end the process.
+    // The pool listens to idle connections only: an error between two queries of a transaction would end the process.
     pool.on("connect", (client) => client.on("error", () => {}));
     const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), ...(options.onQuery ? { log } : {}) });
     const changes = await postgresChanges(options.databaseUrl, onError);

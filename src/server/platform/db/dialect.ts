@@ -24,7 +24,7 @@ export interface TextSearch {
 
 export interface Dialect {
   readonly engine: Engine;
-  /** Whether several server processes may stand on one database, so that what they share must be kept in it. */
+  /** Whether several server processes may use one database and must keep their shared state in it. */
   readonly shared: boolean;
   /** Column types for migrations. */
   readonly types: {
@@ -41,21 +41,21 @@ export interface Dialect {
   textSearch(target: SearchedColumn, folded: string): TextSearch;
   /** Returns the calendar day of a time as `YYYY-MM-DD`. @param utcOffset hours east of UTC. */
   localDay(time: Expression<string>, utcOffset: number): RawBuilder<string>;
-  /** Takes a lock on a name until the transaction ends, so that two processes do not do the same thing at once. */
+  /** Holds a named lock until the transaction ends; waits while another transaction holds it. */
   lock(tx: Db, name: string): Promise<void>;
-  /** Keeps `lock` of that name waiting until the transaction ends, without hindering other shared holders. */
+  /** Holds a named lock until the transaction ends; blocks `lock` of that name, but no other shared holder. */
   lockShared(tx: Db, name: string): Promise<void>;
-  /** Begins a transaction that keeps seeing the moment of its first read and hinders no writer. */
+  /** SQL that begins a read transaction: it sees the state of its first read and blocks no writer. */
   readonly beginSnapshot: string;
-  /** What the engine finds broken in its own files and references. */
+  /** Returns descriptions of corrupt pages and dangling references, as far as the engine can find them. */
   problems(db: Db): Promise<string[]>;
-  /** Takes tables away with all that hangs on them. */
+  /** Drops tables with everything that depends on them. */
   dropTables(tx: Db, tables: readonly string[]): Promise<void>;
-  /** Lets the ids of a table follow the highest there is. */
+  /** Lets generated ids of a table continue after the highest one in it. */
   restartIds(tx: Db, table: string): Promise<void>;
 }
 
-/** Escapes `%`, `_` and the escape sign for LIKE … ESCAPE '\'. */
+/** Escapes `%`, `_` and the escape character for LIKE … ESCAPE '\'. */
 function likePattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
 }
@@ -105,21 +105,24 @@ const sqlite: Dialect = {
     };
   },
   localDay: (time, utcOffset) => sql<string>`date(${time}, ${sql.lit(`${utcOffset} hours`)})`,
-  // A SQLite transaction is begun IMMEDIATE: it already is the only writer.
+  // Transactions begin IMMEDIATE on SQLite: each is the only writer already.
   lock: async () => {},
   lockShared: async () => {},
   beginSnapshot: "begin deferred",
   async problems(db) {
-    const found = (await sql<{ integrity_check: string }>`pragma integrity_check`.execute(db)).rows.map(
+    const corruption = (await sql<{ integrity_check: string }>`pragma integrity_check`.execute(db)).rows.map(
       (row) => row.integrity_check,
     );
     const dangling = (await sql<{ table: string; parent: string }>`pragma foreign_key_check`.execute(db)).rows;
-    return [...found.filter((text) => text !== "ok"), ...dangling.map(({ table, parent }) => `${table} → ${parent}`)];
+    return [
+      ...corruption.filter((text) => text !== "ok"),
+      ...dangling.map(({ table, parent }) => `${table} → ${parent}`),
+    ];
   },
   async dropTables(tx, tables) {
     for (const table of tables) await sql`drop table if exists ${sql.table(table)}`.execute(tx);
   },
-  // SQLite looks for the highest id at each insert.
+  // SQLite takes the highest id plus one at each insert.
   restartIds: async () => {},
 };
 
@@ -157,23 +160,21 @@ const postgres: Dialect = {
 export const dialects: Record<Engine, Dialect> = { sqlite, postgres };
 
 /** PostgreSQL's classes of "no connection" and "server is going or overloaded", Node's socket errors, SQLite's busy and full. */
-const passing = /^(08...|53...|57P0[1-4]|ECONN\w+|EPIPE|ETIMEDOUT|SQLITE_BUSY\w*|SQLITE_FULL)$/;
-const passingMessages =
+const transientCodes = /^(08...|53...|57P0[1-4]|ECONN\w+|EPIPE|ETIMEDOUT|SQLITE_BUSY\w*|SQLITE_FULL)$/;
+const transientMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
-const constraints = /^(23503|23505|SQLITE_CONSTRAINT_(FOREIGNKEY|UNIQUE|PRIMARYKEY))$/;
+const constraintCodes = /^(23503|23505|SQLITE_CONSTRAINT_(FOREIGNKEY|UNIQUE|PRIMARYKEY))$/;
 
-/**
- * What a database's error means to the caller: it may work later, or it stands against something another just wrote;
- * undefined for all else.
- */
-export function meaningOf(error: unknown): "unavailable" | "conflict" | undefined {
+/** Classifies a database error: transient, or in conflict with a concurrent write; undefined for all others. */
+export function classifyDbError(error: unknown): "unavailable" | "conflict" | undefined {
   if (!(error instanceof Error)) return undefined;
   const code = "code" in error ? String(error.code) : "";
-  if (passing.test(code) || passingMessages.test(error.message) || isUnreached(error)) return "unavailable";
-  return constraints.test(code) ? "conflict" : undefined;
+  if (transientCodes.test(code) || transientMessages.test(error.message) || isConnectFailure(error))
+    return "unavailable";
+  return constraintCodes.test(code) ? "conflict" : undefined;
 }
 
-/** A server that is not there: no such name, no way to it, no such socket. */
-function isUnreached(error: Error): boolean {
+/** True when the server's name, address or socket can't be reached. */
+function isConnectFailure(error: Error): boolean {
   return "syscall" in error && (error.syscall === "connect" || error.syscall === "getaddrinfo");
 }

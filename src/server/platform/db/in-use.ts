@@ -1,14 +1,14 @@
-/** Tells whether another program has a database open, from the locks and connections that end with their process. */
+/** Detects whether another program has a database open, by locks and connections, which end with their process. */
 import { setTimeout as wait } from "node:timers/promises";
 import SQLite from "better-sqlite3";
 import pg from "pg";
 
-/** A closed connection stays in the server's list for a moment. */
-const leavingMs = 2000;
+/** PostgreSQL lists a closed connection for a moment longer. */
+const disconnectMs = 2000;
 
 /**
- * Leaving WAL needs the file for oneself alone, and every connection of the product holds it in WAL as long as it is open.
- * A file that is no database is used by nobody.
+ * Returns whether another connection has the database file open; false for a file that is no database. Leaving WAL mode
+ * needs exclusive access, and every connection of the product keeps the file in that mode.
  */
 export function sqliteInUse(file: string): boolean {
   let db: SQLite.Database | undefined;
@@ -23,14 +23,14 @@ export function sqliteInUse(file: string): boolean {
   }
 }
 
-/** Other connections to the same PostgreSQL database: a server always has one, on which it listens for changes. */
+/** Returns whether there are other connections to the database: a server always has one, which listens for changes. */
 export async function postgresInUse(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url });
-  // A lost connection fails the query that needs it; without a listener it would end the process, too.
+  // A lost connection fails its query; without a listener it would also end the process.
   client.on("error", () => {});
   await client.connect();
   try {
-    const until = Date.now() + leavingMs;
+    const until = Date.now() + disconnectMs;
     for (;;) {
       const { rowCount } = await client.query(`select 1 from pg_stat_activity
         where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`);

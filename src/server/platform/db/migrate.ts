@@ -1,4 +1,4 @@
-/** Brings a database to the newest schema: forward only, one transaction each, safe when two processes start at once. */
+/** Migrations: forward only, one transaction each, safe when two processes start at once. */
 import { type Kysely, sql } from "kysely";
 import type { Database } from "./database.ts";
 import type { Dialect } from "./dialect.ts";
@@ -26,8 +26,8 @@ const migrations: readonly Named[] = [
 ];
 
 /**
- * Runs what is missing.
- * @param backup is called once before the first migration of a database that already holds something.
+ * Runs the missing migrations.
+ * @param backup called once before the first migration of a database that is not new.
  * @returns the names of the migrations that ran.
  */
 export async function migrate(
@@ -39,16 +39,16 @@ export async function migrate(
     new Set((await sql<{ name: string }>`select name from migrations`.execute(db)).rows.map((row) => row.name));
   await db.transaction().execute(async (tx) => {
     await dialect.lock(tx, "migrate");
-    await createLedger(tx);
+    await createMigrationsTable(tx);
   });
-  const before = await names();
-  if (before.size > 0 && migrations.some(({ name }) => !before.has(name))) await backup?.();
+  const applied = await names();
+  if (applied.size > 0 && migrations.some(({ name }) => !applied.has(name))) await backup?.();
   for (const { name, migration } of migrations) {
-    if (before.has(name)) continue;
+    if (applied.has(name)) continue;
     await db.transaction().execute(async (tx) => {
       await dialect.lock(tx, "migrate");
-      const done = await sql`select 1 from migrations where name = ${name}`.execute(tx);
-      if (done.rows.length > 0) return;
+      const row = await sql`select 1 from migrations where name = ${name}`.execute(tx);
+      if (row.rows.length > 0) return;
       await run(tx, dialect, { name, migration });
       ran.push(name);
     });
@@ -59,13 +59,13 @@ export async function migrate(
 /** The names of all migrations, in order. */
 export const migrationNames: readonly string[] = migrations.map(({ name }) => name);
 
-/** Makes the tables as the first `count` migrations leave them, in a database that has none. */
+/** Creates the tables of the first `count` migrations in an empty database. */
 export async function buildSchema(tx: Db, dialect: Dialect, count: number): Promise<void> {
-  await createLedger(tx);
+  await createMigrationsTable(tx);
   for (const named of migrations.slice(0, count)) await run(tx, dialect, named);
 }
 
-async function createLedger(tx: Db): Promise<void> {
+async function createMigrationsTable(tx: Db): Promise<void> {
   await sql`create table if not exists migrations (name text primary key, ran_at text not null)`.execute(tx);
 }
 

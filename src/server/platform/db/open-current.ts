@@ -1,4 +1,4 @@
-/** How a server, or a command beside one, comes to its database. */
+/** Opening the database of a server or a command. */
 import path from "node:path";
 import type { Logger } from "pino";
 import type { DataPlace } from "#server/platform/config.ts";
@@ -6,7 +6,10 @@ import { backupDatabase, dropOldCopies } from "./backup.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { migrate } from "./migrate.ts";
 
-/** Opens the database and brings it to the newest schema, the embedded one after a copy; drops old copies. @throws UnfinishedRestoreError */
+/**
+ * Opens the database and migrates it, the embedded one after a backup copy; deletes old copies.
+ * @throws UnfinishedRestoreError
+ */
 export async function openCurrentDatabase(
   { dataDir, databaseUrl }: Pick<DataPlace, "dataDir" | "databaseUrl">,
   log: Pick<Logger, "info" | "error">,

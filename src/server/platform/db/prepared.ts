@@ -1,6 +1,6 @@
 /**
- * Queries of hot paths, built and compiled once. Kysely's building and compiling costs more than SQLite's answer, so a
- * query is kept by name and only its parameters change.
+ * Queries of hot paths, built and compiled once. Building and compiling in Kysely costs more than running on SQLite, so
+ * compiled queries are cached by name and only their parameters change.
  */
 import type { Compilable, CompiledQuery } from "kysely";
 import type { Dialect } from "./dialect.ts";
@@ -13,15 +13,15 @@ class Parameter {
   }
 }
 
-/** Stands in a query for the parameter of that index; typed as the value that will be there. */
+/** Returns the placeholder of the parameter with that index, typed as the parameter's value. */
 export type Slot = <T>(index: number) => T;
 
 const slot: Slot = <T>(index: number) => new Parameter(index) as T;
-const kept = new WeakMap<Dialect, Map<string, CompiledQuery>>();
+const compiledQueries = new WeakMap<Dialect, Map<string, CompiledQuery>>();
 
 /**
  * Runs a query that is compiled at its first use.
- * @param name must differ wherever `build` gives another shape of query.
+ * @param name must be unique for each shape of query that `build` returns.
  */
 export async function runPrepared<R>(
   db: Db,
@@ -30,10 +30,10 @@ export async function runPrepared<R>(
   parameters: readonly unknown[],
   build: (slot: Slot) => Compilable<R>,
 ): Promise<R[]> {
-  let queries = kept.get(dialect);
+  let queries = compiledQueries.get(dialect);
   if (!queries) {
     queries = new Map();
-    kept.set(dialect, queries);
+    compiledQueries.set(dialect, queries);
   }
   let query = queries.get(name);
   if (!query) {

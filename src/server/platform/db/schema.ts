@@ -1,5 +1,4 @@
-/** The tables as Kysely sees them: one type for both engines. Times are ISO strings, booleans are booleans. */
-
+/** The tables as Kysely types, the same for both engines. Times are ISO strings, booleans are booleans. */
 import type { Generated, Kysely, Transaction } from "kysely";
 
 interface AdminTable {
@@ -63,7 +62,7 @@ interface SongTable {
   duration: number | null;
   /** Comma-separated whole numbers 0 to 100; empty where there is nothing to draw; null until measured. */
   waveform: string | null;
-  /** SHA-256 of the imported file, so that it is never imported twice. */
+  /** SHA-256 of the imported file; prevents a second import. */
   source_hash: string | null;
   search_text: string;
   created_at: string;
@@ -118,16 +117,16 @@ interface SupportContactTable {
 interface AudioFileTable {
   /** `audio/<32 hex digits>.<extension>`, on the disk and in a bucket alike. */
   key: string;
-  /** Where the whole file lies; `none` when it is being removed. */
+  /** Location of the complete file; `none` while it is being removed. */
   place: "disk" | "bucket" | "private" | "none";
   sha256: string;
   /** Bytes. */
   size: number;
   /** Seconds. */
   duration: number | null;
-  /** Why the last try to move or remove it failed; empty while a try is under way, when copies may lie in several places. */
+  /** Error of the last move or removal; empty during an attempt, when copies may lie in several places. */
   problem: string | null;
-  /** Who is moving it now, and until when at most. */
+  /** Token of the running move, and when its lease expires. */
   lease: string | null;
   lease_until: string | null;
   created_at: string;
@@ -184,6 +183,6 @@ export interface Tables {
   meta: MetaTable;
 }
 
-/** The database, or a transaction of it: what every repository is made from. */
+/** The database or a transaction; every repository is built from one. */
 export type Db = Kysely<Tables>;
 export type Tx = Transaction<Tables>;

@@ -1,4 +1,4 @@
-/** Reads and writes whole tables in pieces, whichever the engine: for backups. */
+/** Reads and writes whole tables page by page on either engine, for backups. */
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "./database.ts";
 import type { Db, Tables } from "./schema.ts";
@@ -7,14 +7,14 @@ import type { TableKey } from "./tables.ts";
 export type Row = Record<string, string | number | boolean | null>;
 
 const pageRows = 500;
-const insertedRows = 200;
+const batchRows = 200;
 
-/** Gives the task the database as it is at one moment, however long it reads, while others write on. */
+/** Runs a task on a consistent snapshot of the database, while other connections keep writing. */
 export function readSnapshot<T>({ db, dialect }: Pick<Database, "db" | "dialect">, task: (db: Db) => Promise<T>) {
   return db.connection().execute(async (connection) => {
     await sql.raw(dialect.beginSnapshot).execute(connection);
     try {
-      // The moment is that of the first read.
+      // The first read takes the snapshot.
       await sql`select count(*) from migrations`.execute(connection);
       return await task(connection);
     } finally {
@@ -23,7 +23,7 @@ export function readSnapshot<T>({ db, dialect }: Pick<Database, "db" | "dialect"
   });
 }
 
-/** The rows of a table in the order of its key, some hundred at a time. */
+/** Yields the rows of a table in the order of its key, up to 500 at a time. */
 export async function* pagesOf(db: Db, { name, key }: TableKey): AsyncGenerator<Row[]> {
   const columns = sql.join(key.map((column) => sql.ref(column)));
   let last: Row | undefined;
@@ -41,22 +41,22 @@ export async function* pagesOf(db: Db, { name, key }: TableKey): AsyncGenerator<
   }
 }
 
-/** Writes rows that come from `pagesOf`. @returns how many. */
+/** Inserts rows that were read by `pagesOf`. @returns their number. */
 export async function insertRows(db: Db, table: string, rows: AsyncIterable<Row>): Promise<number> {
   let count = 0;
-  let waiting: Row[] = [];
+  let batch: Row[] = [];
   const flush = async () => {
-    if (waiting.length === 0) return;
+    if (batch.length === 0) return;
     await db
       .insertInto(table as keyof Tables)
-      .values(waiting as never)
+      .values(batch as never)
       .execute();
-    count += waiting.length;
-    waiting = [];
+    count += batch.length;
+    batch = [];
   };
   for await (const row of rows) {
-    waiting.push(row);
-    if (waiting.length === insertedRows) await flush();
+    batch.push(row);
+    if (batch.length === batchRows) await flush();
   }
   await flush();
   return count;
@@ -71,7 +71,7 @@ export async function emptyTable(db: Db, table: string): Promise<void> {
   await sql`delete from ${sql.table(table)}`.execute(db);
 }
 
-/** The names of the migrations that have run; none in an empty database. */
+/** Returns the names of the applied migrations; none for an empty database. */
 export async function ranMigrations(db: Db): Promise<string[]> {
   if (!(await tableNames(db)).has("migrations")) return [];
   return (await sql<{ name: string }>`select name from migrations order by name`.execute(db)).rows.map(

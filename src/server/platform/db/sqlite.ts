@@ -1,17 +1,17 @@
 /**
- * Opens the embedded database for Kysely: prepared statements kept, booleans as booleans, immediate transactions. Who writes
- * while another process does waits for it without holding up everyone else.
+ * Opens the embedded database for Kysely: cached prepared statements, booleans as booleans, immediate transactions.
+ * SQLITE_BUSY is retried asynchronously instead of blocking the event loop.
  */
 import { setTimeout as wait } from "node:timers/promises";
 import SQLite from "better-sqlite3";
 import { type DatabaseConnection, type Driver, SqliteDialect } from "kysely";
 
 const maxStatements = 500;
-/** How long to wait for another process, and between two tries. */
+/** How long to wait for a write of another process, and between two attempts. */
 const busyMs = 5000;
-const againMs = 20;
+const retryMs = 20;
 
-/** A connection with the settings every connection of this product has. */
+/** Opens a connection with the settings that all connections of this product share. */
 export function connectSqlite(file: string, options: { readonly?: boolean } = {}): SQLite.Database {
   const db = new SQLite(file, { timeout: busyMs, readonly: options.readonly ?? false });
   if (!options.readonly) {
@@ -24,18 +24,18 @@ export function connectSqlite(file: string, options: { readonly?: boolean } = {}
   return db;
 }
 
-/** The Kysely dialect over one connection. */
+/** Returns the Kysely dialect over one connection. */
 export function sqliteDialect(db: SQLite.Database): SqliteDialect {
   const statements = new Map<string, Statement>();
-  // SQLite itself would wait asleep, and the whole process with it.
+  // SQLite's own wait would block the event loop.
   db.pragma("busy_timeout = 0");
-  return new PatientDialect(db, {
+  return new RetryingDialect(db, {
     database: {
       prepare(sql: string) {
-        // Deferred transactions that turn into writers fail at once when another process has written meanwhile.
+        // A deferred transaction fails at its first write when another process has written meanwhile.
         const text = sql === "begin" ? "begin immediate" : sql;
-        const known = statements.get(text);
-        if (known) return known;
+        const cached = statements.get(text);
+        if (cached) return cached;
         if (statements.size >= maxStatements) statements.clear();
         const statement = wrap(db.prepare(text));
         statements.set(text, statement);
@@ -46,7 +46,7 @@ export function sqliteDialect(db: SQLite.Database): SqliteDialect {
   });
 }
 
-class PatientDialect extends SqliteDialect {
+class RetryingDialect extends SqliteDialect {
   readonly #db: SQLite.Database;
 
   constructor(db: SQLite.Database, config: ConstructorParameters<typeof SqliteDialect>[0]) {
@@ -57,34 +57,34 @@ class PatientDialect extends SqliteDialect {
   override createDriver(): Driver {
     const driver = super.createDriver();
     const acquire = driver.acquireConnection.bind(driver);
-    let patient: DatabaseConnection | undefined;
+    let connection: DatabaseConnection | undefined;
     driver.acquireConnection = async (options) => {
-      patient ??= waiting(await acquire(options), this.#db);
-      return patient;
+      connection ??= withBusyRetry(await acquire(options), this.#db);
+      return connection;
     };
     return driver;
   }
 }
 
-/** A connection that tries a statement, or the begin of a transaction, again while another process writes. */
-function waiting(connection: DatabaseConnection, db: SQLite.Database): DatabaseConnection {
-  async function again<R>(error: unknown, ...asked: Parameters<DatabaseConnection["executeQuery"]>) {
+/** Wraps a connection so that statements outside transactions, `begin` included, are retried while another process writes. */
+function withBusyRetry(connection: DatabaseConnection, db: SQLite.Database): DatabaseConnection {
+  async function retry<R>(error: unknown, ...query: Parameters<DatabaseConnection["executeQuery"]>) {
     const until = Date.now() + busyMs;
     for (let last = error; ; ) {
-      // Inside a transaction nobody else writes; and what has failed there can't be done once more by itself.
+      // A transaction is the only writer already, and its statements can't be repeated on their own.
       if (db.inTransaction || !isBusy(last) || Date.now() >= until) throw last;
-      await wait(againMs);
+      await wait(retryMs);
       try {
-        return await connection.executeQuery<R>(...asked);
+        return await connection.executeQuery<R>(...query);
       } catch (next) {
         last = next;
       }
     }
   }
   return {
-    executeQuery: <R>(...asked: Parameters<DatabaseConnection["executeQuery"]>) =>
-      connection.executeQuery<R>(...asked).catch((error: unknown) => again<R>(error, ...asked)),
-    streamQuery: (...asked) => connection.streamQuery(...asked),
+    executeQuery: <R>(...query: Parameters<DatabaseConnection["executeQuery"]>) =>
+      connection.executeQuery<R>(...query).catch((error: unknown) => retry<R>(error, ...query)),
+    streamQuery: (...query) => connection.streamQuery(...query),
   };
 }
 
@@ -109,7 +109,7 @@ function wrap(statement: SQLite.Statement): Statement {
     : [];
   const bind = (parameters: readonly unknown[]) =>
     parameters.map((value) => (typeof value === "boolean" ? Number(value) : value));
-  const mend = (row: Row) => {
+  const toBooleans = (row: Row) => {
     for (const name of booleans) if (row[name] !== null) row[name] = row[name] === 1;
     return row;
   };
@@ -117,12 +117,12 @@ function wrap(statement: SQLite.Statement): Statement {
     reader: statement.reader,
     all(parameters) {
       const rows = statement.all(...bind(parameters)) as Row[];
-      if (booleans.length > 0) rows.forEach(mend);
+      if (booleans.length > 0) rows.forEach(toBooleans);
       return rows;
     },
     run: (parameters) => statement.run(...bind(parameters)),
     *iterate(parameters) {
-      for (const row of statement.iterate(...bind(parameters)) as IterableIterator<Row>) yield mend(row);
+      for (const row of statement.iterate(...bind(parameters)) as IterableIterator<Row>) yield toBooleans(row);
     },
   };
 }

@@ -1,4 +1,4 @@
-/** What a backup takes along: every table that holds more than can be built again, with its key, referenced ones first. */
+/** The tables of a backup with their primary keys, referenced tables first; tables that can be rebuilt are left out. */
 import type { Tables } from "./schema.ts";
 
 const keys = {
@@ -22,7 +22,7 @@ const keys = {
 
 export interface TableKey {
   name: keyof Tables;
-  /** The columns of its primary key; `id` alone is counted up by the database. */
+  /** Columns of the primary key; the database generates `id` and no other. */
   key: readonly string[];
 }
 

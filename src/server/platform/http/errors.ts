@@ -2,7 +2,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import { ApiError, type ErrorBody, errorSentence, isApiError } from "#contract/errors.ts";
-import { meaningOf } from "#server/platform/db/dialect.ts";
+import { classifyDbError } from "#server/platform/db/dialect.ts";
 import { refusal } from "./router.ts";
 
 /** Fastify's own refusals, by its error codes. */
@@ -33,7 +33,7 @@ export function toApiError(error: unknown): ApiError {
   const known = code === undefined ? undefined : fastifyErrors[code];
   if (known) return known();
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new ApiError("invalid");
-  return new ApiError(meaningOf(error) ?? "internal");
+  return new ApiError(classifyDbError(error) ?? "internal");
 }
 
 export function sendError(reply: FastifyReply, error: ApiError): FastifyReply {

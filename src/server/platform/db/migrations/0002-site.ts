@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Dialect } from "../dialect.ts";
 
-/** Support contacts and settings, and the topic `site` that tells caches of their change. */
+/** Support contacts and settings; their changes raise the topic `site`. */
 export async function up(db: Kysely<unknown>, { engine, types: t }: Dialect): Promise<void> {
   await db.schema
     .createTable("settings")

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Dialect } from "../dialect.ts";
 
-/** Audio files whose home is object storage: where each lies now. A move raises the topic `catalogue`. */
+/** Where each audio file lies, once object storage is in use. A move raises the topic `catalogue`. */
 export async function up(db: Kysely<unknown>, { engine, types: t }: Dialect): Promise<void> {
   await db.schema
     .createTable("audio_files")
