@@ -41,7 +41,7 @@ async function run(options: Options, stop: AbortSignal): Promise<number> {
     const store = createMediaStore({ dataDir: config.dataDir, key: config.secrets.key, markAudio });
     await clearAbandonedFiles(config.dataDir);
     const bad: Extract<ImportOutcome, { kind: "bad" }>[] = [];
-    const claimAudio = await openAudioFiles(config, database, store).audioFiles.claiming();
+    const claimAudio = await openAudioFiles(config, database, store).audioFiles.importTarget();
     const counts = await importFolder({
       ...options,
       database,

@@ -36,8 +36,8 @@ async function run(options: Options, stop: AbortSignal): Promise<number> {
       );
       return 1;
     }
-    const home = await audioFiles.home();
-    await home?.ready();
+    const target = await audioFiles.uploadTarget();
+    await target?.ready();
     const counts = await moveAudio({
       ...options,
       audioFiles,

@@ -153,8 +153,12 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   songRoutes(router, catalogue, createSongBulk({ database, outbox, audioFiles }), catalogueCache);
   const listening = createListening({ database, key: config.secrets.key });
   listeningRoutes(router, listening);
-  await uploadRoutes(http, router, createUploads({ db, store, outbox, audioHome: audioFiles.home, isReferenced }));
-  fileRoutes(http, store, { isProtected: catalogue.isProtected, elsewhere: audioFiles.elsewhere });
+  await uploadRoutes(
+    http,
+    router,
+    createUploads({ db, store, outbox, uploadTarget: audioFiles.uploadTarget, isReferenced }),
+  );
+  fileRoutes(http, store, { isProtected: catalogue.isProtected, redirectUrl: audioFiles.redirectUrl });
   registerMediaOutbox(outbox, audioFiles, isReferenced);
   const pictures = createPictures({ dataDir: config.dataDir, store, artist: createCardArtist(), log });
   pictureRoutes(http, pictures, (id) => catalogue.getSong(anonymous, id));

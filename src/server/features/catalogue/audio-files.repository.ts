@@ -1,11 +1,11 @@
-/** SQL of the audio files whose home is object storage: where each lies, who moves it now, what its songs ask for. */
+/** All SQL of audio files in object storage: their places, leases and songs. */
 import { type Selectable, sql } from "kysely";
 import type { Db, Tables } from "#server/platform/db/schema.ts";
 
 export type AudioFileRow = Selectable<Tables["audio_files"]>;
 export type Place = AudioFileRow["place"];
 
-/** The addresses under which songs may name a file. */
+/** The two addresses by which songs may refer to a file. */
 export const addressesOf = (key: string): [string, string] => [`R2:${key}`, `/uploads/${key}`];
 
 export function audioFilesRepository(db: Db) {
@@ -20,7 +20,7 @@ export function audioFilesRepository(db: Db) {
       return new Map(rows.map(({ key, place }) => [key, place]));
     },
 
-    /** Those whose keys come after the given one, in order. */
+    /** Returns a page of files with keys greater than `key`, in order. */
     after(key: string, limit: number): Promise<AudioFileRow[]> {
       return db
         .selectFrom("audio_files")
@@ -63,7 +63,7 @@ export function audioFilesRepository(db: Db) {
       await db.deleteFrom("audio_files").where("key", "=", key).execute();
     },
 
-    /** @returns whether the lease was free, or had run out. */
+    /** @returns true when the lease was free or had expired, and is taken now. */
     async takeLease(key: string, lease: string, ms: number): Promise<boolean> {
       const now = Date.now();
       const { numUpdatedRows } = await db
@@ -75,7 +75,7 @@ export function audioFilesRepository(db: Db) {
       return numUpdatedRows === 1n;
     },
 
-    /** @returns whether it is still held. */
+    /** @returns false when the lease was lost. */
     async renewLease(key: string, lease: string, ms: number): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable("audio_files")
@@ -86,7 +86,7 @@ export function audioFilesRepository(db: Db) {
       return numUpdatedRows === 1n;
     },
 
-    async giveLease(key: string, lease: string): Promise<void> {
+    async releaseLease(key: string, lease: string): Promise<void> {
       await db
         .updateTable("audio_files")
         .set({ lease: null, lease_until: null })
@@ -95,12 +95,12 @@ export function audioFilesRepository(db: Db) {
         .execute();
     },
 
-    /** Gives the songs of one address another for the same file. */
+    /** Repoints songs to another address of the same file. */
     async renameAudio(from: string, to: string): Promise<void> {
       await db.updateTable("songs").set({ audio_url: to }).where("audio_url", "=", from).execute();
     },
 
-    /** Every file of ours, and every local address that songs use beside them. */
+    /** Returns all files, and all local addresses that songs use. */
     async inventory(): Promise<{ local: string[]; files: Pick<AudioFileRow, "key" | "place" | "size" | "problem">[] }> {
       const songs = await db
         .selectFrom("songs")
@@ -118,7 +118,7 @@ export function audioFilesRepository(db: Db) {
       return { local: songs.map((song) => song.audio_url), files: rows };
     },
 
-    /** The title of the oldest song that uses a file. */
+    /** Returns the title of the oldest song that uses a file. */
     async titleOf(key: string): Promise<string | undefined> {
       const song = db.selectFrom("songs").select("title").where("audio_url", "in", addressesOf(key));
       return (await song.orderBy("id").limit(1).executeTakeFirst())?.title;
@@ -144,7 +144,7 @@ export function audioFilesRepository(db: Db) {
       return { ...counts, premiumToClose: n };
     },
 
-    /** Why files could not be moved, for any one of them. */
+    /** Returns the error of any one file that could not be moved. */
     async anyProblem(): Promise<string | null> {
       const row = await db
         .selectFrom("audio_files")

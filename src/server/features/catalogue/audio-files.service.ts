@@ -1,7 +1,7 @@
 /**
- * Audio files whose home is object storage. Songs name them `R2:<key>` wherever they lie; a row says where that is now. New
- * ones lie on the disk until a song needs them, then move to the place that their songs ask for, and again when the songs or the
- * settings change. Premium audio is never where anyone could read it: see docs/decisions/0020-object-storage.md.
+ * Audio files managed by object storage. Songs refer to them as `R2:<key>` wherever they lie; a row holds the current place.
+ * New files stay on disk until a song uses them; then they move where its visibility requires, and again when the songs or
+ * the settings change. Premium audio never lies where anyone can read it: see docs/decisions/0020-object-storage.md.
  */
 import { randomBytes } from "node:crypto";
 import { createReadStream } from "node:fs";
@@ -11,7 +11,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "pino";
 import { ApiError } from "#contract/errors.ts";
 import { contentTypeOf, type MediaStore, type StoredFile } from "#server/features/media/media.service.ts";
-import type { AudioHome } from "#server/features/media/uploads.service.ts";
+import type { UploadTarget } from "#server/features/media/uploads.service.ts";
 import {
   type Bucket,
   type Current,
@@ -32,34 +32,34 @@ import { type AudioFileRow, audioFilesRepository, type Place } from "./audio-fil
 import { songRepository } from "./catalogue.repository.ts";
 
 /** Outbox topic: a file may have to move, `{key}`. */
-const placeTopic = "audio.place";
+const moveTopic = "audio.place";
 const bucketPrefix = "R2:";
 const storedKey = /^audio\/[0-9a-f]{32}\.[a-z0-9]+$/;
-/** Seconds that a presigned link opens a file. */
-const linkLife = 60 * 60;
+/** Lifetime of a presigned link. */
+const linkSeconds = 60 * 60;
 const leaseMs = 60_000;
-const usualWaitMs = 5_000;
-/** A successful check of the bucket holds for this long. */
-const readyMs = 60_000;
-const longestCheckMs = 8_000;
-/** After a bucket was out of reach, messages wait for this long without asking it, so that others get their turn. */
-const usualRestMs = 30_000;
-const restingReasons: readonly FailureCause[] = ["unreachable", "timeout", "dns", "tls", "service"];
-const longestTransferMs = 15 * 60_000;
-const batch = 100;
+const defaultWaitMs = 5_000;
+/** How long a successful check of the bucket is valid. */
+const checkMs = 60_000;
+const maxCheckMs = 8_000;
+/** Back-off after the bucket was unreachable: its messages fail at once, so that the worker gets to other messages. */
+const defaultRestMs = 30_000;
+const backoffReasons: readonly FailureCause[] = ["unreachable", "timeout", "dns", "tls", "service"];
+const maxTransferMs = 15 * 60_000;
+const batchSize = 100;
 const inTransit = "";
 
-/** The key of `R2:<key>`; undefined for every other address. */
+/** Returns the key of `R2:<key>`; undefined for any other address. */
 export function keyOf(url: string): string | undefined {
   return url.startsWith(bucketPrefix) ? url.slice(bucketPrefix.length) : undefined;
 }
 
-/** Whether a file may be had only with a signed link: it is the audio of a Premium song, or only of songs that are taken down. */
-export function isClosed(songs: readonly { is_premium: boolean; is_active: boolean }[]): boolean {
+/** True for a file that needs a signed link: audio of a Premium song, or of inactive songs only. */
+export function isProtectedAudio(songs: readonly { is_premium: boolean; is_active: boolean }[]): boolean {
   return songs.length > 0 && (songs.some((song) => song.is_premium) || !songs.some((song) => song.is_active));
 }
 
-/** What lies in object storage now. */
+/** Counts the files in object storage. */
 export async function storageUsage(db: Db): Promise<StorageUsage> {
   const files = audioFilesRepository(db);
   return { ...(await files.usage()), problem: await files.anyProblem() };
@@ -73,9 +73,9 @@ export interface AudioFilesDeps {
   store: MediaStore;
   storage: Pick<Storage, "current" | "currentIn">;
   log: Pick<Logger, "warn">;
-  /** Milliseconds that a caller waits for another who is moving the same file. */
+  /** Milliseconds to wait for the lease of a file that another process moves. */
   waitMs?: number | undefined;
-  /** Milliseconds of rest for a bucket that was out of reach. */
+  /** Milliseconds of back-off after the bucket was unreachable. */
   restMs?: number | undefined;
 }
 
@@ -85,15 +85,15 @@ export function createAudioFiles({
   store,
   storage,
   log,
-  waitMs = usualWaitMs,
-  restMs = usualRestMs,
+  waitMs = defaultWaitMs,
+  restMs = defaultRestMs,
 }: AudioFilesDeps) {
   const { db, dialect, changes } = database;
   const files = audioFilesRepository(db);
   const stopping = new AbortController();
-  let resting: { until: number; reason: FailureCause } | undefined;
-  let readyUntil = 0;
-  let readyBucket: Bucket | undefined;
+  let backoff: { until: number; reason: FailureCause } | undefined;
+  let checkedUntil = 0;
+  let checkedBucket: Bucket | undefined;
 
   function bucketOf(current: Current, place: Place): Bucket {
     if (current.state === "unreadable") throw new StorageFailure("unreadable");
@@ -102,72 +102,72 @@ export function createAudioFiles({
     return bucket;
   }
 
-  /** Where a file belongs; undefined where that can't be told, so that it stays. */
-  async function placeWanted(from: Db, key: string, current: Current): Promise<Place | undefined> {
+  /** Returns where a file must lie; undefined while that is unknown, so that it stays. */
+  async function requiredPlaceOf(from: Db, key: string, current: Current): Promise<Place | undefined> {
     if (current.state === "unreadable") return undefined;
     const songs = await songRepository(from, dialect).ofAudio(addressOf(key));
     if (songs.length === 0) return undefined;
     if (current.state === "off") return "disk";
-    return isClosed(songs) ? closedPlace(current) : "bucket";
+    return isProtectedAudio(songs) ? protectedPlace(current) : "bucket";
   }
 
-  /** Runs `work` while nobody else moves the file. @throws StorageFailure `busy` when another does so for long. */
-  async function withLease<T>(key: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  /** Runs a task under the file's lease. @throws StorageFailure `busy` when the lease is not free within `waitMs`. */
+  async function withLease<T>(key: string, task: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const lease = randomBytes(12).toString("hex");
-    const until = Date.now() + waitMs;
+    const deadline = Date.now() + waitMs;
     while (!(await files.takeLease(key, lease, leaseMs))) {
       if (!(await files.find(key))) break;
-      if (Date.now() >= until) throw new StorageFailure("busy");
+      if (Date.now() >= deadline) throw new StorageFailure("busy");
       await pause(100);
     }
-    const lost = new AbortController();
+    const leaseLost = new AbortController();
     const renewal = setInterval(() => {
       files.renewLease(key, lease, leaseMs).then(
-        (held) => held || lost.abort(),
+        (isHeld) => isHeld || leaseLost.abort(),
         () => {},
       );
     }, leaseMs / 3);
     try {
-      return await work(AbortSignal.any([lost.signal, stopping.signal, AbortSignal.timeout(longestTransferMs)]));
+      return await task(AbortSignal.any([leaseLost.signal, stopping.signal, AbortSignal.timeout(maxTransferMs)]));
     } finally {
       clearInterval(renewal);
-      await files.giveLease(key, lease);
+      await files.releaseLease(key, lease);
     }
   }
 
   /**
-   * Marks a file as on its way: until the mark is gone nobody can save settings that would lose it or lay it open.
-   * @returns the settings that hold meanwhile.
+   * Marks the file as in transit; meanwhile settings that would orphan or expose it are refused.
+   * @returns the settings that are in force meanwhile.
    */
-  function depart(key: string): Promise<Current> {
+  function markInTransit(key: string): Promise<Current> {
     return db.transaction().execute(async (tx) => {
       await audioFilesRepository(tx).setProblem(key, inTransit);
       return storage.currentIn(tx);
     });
   }
 
-  /** Gives a path of this disk at which the whole, right file lies; what was fetched for it may be kept with `place`. */
-  async function withLocal<T>(
+  /** Runs a task with the path of a verified local copy. `place` makes a fetched copy the stored file; else it is removed. */
+  async function withLocalCopy<T>(
     row: AudioFileRow,
     current: Current,
     signal: AbortSignal | undefined,
-    work: (path: string, place: () => Promise<void>) => Promise<T>,
+    task: (path: string, place: () => Promise<void>) => Promise<T>,
   ): Promise<T> {
     const url = addressOf(row.key);
-    if (row.place === "disk" || row.place === "none") return work(store.fileOf(url) ?? "", async () => {});
+    if (row.place === "disk" || row.place === "none") return task(store.fileOf(url) ?? "", async () => {});
     const source = await bucketOf(current, row.place).get(row.key, signal);
     const staged = await store.stage(source, url);
     try {
       if (staged.sha256 !== row.sha256) throw new StorageFailure("corrupted", row.key);
-      return await work(staged.path, staged.place);
+      return await task(staged.path, staged.place);
     } finally {
       await staged.discard();
     }
   }
 
-  /** Copies a file to another place and makes sure, by reading it back, that it is whole there. */
+  /** Copies a file to another place and verifies the copy by reading it back. */
   async function copy(row: AudioFileRow, to: Place, current: Current, signal: AbortSignal): Promise<void> {
-    await withLocal(row, current, signal, async (path, place) => {
+    await withLocalCopy(row, current, signal, async (path, place) => {
       if (to === "disk") return place();
       const bucket = bucketOf(current, to);
       const { key, size, sha256 } = row;
@@ -180,44 +180,44 @@ export function createAudioFiles({
     });
   }
 
-  /** Removes a file wherever it does not lie, and makes sure that it is gone. */
-  async function removeFromAllBut(key: string, kept: Place, current: Current, signal: AbortSignal): Promise<void> {
-    // This disk first: it does not fail for a bucket that is away, and what it serves then is nobody's song any more.
-    if (kept !== "disk") await store.remove(addressOf(key));
-    if (kept !== "bucket" && current.state !== "off") await bucketOf(current, "bucket").remove(key, signal);
-    if (kept !== "private" && current.state !== "off" && current.hasPrivate) {
+  /** Removes the copies of a file from every place but one, and verifies the removal. */
+  async function removeCopiesExcept(place: Place, key: string, current: Current, signal: AbortSignal): Promise<void> {
+    // The disk first: its removal does not depend on a bucket that may be unreachable.
+    if (place !== "disk") await store.remove(addressOf(key));
+    if (place !== "bucket" && current.state !== "off") await bucketOf(current, "bucket").remove(key, signal);
+    if (place !== "private" && current.state !== "off" && current.hasPrivate) {
       await bucketOf(current, "private").remove(key, signal);
     }
   }
 
   /**
-   * Moves a file that has departed: copy, row, removal of the old copy. Another try goes on wherever this one ends. Hold its
-   * lease.
-   * @param stillWanted asked in the transaction that changes the row.
+   * Moves a file that is marked as in transit: copy, update of the row, removal of the old copy. The caller must hold its
+   * lease. A retry continues where the last attempt ended.
+   * @param isStillRequired called in the transaction that updates the row.
    */
   async function move(
     row: AudioFileRow,
     to: Place,
     current: Current,
     signal: AbortSignal,
-    stillWanted: (tx: Tx) => Promise<boolean>,
+    isStillRequired: (tx: Tx) => Promise<boolean>,
   ): Promise<void> {
     try {
       if (row.place !== to) {
         await copy(row, to, current, signal);
-        const moved = await db.transaction().execute(async (tx) => {
+        const isUpdated = await db.transaction().execute(async (tx) => {
           await dialect.lock(tx, "catalogue");
-          if (!(await stillWanted(tx))) return false;
+          if (!(await isStillRequired(tx))) return false;
           await audioFilesRepository(tx).setPlace(row.key, to);
           return true;
         });
         changes.committed(catalogueTopic);
-        if (!moved) {
-          await removeFromAllBut(row.key, row.place, current, signal);
+        if (!isUpdated) {
+          await removeCopiesExcept(row.place, row.key, current, signal);
           throw new StorageFailure("busy");
         }
       }
-      if (row.place !== to || row.problem !== null) await removeFromAllBut(row.key, to, current, signal);
+      if (row.place !== to || row.problem !== null) await removeCopiesExcept(to, row.key, current, signal);
       await files.setProblem(row.key, null);
     } catch (error) {
       await files.setProblem(row.key, (error as Error).message);
@@ -225,40 +225,39 @@ export function createAudioFiles({
     }
   }
 
-  /** Brings a file to where its songs want it. @returns where it lies now, undefined when it is not ours. */
+  /** Moves a file to the place that its songs require. @returns its place; undefined for an unknown file. */
   function settle(key: string): Promise<Place | undefined> {
     return withLease(key, async (signal) => {
       const row = await files.find(key);
       if (!row || row.place === "none") return undefined;
-      const current = await depart(key);
-      const to = await placeWanted(db, key, current);
+      const current = await markInTransit(key);
+      const to = await requiredPlaceOf(db, key, current);
       if (to === undefined) {
         await files.setProblem(key, row.problem);
         return row.place;
       }
-      await move(row, to, current, signal, async (tx) => (await placeWanted(tx, key, current)) === to);
+      await move(row, to, current, signal, async (tx) => (await requiredPlaceOf(tx, key, current)) === to);
       return to;
     });
   }
 
-  /** Removes a file from everywhere, unless a song uses it after all. */
+  /** Removes a file from every place, unless a song uses it. */
   async function remove(key: string): Promise<void> {
     await withLease(key, async (signal) => {
       const row = await files.find(key);
       if (!row) return;
       const isUnused = await db.transaction().execute(async (tx) => {
         await dialect.lock(tx, "catalogue");
-        const inTx = audioFilesRepository(tx);
         if ((await songRepository(tx, dialect).ofAudio(addressOf(key))).length > 0) return false;
-        await inTx.setPlace(key, "none");
+        await audioFilesRepository(tx).setPlace(key, "none");
         return true;
       });
       if (!isUnused) return;
       try {
         const onDiskOnly = row.place === "disk" && row.problem === null;
-        const current = await depart(key);
+        const current = await markInTransit(key);
         if (onDiskOnly) await store.remove(addressOf(key));
-        else await removeFromAllBut(key, "none", current, signal);
+        else await removeCopiesExcept("none", key, current, signal);
         await files.remove(key);
       } catch (error) {
         await files.setProblem(key, (error as Error).message);
@@ -267,21 +266,21 @@ export function createAudioFiles({
     });
   }
 
-  /** What a file is saved as: its song's title. */
-  async function nameOf(key: string): Promise<string> {
+  /** Returns the file name for a download: the title of a song that uses the file. */
+  async function downloadName(key: string): Promise<string> {
     const title = await files.titleOf(key);
     return title === undefined ? key.slice("audio/".length) : title + extname(key);
   }
 
-  /** Does a message's work, unless the bucket was out of reach a moment ago. */
-  async function patiently(work: () => Promise<unknown>): Promise<void> {
-    if (resting && Date.now() < resting.until) throw new StorageFailure(resting.reason);
-    resting = undefined;
+  /** Runs a task of the outbox. @throws StorageFailure at once while a back-off lasts. */
+  async function withBackoff(task: () => Promise<unknown>): Promise<void> {
+    if (backoff && Date.now() < backoff.until) throw new StorageFailure(backoff.reason);
+    backoff = undefined;
     try {
-      await work();
+      await task();
     } catch (error) {
-      if (error instanceof StorageFailure && restingReasons.includes(error.reason)) {
-        resting = { until: Date.now() + restMs, reason: error.reason };
+      if (error instanceof StorageFailure && backoffReasons.includes(error.reason)) {
+        backoff = { until: Date.now() + restMs, reason: error.reason };
       }
       throw error;
     }
@@ -290,100 +289,100 @@ export function createAudioFiles({
   return {
     settle,
 
-    /** Breaks off what is being moved, for good; another process goes on with it. */
+    /** Aborts running moves for good; another process or the next start continues them. */
     async stop(): Promise<void> {
       stopping.abort();
     },
 
-    /** Where new audio belongs; undefined when that is this disk. @throws ApiError `unavailable` when the keys can't be read. */
-    async home(): Promise<AudioHome | undefined> {
+    /** Returns where uploads are registered; undefined for the disk. @throws ApiError `unavailable` for unreadable keys. */
+    async uploadTarget(): Promise<UploadTarget | undefined> {
       const current = await storage.current();
       if (current.state === "off") return undefined;
       if (current.state === "unreadable") throw new ApiError("unavailable", unreadable);
       const { bucket, privateBucket } = current;
       return {
         async ready() {
-          if (readyBucket === bucket && Date.now() < readyUntil) return;
+          if (checkedBucket === bucket && Date.now() < checkedUntil) return;
           try {
-            const signal = AbortSignal.timeout(longestCheckMs);
+            const signal = AbortSignal.timeout(maxCheckMs);
             await Promise.all([bucket.probe(signal), privateBucket?.probe(signal)]);
-            readyBucket = bucket;
-            readyUntil = Date.now() + readyMs;
+            checkedBucket = bucket;
+            checkedUntil = Date.now() + checkMs;
           } catch (err) {
             log.warn({ err }, "object storage does not take files");
             throw unavailable(err);
           }
         },
-        async enlist(tx: Tx, { key, sha256, size, duration }: StoredFile) {
+        async register(tx: Tx, { key, sha256, size, duration }: StoredFile) {
           await audioFilesRepository(tx).add({ key, sha256, size, duration });
         },
       };
     },
 
-    /** How new songs take their files to where they belong now; undefined when that is this disk. */
-    async claiming(): Promise<((tx: Tx, audio: StoredFile) => Promise<string>) | undefined> {
+    /** Returns a function that registers an imported file and returns its address; undefined when files stay on the disk. */
+    async importTarget(): Promise<((tx: Tx, audio: StoredFile) => Promise<string>) | undefined> {
       if ((await storage.current()).state !== "ready") return undefined;
       return async (tx, { key, sha256, size, duration }) => {
         await audioFilesRepository(tx).add({ key, sha256, size, duration });
-        await outbox.add(tx, placeTopic, { key });
+        await outbox.add(tx, moveTopic, { key });
         return bucketPrefix + key;
       };
     },
 
-    /** Messages that come after commits. */
+    /** Registers the handlers of this feature's outbox topics. */
     handle(messages: Pick<Outbox, "on">): void {
-      messages.on<{ key: string }>(placeTopic, ({ key }) => patiently(() => settle(key)));
+      messages.on<{ key: string }>(moveTopic, ({ key }) => withBackoff(() => settle(key)));
       messages.on(settleTopic, async () => {
         const current = await storage.current();
         for (let after = ""; ; ) {
-          const rows = await files.after(after, batch);
+          const rows = await files.after(after, batchSize);
           const last = rows.at(-1);
           if (last === undefined) return;
-          const moving: string[] = [];
+          const misplaced: string[] = [];
           for (const { key, place, problem } of rows) {
-            const to = await placeWanted(db, key, current);
-            if (to !== undefined && (to !== place || problem !== null)) moving.push(key);
+            const to = await requiredPlaceOf(db, key, current);
+            if (to !== undefined && (to !== place || problem !== null)) misplaced.push(key);
           }
           await db.transaction().execute(async (tx) => {
-            for (const key of moving) await outbox.add(tx, placeTopic, { key });
+            for (const key of misplaced) await outbox.add(tx, moveTopic, { key });
           });
           after = last.key;
         }
       });
     },
 
-    /** Has a file moved after the commit, if it is one of ours and has to. */
-    async placeLater(tx: Tx, url: string): Promise<void> {
+    /** Lets the outbox move a file, if necessary, after the commit; without effect for files outside object storage. */
+    async enqueueMove(tx: Tx, url: string): Promise<void> {
       const key = keyOf(url);
-      if (key !== undefined) await outbox.add(tx, placeTopic, { key });
+      if (key !== undefined) await outbox.add(tx, moveTopic, { key });
     },
 
     /**
-     * Runs `work`, which closes a file to the public, after the file has left every place where anyone can read it.
-     * @throws ApiError `unavailable` when it could not; nothing has changed then.
+     * Removes a file from every public place, then runs a task that makes it Premium.
+     * @throws ApiError `unavailable` when the removal fails; the task has not run then.
      */
-    async closed<T>(url: string, work: () => Promise<T>): Promise<T> {
+    async withPublicCopyRemoved<T>(url: string, task: () => Promise<T>): Promise<T> {
       const key = keyOf(url);
-      if (key === undefined || !isPublic(await storage.current())) return work();
+      if (key === undefined || !hasPublicBucket(await storage.current())) return task();
       let done: { result: T } | undefined;
       try {
         return await withLease(key, async (signal) => {
           const row = await files.find(key);
           if (row && (row.place === "bucket" || row.problem !== null)) {
-            const current = await depart(key);
-            const to = current.state === "off" ? "disk" : closedPlace(current);
+            const current = await markInTransit(key);
+            const to = current.state === "off" ? "disk" : protectedPlace(current);
             await move(row, to, current, signal, async (tx) => {
-              // Should the work fail, the file goes back to where its songs want it.
-              await outbox.add(tx, placeTopic, { key });
+              // If the task fails, the file moves back to where its songs require it.
+              await outbox.add(tx, moveTopic, { key });
               return true;
             });
           }
-          done = { result: await work() };
+          done = { result: await task() };
           return done.result;
         });
       } catch (error) {
         if (error instanceof StorageFailure && !done) {
-          log.warn({ err: error }, "a file could not be closed to the public");
+          log.warn({ err: error }, "a public copy could not be removed");
           throw new ApiError(
             "unavailable",
             `Chưa thể đặt bài hát thành Premium vì chưa gỡ được file khỏi nơi công khai: ${error.message}. Vui lòng thử lại sau.`,
@@ -393,11 +392,8 @@ export function createAudioFiles({
       }
     },
 
-    /**
-     * The one form of an address of a file of ours: `R2:<key>` for what belongs to object storage, whichever of its addresses
-     * was given; undefined for all else.
-     */
-    async canonical(url: string): Promise<string | undefined> {
+    /** Returns `R2:<key>` for any address of a file that is registered for object storage; undefined for all others. */
+    async registeredUrl(url: string): Promise<string | undefined> {
       const { publicUrl = null } = (await storage.current()) as { publicUrl?: string | null };
       const key =
         keyOf(url) ??
@@ -411,62 +407,62 @@ export function createAudioFiles({
       return row ? bucketPrefix + key : undefined;
     },
 
-    /** Whether `R2:<key>` names a file that is there to be used. */
+    /** True when `R2:<key>` refers to a file that songs may use. */
     async exists(tx: Tx, key: string): Promise<boolean> {
       const row = await audioFilesRepository(tx).find(key);
       return row !== undefined && row.place !== "none";
     },
 
-    /** Seconds; null when unknown. */
+    /** Returns seconds; null when unknown. */
     async durationOf(key: string): Promise<number | null> {
       return (await files.find(key))?.duration ?? null;
     },
 
-    /** The addresses at which browsers find these files when they are open to all, by key. */
-    async openAddresses(keys: readonly string[]): Promise<Map<string, string>> {
+    /** Returns the addresses of files that need no signature, by key. */
+    async openUrls(keys: readonly string[]): Promise<Map<string, string>> {
       const places = await files.placesOf(keys);
       const current = places.size > 0 ? await storage.current() : undefined;
       const publicUrl = current && current.state !== "off" ? current.publicUrl : null;
-      const addresses = new Map<string, string>();
+      const urls = new Map<string, string>();
       for (const [key, place] of places) {
         if (place === "none") continue;
-        addresses.set(key, place === "bucket" && publicUrl !== null ? `${publicUrl}/${key}` : addressOf(key));
+        urls.set(key, place === "bucket" && publicUrl !== null ? `${publicUrl}/${key}` : addressOf(key));
       }
-      return addresses;
+      return urls;
     },
 
-    /** A link to the file of `/uploads/…` where it lies now; undefined when that is this disk. */
-    async elsewhere(
+    /** Returns the URL in object storage of a file of `/uploads/…`; undefined when it lies on the disk. */
+    async redirectUrl(
       url: string,
-      { method, download, closed }: { method: string; download: boolean; closed: boolean },
+      { method, download, isProtected }: { method: string; download: boolean; isProtected: boolean },
     ): Promise<string | undefined> {
       const current = await storage.current();
       if (current.state === "off") return undefined;
       const row = await files.find(url.slice("/uploads/".length));
       if (row?.place !== "bucket" && row?.place !== "private") return undefined;
-      if (row.place === "bucket" && current.publicUrl !== null && !closed && !download) {
+      if (row.place === "bucket" && current.publicUrl !== null && !isProtected && !download) {
         return `${current.publicUrl}/${row.key}`;
       }
       try {
         return await bucketOf(current, row.place).link(row.key, {
-          life: linkLife,
+          life: linkSeconds,
           method: method === "HEAD" ? "HEAD" : "GET",
-          ...(download ? { download: await nameOf(row.key) } : {}),
+          ...(download ? { download: await downloadName(row.key) } : {}),
         });
       } catch (error) {
         throw unavailable(error);
       }
     },
 
-    /** Removes the file of an address, wherever it lies. */
+    /** Removes the file of an address from wherever it lies. */
     async remove(url: string): Promise<void> {
-      // A file of this disk may have been taken in since somebody named it by its path.
+      // A path may belong to a file that has been registered for object storage since.
       const key = keyOf(url) ?? url.slice("/uploads/".length);
-      if (storedKey.test(key) && (await files.find(key))) await patiently(() => remove(key));
+      if (storedKey.test(key) && (await files.find(key))) await withBackoff(() => remove(key));
       else if (keyOf(url) === undefined) await store.remove(url);
     },
 
-    /** The loudness curve of a stored audio file, or null. @throws StorageFailure when it can't be fetched now. */
+    /** Measures the loudness curve of a stored audio file; null without one. @throws StorageFailure when it can't be fetched now. */
     async waveformOf(url: string, signal?: AbortSignal): Promise<number[] | null> {
       const key = keyOf(url);
       if (key === undefined) {
@@ -476,7 +472,7 @@ export function createAudioFiles({
       const row = await files.find(key);
       if (!row || row.place === "none") return null;
       try {
-        return await withLocal(row, await storage.current(), signal, (path) => store.measure(path, signal));
+        return await withLocalCopy(row, await storage.current(), signal, (path) => store.measure(path, signal));
       } catch (error) {
         const { reason } = failureOf(error);
         if (reason === "no_object" || reason === "corrupted") return null;
@@ -484,14 +480,14 @@ export function createAudioFiles({
       }
     },
 
-    /** What is known of a file of this disk; undefined when it is not there. */
+    /** Returns the size of a file on the disk in bytes; undefined when it is missing. */
     async localFile(url: string): Promise<{ size: number } | undefined> {
       const file = store.fileOf(url);
       return file === undefined ? undefined : stat(file).catch(() => undefined);
     },
 
-    /** Takes a file of this disk in, with the songs that use it; it stays where it is until it is settled. */
-    async adopt(url: string): Promise<void> {
+    /** Registers a file of the disk for object storage and repoints its songs; `settle` moves it afterwards. */
+    async register(url: string): Promise<void> {
       const key = url.slice("/uploads/".length);
       const file = store.fileOf(url);
       if (file === undefined) throw new Error(`${url} is not the address of a stored file`);
@@ -500,50 +496,50 @@ export function createAudioFiles({
       const duration = await store.durationOf(url);
       await db.transaction().execute(async (tx) => {
         await dialect.lock(tx, "catalogue");
-        const inTx = audioFilesRepository(tx);
-        if (!(await inTx.find(key))) await inTx.add({ key, sha256, size, duration });
-        await inTx.renameAudio(url, bucketPrefix + key);
+        const repository = audioFilesRepository(tx);
+        if (!(await repository.find(key))) await repository.add({ key, sha256, size, duration });
+        await repository.renameAudio(url, bucketPrefix + key);
       });
       changes.committed(catalogueTopic);
     },
 
-    /** Brings a file back to this disk for good, with the songs that use it. */
-    async release(key: string): Promise<void> {
+    /** Moves a file back to the disk, repoints its songs and deletes its row. */
+    async unregister(key: string): Promise<void> {
       await withLease(key, async (signal) => {
         const row = await files.find(key);
         if (!row || row.place === "none") return;
-        await move(row, "disk", await depart(key), signal, async () => true);
+        await move(row, "disk", await markInTransit(key), signal, async () => true);
         await db.transaction().execute(async (tx) => {
           await dialect.lock(tx, "catalogue");
-          const inTx = audioFilesRepository(tx);
-          await inTx.renameAudio(bucketPrefix + key, addressOf(key));
-          await inTx.remove(key);
+          const repository = audioFilesRepository(tx);
+          await repository.renameAudio(bucketPrefix + key, addressOf(key));
+          await repository.remove(key);
         });
         changes.committed(catalogueTopic);
       });
     },
 
-    /** Local addresses that songs use and that are not ours yet, and the files that are, for moving them all. */
+    /** Returns the local addresses that songs use, and all registered files. */
     inventory: () => files.inventory(),
 
-    /** Where a file of ours should lie. */
-    async wanted(key: string): Promise<Place | undefined> {
-      return placeWanted(db, key, await storage.current());
+    /** Returns where a registered file must lie; undefined while that is unknown. */
+    async requiredPlace(key: string): Promise<Place | undefined> {
+      return requiredPlaceOf(db, key, await storage.current());
     },
   };
 }
 
-/** Whether anyone can read what lies in the bucket. */
-function isPublic(current: Current): boolean {
+/** True when anyone can read the objects of the bucket. */
+function hasPublicBucket(current: Current): boolean {
   return current.state !== "off" && current.publicUrl !== null;
 }
 
-/** Where a file lies that not everyone may have. */
-function closedPlace({ publicUrl, hasPrivate }: Exclude<Current, { state: "off" }>): Place {
+/** Returns the place of files that need a signed link. */
+function protectedPlace({ publicUrl, hasPrivate }: Exclude<Current, { state: "off" }>): Place {
   return hasPrivate ? "private" : publicUrl === null ? "bucket" : "disk";
 }
 
-/** The address of a file at this server, which also knows where it lies. */
+/** Returns the local address of a file; the server redirects it to object storage where necessary. */
 function addressOf(key: string): string {
   return `/uploads/${key}`;
 }

@@ -710,7 +710,7 @@ forEachEngine((engine) => {
     const { app, s3, premium, song } = await siteOn(engine, "open bucket");
     const folder = mkdtempSync(path.join(app.place.dataDir, "import-"));
     writeFileSync(path.join(folder, "Mưa.wav"), wav(1));
-    const claimAudio = await app.audioFiles.claiming();
+    const claimAudio = await app.audioFiles.importTarget();
     const run = (isPremium: boolean) =>
       importFolder({
         database: app.database,
@@ -738,7 +738,7 @@ forEachEngine((engine) => {
     const { file_url, object_key } = (await app.send("POST /api/admin/upload-audio", { token, multipart })).json();
     expect(file_url).toBe(`/uploads/${object_key}`);
     expect(await app.db.selectFrom("audio_files").selectAll().execute()).toEqual([]);
-    expect(await app.audioFiles.claiming()).toBeUndefined();
+    expect(await app.audioFiles.importTarget()).toBeUndefined();
   });
 });
 

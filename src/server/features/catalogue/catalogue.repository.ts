@@ -9,8 +9,8 @@ import { addressesOf } from "./audio-files.repository.ts";
 
 export type CategoryRow = Selectable<Tables["categories"]>;
 export type SongRow = Selectable<Tables["songs"]>;
-/** What lists need of a song. */
-const listed = [
+/** Columns of a song that lists need. */
+const listColumns = [
   "songs.id",
   "songs.title",
   "songs.artist",
@@ -26,10 +26,10 @@ const listed = [
   "songs.duration",
   "songs.created_at",
 ] as const satisfies `songs.${keyof SongRow}`[];
-type Listed = (typeof listed)[number] extends `songs.${infer K extends keyof SongRow}` ? K : never;
+type ListColumn = (typeof listColumns)[number] extends `songs.${infer K extends keyof SongRow}` ? K : never;
 
-/** A song with its categories' ids in the order the administrator gave. `waveform` comes with a single song only. */
-export interface SongWithCategories extends Pick<SongRow, Listed>, Partial<Pick<SongRow, "waveform">> {
+/** A song with the ids of its categories, in the administrator's order. `waveform` is read for single songs only. */
+export interface SongWithCategories extends Pick<SongRow, ListColumn>, Partial<Pick<SongRow, "waveform">> {
   category_ids: number[];
 }
 
@@ -38,13 +38,13 @@ export interface SongPage {
   total: number | undefined;
 }
 
-/** Whose view a read takes: the public sees active songs and active categories. */
+/** Visibility of a read: `public` is limited to active songs and active categories. */
 export type Scope = "public" | "all";
 
 /** Title and artist, folded by `songSearchText`; triggers keep the index up to date. */
 const songText: SearchedColumn = { table: "songs", column: "search_text", index: "songs_search" };
 
-/** The folded text that `search` looks into. */
+/** Returns the text that `search` matches. */
 export function songSearchText(title: string, artist: string | null): string {
   return fold(artist ? `${title} ${artist}` : title);
 }
@@ -92,7 +92,7 @@ export function categoryRepository(db: Db) {
         .executeTakeFirst();
     },
 
-    /** Finds by name without regard to case. */
+    /** Finds a category by name without regard to case. */
     findByName(name: string): Promise<CategoryRow | undefined> {
       return db.selectFrom("categories").selectAll().where("name_key", "=", caseless(name)).executeTakeFirst();
     },
@@ -110,7 +110,8 @@ export function categoryRepository(db: Db) {
       return db.selectFrom("categories").select(["id", "name"]).where("id", "in", ids).execute();
     },
 
-    async existing(ids: readonly number[]): Promise<number> {
+    /** Counts those of the ids that exist. */
+    async countExisting(ids: readonly number[]): Promise<number> {
       if (ids.length === 0) return 0;
       const { n } = await db
         .selectFrom("categories")
@@ -141,7 +142,7 @@ export function categoryRepository(db: Db) {
       await db.deleteFrom("categories").where("id", "=", id).execute();
     },
 
-    /** Songs of a category, inactive ones included. */
+    /** Counts the songs of a category, inactive ones included. */
     async songCount(id: number): Promise<number> {
       const { n } = await db
         .selectFrom("song_categories")
@@ -153,7 +154,7 @@ export function categoryRepository(db: Db) {
   };
 }
 
-/** A song's category ids in order, as text: one column instead of a second query. */
+/** A song's category ids in order, as text: a column instead of a second query. */
 const categoryIds = sql<string | null>`(
   select string_agg(cast(category_id as text), ',')
   from (select category_id from song_categories where song_id = songs.id order by position) as ordered
@@ -167,21 +168,21 @@ function withCategoryIds(
 
 export function songRepository(db: Db, dialect: Dialect) {
   /**
-   * A filter as a query over `songs`, with the values of its slots from `first` on, a name for its shape, and whether it
-   * looks for words: marks alone are none. A category is walked along its own index, newest first.
+   * Builds the query of a filter: `name` identifies its shape, `values` fill its slots. Text of combining marks alone is no
+   * search. A category is read along its own index, newest first.
    */
-  function filtered({ category_id, featured, active, search }: SongFilter, scope: Scope) {
+  function filterQuery({ category_id, featured, active, search }: SongFilter, scope: Scope) {
     const folded = search === undefined ? "" : fold(search);
-    const words = folded === "" ? undefined : dialect.textSearch(songText, folded);
-    const values = [category_id ?? null, ...(words?.parameters ?? [])];
-    const name = `${scope} ${category_id === undefined ? "" : "category"} ${featured ?? ""} ${active ?? ""} ${words?.kind ?? ""}`;
+    const match = folded === "" ? undefined : dialect.textSearch(songText, folded);
+    const values = [category_id ?? null, ...(match?.parameters ?? [])];
+    const name = `${scope} ${category_id === undefined ? "" : "category"} ${featured ?? ""} ${active ?? ""} ${match?.kind ?? ""}`;
     const base = (slot: Slot) =>
       db
         .selectFrom("songs")
         .$if(scope === "public", (q) => q.where("songs.is_active", "=", true))
         .$if(featured !== undefined, (q) => q.where("songs.is_featured", "=", featured === true))
         .$if(active !== undefined, (q) => q.where("songs.is_active", "=", active === true))
-        .$if(words !== undefined, (q) => q.where(words?.condition((index) => slot(index + 1)) ?? sql<boolean>`false`));
+        .$if(match !== undefined, (q) => q.where(match?.condition((index) => slot(index + 1)) ?? sql<boolean>`false`));
     const inCategory = (slot: Slot) =>
       base(slot)
         .innerJoin("song_categories", "song_categories.song_id", "songs.id")
@@ -198,7 +199,7 @@ export function songRepository(db: Db, dialect: Dialect) {
       values,
       base,
       inCategory: category_id === undefined ? undefined : inCategory,
-      searches: words !== undefined,
+      isSearch: match !== undefined,
     };
   }
 
@@ -212,16 +213,16 @@ export function songRepository(db: Db, dialect: Dialect) {
 
   return {
     /**
-     * A page of songs. A search must look at all it finds before it knows the newest, so it counts them on the way:
-     * `total` is then known, unless the page is empty.
+     * Returns a page of songs. A search has to read all matches to find the newest, so it also counts them: `total` is
+     * defined for a search, unless the page is empty.
      */
     async list(filter: SongFilter, scope: Scope, page: { skip: number; limit: number }): Promise<SongPage> {
-      const { name, values, base, inCategory, searches: counting } = filtered(filter, scope);
-      const found = await runPrepared(db, dialect, `songs.list ${name}`, [...values, page.limit, page.skip], (slot) => {
+      const { name, values, base, inCategory, isSearch } = filterQuery(filter, scope);
+      const rows = await runPrepared(db, dialect, `songs.list ${name}`, [...values, page.limit, page.skip], (slot) => {
         const ids = inCategory
           ? inCategory(slot).select("songs.id").orderBy("song_categories.song_id", "desc")
           : base(slot).select("songs.id").orderBy("songs.id", "desc");
-        const total = counting ? sql<number>`count(*) over ()` : sql<number>`0`;
+        const total = isSearch ? sql<number>`count(*) over ()` : sql<number>`0`;
         const picked = ids
           .select(total.as("total"))
           .limit(slot<number>(values.length))
@@ -229,18 +230,18 @@ export function songRepository(db: Db, dialect: Dialect) {
         return (
           db
             .selectFrom(picked.as("picked"))
-            // A cross join keeps SQLite from walking all songs to find the few that were picked.
+            // A cross join keeps SQLite from scanning all songs for the few picked ids.
             .crossJoin("songs")
             .whereRef("songs.id", "=", "picked.id")
-            .select([...listed, categoryIds.as("category_ids"), "picked.total"])
+            .select([...listColumns, categoryIds.as("category_ids"), "picked.total"])
             .orderBy("songs.id", "desc")
         );
       });
-      return { rows: found.map(withCategoryIds), total: counting ? found[0]?.total : undefined };
+      return { rows: rows.map(withCategoryIds), total: isSearch ? rows[0]?.total : undefined };
     },
 
     async count(filter: SongFilter, scope: Scope): Promise<number> {
-      const { name, values, base, inCategory } = filtered(filter, scope);
+      const { name, values, base, inCategory } = filterQuery(filter, scope);
       const [row] = await runPrepared(db, dialect, `songs.count ${name}`, values, (slot) => {
         const query = inCategory ? inCategory(slot) : base(slot);
         return (query as ReturnType<typeof base>).select((s) => s.fn.countAll<number>().as("n"));
@@ -252,14 +253,14 @@ export function songRepository(db: Db, dialect: Dialect) {
       const [row] = await runPrepared(db, dialect, `songs.find ${scope}`, [id], (slot) =>
         db
           .selectFrom("songs")
-          .select([...listed, "songs.waveform", categoryIds.as("category_ids")])
+          .select([...listColumns, "songs.waveform", categoryIds.as("category_ids")])
           .where("id", "=", slot<number>(0))
           .$if(scope === "public", (q) => q.where("is_active", "=", true)),
       );
       return row && withCategoryIds(row);
     },
 
-    /** Active songs with an id above `after` and up to `upTo`, in the order of their ids. */
+    /** Returns active songs with ids above `after` and up to `upTo`, in the order of their ids. */
     activeBetween(after: number, upTo: number, limit: number): Promise<Pick<SongRow, "id" | "updated_at">[]> {
       return runPrepared(db, dialect, "songs.activeBetween", [after, upTo, limit], (slot) =>
         db
@@ -282,7 +283,7 @@ export function songRepository(db: Db, dialect: Dialect) {
       return db.selectFrom("songs").select("id").where("source_hash", "=", hash).executeTakeFirst();
     },
 
-    /** What is known of a stored file's songs, by either of its addresses. */
+    /** Returns the songs that use a stored file, by either of its addresses. */
     ofAudio(url: string): Promise<Pick<SongRow, "id" | "is_premium" | "is_active">[]> {
       const key = url.replace(/^(\/uploads\/|R2:)/, "");
       return runPrepared(db, dialect, "songs.ofAudio", addressesOf(key), (slot) =>
@@ -293,7 +294,7 @@ export function songRepository(db: Db, dialect: Dialect) {
       );
     },
 
-    /** The newest song whose loudness was never measured, of those whose ids are lower than the one given. */
+    /** Returns the newest song without a measured waveform, of those with ids below `below`. */
     nextUnmeasured(below: number | undefined): Promise<Pick<SongRow, "id" | "audio_url"> | undefined> {
       return db
         .selectFrom("songs")
@@ -305,7 +306,7 @@ export function songRepository(db: Db, dialect: Dialect) {
         .executeTakeFirst();
     },
 
-    /** Keeps what was measured, unless the song has other audio by now. */
+    /** Saves a measured waveform, unless the song has other audio by now. */
     async setWaveform(song: Pick<SongRow, "id" | "audio_url">, waveform: string): Promise<void> {
       await db
         .updateTable("songs")
@@ -315,7 +316,7 @@ export function songRepository(db: Db, dialect: Dialect) {
         .execute();
     },
 
-    /** Whether a song or a category uses the file of an address. */
+    /** True when a song or a category uses the file of an address. */
     async isReferenced(url: string): Promise<boolean> {
       const song = await db
         .selectFrom("songs")
@@ -340,7 +341,7 @@ export function songRepository(db: Db, dialect: Dialect) {
       return id;
     },
 
-    /** Saves a whole song; `categoryIds` undefined leaves its categories. */
+    /** Updates a song. @param categoryIds undefined keeps its categories. */
     async update(
       id: number,
       values: Omit<Updateable<Tables["songs"]>, "search_text"> & { title: string; artist: string | null },

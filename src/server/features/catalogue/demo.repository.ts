@@ -1,8 +1,8 @@
-/** SQL of the demo catalogue: what is flagged as demo, the mark that it was loaded, and its user. */
+/** All SQL of the demo catalogue: songs and categories flagged as demo, its state, and its user. */
 import type { Insertable } from "kysely";
 import type { Db, Tables } from "#server/platform/db/schema.ts";
 
-/** What became of the demo catalogue; it is loaded once in a database's life. */
+/** State of the demo catalogue, which is loaded into a database at most once. */
 export type DemoState = "loaded" | "removed";
 
 const stateKey = "demo";
@@ -42,7 +42,7 @@ export function demoRepository(db: Db) {
       return row !== undefined;
     },
 
-    /** Removes the demo user, if it is still there, with its sessions and likes. */
+    /** Removes the demo user, if it exists, with its sessions and likes. */
     async removeUser(): Promise<void> {
       const id = Number(await meta(userKey));
       if (!id) return;
@@ -57,12 +57,12 @@ export function demoRepository(db: Db) {
       await db.deleteFrom("meta").where("key", "=", userKey).execute();
     },
 
-    /** Removes the demo's songs and gives the addresses of their files. */
+    /** Removes the demo's songs. @returns the addresses of their files. */
     removeSongs(): Promise<{ audio_url: string; thumbnail_url: string | null }[]> {
       return db.deleteFrom("songs").where("is_demo", "=", true).returning(["audio_url", "thumbnail_url"]).execute();
     },
 
-    /** Removes the demo's categories that no song uses. @returns how many. */
+    /** Removes the demo's categories that no song uses. @returns their number. */
     async removeUnusedCategories(): Promise<number> {
       const removed = await db
         .deleteFrom("categories")

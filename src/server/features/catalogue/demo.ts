@@ -1,4 +1,4 @@
-/** The demo catalogue: songs made for this project, put once into an empty database, and taken out again on request. */
+/** The demo catalogue: songs made for this project, loaded once into an empty database and removed on request. */
 import { randomBytes } from "node:crypto";
 import { createReadStream, readFileSync } from "node:fs";
 import { recordAudit } from "#server/features/audit/audit.service.ts";
@@ -38,7 +38,7 @@ interface DemoCatalogue {
 
 export interface LoadedDemo {
   songs: number;
-  /** The Premium user to try the site with; its password is nowhere else. Undefined when the name was taken. */
+  /** The Premium user for trying the site; the password is not stored. Undefined when the name was taken. */
   user: { username: string; password: string } | undefined;
 }
 
@@ -46,9 +46,9 @@ const demoFolder = new URL("../../../../demo/", import.meta.url);
 const dayMs = 24 * 60 * 60_000;
 
 /**
- * Fills a database that never held anything. Safe when two processes start at once.
- * @param hashPassword gives the stored form of the demo user's random password.
- * @returns undefined when there was nothing to do.
+ * Loads the demo into a database that never held songs. Safe when two processes start at once.
+ * @param hashPassword hashes the random password of the demo user.
+ * @returns undefined when the demo was loaded before or the catalogue is not empty.
  */
 export async function loadDemo({
   database,
@@ -60,13 +60,13 @@ export async function loadDemo({
   hashPassword: (password: string) => Promise<string>;
 }): Promise<LoadedDemo | undefined> {
   const { db, dialect, changes } = database;
-  if (!(await isWanted(db))) return undefined;
+  if (!(await isLoadable(db))) return undefined;
   const catalogue = readDemo<DemoCatalogue>("catalogue.json");
   const waveforms = readDemo<Record<string, number[]>>("waveforms.json");
   const password = randomBytes(9).toString("base64url");
   const passwordHash = await hashPassword(password);
 
-  // Before the transaction: files are slow, and writers wait for each other.
+  // Before the transaction: files are slow, and a transaction blocks other writers.
   const files = new Map<string, StoredFile>();
   let loaded: LoadedDemo | undefined;
   try {
@@ -76,14 +76,14 @@ export async function loadDemo({
     loaded = await db.transaction().execute(async (tx) => {
       await dialect.lock(tx, "demo");
       await dialect.lock(tx, "catalogue");
-      if (!(await isWanted(tx))) return undefined;
+      if (!(await isLoadable(tx))) return undefined;
       const now = Date.now();
       const categoryIds = await addCategories(tx, catalogue, now);
-      // What the file names first shall stand first in the library, which shows the newest first.
+      // The library shows the newest song first: the order of the catalogue file.
       for (const [age, song] of [...catalogue.songs.entries()].reverse()) {
         const audio = files.get(song.slug);
         if (!audio) throw new Error(`No file for ${song.slug}`);
-        const at = new Date(now - age * dayMs).toISOString();
+        const createdAt = new Date(now - age * dayMs).toISOString();
         await songRepository(tx, dialect).insert(
           {
             title: song.title,
@@ -99,14 +99,14 @@ export async function loadDemo({
             duration: audio.duration,
             waveform: waveforms[song.slug]?.join(",") ?? null,
             source_hash: null,
-            created_at: at,
-            updated_at: at,
+            created_at: createdAt,
+            updated_at: createdAt,
           },
           song.categories.map((slug) => idOf(categoryIds, slug)),
         );
       }
       const demo = demoRepository(tx);
-      const added = await demo.addUser({
+      const isUserAdded = await demo.addUser({
         username: "demo",
         username_key: "demo",
         email: "demo@example.com",
@@ -121,7 +121,7 @@ export async function loadDemo({
       });
       await addDemoContacts(tx, new Date(now).toISOString());
       await demo.setState("loaded");
-      return { songs: catalogue.songs.length, user: added ? { username: "demo", password } : undefined };
+      return { songs: catalogue.songs.length, user: isUserAdded ? { username: "demo", password } : undefined };
     });
     changes.committed(catalogueTopic);
     changes.committed(siteTopic);
@@ -131,7 +131,7 @@ export async function loadDemo({
   }
 }
 
-async function isWanted(db: Database["db"]): Promise<boolean> {
+async function isLoadable(db: Database["db"]): Promise<boolean> {
   const demo = demoRepository(db);
   return (await demo.state()) === undefined && (await demo.isCatalogueEmpty());
 }
@@ -162,9 +162,8 @@ function readDemo<T>(name: string): T {
 }
 
 /**
- * Takes out the demo's songs with their files, its categories that no other song uses, its support contacts and its user;
- * it never comes back.
- * Songs that the administrator changed are still the demo's.
+ * Removes the demo's songs with their files, its categories that no other song uses, its support contacts and its user.
+ * The demo is never loaded again. Demo songs that the administrator changed are removed too.
  */
 export async function removeDemo({
   database,
@@ -182,18 +181,18 @@ export async function removeDemo({
     const demo = demoRepository(tx);
     const songs = await demo.removeSongs();
     const files = songs.flatMap((song) => [song.audio_url, song.thumbnail_url ?? ""]).filter(isOwnFile);
-    const unused = await demo.removeUnusedCategories();
+    const categories = await demo.removeUnusedCategories();
     const contacts = await removeDemoContacts(tx);
     await demo.removeUser();
     await demo.setState("removed");
     if (files.length > 0) await outbox.add(tx, removeFilesTopic, { urls: files });
-    const summary = `Gỡ nhạc mẫu: ${songs.length} bài hát, ${unused} thể loại, ${contacts} liên hệ`;
+    const summary = `Gỡ nhạc mẫu: ${songs.length} bài hát, ${categories} thể loại, ${contacts} liên hệ`;
     await recordAudit(tx, { kind: "system" }, { action: "delete", entity: "song", entityId: null, summary });
-    return { songs: songs.length, categories: unused, contacts, urls: files };
+    return { songs: songs.length, categories, contacts, urls: files };
   });
   changes.committed(catalogueTopic);
   changes.committed(siteTopic);
-  // At once, where no server runs that would take the message from the outbox.
+  // Also now: there may be no running server that handles the outbox.
   const repository = songRepository(db, dialect);
   for (const url of urls) if (!(await repository.isReferenced(url))) await store.remove(url);
   return removed;

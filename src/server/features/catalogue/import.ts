@@ -1,4 +1,4 @@
-/** Bulk import: a folder of audio files becomes songs. The same content is never imported twice, whatever its name. */
+/** Bulk import: makes songs of the audio files in a folder. The same content is never imported twice, under any name. */
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { readdir, realpath, stat } from "node:fs/promises";
@@ -20,18 +20,18 @@ import { categoryRepository, songRepository } from "./catalogue.repository.ts";
 export interface ImportOptions {
   database: Database;
   store: MediaStore;
-  /** Directory, walked with all below it. */
+  /** Directory, read with its subdirectories. */
   folder: string;
-  /** Category of all songs, by id or name; made when there is none of that name. Without it the genre tag decides. */
+  /** Category of all songs, by id or name; created when missing. Without it the genre tags decide. */
   category?: string | undefined;
   premium?: boolean;
-  /** Says what would happen and changes nothing. */
+  /** Reports the outcome of each file without changing anything. */
   dryRun?: boolean;
-  /** Gives a file that a new song names to its home, in the song's transaction; gives its address there. */
+  /** Registers the file of a new song in the song's transaction. Returns the file's address. */
   claimAudio?: (tx: Tx, audio: StoredFile) => Promise<string>;
   /** Called after each file. */
   onFile?: (outcome: ImportOutcome, counts: ImportCounts) => void;
-  /** Aborting ends the import after the file in hand. */
+  /** Ends the import after the current file. */
   signal?: AbortSignal;
 }
 
@@ -47,36 +47,36 @@ export interface ImportCounts {
   bad: number;
 }
 
-/** The request itself is wrong; the message is for the operator. */
+/** An invalid option; the message is for the operator. */
 export class ImportUsageError extends Error {}
 
 type Tags = Awaited<ReturnType<ReceivedFile["tags"]>>;
 
 const extensions = new Set([".mp3", ".m4a", ".flac", ".ogg", ".oga", ".opus", ".wav", ".aac"]);
-const withoutGenre = "Chưa phân loại";
+const defaultCategory = "Chưa phân loại";
 const maxCategoryName = 100;
 
 /**
- * Imports what is new in a folder, one short transaction a song: it can be ended and started again at any time, beside a
- * running server and beside another import.
+ * Imports the new files of a folder, with one short transaction per song: it may be stopped and repeated at any time, and
+ * run beside a server or another import.
  * @throws ImportUsageError for a folder or category that can't be used; errors of disk and database end the import.
  */
 export async function importFolder(options: ImportOptions): Promise<ImportCounts> {
   const { database, store, premium = false, dryRun = false, claimAudio, onFile, signal } = options;
-  const chosen = options.category === undefined ? undefined : await chosenCategory(database, options.category);
+  const category = options.category === undefined ? undefined : await resolveCategory(database, options.category);
   const { files, unreadable } = await findAudio(options.folder);
   const counts: ImportCounts = { total: files.length + unreadable.length, added: 0, known: 0, bad: 0 };
-  const seen = new Set<string>();
+  const seenHashes = new Set<string>();
   const songs = songRepository(database.db, database.dialect);
-  const tell = (outcome: ImportOutcome) => {
+  const report = (outcome: ImportOutcome) => {
     counts[outcome.kind]++;
     onFile?.(outcome, counts);
   };
 
-  for (const file of unreadable) tell({ kind: "bad", file, reason: "Không đọc được" });
+  for (const file of unreadable) report({ kind: "bad", file, reason: "Không đọc được" });
   for (const file of files) {
     if (signal?.aborted) break;
-    tell(await importFile(file));
+    report(await importFile(file));
   }
   return counts;
 
@@ -89,12 +89,12 @@ export async function importFolder(options: ImportOptions): Promise<ImportCounts
     } catch (error) {
       return bad(isMissing(error) ? "File không còn nữa" : "Không đọc được");
     }
-    if (seen.has(hash) || (await songs.findBySourceHash(hash))) return { kind: "known", file };
+    if (seenHashes.has(hash) || (await songs.findBySourceHash(hash))) return { kind: "known", file };
 
     let received: ReceivedFile;
-    const copied = createHash("sha256");
+    const copyHash = createHash("sha256");
     try {
-      received = await store.receive(hashing(file, copied), "audio");
+      received = await store.receive(hashing(file, copyHash), "audio");
     } catch (error) {
       if (!isApiError(error)) throw error;
       return bad(error.code === "too_large" ? "Lớn hơn 100 MB" : "Nội dung không phải âm thanh hợp lệ");
@@ -102,10 +102,10 @@ export async function importFolder(options: ImportOptions): Promise<ImportCounts
     let cover: ReceivedFile | undefined;
     const stored: StoredFile[] = [];
     try {
-      if (copied.digest("hex") !== hash) return bad("File thay đổi trong lúc nhập");
+      if (copyHash.digest("hex") !== hash) return bad("File thay đổi trong lúc nhập");
       const tags = await received.tags(file);
-      seen.add(hash);
-      const names = chosen ? [chosen] : tags.genres.length > 0 ? tags.genres : [withoutGenre];
+      seenHashes.add(hash);
+      const names = category ? [category] : tags.genres.length > 0 ? tags.genres : [defaultCategory];
       const added: ImportOutcome = { kind: "added", file, title: tags.title, artist: tags.artist, categories: names };
       if (dryRun) return added;
       cover = await receiveCover(store, tags);
@@ -125,7 +125,7 @@ export async function importFolder(options: ImportOptions): Promise<ImportCounts
     }
   }
 
-  /** @returns false when another import was faster. */
+  /** @returns false when another import has added the same file meanwhile. */
   function addSong(
     hash: string,
     tags: Tags,
@@ -168,33 +168,32 @@ export async function importFolder(options: ImportOptions): Promise<ImportCounts
   }
 }
 
-/** The name of the category that an id or a name means. */
-async function chosenCategory({ db }: Database, given: string): Promise<string> {
+/** Returns the name of the category with an id or a name. @throws ImportUsageError */
+async function resolveCategory({ db }: Database, idOrName: string): Promise<string> {
   const categories = categoryRepository(db);
-  const name = given.replace(/\s+/g, " ").trim().normalize("NFC");
+  const name = idOrName.replace(/\s+/g, " ").trim().normalize("NFC");
   if (name === "" || name.length > maxCategoryName) {
     throw new ImportUsageError(`Tên thể loại phải có từ 1 đến ${maxCategoryName} ký tự`);
   }
   if (!/^\d{1,15}$/.test(name)) return name;
-  const found = (await categories.find(Number(name), "all")) ?? (await categories.findByName(name));
-  if (!found) throw new ImportUsageError(`Không có thể loại nào mang mã ${name}`);
-  return found.name;
+  const category = (await categories.find(Number(name), "all")) ?? (await categories.findByName(name));
+  if (!category) throw new ImportUsageError(`Không có thể loại nào mang mã ${name}`);
+  return category.name;
 }
 
-/** Ids of the categories of these names, compared without case and marks; those that are missing are made. */
+/** Returns the ids of categories by name, compared without case and marks; creates missing ones. */
 async function categoryIds(tx: Tx, names: readonly string[], now: string): Promise<number[]> {
   const repository = categoryRepository(tx);
   const all = await repository.list("all");
   const ids: number[] = [];
   for (const name of names) {
-    const found =
-      all.find((category) => caseless(category.name) === caseless(name)) ??
-      all.find((category) => fold(category.name) === fold(name));
-    if (found) {
-      ids.push(found.id);
+    const category =
+      all.find((each) => caseless(each.name) === caseless(name)) ?? all.find((each) => fold(each.name) === fold(name));
+    if (category) {
+      ids.push(category.id);
       continue;
     }
-    const made = await repository.insert({
+    const created = await repository.insert({
       name,
       description: null,
       icon_url: null,
@@ -207,15 +206,15 @@ async function categoryIds(tx: Tx, names: readonly string[], now: string): Promi
     await recordAudit(
       tx,
       { kind: "system" },
-      { action: "create", entity: "category", entityId: made.id, summary: name },
+      { action: "create", entity: "category", entityId: created.id, summary: name },
     );
-    all.push(made);
-    ids.push(made.id);
+    all.push(created);
+    ids.push(created.id);
   }
   return [...new Set(ids)];
 }
 
-/** Audio files by their extension, in the order of their names; each real file and directory once. */
+/** Finds audio files by extension, in the order of their names; each real file and directory once. */
 async function findAudio(folder: string): Promise<{ files: string[]; unreadable: string[] }> {
   const files: string[] = [];
   const unreadable: string[] = [];

@@ -13,11 +13,11 @@ export interface PlayedSong {
 export function listeningRepository(db: Db) {
   return {
     /**
-     * Marks a listener's play of a song.
+     * Records a listener's play of a song.
      * @returns false when that listener's last counted play is later than `since`.
      */
     async mark(songId: number, listener: string, now: string, since: string): Promise<boolean> {
-      const marked = await db
+      const row = await db
         .insertInto("song_listens")
         .values({ song_id: songId, listener, counted_at: now })
         .onConflict((c) =>
@@ -28,7 +28,7 @@ export function listeningRepository(db: Db) {
         )
         .returning("song_id")
         .executeTakeFirst();
-      return marked !== undefined;
+      return row !== undefined;
     },
 
     /** Adds one play to the song and to its day (`YYYY-MM-DD`). */
@@ -41,7 +41,7 @@ export function listeningRepository(db: Db) {
       await db.updateTable("songs").set({ play_count: sql`play_count + 1` }).where("id", "=", songId).execute();
     },
 
-    /** Plays of all songs on each day from one to another (`YYYY-MM-DD`); days without any are left out. */
+    /** Returns the plays of all songs by day, both limits included (`YYYY-MM-DD`); days without plays are left out. */
     playsByDay(from: string, to: string): Promise<{ day: string; plays: number }[]> {
       return db
         .selectFrom("song_play_days")
@@ -52,7 +52,7 @@ export function listeningRepository(db: Db) {
         .execute();
     },
 
-    /** The songs played most in these days, most first. */
+    /** Returns the most played songs of these days, most plays first. */
     mostPlayed(from: string, to: string, limit: number): Promise<PlayedSong[]> {
       return db
         .selectFrom((s) =>
@@ -74,31 +74,31 @@ export function listeningRepository(db: Db) {
         .execute();
     },
 
-    /** Forgets marks that no longer hold a play back. */
-    async forgetMarks(before: string): Promise<void> {
+    /** Deletes records of plays up to a time. */
+    async deleteMarks(before: string): Promise<void> {
       await db.deleteFrom("song_listens").where("counted_at", "<=", before).execute();
     },
 
-    /** @returns false when the like was there already. */
+    /** @returns false when the like existed already. */
     async like(songId: number, userId: number, now: string): Promise<boolean> {
-      const made = await db
+      const row = await db
         .insertInto("song_likes")
         .values({ song_id: songId, user_id: userId, created_at: now })
         .onConflict((c) => c.columns(["song_id", "user_id"]).doNothing())
         .returning("song_id")
         .executeTakeFirst();
-      return made !== undefined;
+      return row !== undefined;
     },
 
-    /** @returns false when there was none. */
+    /** @returns false when there was no like. */
     async unlike(songId: number, userId: number): Promise<boolean> {
-      const gone = await db
+      const row = await db
         .deleteFrom("song_likes")
         .where("song_id", "=", songId)
         .where("user_id", "=", userId)
         .returning("song_id")
         .executeTakeFirst();
-      return gone !== undefined;
+      return row !== undefined;
     },
 
     async isLiked(songId: number, userId: number): Promise<boolean> {
@@ -111,7 +111,7 @@ export function listeningRepository(db: Db) {
       return like !== undefined;
     },
 
-    /** Changes the song's number of likes and gives the new one. */
+    /** Changes the song's number of likes. @returns the new number. */
     async addLikes(songId: number, by: -1 | 0 | 1): Promise<number> {
       const { likes_count } = await db
         .updateTable("songs")
@@ -122,7 +122,7 @@ export function listeningRepository(db: Db) {
       return likes_count;
     },
 
-    /** An active song, or undefined. */
+    /** Returns an active song; undefined when there is none. */
     findActive(songId: number): Promise<{ id: number; is_premium: boolean } | undefined> {
       return db
         .selectFrom("songs")

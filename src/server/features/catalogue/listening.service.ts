@@ -1,4 +1,4 @@
-/** Plays and likes: counted durably, never emptying a cache. */
+/** Plays and likes, counted durably; they never invalidate a cache. */
 import { createHmac } from "node:crypto";
 import { ApiError } from "#contract/errors.ts";
 import type { Database } from "#server/platform/db/database.ts";
@@ -6,13 +6,13 @@ import type { Caller, UserCaller } from "#server/platform/http/caller.ts";
 import { vietnamDay } from "#server/platform/vietnam-time.ts";
 import { listeningRepository, type PlayedSong } from "./listening.repository.ts";
 
-/** A listener counts once per song in this time. */
+/** Milliseconds in which a listener counts once per song. */
 export const playWindowMs = 30 * 60_000;
 const sweepMs = 10 * 60_000;
 
 export interface Listener {
   caller: Caller;
-  /** Address and browser of the request: what tells one anonymous listener from another. */
+  /** With the user agent, tells anonymous listeners apart. */
   address: string;
   userAgent: string;
 }
@@ -37,7 +37,7 @@ export function createListening({
   }
 
   return {
-    /** Counts a play, unless the listener may not hear the song or was counted within half an hour. */
+    /** Counts a play, unless the song is locked for the listener or the listener was counted within half an hour. */
     async play(songId: number, listener: Listener): Promise<{ counted: boolean }> {
       const { caller } = listener;
       const at = now();
@@ -48,23 +48,23 @@ export function createListening({
         if (!song) throw new ApiError("not_found", "Không tìm thấy bài hát");
         if (caller.kind === "admin" || caller.kind === "staff") return false;
         if (song.is_premium && !(caller.kind === "user" && caller.isPremium)) return false;
-        const fresh = await repository.mark(songId, identity(listener), iso(at), iso(at - playWindowMs));
-        if (fresh) await repository.addPlay(songId, vietnamDay(at));
-        return fresh;
+        const isCounted = await repository.mark(songId, identity(listener), iso(at), iso(at - playWindowMs));
+        if (isCounted) await repository.addPlay(songId, vietnamDay(at));
+        return isCounted;
       });
       if (at - sweptAt > sweepMs) {
         sweptAt = at;
-        await listeningRepository(db).forgetMarks(iso(at - playWindowMs));
+        await listeningRepository(db).deleteMarks(iso(at - playWindowMs));
       }
       return { counted };
     },
 
-    /** Plays of all songs by the day in Vietnam, of the days from one to another; days without any are left out. */
+    /** Returns the plays of all songs by day in Vietnam, both limits included; days without plays are left out. */
     playsByDay(from: string, to: string): Promise<{ day: string; plays: number }[]> {
       return listeningRepository(db).playsByDay(from, to);
     },
 
-    /** The songs played most in these days, most first. */
+    /** Returns the most played songs of these days, most plays first. */
     mostPlayed(from: string, to: string, limit: number): Promise<PlayedSong[]> {
       return listeningRepository(db).mostPlayed(from, to, limit);
     },

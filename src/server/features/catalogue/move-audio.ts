@@ -1,10 +1,10 @@
-/** Moves all audio between this disk and object storage, one file after another, beside the running server. */
+/** Moves all audio between the disk and object storage, one file at a time, while the server may be running. */
 import type { Place } from "./audio-files.repository.ts";
 import type { AudioFiles } from "./audio-files.service.ts";
 
 export type MoveOutcome =
   | { kind: "moved"; key: string; to: Place; size: number }
-  /** Lies where it belongs: there already, or Premium audio that an open bucket must not hold. */
+  /** Stays in place: it was there already, or is Premium audio that a public bucket must not hold. */
   | { kind: "kept"; key: string; at: Place }
   | { kind: "missing"; key: string }
   | { kind: "failed"; key: string; reason: string };
@@ -14,11 +14,11 @@ export interface MoveCounts {
   kept: number;
   missing: number;
   failed: number;
-  /** Of those that were moved. */
+  /** Total size of the moved files. */
   bytes: number;
 }
 
-/** A second run goes on where the first one stopped. @param onFile is told of each file as soon as it is done. */
+/** Moves all files; a second run continues where the first one stopped. @param onFile called after each file. */
 export async function moveAudio({
   audioFiles,
   to,
@@ -38,17 +38,17 @@ export async function moveAudio({
   const total = urls.length + files.length;
   let done = 0;
 
-  async function step(key: string, work: () => Promise<MoveOutcome>): Promise<void> {
+  async function step(key: string, task: () => Promise<MoveOutcome>): Promise<void> {
     if (signal?.aborted) return;
-    const outcome = await work().catch((error: Error): MoveOutcome => ({ kind: "failed", key, reason: error.message }));
+    const outcome = await task().catch((error: Error): MoveOutcome => ({ kind: "failed", key, reason: error.message }));
     counts[outcome.kind] += 1;
     if (outcome.kind === "moved") counts.bytes += outcome.size;
     done += 1;
     onFile?.(outcome, done, total);
   }
 
-  async function settled(key: string, from: Place, size: number, isUnsettled: boolean): Promise<MoveOutcome> {
-    const at = dryRun ? await audioFiles.wanted(key) : await audioFiles.settle(key);
+  async function settleFile(key: string, from: Place, size: number, isUnsettled: boolean): Promise<MoveOutcome> {
+    const at = dryRun ? await audioFiles.requiredPlace(key) : await audioFiles.settle(key);
     return at !== undefined && (at !== from || isUnsettled)
       ? { kind: "moved", key, to: at, size }
       : { kind: "kept", key, at: from };
@@ -57,16 +57,16 @@ export async function moveAudio({
   for (const url of urls) {
     const key = url.slice("/uploads/".length);
     await step(key, async () => {
-      const found = await audioFiles.localFile(url);
-      if (!found) return { kind: "missing", key };
-      if (!dryRun) await audioFiles.adopt(url);
-      return settled(key, "disk", found.size, false);
+      const file = await audioFiles.localFile(url);
+      if (!file) return { kind: "missing", key };
+      if (!dryRun) await audioFiles.register(url);
+      return settleFile(key, "disk", file.size, false);
     });
   }
   for (const { key, place, size, problem } of files) {
     await step(key, async () => {
-      if (to === "bucket") return settled(key, place, size, problem !== null);
-      if (!dryRun) await audioFiles.release(key);
+      if (to === "bucket") return settleFile(key, place, size, problem !== null);
+      if (!dryRun) await audioFiles.unregister(key);
       return place === "disk" ? { kind: "kept", key, at: place } : { kind: "moved", key, to: "disk", size };
     });
   }

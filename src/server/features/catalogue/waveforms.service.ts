@@ -1,6 +1,6 @@
 /**
- * Draws from the real audio: songs whose loudness nobody has measured yet are measured one after another in the
- * background. What is to do is read from the songs themselves, so a stop loses nothing.
+ * Measures the loudness curves of songs in the background, one at a time. The songs themselves show which are still to be
+ * measured, so a stop loses nothing.
  */
 import type { Logger } from "pino";
 import { StorageFailure } from "#server/features/storage/storage.service.ts";
@@ -9,22 +9,22 @@ import type { Database } from "#server/platform/db/database.ts";
 import { songRepository } from "./catalogue.repository.ts";
 
 const pollMs = 10_000;
-/** Until songs are tried again that could not be fetched. */
-const restMs = 60_000;
-/** Written where there is nothing to draw, so that a song is tried once only. */
-const none = "";
+/** Pause before songs are retried whose audio could not be fetched. */
+const retryMs = 60_000;
+/** Stored for audio without a curve, so that a song is measured only once. */
+const noWaveform = "";
 
 export interface Waveforms {
   /**
-   * Measures all that are not measured yet, past those that object storage does not give just now.
-   * @returns how many these are.
+   * Measures all songs without a curve; skips those whose audio object storage can't deliver now.
+   * @returns the number of skipped songs.
    */
   run(): Promise<number>;
   start(): void;
   stop(): Promise<void>;
 }
 
-/** @param measure gives whole numbers 0 to 100 for a stored address, or null when there are none. */
+/** @param measure returns whole numbers 0 to 100 for a stored address; null when there is no curve. */
 export function createWaveforms({
   database,
   measure,
@@ -49,7 +49,7 @@ export function createWaveforms({
       try {
         const slices = await measure(song.audio_url, signal);
         if (signal.aborted) break;
-        await songs.setWaveform(song, slices ? slices.join(",") : none);
+        await songs.setWaveform(song, slices ? slices.join(",") : noWaveform);
         database.changes.committed(catalogueTopic);
       } catch (error) {
         if (!(error instanceof StorageFailure)) throw error;
@@ -60,7 +60,7 @@ export function createWaveforms({
     if (failures.length > 0 && !signal.aborted) {
       log.warn(
         { err: failures[0], songs: failures.length },
-        "songs wait to be measured until storage gives their audio",
+        "songs are not measured until object storage delivers their audio",
       );
     }
     return failures.length;
@@ -75,8 +75,8 @@ export function createWaveforms({
             log.error({ err }, "waveforms could not be measured");
             return 0;
           })
-          .then((waiting) => {
-            if (!signal.aborted) timer = setTimeout(tick, waiting > 0 ? restMs : pollMs).unref();
+          .then((skipped) => {
+            if (!signal.aborted) timer = setTimeout(tick, skipped > 0 ? retryMs : pollMs).unref();
           });
       };
       tick();

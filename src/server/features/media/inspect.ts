@@ -1,4 +1,4 @@
-/** What a file is, told by its content: neither its name nor its declared type counts. */
+/** Detects the type of a file by its content; its name and declared type are ignored. */
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { fileTypeFromFile } from "file-type";
@@ -12,7 +12,7 @@ import {
 } from "music-metadata";
 import { holdsMp3 } from "./mpeg.ts";
 
-/** Extensions by what file-type finds; the extension decides the type that is served. */
+/** Stored extension by the type that file-type detects; it determines the content type of responses. */
 const audioExtensions: Record<string, string> = {
   m4a: "m4a",
   mp4: "m4a",
@@ -25,8 +25,8 @@ const audioExtensions: Record<string, string> = {
   wav: "wav",
   aac: "aac",
 };
-/** What an MP3 is taken for, depending on its first two bytes; those are too little to tell. */
-const perhapsMp3 = new Set(["mp3", "mp2", "mp1", ""]);
+/** Types that file-type reports for MP3s, by their first two bytes, which are not enough to be sure. */
+const possibleMp3Types = new Set(["mp3", "mp2", "mp1", ""]);
 const imageExtensions: Record<string, string> = { jpg: "jpg", png: "png", apng: "png", webp: "webp" };
 
 export const contentTypes = {
@@ -42,8 +42,8 @@ export const contentTypes = {
   webp: "image/webp",
 } as const;
 
-/** Where no header tells the length, all frames are counted: seconds of work, so for files up to this many bytes only. */
-const maxCounted = 8 * 1024 * 1024;
+/** Bytes of the largest file whose frames are counted when no header gives the length: counting takes seconds. */
+const maxCountedBytes = 8 * 1024 * 1024;
 
 export type MediaKind = "audio" | "image";
 
@@ -54,22 +54,22 @@ export interface Inspected {
   duration: number | null;
 }
 
-/** Looks into a file; undefined when it is not of that kind. Reads headers, not the whole file, where the format allows. */
+/** Inspects a file; undefined when it is not of that kind. Reads headers only, where the format allows. */
 export async function inspect(file: string, kind: MediaKind): Promise<Inspected | undefined> {
   const type = (await fileTypeFromFile(file))?.ext ?? "";
   if (kind === "image") {
     const extension = imageExtensions[type];
     return extension === undefined ? undefined : { extension, duration: null };
   }
-  const extension = perhapsMp3.has(type) ? ((await holdsMp3(file)) ? "mp3" : undefined) : audioExtensions[type];
+  const extension = possibleMp3Types.has(type) ? ((await holdsMp3(file)) ? "mp3" : undefined) : audioExtensions[type];
   if (extension === undefined) return undefined;
   const format = await audioFormat(file);
-  // Signatures of audio are short and occur by chance; a video may call itself mp4.
+  // Signatures of audio are short and occur by chance, and a video may be an mp4.
   if (!format?.sampleRate || format.hasVideo) return undefined;
   return { extension, duration: roundedDuration(format.duration) };
 }
 
-/** Seconds to the millisecond; null when there is no usable number. */
+/** Rounds seconds to milliseconds; null for an unusable number. */
 function roundedDuration(seconds: number | undefined): number | null {
   return seconds !== undefined && Number.isFinite(seconds) && seconds > 0 ? Math.round(seconds * 1000) / 1000 : null;
 }
@@ -77,14 +77,14 @@ function roundedDuration(seconds: number | undefined): number | null {
 async function audioFormat(file: string) {
   try {
     const { format } = await audioMetadata(file, { skipCovers: true });
-    if (format.duration !== undefined || (await stat(file)).size > maxCounted) return format;
+    if (format.duration !== undefined || (await stat(file)).size > maxCountedBytes) return format;
     return (await audioMetadata(file, { skipCovers: true, duration: true })).format;
   } catch {
     return undefined;
   }
 }
 
-/** What music-metadata reads in a file that is known to be audio. @throws when it can't make sense of it. */
+/** Reads the metadata of a file that is known to be audio. @throws when music-metadata can't parse it. */
 export async function audioMetadata(file: string, options?: IOptions): Promise<IAudioMetadata> {
   try {
     return await parseFile(file, options);

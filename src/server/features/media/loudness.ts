@@ -1,15 +1,15 @@
-/** Loudness over time of audio that arrives in pieces. */
+/** Measures the loudness curve of audio that is decoded in chunks. */
 
 const windowsPerSecond = 20;
 
 export interface LoudnessMeter {
-  /** @param channels samples from -1 to 1, one array a channel, alike in length. */
+  /** @param channels samples from -1 to 1, one array per channel, of equal length. */
   add(channels: readonly Float32Array[], sampleRate: number): void;
-  /** Root mean square in equal slices of time, the loudest being 100; empty for silence and for no audio at all. */
+  /** Returns the root mean square of equal slices of time, scaled to 100 for the loudest; empty for silence or no audio. */
   slices(count: number): number[];
 }
 
-/** Keeps the energy of windows of 50 ms, so an hour of audio needs 72,000 numbers. */
+/** Stores the energy of windows of 50 ms: 72,000 numbers for an hour of audio. */
 export function createLoudnessMeter(): LoudnessMeter {
   const windows: number[] = [];
   let energy = 0;

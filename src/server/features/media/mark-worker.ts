@@ -1,19 +1,19 @@
 /**
- * A process of its own that adds a line to the comments of audio files, one after the other. Tags often stand before the sound,
- * which then moves: seconds of work for a large file, in which the server could answer nobody.
+ * Child process that adds a line to the comment of audio files, one at a time. Tags often precede the audio data, which must
+ * then be moved: this takes seconds for a large file and would block the server's event loop.
  */
 import { TagLib } from "taglib-wasm";
 
-/** What it is sent; it answers with what went wrong, or an empty text. */
+/** The message to the process; it replies with an error message, or an empty text. */
 export interface Task {
   file: string;
   line: string;
 }
 
-// Who is told to stop finishes the file in hand, and Ctrl-C tells this process too.
+// Ctrl-C also signals this process, which must finish its file for the server that is stopping.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => {});
 
-// This build reads and writes the file in place and never holds it whole.
+// The WASI build reads and writes the file in place without holding it in memory.
 const ready = TagLib.initialize({ forceWasmType: "wasi" });
 
 async function write({ file, line }: Task): Promise<void> {

@@ -1,4 +1,4 @@
-/** Marks audio as made by AI, in its own tags. See docs/decisions/0023-marked-audio.md. */
+/** Marks audio as made by AI in its tags. See docs/decisions/0023-marked-audio.md. */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { constants } from "node:fs";
@@ -10,40 +10,40 @@ import { atMost } from "#server/platform/at-most.ts";
 import { audioMetadata, type Inspected, inspect } from "./inspect.ts";
 import type { Task } from "./mark-worker.ts";
 
-/** What is written into the comment. */
+/** The line added to the comment. */
 export const mark = "Nhạc do AI tạo";
 
 /**
- * Puts a marked copy in the place of an audio file; its sound stays as it is.
- * @param is what the file was found to be.
- * @returns false when it stays as it came: it is marked already, or its tags can't be written, which the log tells.
+ * Replaces an audio file by a marked copy with the same audio data.
+ * @param inspected the detected type and duration of the file.
+ * @returns false when the file stays unchanged: it is marked already, or its tags can't be written, which is logged.
  */
-export type MarkAudio = (file: string, is: Inspected) => Promise<boolean>;
+export type MarkAudio = (file: string, inspected: Inspected) => Promise<boolean>;
 
-const worker = path.join(import.meta.dirname, "mark-worker.ts");
-const longestMs = 30_000;
-const atOnce = 2;
-/** How long a process waits for the next file, since starting one takes as long as marking twenty songs. */
+const workerFile = path.join(import.meta.dirname, "mark-worker.ts");
+const maxMarkMs = 30_000;
+const maxWorkers = 2;
+/** How long an idle process waits for the next file: starting one takes as long as marking twenty songs. */
 const idleMs = 5_000;
-/** Seconds; of AAC one frame more or less is counted when a tag stands before it. */
-const lengthMayDiffer = 0.1;
+/** Seconds: for AAC the counted length varies by a frame when tags precede the audio. */
+const durationTolerance = 0.1;
 
 export function createMarkAudio(log: Pick<Logger, "warn">): MarkAudio {
-  const turn = atMost(atOnce);
-  const write = createMarkers();
-  return async (file, is) => {
+  const limit = atMost(maxWorkers);
+  const write = createWorkerPool();
+  return async (file, inspected) => {
     if (await isMarked(file)) return false;
     const copy = `${file}.marked`;
     try {
-      await turn(async () => {
+      await limit(async () => {
         await copyFile(file, copy, constants.COPYFILE_FICLONE);
         await write(copy);
-        await check(copy, is);
+        await check(copy, inspected);
       });
       await rename(copy, file);
       return true;
     } catch (err) {
-      log.warn({ err }, "audio is kept without its mark");
+      log.warn({ err }, "audio is stored without its mark");
       return false;
     } finally {
       await rm(copy, { force: true });
@@ -51,73 +51,73 @@ export function createMarkAudio(log: Pick<Logger, "warn">): MarkAudio {
   };
 }
 
-/** Whether the comment of an audio file says what it is. */
+/** True when the comment of an audio file contains the mark. */
 export async function isMarked(file: string): Promise<boolean> {
   const metadata = await audioMetadata(file, { skipCovers: true }).catch(() => undefined);
   return metadata?.common.comment?.some(({ text }) => text?.includes(mark)) ?? false;
 }
 
-/** Gives what has a file marked by a process that waits for it, or by a new one. */
-function createMarkers(): (file: string) => Promise<void> {
-  const waiting = new Set<ChildProcess>();
+/** Returns a function that has a file marked by an idle worker process, or by a new one. */
+function createWorkerPool(): (file: string) => Promise<void> {
+  const idle = new Set<ChildProcess>();
   const timers = new WeakMap<ChildProcess, NodeJS.Timeout>();
 
-  function begin(): ChildProcess {
-    const marker = fork(worker, { execArgv: [], stdio: ["ignore", "ignore", "ignore", "ipc"] });
-    marker.on("error", () => waiting.delete(marker));
-    marker.on("exit", () => waiting.delete(marker));
-    return marker;
+  function startWorker(): ChildProcess {
+    const worker = fork(workerFile, { execArgv: [], stdio: ["ignore", "ignore", "ignore", "ipc"] });
+    worker.on("error", () => idle.delete(worker));
+    worker.on("exit", () => idle.delete(worker));
+    return worker;
   }
 
-  /** Nobody waits for one that waits itself. */
-  function rest(marker: ChildProcess): void {
-    waiting.add(marker);
-    marker.unref();
-    marker.channel?.unref();
-    const stop = () => waiting.delete(marker) && marker.disconnect();
-    timers.set(marker, setTimeout(stop, idleMs).unref());
+  /** An idle worker must not keep the process alive. */
+  function release(worker: ChildProcess): void {
+    idle.add(worker);
+    worker.unref();
+    worker.channel?.unref();
+    const stop = () => idle.delete(worker) && worker.disconnect();
+    timers.set(worker, setTimeout(stop, idleMs).unref());
   }
 
   return async (file) => {
-    const [marker = begin()] = waiting;
-    waiting.delete(marker);
-    clearTimeout(timers.get(marker));
-    marker.ref();
-    marker.channel?.ref();
+    const [worker = startWorker()] = idle;
+    idle.delete(worker);
+    clearTimeout(timers.get(worker));
+    worker.ref();
+    worker.channel?.ref();
     try {
-      await ask(marker, file);
+      await markWith(worker, file);
     } catch (error) {
-      marker.kill("SIGKILL");
+      worker.kill("SIGKILL");
       throw error;
     }
-    rest(marker);
+    release(worker);
   };
 }
 
-/** @throws when the process fails, ends or takes too long. */
-async function ask(marker: ChildProcess, file: string): Promise<void> {
-  const answered = new AbortController();
-  const { signal } = answered;
+/** Has a worker mark a file. @throws when the worker fails, ends or takes too long. */
+async function markWith(worker: ChildProcess, file: string): Promise<void> {
+  const settled = new AbortController();
+  const { signal } = settled;
   const fail = (message: string) => () => Promise.reject(new Error(message));
   try {
-    const answer = once(marker, "message", { signal });
-    marker.send({ file, line: mark } satisfies Task);
+    const reply = once(worker, "message", { signal });
+    worker.send({ file, line: mark } satisfies Task);
     const [failure] = await Promise.race([
-      answer,
-      once(marker, "exit", { signal }).then(fail("the process ended")),
-      pause(longestMs, undefined, { signal }).then(fail("it took too long")),
+      reply,
+      once(worker, "exit", { signal }).then(fail("the process ended")),
+      pause(maxMarkMs, undefined, { signal }).then(fail("it took too long")),
     ]);
     if (failure) throw new Error(failure);
   } finally {
-    answered.abort();
+    settled.abort();
   }
 }
 
-/** @throws when a marked copy is not durably the same audio. */
-async function check(copy: string, is: Inspected): Promise<void> {
-  const now = await inspect(copy, "audio");
-  const longer = Math.abs((now?.duration ?? 0) - (is.duration ?? 0));
-  if (now?.extension !== is.extension || longer > lengthMayDiffer || !(await isMarked(copy))) {
+/** Verifies a marked copy and syncs it to the disk. @throws when its type or duration differs or the mark is missing. */
+async function check(copy: string, inspected: Inspected): Promise<void> {
+  const marked = await inspect(copy, "audio");
+  const difference = Math.abs((marked?.duration ?? 0) - (inspected.duration ?? 0));
+  if (marked?.extension !== inspected.extension || difference > durationTolerance || !(await isMarked(copy))) {
     throw new Error("the marked copy is not the same audio");
   }
   const handle = await open(copy, "r+");

@@ -1,4 +1,4 @@
-/** Files over HTTP: two calls that take them and the path that serves them. */
+/** HTTP of files: two upload endpoints and the path that serves stored files. */
 import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { ApiError } from "#contract/errors.ts";
@@ -7,25 +7,25 @@ import type { MediaStore } from "./media.service.ts";
 import { serveFile } from "./serve.ts";
 import type { Uploads } from "./uploads.service.ts";
 
-const picture = "public, max-age=31536000, immutable";
-// A song may become Premium or be taken down: no cache between may serve its file for long after that.
-const openAudio = "public, max-age=3600";
-const signedFile = "private, max-age=3600";
+const imageCaching = "public, max-age=31536000, immutable";
+// A song may become Premium or inactive: shared caches must not serve its file for long after that.
+const openAudioCaching = "public, max-age=3600";
+const signedCaching = "private, max-age=3600";
 
-/** The calls that take files. Multipart bodies are understood in this scope only. */
+/** The upload endpoints; multipart bodies are parsed in this scope only. */
 export async function uploadRoutes(app: FastifyInstance, router: Router, uploads: Uploads): Promise<void> {
   await app.register(async (scope) => {
     await scope.register(multipart);
     router.on(
       "POST /api/admin/upload-audio",
       async ({ caller, request }) => {
-        const stored = await uploads.take(caller, http(request), {
+        const stored = await uploads.store(caller, httpRequest(request), {
           field: "audio_file",
           kind: "audio",
           missing: "Vui lòng chọn file âm thanh",
         });
         const { key, size, duration, coverUrl, tags } = stored;
-        const file_url = stored.isHere ? stored.url : null;
+        const file_url = stored.isLocal ? stored.url : null;
         return { file_url, object_key: key, size, duration, cover_url: coverUrl, tags };
       },
       { scope },
@@ -33,7 +33,7 @@ export async function uploadRoutes(app: FastifyInstance, router: Router, uploads
     router.on(
       "POST /api/upload/file",
       async ({ caller, request }) => {
-        const stored = await uploads.take(caller, http(request), {
+        const stored = await uploads.store(caller, httpRequest(request), {
           field: "file",
           kind: "image",
           missing: "Vui lòng chọn một file",
@@ -47,14 +47,17 @@ export async function uploadRoutes(app: FastifyInstance, router: Router, uploads
 }
 
 export interface FileRules {
-  /** Whether the file of an address may be had only with a signed link. */
+  /** True when the file of an address needs a signed link. */
   isProtected(url: string): Promise<boolean>;
-  /** A link to the file of an address where it lies now; undefined when that is this disk. */
-  elsewhere(url: string, options: { method: string; download: boolean; closed: boolean }): Promise<string | undefined>;
+  /** Returns the URL of the file in object storage; undefined when it lies on the disk. */
+  redirectUrl(
+    url: string,
+    options: { method: string; download: boolean; isProtected: boolean },
+  ): Promise<string | undefined>;
 }
 
 /** `GET` and `HEAD` of `/uploads/…`. */
-export function fileRoutes(app: FastifyInstance, store: MediaStore, { isProtected, elsewhere }: FileRules): void {
+export function fileRoutes(app: FastifyInstance, store: MediaStore, rules: FileRules): void {
   app.route({
     method: ["GET", "HEAD"],
     url: "/uploads/*",
@@ -64,26 +67,28 @@ export function fileRoutes(app: FastifyInstance, store: MediaStore, { isProtecte
       const file = store.fileOf(url);
       if (file === undefined) throw new ApiError("not_found");
       const query = request.query as Record<string, unknown>;
-      const closed = await isProtected(url);
-      if (closed && !store.verify(url, query)) {
+      const isProtected = await rules.isProtected(url);
+      if (isProtected && !store.verify(url, query)) {
         throw new ApiError("forbidden", "Bạn cần có quyền Premium để nghe bài hát này");
       }
       const isAudio = url.startsWith("/uploads/audio/");
-      // Other sites may play what is open to all, such as a chat that shows the `og:audio` of a link.
-      if (isAudio && !closed) reply.header("cross-origin-resource-policy", "cross-origin");
+      // Other sites may play open audio, such as a chat that shows the `og:audio` of a link.
+      if (isAudio && !isProtected) reply.header("cross-origin-resource-policy", "cross-origin");
       const download = query.download === "1";
-      const link = isAudio ? await elsewhere(url, { method: request.method, download, closed }) : undefined;
+      const link = isAudio
+        ? await rules.redirectUrl(url, { method: request.method, download, isProtected })
+        : undefined;
       if (link !== undefined) return reply.header("cache-control", "private, no-store").redirect(link, 302);
       await serveFile(request, reply, file, {
-        cacheControl: closed ? signedFile : isAudio ? openAudio : picture,
+        cacheControl: isProtected ? signedCaching : isAudio ? openAudioCaching : imageCaching,
         download,
       });
     },
   });
 }
 
-/** These calls have no meaning in-process: there is no body to read. */
-function http(request: FastifyRequest | undefined): FastifyRequest {
+/** Returns the request; an in-process call has none and thus no body. @throws ApiError `not_found` */
+function httpRequest(request: FastifyRequest | undefined): FastifyRequest {
   if (!request) throw new ApiError("not_found");
   return request;
 }

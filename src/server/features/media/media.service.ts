@@ -1,6 +1,6 @@
 /**
- * Stored files: `uploads/{audio,images}/<32 hex digits>.<extension>` under the data directory. They arrive in `tmp`, are
- * checked by content, written through to the disk and only then moved into place, so that `uploads` holds whole files only.
+ * Stored files: `uploads/{audio,images}/<32 hex digits>.<extension>` under the data directory. They are received in `tmp`,
+ * checked by content, synced to the disk and only then moved into place, so that `uploads` holds complete files only.
  */
 import { createHash, randomBytes } from "node:crypto";
 import { createReadStream, existsSync, mkdirSync } from "node:fs";
@@ -35,15 +35,15 @@ const kinds = {
 const storedUrl = /^\/uploads\/((?:audio|images)\/[0-9a-f]{32}\.[a-z0-9]+)$/;
 const dayMs = 24 * 60 * 60_000;
 
-/** A file that arrived whole and is what it should be, still in `tmp`: keep it or discard it. */
+/** A completely received file of the right kind, still in `tmp`: it must be kept or discarded. */
 export interface ReceivedFile extends Inspected {
-  /** Bytes, as it came. */
+  /** Bytes received. */
   size: number;
-  /** What it says of itself. @param name its own name, for the title if need be. */
+  /** Reads its tags. @param name file name, for a title where the tags have none. */
   tags(name: string): Promise<Tags>;
-  /** Moves it into place, durably, audio once it is marked. */
+  /** Moves it into place durably; audio is marked as made by AI first. */
   keep(): Promise<StoredFile>;
-  /** Removes it; without effect once kept. */
+  /** Removes it; without effect after `keep`. */
   discard(): Promise<void>;
 }
 
@@ -54,55 +54,55 @@ export interface StoredFile {
   key: string;
   /** Bytes. */
   size: number;
-  /** Hex, of its content. */
+  /** Hash of the content in hex. */
   sha256: string;
-  /** Seconds, or null. */
+  /** Seconds; null when unknown. */
   duration: number | null;
 }
 
-/** Bytes that came whole from elsewhere, still in `tmp`. */
+/** A completely received copy of a file from object storage, still in `tmp`. */
 export interface StagedFile {
   path: string;
-  /** Hex, of its content. */
+  /** Hash of the content in hex. */
   sha256: string;
-  /** Moves it to where its address says, durably. */
+  /** Moves it durably to the path of its address. */
   place(): Promise<void>;
-  /** Removes it; without effect once placed. */
+  /** Removes it; without effect after `place`. */
   discard(): Promise<void>;
 }
 
 export interface MediaStore {
   /**
-   * Streams a body to the disk, never holding it whole. Nothing stays behind when it fails or the source breaks off.
+   * Streams a body to the disk without holding it in memory. A failure or an interrupted source leaves no file.
    * @throws ApiError `too_large` or `unsupported_type`.
    */
   receive(source: AsyncIterable<Buffer>, kind: MediaKind): Promise<ReceivedFile>;
-  /** `receive` and `keep` at once. */
+  /** `receive` and `keep` in one call. */
   save(source: AsyncIterable<Buffer>, kind: MediaKind): Promise<StoredFile>;
-  /** Removes a stored file; without effect when it is gone or the address is not of a stored file. */
+  /** Removes a stored file; without effect when it is missing or the address is not of a stored file. */
   remove(url: string): Promise<void>;
-  /** Streams a stored file's bytes from elsewhere back to the disk. @param url its address. */
+  /** Streams the content of a stored file back to the disk. @param url its address. */
   stage(source: AsyncIterable<Buffer>, url: string): Promise<StagedFile>;
-  /** Where the file of `/uploads/…` lies; undefined for any other address. */
+  /** Returns the path of the file of `/uploads/…`; undefined for any other address. */
   fileOf(url: string): string | undefined;
-  /** Whether the address is of a file that lies here. */
+  /** True for the address of an existing file. */
   holds(url: string): boolean;
-  /** Seconds, or null when the address is not a stored audio file or its length can't be told. */
+  /** Returns seconds; null when the address is not of a stored audio file or its length is unknown. */
   durationOf(url: string): Promise<number | null>;
-  /** The loudness curve of an audio file of this disk, or null. */
+  /** Measures the loudness curve of an audio file by its path. */
   measure: typeof measureWaveform;
-  /** A link that plays for at least 12 hours. @param now milliseconds. */
+  /** Returns a link that is valid for at least 12 hours. @param now milliseconds. */
   signedUrl(url: string, now?: number): string;
   verify: LinkSigner["verify"];
 }
 
-/** Tells this process's unfinished files from those of others and of its own past. */
+/** Prefix of the unfinished files of this process, unlike those of other processes and of an earlier one with its id. */
 const processMark = `${hostname().replace(/[^\w-]/g, "_")}.${process.pid}.${randomBytes(6).toString("hex")}`;
 
 /**
- * @param dataDir directory of the data; `uploads` and `tmp` are made in it.
+ * @param dataDir directory of the data; `uploads` and `tmp` are created in it.
  * @param key signs links.
- * @param markAudio is given each audio file before it is kept; without it they stay as they came.
+ * @param markAudio called with each audio file before it is kept; by default files stay unchanged.
  */
 export function createMediaStore({
   dataDir,
@@ -121,8 +121,8 @@ export function createMediaStore({
   }
 
   function fileOf(url: string): string | undefined {
-    const found = storedUrl.exec(url)?.[1];
-    return found === undefined ? undefined : path.join(uploads, found);
+    const key = storedUrl.exec(url)?.[1];
+    return key === undefined ? undefined : path.join(uploads, key);
   }
 
   async function receive(source: AsyncIterable<Buffer>, kind: MediaKind): Promise<ReceivedFile> {
@@ -151,12 +151,12 @@ export function createMediaStore({
         discard,
         async keep() {
           const name = `${folder}/${randomBytes(16).toString("hex")}.${inspected.extension}`;
-          const sum =
+          const content =
             kind === "audio" && (await markAudio(part, inspected))
               ? { size: (await stat(part)).size, sha256: await sha256Of(createReadStream(part)) }
               : { size, sha256 };
           await moveDurably(part, path.join(uploads, name));
-          return { url: `/uploads/${name}`, key: name, ...sum, duration: inspected.duration };
+          return { url: `/uploads/${name}`, key: name, ...content, duration: inspected.duration };
         },
       };
     } catch (error) {
@@ -166,9 +166,9 @@ export function createMediaStore({
   }
 
   async function stage(source: AsyncIterable<Buffer>, url: string): Promise<StagedFile> {
-    const place = fileOf(url);
-    if (place === undefined) throw new Error(`${url} is not the address of a stored file`);
-    const part = path.join(tmp, `${processMark}.${randomBytes(8).toString("hex")}${path.extname(place)}`);
+    const target = fileOf(url);
+    if (target === undefined) throw new Error(`${url} is not the address of a stored file`);
+    const part = path.join(tmp, `${processMark}.${randomBytes(8).toString("hex")}${path.extname(target)}`);
     const discard = () => rm(part, { force: true });
     const hash = createHash("sha256");
     async function* hashed() {
@@ -183,7 +183,7 @@ export function createMediaStore({
       await discard();
       throw error;
     }
-    return { path: part, sha256: hash.digest("hex"), place: () => moveDurably(part, place), discard };
+    return { path: part, sha256: hash.digest("hex"), place: () => moveDurably(part, target), discard };
   }
 
   return {
@@ -221,8 +221,8 @@ export function createMediaStore({
 }
 
 /**
- * Removes what processes that are gone left in `tmp`. Another process of this machine may be receiving files just now; of
- * other machines only files older than a day are taken for abandoned.
+ * Removes the unfinished files of ended processes from `tmp`. Other processes of this machine may be receiving files; files
+ * of other machines count as abandoned after a day.
  */
 export async function clearAbandonedFiles(dataDir: string): Promise<void> {
   const tmp = path.join(dataDir, "tmp");
@@ -231,13 +231,13 @@ export async function clearAbandonedFiles(dataDir: string): Promise<void> {
     if (name.startsWith(processMark)) continue;
     const file = path.join(tmp, name);
     const [owner, pid] = name.split(".");
-    const gone = owner === host && !isAlive(Number(pid));
+    const isAbandoned = owner === host && !isAlive(Number(pid));
     const age = Date.now() - ((await stat(file).catch(() => undefined))?.mtimeMs ?? 0);
-    if (gone || age > dayMs) await rm(file, { force: true, recursive: true });
+    if (isAbandoned || age > dayMs) await rm(file, { force: true, recursive: true });
   }
 }
 
-/** Whether another process has this id; this process's id under another mark belonged to an earlier one. */
+/** True when another process has this id; this process's own id under another prefix belonged to an earlier process. */
 function isAlive(pid: number): boolean {
   if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return false;
   try {
@@ -248,7 +248,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** The first embedded picture that can be shown. */
+/** Receives the first embedded picture that is a valid image. */
 export async function receiveCover(store: MediaStore, { pictures }: Tags): Promise<ReceivedFile | undefined> {
   for (const picture of pictures) {
     try {
@@ -260,7 +260,7 @@ export async function receiveCover(store: MediaStore, { pictures }: Tags): Promi
   return undefined;
 }
 
-/** What a stored file is served as, by its extension. */
+/** Returns the content type of a stored file by its extension. */
 export function contentTypeOf(name: string): string {
   return contentTypes[path.extname(name).slice(1) as keyof typeof contentTypes] ?? "application/octet-stream";
 }

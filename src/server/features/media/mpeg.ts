@@ -1,11 +1,11 @@
-/** Finds MP3 audio that does not begin where its tag ends: after padding, or in the middle of a frame that was cut. */
+/** Detects MP3 audio whose first frame does not follow its tags directly, because of padding or a cut frame. */
 import { type FileHandle, open } from "node:fs/promises";
 
-/** How far behind the tags the first whole frame may begin. */
-const searched = 64 * 1024;
-/** So many frames in a row, each where the one before ends, do not occur by chance. */
-const chain = 4;
-const longestFrame = 1441;
+/** Bytes after the tags in which the first complete frame must begin. */
+const searchBytes = 64 * 1024;
+/** This many consecutive frames do not occur by chance. */
+const chainLength = 4;
+const maxFrameBytes = 1441;
 
 const bitrates = {
   mpeg1: [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
@@ -13,16 +13,16 @@ const bitrates = {
 };
 const sampleRates = [44_100, 48_000, 32_000];
 
-/** Whether a chain of MPEG Layer III frames begins near the start of the file or of what follows its ID3 tags. */
+/** True when consecutive MPEG Layer III frames begin near the start of the file or the end of its ID3 tags. */
 export async function holdsMp3(file: string): Promise<boolean> {
   const handle = await open(file, "r");
   try {
-    const start = await behindTags(handle);
-    const bytes = Buffer.alloc(searched + chain * longestFrame);
+    const start = await endOfTags(handle);
+    const bytes = Buffer.alloc(searchBytes + chainLength * maxFrameBytes);
     const { bytesRead } = await handle.read(bytes, 0, bytes.length, start);
-    const found = bytes.subarray(0, bytesRead);
-    for (let at = found.indexOf(0xff); at !== -1 && at < searched; at = found.indexOf(0xff, at + 1)) {
-      if (isChain(found, at)) return true;
+    const content = bytes.subarray(0, bytesRead);
+    for (let at = content.indexOf(0xff); at !== -1 && at < searchBytes; at = content.indexOf(0xff, at + 1)) {
+      if (isChain(content, at)) return true;
     }
     return false;
   } finally {
@@ -30,13 +30,13 @@ export async function holdsMp3(file: string): Promise<boolean> {
   }
 }
 
-async function behindTags(handle: FileHandle): Promise<number> {
+async function endOfTags(handle: FileHandle): Promise<number> {
   let position = 0;
   const head = Buffer.alloc(10);
   for (;;) {
     const { bytesRead } = await handle.read(head, 0, head.length, position);
     if (bytesRead < head.length || head.toString("latin1", 0, 3) !== "ID3") return position;
-    // Four times seven bits.
+    // The size is four times seven bits.
     const [a = 0, b = 0, c = 0, d = 0] = head.subarray(6);
     position += head.length + ((a & 0x7f) << 21) + ((b & 0x7f) << 14) + ((c & 0x7f) << 7) + (d & 0x7f);
   }
@@ -44,7 +44,7 @@ async function behindTags(handle: FileHandle): Promise<number> {
 
 function isChain(bytes: Buffer, start: number): boolean {
   let position = start;
-  for (let i = 0; i < chain; i++) {
+  for (let i = 0; i < chainLength; i++) {
     const length = frameLength(bytes, position);
     if (length === undefined) return false;
     position += length;
@@ -52,7 +52,7 @@ function isChain(bytes: Buffer, start: number): boolean {
   return true;
 }
 
-/** Bytes of the Layer III frame whose header stands at a position; undefined when there is none. */
+/** Returns the bytes of the Layer III frame at a position; undefined when there is no frame header. */
 function frameLength(bytes: Buffer, at: number): number | undefined {
   if (at + 4 > bytes.length) return undefined;
   const header = bytes.readUInt32BE(at);

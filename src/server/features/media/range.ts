@@ -1,4 +1,4 @@
-/** Byte ranges as in RFC 9110, 14: one range is served, several at once get the whole file. */
+/** Byte ranges of RFC 9110, section 14: a single range is served; several ranges get the whole file. */
 
 /** Bytes from `start` to `end`, both inclusive. */
 export interface ByteRange {
@@ -7,8 +7,8 @@ export interface ByteRange {
 }
 
 /**
- * What a `Range` header asks of a file of `size` bytes.
- * @returns the range; undefined for the whole file (no header, several ranges, not understood); `unsatisfiable` for a 416.
+ * Parses a `Range` header for a file of `size` bytes.
+ * @returns the range; undefined for the whole file (no header, several ranges, invalid syntax); `unsatisfiable` for a 416.
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | undefined | "unsatisfiable" {
   const parts = header?.match(/^bytes=\s*(\d*)-(\d*)\s*$/i);

@@ -1,6 +1,6 @@
 /**
- * Sends stored files. One buffer of 256 KB for each client being served: fewer, larger reads and writes than a stream of
- * Node makes (see docs/decisions/0006-serving-audio.md), and a slow client holds no more than that.
+ * Sends stored files with one buffer of 256 KB per response: fewer, larger reads and writes than a Node stream makes (see
+ * docs/decisions/0006-serving-audio.md), and a slow client occupies no more memory than that.
  */
 import { constants, type Stats } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
@@ -13,15 +13,15 @@ import { contentTypeOf } from "./media.service.ts";
 import { type ByteRange, parseRange } from "./range.ts";
 
 const chunkBytes = 256 * 1024;
-const keptBuffers = 16;
-/** A client that takes nothing for this long is let go; a player asks for the rest by range. */
+const maxSpareBuffers = 16;
+/** Idle timeout of a client that reads nothing; a player requests the remaining bytes by range later. */
 const idleMs = 2 * 60_000;
 
-const buffers: Buffer[] = [];
+const spareBuffers: Buffer[] = [];
 
 /**
- * Answers GET and HEAD for one stored file: validators, one range, 404 when it is not there.
- * @param cacheControl of a successful answer.
+ * Answers GET and HEAD for one stored file, with validators and one range.
+ * @param cacheControl header of a successful response.
  * @throws ApiError `not_found` or `invalid_range`.
  */
 export async function serveFile(
@@ -30,7 +30,7 @@ export async function serveFile(
   file: string,
   { cacheControl, download }: { cacheControl: string; download: boolean },
 ): Promise<void> {
-  if (!(await itsTurn(request, reply.raw))) return void reply.hijack();
+  if (!(await waitForPipeline(request, reply.raw))) return void reply.hijack();
   const handle = await openRegular(file);
   try {
     const stats = await handle.stat();
@@ -43,15 +43,15 @@ export async function serveFile(
       "accept-ranges": "bytes",
       etag,
       "last-modified": stats.mtime.toUTCString(),
-      // Without a name: what the page calls it counts, or else its address.
+      // Without a file name: the browser takes the link's `download` attribute, or else the address.
       ...(download ? { "content-disposition": "attachment" } : {}),
     };
     if (isFresh(request, etag, stats)) {
       delete headers["content-type"];
-      begin(reply, 304, headers).end();
+      startResponse(reply, 304, headers).end();
       return;
     }
-    const range = request.method === "GET" ? askedRange(request, etag, stats) : undefined;
+    const range = request.method === "GET" ? requestedRange(request, etag, stats) : undefined;
     if (range === "unsatisfiable") {
       reply.header("content-range", `bytes */${size}`);
       throw new ApiError("invalid_range");
@@ -59,7 +59,7 @@ export async function serveFile(
     const { start, end } = range ?? { start: 0, end: size - 1 };
     if (range) headers["content-range"] = `bytes ${start}-${end}/${size}`;
     headers["content-length"] = end - start + 1;
-    const response = begin(reply, range ? 206 : 200, headers);
+    const response = startResponse(reply, range ? 206 : 200, headers);
     if (request.method === "HEAD" || size === 0) response.end();
     else await sendBytes(response, handle, start, end);
   } finally {
@@ -67,7 +67,7 @@ export async function serveFile(
   }
 }
 
-/** Opens a file for reading; links are not followed. */
+/** Opens a file for reading without following links. @throws ApiError `not_found` */
 async function openRegular(file: string): Promise<FileHandle> {
   try {
     return await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
@@ -79,8 +79,8 @@ async function openRegular(file: string): Promise<FileHandle> {
   }
 }
 
-/** Takes the answer out of Fastify's hands, keeping the headers that hooks and the caller have set. */
-function begin(reply: FastifyReply, status: number, headers: Record<string, string | number>): ServerResponse {
+/** Writes the head of the raw response, with the headers that hooks and the caller have set on the reply. */
+function startResponse(reply: FastifyReply, status: number, headers: Record<string, string | number>): ServerResponse {
   reply.hijack();
   return reply.raw.writeHead(status, { ...dataHeaders, ...(reply.getHeaders() as Record<string, string>), ...headers });
 }
@@ -92,8 +92,12 @@ function isFresh({ headers }: FastifyRequest, etag: string, stats: Stats): boole
   return since !== undefined && wholeSeconds(stats.mtimeMs) <= Date.parse(since);
 }
 
-/** `If-Range` with a tag or date that is not this file's turns the range off (RFC 9110, 13.1.5). */
-function askedRange({ headers }: FastifyRequest, etag: string, stats: Stats): ByteRange | undefined | "unsatisfiable" {
+/** Returns the requested range; an `If-Range` that does not match the file disables it (RFC 9110, 13.1.5). */
+function requestedRange(
+  { headers }: FastifyRequest,
+  etag: string,
+  stats: Stats,
+): ByteRange | undefined | "unsatisfiable" {
   const condition = headers["if-range"];
   if (typeof condition === "string" && condition !== etag && Date.parse(condition) !== wholeSeconds(stats.mtimeMs)) {
     return undefined;
@@ -101,55 +105,55 @@ function askedRange({ headers }: FastifyRequest, etag: string, stats: Stats): By
   return parseRange(headers.range, stats.size);
 }
 
-/** Dates of HTTP have no milliseconds. */
+/** HTTP dates have no milliseconds. */
 const wholeSeconds = (ms: number) => Math.floor(ms / 1000) * 1000;
 
 /**
- * Waits until the answers to what the same connection asked before are out: a client may ask for a thousand files in one breath,
- * and each would lie open with a filled buffer. False when the client is gone.
+ * Waits for earlier responses of the same connection, so that of pipelined requests only the one being answered holds a file
+ * and a buffer. Resolves to false when the client disconnects.
  */
-function itsTurn({ raw: { socket } }: FastifyRequest, response: ServerResponse): Promise<boolean> {
+function waitForPipeline({ raw: { socket } }: FastifyRequest, response: ServerResponse): Promise<boolean> {
   // In-process requests have no connection to wait for.
   if (response.socket || !("setTimeout" in socket)) return Promise.resolve(true);
   if (socket.destroyed) return Promise.resolve(false);
   return new Promise((resolve) => {
-    const gone = () => resolve(false);
-    socket.setMaxListeners(0).once("close", gone);
+    const onClose = () => resolve(false);
+    socket.setMaxListeners(0).once("close", onClose);
     response.once("socket", () => {
-      socket.off("close", gone);
+      socket.off("close", onClose);
       resolve(true);
     });
   });
 }
 
-/** Sends bytes `start` to `end` inclusive and ends the response. A client that leaves, or a failing disk, ends the sending. */
+/** Sends bytes `start` to `end` inclusive and ends the response; destroys it when the client disconnects or the disk fails. */
 async function sendBytes(response: ServerResponse, handle: FileHandle, start: number, end: number): Promise<void> {
   const { socket } = response;
   if (socket && "setTimeout" in socket) socket.setTimeout(idleMs);
-  const buffer = buffers.pop() ?? Buffer.allocUnsafeSlow(chunkBytes);
+  const buffer = spareBuffers.pop() ?? Buffer.allocUnsafeSlow(chunkBytes);
   let position = start;
   try {
     while (position <= end) {
       const { bytesRead } = await handle.read(buffer, 0, Math.min(chunkBytes, end - position + 1), position);
-      if (bytesRead === 0 || !(await written(response, buffer.subarray(0, bytesRead)))) break;
+      if (bytesRead === 0 || !(await writeFully(response, buffer.subarray(0, bytesRead)))) break;
       position += bytesRead;
     }
   } finally {
     if (position > end) response.end();
     else response.destroy();
   }
-  // The system may still hold the buffer of a connection that broke off: that one is not used again.
-  if (position > end && buffers.length < keptBuffers) buffers.push(buffer);
+  // The system may still use the buffer of an interrupted connection, so that buffer is not reused.
+  if (position > end && spareBuffers.length < maxSpareBuffers) spareBuffers.push(buffer);
 }
 
-/** Writes and waits until the bytes are out of the buffer; false when the client is gone. */
-function written(response: ServerResponse, bytes: Buffer): Promise<boolean> {
+/** Writes bytes and waits until the buffer may be reused. Resolves to false when the client disconnects. */
+function writeFully(response: ServerResponse, bytes: Buffer): Promise<boolean> {
   if (response.destroyed) return Promise.resolve(false);
   return new Promise((resolve) => {
-    const gone = () => resolve(false);
-    response.once("close", gone);
+    const onClose = () => resolve(false);
+    response.once("close", onClose);
     response.write(bytes, (error) => {
-      response.off("close", gone);
+      response.off("close", onClose);
       resolve(!error);
     });
   });

@@ -1,15 +1,15 @@
-/** Links to stored files that play for half a day: an expiry and a signature in the query. */
+/** Signed links to stored files, with expiry and signature in the query. */
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** How long a link lives at least, in milliseconds. */
+/** Shortest lifetime of a link in milliseconds. */
 export const linkLifeMs = 12 * 60 * 60_000;
-/** Expiry is rounded up to this many seconds, so that repeated reads give the same address and browsers keep the file. */
+/** The expiry is rounded up to this many seconds, so that repeated reads get the same URL and browsers reuse the file. */
 const roundSeconds = 60 * 60;
 
 export interface LinkSigner {
-  /** The link of a stored file's path; a path has one link in each hour. @param now milliseconds. */
+  /** Returns the link of a stored file's path, the same within an hour. @param now milliseconds. */
   sign(path: string, now?: number): string;
-  /** Whether the query of a request for this path holds an unexpired signature of ours. @param now milliseconds. */
+  /** True when the query of a request for this path holds a valid, unexpired signature. @param now milliseconds. */
   verify(path: string, query: { expires?: unknown; signature?: unknown }, now?: number): boolean;
 }
 
@@ -22,12 +22,12 @@ export function createLinkSigner(key: Buffer): LinkSigner {
       const expires = String(Math.ceil((now + linkLifeMs) / 1000 / roundSeconds) * roundSeconds);
       return `${path}?expires=${expires}&signature=${signature(path, expires)}`;
     },
-    verify(path, { expires, signature: given }, now = Date.now()) {
-      if (typeof expires !== "string" || typeof given !== "string" || !/^\d{1,12}$/.test(expires)) return false;
+    verify(path, { expires, signature: actual }, now = Date.now()) {
+      if (typeof expires !== "string" || typeof actual !== "string" || !/^\d{1,12}$/.test(expires)) return false;
       if (Number(expires) * 1000 <= now) return false;
-      const right = Buffer.from(signature(path, expires));
-      const sent = Buffer.from(given);
-      return right.length === sent.length && timingSafeEqual(right, sent);
+      const expectedBytes = Buffer.from(signature(path, expires));
+      const actualBytes = Buffer.from(actual);
+      return expectedBytes.length === actualBytes.length && timingSafeEqual(expectedBytes, actualBytes);
     },
   };
 }

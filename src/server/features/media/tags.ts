@@ -1,13 +1,13 @@
-/** What an audio file says of itself in its tags, cleaned for the catalogue. */
+/** Reads the tags of an audio file, cleaned for the catalogue. */
 import path from "node:path";
 import type { IAudioMetadata, ILyricsTag } from "music-metadata";
 import { audioMetadata } from "./inspect.ts";
 
 export interface Tags {
-  /** From the file name where the tags have none. */
+  /** Falls back to the file name. */
   title: string;
   artist: string | null;
-  /** In the tags' order, without repetition. */
+  /** In the order of the tags, without duplicates. */
   genres: string[];
   lyrics: string | null;
   /** Embedded pictures, the front cover first. */
@@ -19,12 +19,12 @@ const maxArtist = 200;
 const maxGenre = 100;
 const maxGenres = 5;
 const maxLyrics = 50_000;
-/** Genres that say nothing. */
-const noGenre = /^(other|unknown|none|genre|misc|\(?\d+\)?)$/i;
+/** Genres without meaning. */
+const emptyGenre = /^(other|unknown|none|genre|misc|\(?\d+\)?)$/i;
 
 /**
- * Reads the tags of a file that is known to be audio; broken tags count as none.
- * @param name the file's own name, for the title.
+ * Reads the tags of a file that is known to be audio; unreadable tags count as none.
+ * @param name file name, for the title.
  */
 export async function readTags(file: string, name: string): Promise<Tags> {
   const metadata = await audioMetadata(file).catch(() => undefined);
@@ -32,7 +32,7 @@ export async function readTags(file: string, name: string): Promise<Tags> {
   const genres = (common?.genre ?? [])
     .flatMap((genre) => genre.split(/[;\0]/))
     .map((genre) => line(genre, maxGenre))
-    .filter((genre) => genre !== "" && !noGenre.test(genre));
+    .filter((genre) => genre !== "" && !emptyGenre.test(genre));
   const pictures = (common?.picture ?? []).toSorted((a, b) => Number(isFront(b.type)) - Number(isFront(a.type)));
   return {
     title: line(common?.title ?? "", maxTitle) || titleOf(name),
@@ -45,7 +45,7 @@ export async function readTags(file: string, name: string): Promise<Tags> {
 
 const isFront = (type: string | undefined) => /front/i.test(type ?? "");
 
-/** "03. mua_ha.mp3" gives "mua ha". */
+/** Makes a title of a file name: "03. mua_ha.mp3" becomes "mua ha". */
 function titleOf(name: string): string {
   const bare = line(path.basename(name, path.extname(name)).replaceAll("_", " "), maxTitle);
   return bare.replace(/^\d{1,3}\s*[.)-]\s*(?=\S)/, "") || "Không tên";
@@ -56,7 +56,7 @@ function lyricsOf({ common, native }: IAudioMetadata): string | null {
     const text = lyricsText(tag);
     if (text) return text;
   }
-  // Some programs write them as a text of their own invention.
+  // Some programs write lyrics into a custom text tag.
   for (const { id, value } of Object.values(native).flat()) {
     if (typeof value !== "string" || !/(^|:)(unsynced|unsynchronised)?\s?lyrics(-\w+)?$/i.test(id)) continue;
     const text = paragraphs(value);
@@ -67,11 +67,11 @@ function lyricsOf({ common, native }: IAudioMetadata): string | null {
 
 function lyricsText({ text, syncText }: ILyricsTag): string {
   const lines = syncText?.map((part) => part.text) ?? [];
-  // Timed syllable by syllable, the texts hold the line breaks themselves.
+  // Lyrics timed by syllable contain the line breaks in their texts.
   return paragraphs(text ?? "") || paragraphs(lines.join(lines.some((part) => part.includes("\n")) ? "" : "\n"));
 }
 
-/** Plain lines without the times and headers of LRC. */
+/** Returns plain lines, without the times and headers of LRC. */
 function paragraphs(text: string): string {
   return clean(text)
     .replace(/\r\n?/g, "\n")
@@ -84,19 +84,19 @@ function paragraphs(text: string): string {
     .toWellFormed();
 }
 
-/** One line of at most `max` characters. */
+/** Returns one line of at most `max` characters. */
 function line(text: string, max: number): string {
   return clean(text).replace(/\s+/g, " ").trim().slice(0, max).toWellFormed().trim();
 }
 
-/** Without control characters, composed, and with UTF-8 that was taken for Latin letters put right. */
+/** Removes control characters, composes letters, and repairs UTF-8 that was decoded as Latin-1. */
 function clean(text: string): string {
-  return repaired(text)
+  return repairUtf8(text)
     .replace(/[^\P{Cc}\t\n\r]|\ufeff/gu, "")
     .normalize("NFC");
 }
 
-/** Letters of Windows-1252 by what they are, for bytes 0x80 to 0x9f. */
+/** Bytes 0x80 to 0x9f by their letters in Windows-1252. */
 const windows1252 = new Map(
   [...new TextDecoder("windows-1252").decode(Uint8Array.from({ length: 32 }, (_, i) => 0x80 + i))].map((letter, i) => [
     letter,
@@ -104,8 +104,8 @@ const windows1252 = new Map(
   ]),
 );
 
-/** Many programs write UTF-8 where the format wants Latin-1, so that "Mưa" is read as "MÆ°a". */
-function repaired(text: string): string {
+/** Many programs write UTF-8 where the format specifies Latin-1, so that "Mưa" is read as "MÆ°a". */
+function repairUtf8(text: string): string {
   const bytes: number[] = [];
   for (const letter of text) {
     const byte = windows1252.get(letter) ?? letter.codePointAt(0) ?? 0;

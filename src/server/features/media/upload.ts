@@ -1,37 +1,37 @@
-/** Takes one file out of a multipart request as it streams in. */
+/** Streams one file out of a multipart request. */
 import type { FastifyRequest } from "fastify";
 import { ApiError, invalidField, isApiError } from "#contract/errors.ts";
 import { maxAudioBytes } from "#contract/media.ts";
 import type { MediaKind } from "./inspect.ts";
 import type { MediaStore, ReceivedFile } from "./media.service.ts";
 
-const usualStallMs = 60_000;
-/** What is read and thrown away after a refusal, so that the client gets to see it instead of a broken connection. */
+const defaultStallMs = 60_000;
+/** Bytes read and discarded after an error, so that the client receives the response instead of a broken connection. */
 const maxDrained = 2 * maxAudioBytes;
 
 export interface Upload {
   received: ReceivedFile;
-  /** As the client named it, without control characters; for people only. */
+  /** File name from the client, without control characters; for display only. */
   name: string;
 }
 
 export interface Expected {
   field: string;
   kind: MediaKind;
-  /** The sentence when the file is missing. */
+  /** Message for a missing file. */
   missing: string;
-  /** Milliseconds without a byte after which the client is let go. */
+  /** Milliseconds without a byte after which the connection is closed. */
   stallMs?: number;
 }
 
 /**
  * Receives the one file of the field; other fields are ignored, other files refused.
- * @throws ApiError as `MediaStore.receive`, and `invalid` or `unsupported_type` for the request itself. Nothing stays behind.
+ * @throws ApiError as `MediaStore.receive`, and `invalid` or `unsupported_type` for the request itself. No file is left then.
  */
 export async function receiveUpload(
   request: FastifyRequest,
   store: MediaStore,
-  { field, kind, missing, stallMs = usualStallMs }: Expected,
+  { field, kind, missing, stallMs = defaultStallMs }: Expected,
 ): Promise<Upload> {
   const { raw } = request;
   if ("setTimeout" in raw.socket) raw.socket.setTimeout(stallMs);
@@ -45,7 +45,7 @@ export async function receiveUpload(
       if (part.type !== "file") continue;
       if (part.fieldname !== field) throw invalidField(part.fieldname, "Trường file không được hỗ trợ");
       if (upload) throw invalidField(field, "Chỉ gửi một file mỗi lần");
-      upload = { received: await store.receive(part.file, kind), name: shownName(part.filename) };
+      upload = { received: await store.receive(part.file, kind), name: displayName(part.filename) };
     }
     if (raw.destroyed && !raw.complete) throw new ApiError("invalid");
     if (!upload) throw invalidField(field, missing);
@@ -53,7 +53,7 @@ export async function receiveUpload(
   } catch (error) {
     await upload?.received.discard();
     drain(request);
-    // Errors of the disk name their system call; all others come from a body that is broken or broke off.
+    // Errors of the disk name a system call; all others come from a malformed or interrupted body.
     if (isApiError(error) || (error as NodeJS.ErrnoException).syscall !== undefined) throw error;
     throw new ApiError("invalid", "Nội dung gửi lên không đầy đủ hoặc không hợp lệ");
   }
@@ -69,7 +69,7 @@ function drain({ raw }: FastifyRequest): void {
   raw.resume();
 }
 
-function shownName(name: string | undefined): string {
+function displayName(name: string | undefined): string {
   return (name ?? "")
     .replace(/\p{Cc}/gu, "")
     .trim()

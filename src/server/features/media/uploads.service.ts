@@ -1,4 +1,4 @@
-/** What happens to sent files, beside storing them: the trail, and the removal of those nobody needs. */
+/** Uploads: stored files with their entries in the audit trail, and the removal of unused ones. */
 import type { FastifyRequest } from "fastify";
 import { recordAudit } from "#server/features/audit/audit.service.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
@@ -10,44 +10,46 @@ import { type Expected, receiveUpload } from "./upload.ts";
 
 export type Uploads = ReturnType<typeof createUploads>;
 
-/** The place that new audio belongs to when it is not this disk. */
-export interface AudioHome {
-  /** Ready to take files. @throws ApiError `unavailable` when it is not. */
+/** Object storage as the destination of new audio. */
+export interface UploadTarget {
+  /** Checks that it accepts files. @throws ApiError `unavailable` */
   ready(): Promise<void>;
-  /** Writes down that the file belongs there. */
-  enlist(tx: Tx, stored: StoredFile): Promise<void>;
+  /** Registers an uploaded file, which lies on the disk until a song uses it. */
+  register(tx: Tx, stored: StoredFile): Promise<void>;
 }
 
 export interface UploadsDeps {
   db: Db;
   store: MediaStore;
   outbox: Outbox;
-  audioHome: () => Promise<AudioHome | undefined>;
-  /** Whether something uses the file of an address. */
+  /** Returns the destination of new audio; undefined for the disk. */
+  uploadTarget: () => Promise<UploadTarget | undefined>;
+  /** True when something uses the file of an address. */
   isReferenced: (url: string) => Promise<boolean>;
 }
 
-/** A file taken in, whether this disk is its home, and what it says of itself. */
-export interface Taken extends StoredFile {
-  isHere: boolean;
+/** A stored upload. */
+export interface StoredUpload extends StoredFile {
+  /** False for audio that is registered for object storage. */
+  isLocal: boolean;
   tags: Tags;
   /** Address of its embedded picture. */
   coverUrl: string | null;
 }
 
-/** Outbox topic: stored files that nothing may need any more, `{urls}`; those that something uses stay. */
+/** Outbox topic: removes stored files that nothing uses, `{urls}`. */
 export const removeFilesTopic = "media.remove";
-/** Milliseconds after which a sent file that nothing uses is removed: its form was left without saving. */
+/** Milliseconds after which an unused upload is removed: its form was not saved. */
 export const unusedLife = 7 * 24 * 60 * 60 * 1000;
 const noTags: Tags = { title: "", artist: null, genres: [], lyrics: null, pictures: [] };
 
-export function createUploads({ db, store, outbox, audioHome, isReferenced }: UploadsDeps) {
+export function createUploads({ db, store, outbox, uploadTarget, isReferenced }: UploadsDeps) {
   return {
-    /** Stores the file that streams in and writes it into the trail; both or none. */
-    async take(caller: AdminCaller, request: FastifyRequest, expected: Expected): Promise<Taken> {
-      const home = expected.kind === "audio" ? await audioHome() : undefined;
-      // Asked while the file streams in; what it says is heard afterwards.
-      const ready = home?.ready();
+    /** Stores the uploaded file with an entry in the audit trail; both or none. */
+    async store(caller: AdminCaller, request: FastifyRequest, expected: Expected): Promise<StoredUpload> {
+      const target = expected.kind === "audio" ? await uploadTarget() : undefined;
+      // Checked while the file streams in; an error is thrown afterwards.
+      const ready = target?.ready();
       ready?.catch(() => {});
       const { received, name } = await receiveUpload(request, store, expected);
       let cover: ReceivedFile | undefined;
@@ -56,17 +58,17 @@ export function createUploads({ db, store, outbox, audioHome, isReferenced }: Up
         await ready;
         const tags = expected.kind === "audio" ? await received.tags(name) : noTags;
         cover = await receiveCover(store, tags);
-        const kept = await received.keep();
-        stored.push(kept);
+        const file = await received.keep();
+        stored.push(file);
         const picture = await cover?.keep();
         if (picture) stored.push(picture);
         await db.transaction().execute(async (tx) => {
-          await home?.enlist(tx, kept);
+          await target?.register(tx, file);
           await outbox.add(tx, removeFilesTopic, { urls: stored.map(({ url }) => url) }, { after: unusedLife });
-          const summary = name || kept.key;
+          const summary = name || file.key;
           await recordAudit(tx, caller, { action: "create", entity: "file", entityId: null, summary });
         });
-        return { ...kept, isHere: home === undefined, tags, coverUrl: picture?.url ?? null };
+        return { ...file, isLocal: target === undefined, tags, coverUrl: picture?.url ?? null };
       } catch (error) {
         await received.discard();
         await cover?.discard();
@@ -75,7 +77,7 @@ export function createUploads({ db, store, outbox, audioHome, isReferenced }: Up
       }
     },
 
-    /** Removes a file that was sent and then not wanted; one that is used stays. */
+    /** Removes an upload that nothing uses; a used file stays. */
     async discard(caller: AdminCaller, url: string): Promise<{ removed: boolean }> {
       if (await isUsed(url, isReferenced)) return { removed: false };
       await db.transaction().execute(async (tx) => {
@@ -92,15 +94,15 @@ function keyOf(url: string): string {
   return url.replace(/^(R2:|\/uploads\/)/, "");
 }
 
-/** Whether something uses a file by either of its addresses: one sent to this disk may have moved to object storage. */
+/** True when something uses a file by either of its addresses: an upload may have moved to object storage. */
 async function isUsed(url: string, isReferenced: UploadsDeps["isReferenced"]): Promise<boolean> {
   const key = keyOf(url);
   return (await isReferenced(`R2:${key}`)) || isReferenced(`/uploads/${key}`);
 }
 
 /**
- * Removes files that a change left behind, once it is committed, and those that were sent and never used.
- * @param isReferenced whether something still uses the file of an address.
+ * Registers the handler that removes orphaned files after the commit of a change, and unused uploads.
+ * @param isReferenced true when something uses the file of an address.
  */
 export function registerMediaOutbox(
   outbox: Outbox,

@@ -1,6 +1,6 @@
 /**
- * A process of its own that decodes one audio file and prints its loudness as JSON: `node waveform-worker.ts FILE`.
- * Decoding is heavy and eats whole seconds; here it can neither hold up the server nor fill its memory.
+ * Child process that decodes one audio file and prints its loudness as JSON: `node waveform-worker.ts FILE`. Decoding takes
+ * seconds; in its own process it neither blocks the server nor uses the server's memory.
  */
 import { createReadStream } from "node:fs";
 import path from "node:path";
@@ -16,7 +16,7 @@ interface Decoder {
   free(): void;
 }
 
-/** Freely licensed decoders; the one for AAC is not, so M4A keeps the drawn wave. */
+/** Freely licensed decoders. There is none for AAC, so M4A has no measured curve. */
 const decoders: Record<string, () => Promise<{ decoder: (...options: never[]) => Decoder | Promise<Decoder> }>> = {
   mp3: () => import("@audio/decode-mp3"),
   flac: () => import("@audio/decode-flac"),
@@ -30,9 +30,9 @@ const load = decoders[path.extname(file).slice(1)];
 const meter = createLoudnessMeter();
 if (load) {
   const decoder = await (await load()).decoder();
-  const take = ({ channelData, sampleRate }: Audio) => meter.add(channelData, sampleRate);
-  for await (const chunk of createReadStream(file)) take(await decoder.decode(chunk as Buffer));
-  if (decoder.flush) take(await decoder.flush());
+  const add = ({ channelData, sampleRate }: Audio) => meter.add(channelData, sampleRate);
+  for await (const chunk of createReadStream(file)) add(await decoder.decode(chunk as Buffer));
+  if (decoder.flush) add(await decoder.flush());
   decoder.free();
 }
 process.stdout.write(JSON.stringify(meter.slices(96)));

@@ -1,20 +1,20 @@
-/** The loudness curve of a stored audio file, measured in a process of its own. */
+/** Measures the loudness curve of an audio file in a child process. */
 import { execFile } from "node:child_process";
 import os from "node:os";
 import path from "node:path";
 
 const worker = path.join(import.meta.dirname, "waveform-worker.ts");
-const longestMs = 2 * 60_000;
+const maxMeasureMs = 2 * 60_000;
 const memoryMb = 512;
 
 /**
  * Measures a file; takes about a second for a minute of audio, at low priority.
- * @returns whole numbers 0 to 100 in equal slices of time, or null when the file can't be decoded, or not in two minutes.
+ * @returns whole numbers 0 to 100 for equal slices of time; null when the file can't be decoded within two minutes.
  */
 export function measureWaveform(file: string, signal?: AbortSignal): Promise<number[] | null> {
   return new Promise((resolve) => {
     const args = [`--max-old-space-size=${memoryMb}`, worker, file];
-    const limits = { timeout: longestMs, killSignal: "SIGKILL", ...(signal ? { signal } : {}) } as const;
+    const limits = { timeout: maxMeasureMs, killSignal: "SIGKILL", ...(signal ? { signal } : {}) } as const;
     const child = execFile(process.execPath, args, limits, (error, stdout) => {
       if (error) return resolve(null);
       try {
@@ -27,7 +27,7 @@ export function measureWaveform(file: string, signal?: AbortSignal): Promise<num
     try {
       if (child.pid !== undefined) os.setPriority(child.pid, os.constants.priority.PRIORITY_LOW);
     } catch {
-      // It has ended already, or the system does not let us: it then runs as it is.
+      // The process has ended already, or the system denies it: the priority then stays normal.
     }
   });
 }
