@@ -1,7 +1,7 @@
 /** The whole server on a fresh database, driven through HTTP injection; closed after each test. */
 import type { InjectOptions, LightMyRequestResponse } from "fastify";
 import { pino } from "pino";
-import { afterEach } from "vitest";
+import { onTestFinished } from "vitest";
 import { type App, type AppDeps, buildApp } from "#server/app.ts";
 import { createPasswords } from "#server/features/accounts/passwords.ts";
 import { type Config, loadConfig } from "#server/platform/config.ts";
@@ -10,7 +10,7 @@ import type { Engine } from "#server/platform/db/dialect.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { freshPlace, type Place } from "./databases.ts";
 
-export { forEachEngine } from "./databases.ts";
+export { onBothEngines, onOneEngine } from "./databases.ts";
 
 /** Seconds of argon2 are not what tests are about. */
 export const cheapPasswords = createPasswords({ memoryCost: 64, timeCost: 1, parallelism: 1 });
@@ -56,11 +56,6 @@ export interface TestAppOptions extends Partial<Omit<AppDeps, "config" | "databa
   /** Opens what lies there already. */
   place?: Place;
 }
-
-const open: TestApp[] = [];
-afterEach(async () => {
-  for (const app of open.splice(0).reverse()) await app.close();
-});
 
 /**
  * Builds the server on a fresh migrated database.
@@ -109,7 +104,7 @@ export async function testApp(
       return closed;
     },
   };
-  open.push(testApp);
+  onTestFinished(testApp.close);
   return testApp;
 }
 

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import path from "node:path";
-import { afterAll, afterEach, describe, inject } from "vitest";
+import { describe, inject, onTestFinished } from "vitest";
 import type { Engine } from "#server/platform/db/dialect.ts";
 import { onServer, runOnServer } from "./postgres.ts";
 
@@ -11,6 +11,8 @@ export interface Templates {
   folder: string;
   /** Superuser's address of the test server. */
   postgresUrl: string;
+  /** How the names of the run's databases begin. */
+  postgresRun: string;
   /** Name of the migrated database there. */
   postgresTemplate: string;
   /** Migrated file. */
@@ -29,24 +31,25 @@ export interface Place {
   databaseUrl: string | undefined;
 }
 
-const cleanups: (() => void | Promise<void>)[] = [];
-afterEach(async () => {
-  for (const clean of cleanups.splice(0)) await clean();
-});
-
-/** Databases that earlier tests of this file are done with, emptied: making one takes twenty times as long. */
+/** Databases that earlier tests of this worker are done with, emptied: making one takes twenty times as long. */
 const spares: string[] = [];
-afterAll(async () => {
-  for (const name of spares.splice(0)) await drop(name);
-});
 
 export const engines = ["sqlite", "postgres"] as const satisfies readonly Engine[];
 
-/** Declares the same tests for each engine. */
-export function forEachEngine(tests: (engine: Engine) => void): void {
+/**
+ * Declares tests for each engine: those whose result may differ between them, since it rests on SQL, search, locks, races,
+ * notices of changes, migrations, the backup or the outbox.
+ */
+export function onBothEngines(tests: (engine: Engine) => void): void {
   describe.each(engines)("%s", (engine) => {
     tests(engine);
   });
+}
+
+/** Declares tests that tell the same on any engine: once, on the embedded database. `ENGINES=all` runs them on both. */
+export function onOneEngine(tests: (engine: Engine) => void): void {
+  if (process.env.ENGINES === "all") onBothEngines(tests);
+  else tests("sqlite");
 }
 
 /**
@@ -56,14 +59,14 @@ export function forEachEngine(tests: (engine: Engine) => void): void {
 export async function freshPlace(engine: Engine, { migrated = true } = {}): Promise<Place> {
   const templates = inject("templates");
   const dataDir = mkdtempSync(path.join(templates.folder, "test-"));
-  cleanups.push(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 }));
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 }));
   if (engine === "sqlite") {
     if (migrated) copyFileSync(templates.sqliteFile, path.join(dataDir, path.basename(templates.sqliteFile)));
     return { dataDir, databaseUrl: undefined };
   }
   const name =
     (migrated ? spares.pop() : undefined) ?? (await create(migrated ? templates.postgresTemplate : "template0"));
-  cleanups.push(() =>
+  onTestFinished(() =>
     migrated
       ? reset(name).then(
           () => void spares.push(name),
@@ -75,8 +78,9 @@ export async function freshPlace(engine: Engine, { migrated = true } = {}): Prom
 }
 
 async function create(template: string): Promise<string> {
-  const name = `nn_test_${randomBytes(8).toString("hex")}`;
-  await runOnServer(inject("templates").postgresUrl, `create database ${name} template ${template}`);
+  const { postgresRun, postgresUrl } = inject("templates");
+  const name = `${postgresRun}_${randomBytes(8).toString("hex")}`;
+  await runOnServer(postgresUrl, `create database ${name} template ${template}`);
   return name;
 }
 

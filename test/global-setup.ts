@@ -1,4 +1,4 @@
-/** Once per test run: the PostgreSQL server and one migrated template for each engine. */
+/** Once per test run, for all projects together: the PostgreSQL server and one migrated template for each engine. */
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,19 +10,22 @@ import { migrate } from "#server/platform/db/migrate.ts";
 import type { Templates } from "./databases.ts";
 import { onServer, runOnServer, startPostgres } from "./postgres.ts";
 
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  // Another project of this run has made them.
+  if ("templates" in project.getProvidedContext()) return undefined;
   const folder = mkdtempSync(path.join(tmpdir(), "nn-tests-"));
   const removeFolder = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   const server = await startPostgres(folder).catch((error: unknown) => {
     removeFolder();
     throw error;
   });
-  const name = `nn_template_${randomBytes(8).toString("hex")}`;
+  const run = `nn_${randomBytes(8).toString("hex")}`;
+  const name = `${run}_template`;
   const teardown = async () => {
-    await runOnServer(server.url, `drop database if exists ${name} with (force)`).finally(server.stop);
+    await dropDatabases(server.url, run).finally(server.stop);
     removeFolder();
   };
-  const templates: Templates = { folder, postgresUrl: server.url, postgresTemplate: name, sqliteFile: "" };
+  const templates: Templates = { folder, postgresUrl: server.url, postgresRun: run, postgresTemplate: name, sqliteFile: "" };
   try {
     await runOnServer(server.url, `create database ${name} template template0`);
     for (const databaseUrl of [undefined, onServer(server.url, name)]) {
@@ -36,8 +39,20 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await teardown();
     throw error;
   }
-  project.provide("templates", templates);
+  project.vitest.provide("templates", templates);
   return teardown;
+}
+
+/** Drops the databases whose names begin with that of the run. */
+async function dropDatabases(url: string, run: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query("select datname from pg_database where datname like $1", [`${run}\\_%`]);
+    for (const { datname } of rows) await client.query(`drop database if exists ${datname} with (force)`);
+  } finally {
+    await client.end();
+  }
 }
 
 /**

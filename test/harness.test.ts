@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { openDatabase } from "#server/platform/db/database.ts";
 import { migrate } from "#server/platform/db/migrate.ts";
-import { forEachEngine, freshPlace } from "./databases.ts";
+import { onBothEngines, freshPlace } from "./databases.ts";
 import { makeSong, makeUser } from "./factories.ts";
 
-forEachEngine((engine) => {
+onBothEngines((engine) => {
   it.each(["one", "another"])("gives %s test a migrated database of its own", async () => {
     const database = await openDatabase(await freshPlace(engine));
     expect(await migrate(database)).toEqual([]);

@@ -1,11 +1,11 @@
 import { pino } from "pino";
 import { expect, test } from "vitest";
-import { forEachEngine, testApp } from "#test/app.ts";
+import { onBothEngines, testApp } from "#test/app.ts";
 import { createOutbox } from "./outbox.ts";
 
 const log = pino({ level: "silent" });
 
-forEachEngine((engine) => {
+onBothEngines((engine) => {
   test("a message is done once and gone; one of a rolled back transaction never existed", async () => {
     const { db } = await testApp(engine);
     const outbox = createOutbox(db, log);

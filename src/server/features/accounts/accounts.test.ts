@@ -1,7 +1,7 @@
 import { verify } from "@node-rs/argon2";
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
-import { cheapPasswords, forEachEngine, type TestApp, testApp } from "#test/app.ts";
+import { cheapPasswords, onBothEngines, type TestApp, testApp } from "#test/app.ts";
 import { adminToken, makeAdmin, makeSession, makeUser, password, userToken } from "#test/factories.ts";
 import { createPasswords, type Passwords } from "./passwords.ts";
 import { hashToken } from "./sessions.ts";
@@ -33,7 +33,7 @@ async function hoursOf(app: TestApp, token: string): Promise<number> {
   return Math.round((Date.parse(row.expires_at) - Date.now()) / (60 * 60 * 1000));
 }
 
-forEachEngine((engine) => {
+onBothEngines((engine) => {
   it("tells an administrator who they are, and no one else", async () => {
     const app = await testApp(engine);
     const admin = await makeAdmin(app, { email: "a@example.com" });

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { forEachEngine, type TestApp, testApp } from "#test/app.ts";
+import { onBothEngines, type TestApp, testApp } from "#test/app.ts";
 import { makeAdmin, makeSession, makeUser, password } from "#test/factories.ts";
 
 interface Ended {
@@ -41,7 +41,7 @@ const trail = (app: TestApp) =>
     .orderBy("id")
     .execute();
 
-forEachEngine((engine) => {
+onBothEngines((engine) => {
   describe("the administrators' command", () => {
     it("gives a new password, shown once, and ends that administrator's sessions", async () => {
       const app = await testApp(engine);

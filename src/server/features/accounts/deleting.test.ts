@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { tableKeys } from "#server/platform/db/tables.ts";
-import { forEachEngine, type TestApp, testApp } from "#test/app.ts";
+import { onBothEngines, type TestApp, testApp } from "#test/app.ts";
 import { makeSong, makeUser, password } from "#test/factories.ts";
 
 /** The statements that the operations guide gives to delete a user's account. */
@@ -28,7 +28,7 @@ async function useAll(app: TestApp, username: string, song: number): Promise<voi
   }
 }
 
-forEachEngine((engine) => {
+onBothEngines((engine) => {
   it("an account that is deleted as the guide says leaves counts and nothing else, others keep theirs", async () => {
     const app = await testApp(engine);
     const song = await makeSong(app);

@@ -22,7 +22,7 @@ import { buildSchema, migrate, migrationNames } from "#server/platform/db/migrat
 import { tableNames } from "#server/platform/db/snapshot.ts";
 import { tableKeys } from "#server/platform/db/tables.ts";
 import { restoreMark, UnfinishedRestoreError } from "#server/platform/unfinished-restore.ts";
-import { forEachEngine, type TestApp, testApp } from "#test/app.ts";
+import { onBothEngines, type TestApp, testApp } from "#test/app.ts";
 import { wav } from "#test/audio.ts";
 import { engines, freshPlace, type Place } from "#test/databases.ts";
 import { adminToken, makeCategory, makeSong, makeUser, password, userToken } from "#test/factories.ts";
@@ -131,7 +131,7 @@ async function* pieces(data: Buffer): AsyncGenerator<Buffer> {
   yield data;
 }
 
-forEachEngine((engine) => {
+onBothEngines((engine) => {
   describe("a backup", () => {
     it("taken under load and restored elsewhere is equal, plays and lets people in", async () => {
       const app = await site(engine);

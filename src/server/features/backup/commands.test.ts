@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { forEachEngine } from "#test/app.ts";
+import { onBothEngines } from "#test/app.ts";
 import { freshPlace } from "#test/databases.ts";
 import { killAll } from "#test/processes.ts";
 
@@ -58,7 +58,7 @@ const environmentOf = ({ dataDir, databaseUrl }: { dataDir: string; databaseUrl:
   DATABASE_URL: databaseUrl ?? "",
 });
 
-forEachEngine((engine) => {
+onBothEngines((engine) => {
   describe("the commands", () => {
     it("back a running site up, and restore it where nothing runs", async () => {
       const env = environmentOf(await freshPlace(engine, { migrated: false }));

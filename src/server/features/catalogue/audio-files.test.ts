@@ -3,7 +3,7 @@ import path from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { maskedSecret } from "#contract/storage.ts";
 import type { Engine } from "#server/platform/db/dialect.ts";
-import { forEachEngine, type TestApp, testApp } from "#test/app.ts";
+import { onBothEngines, type TestApp, testApp } from "#test/app.ts";
 import { fixture, wav } from "#test/audio.ts";
 import { adminToken, makeCategory, userToken } from "#test/factories.ts";
 import { startS3 } from "#test/s3.ts";
@@ -96,7 +96,7 @@ function filesUnder(app: TestApp, dir: string): string[] {
 
 const body = async (url: string, init?: RequestInit) => Buffer.from(await (await fetch(url, init)).arrayBuffer());
 
-forEachEngine((engine) => {
+onBothEngines((engine) => {
   describe("a bucket that only we can read", () => {
     test("takes new audio; a stable address of ours leads to it", async () => {
       const { app, s3, token, upload, addSong, song, onDisk } = await siteOn(engine, "closed bucket");

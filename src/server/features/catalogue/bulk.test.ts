@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { forEachEngine, type TestApp, testApp } from "#test/app.ts";
+import { onBothEngines, type TestApp, testApp } from "#test/app.ts";
 import { wav } from "#test/audio.ts";
 import { adminToken, makeCategory, makeSong, userToken } from "#test/factories.ts";
 
@@ -20,7 +20,7 @@ async function songsOf(app: TestApp, token: string) {
 const trail = (app: TestApp) =>
   app.db.selectFrom("audit_log").select(["action", "entity", "entity_id", "summary"]).orderBy("id").execute();
 
-forEachEngine((engine) => {
+onBothEngines((engine) => {
   describe("one change of many songs", () => {
     test.each([
       ["activate", "is_active", false, true],

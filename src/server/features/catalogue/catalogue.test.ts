@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
-import { forEachEngine, type TestApp, testApp } from "#test/app.ts";
+import { onBothEngines, type TestApp, testApp } from "#test/app.ts";
 import { plansOf } from "#test/explain.ts";
 import { adminToken, makeCategory, makeSession, makeSong, makeUser, userToken } from "#test/factories.ts";
 import { songRepository } from "./catalogue.repository.ts";
@@ -19,7 +19,7 @@ async function search(app: TestApp, query: Record<string, string>, token?: strin
   return { titles: titles(list.json()), total: count.json().total as number };
 }
 
-forEachEngine((engine) => {
+onBothEngines((engine) => {
   describe("reading songs", () => {
     test("lists active songs, newest first, page by page, with the number before paging", async () => {
       const app = await testApp(engine);

@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import type { CategoryWithCount, Song } from "#contract/catalogue.ts";
 import type { SupportContact } from "#contract/support.ts";
-import { cheapPasswords, forEachEngine, type TestApp, testApp } from "#test/app.ts";
+import { cheapPasswords, onBothEngines, type TestApp, testApp } from "#test/app.ts";
 import { adminToken, makeCategory, makeContact, makeSong } from "#test/factories.ts";
 import { loadDemo, removeDemo } from "./demo.ts";
 
@@ -23,7 +23,7 @@ async function contactsOf(app: TestApp): Promise<SupportContact[]> {
   return (await app.send("GET /api/admin/support/public/active")).json();
 }
 
-forEachEngine((engine) => {
+onBothEngines((engine) => {
   test("fills an empty database with songs that play", async () => {
     const app = await testApp(engine);
     expect(await songsOf(app)).toEqual([]);

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import type { Song } from "#contract/catalogue.ts";
 import { createMediaStore } from "#server/features/media/media.service.ts";
 import { openDatabase } from "#server/platform/db/database.ts";
-import { forEachEngine, type TestApp, testApp } from "#test/app.ts";
+import { onBothEngines, type TestApp, testApp } from "#test/app.ts";
 import { fixture, wav } from "#test/audio.ts";
 import { adminToken, makeCategory } from "#test/factories.ts";
 import { type ImportOptions, type ImportOutcome, ImportUsageError, importFolder } from "./import.ts";
@@ -59,7 +59,7 @@ function stored(app: TestApp): { audio: string[]; images: string[]; tmp: string[
   return { audio: list("uploads/audio"), images: list("uploads/images"), tmp: list("tmp") };
 }
 
-forEachEngine((engine) => {
+onBothEngines((engine) => {
   test("a folder of real files becomes songs that a running server shows at once and plays", async () => {
     const app = await testApp(engine);
     expect(await songsOf(app)).toEqual([]);

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { vietnamDay } from "#server/platform/vietnam-time.ts";
-import { forEachEngine, type TestApp, testApp } from "#test/app.ts";
+import { onBothEngines, type TestApp, testApp } from "#test/app.ts";
 import { adminToken, makeSong, userToken } from "#test/factories.ts";
 import { createListening, playWindowMs } from "./listening.service.ts";
 
 const playsOf = (app: TestApp, id: number) =>
   app.db.selectFrom("songs").select("play_count").where("id", "=", id).executeTakeFirstOrThrow();
 
-forEachEngine((engine) => {
+onBothEngines((engine) => {
   describe("plays", () => {
     test("count once per listener and song, by account or by address and browser", async () => {
       const app = await testApp(engine);

@@ -4,7 +4,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import type { Engine } from "#server/platform/db/dialect.ts";
-import { forEachEngine, type TestApp, testApp } from "#test/app.ts";
+import { onBothEngines, type TestApp, testApp } from "#test/app.ts";
 import { wav } from "#test/audio.ts";
 import { adminToken, makeSong } from "#test/factories.ts";
 import { startS3 } from "#test/s3.ts";
@@ -64,7 +64,7 @@ async function* one(content: Buffer) {
 const fileOf = (app: TestApp, key: string) => path.join(app.place.dataDir, "uploads", key);
 const all = ["free", "premium", "shared", "hidden"];
 
-forEachEngine((engine) => {
+onBothEngines((engine) => {
   test("everything goes to a bucket of our own and comes back whole", async () => {
     const { app, s3, keys, move, onDisk, within, addresses } = await siteOn(engine);
     const before = await addresses();

@@ -3,7 +3,7 @@ import { ActivityEntity, DashboardStats } from "#contract/dashboard.ts";
 import { accountsRepository } from "#server/features/accounts/accounts.repository.ts";
 import { recentAudit, recordAudit } from "#server/features/audit/audit.service.ts";
 import { listeningRepository } from "#server/features/catalogue/listening.repository.ts";
-import { forEachEngine, type TestApp, testApp } from "#test/app.ts";
+import { onBothEngines, type TestApp, testApp } from "#test/app.ts";
 import { plansOf } from "#test/explain.ts";
 import {
   adminToken,
@@ -51,7 +51,7 @@ function at(app: TestApp, time: string, requests = { total: 0, new: 0 }): Promis
   }).stats();
 }
 
-forEachEngine((engine) => {
+onBothEngines((engine) => {
   test("is the administrator's alone", async () => {
     const app = await testApp(engine);
     expect((await app.send(address)).statusCode).toBe(401);

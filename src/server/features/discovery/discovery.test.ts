@@ -1,7 +1,7 @@
 import { gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { sharePicture } from "#contract/pictures.ts";
-import { forEachEngine, type TestApp, testApp } from "#test/app.ts";
+import { onBothEngines, type TestApp, testApp } from "#test/app.ts";
 import { plansOf } from "#test/explain.ts";
 import { adminToken, makeCategory, makeSong } from "#test/factories.ts";
 import { songRepository } from "../catalogue/catalogue.repository.ts";
@@ -17,7 +17,7 @@ async function addresses(app: TestApp, file = "/sitemap.xml"): Promise<string[]>
   return [...answer.body.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address ?? "");
 }
 
-forEachEngine((engine) => {
+onBothEngines((engine) => {
   describe("the sitemap", () => {
     test("names what the public sees, with the time of its last change", async () => {
       const app = await testApp(engine);

@@ -7,7 +7,7 @@ import Fastify, { type FastifyInstance, type LightMyRequestResponse } from "fast
 import { describe, expect, test, vi } from "vitest";
 import { maxAudioBytes } from "#contract/media.ts";
 import { dataHeaders } from "#server/platform/http/security.ts";
-import { forEachEngine, type TestApp, testApp } from "#test/app.ts";
+import { onBothEngines, type TestApp, testApp } from "#test/app.ts";
 import { fixture, wav } from "#test/audio.ts";
 import { adminToken, makeSong, userToken } from "#test/factories.ts";
 import { clearAbandonedFiles, createMediaStore } from "./media.service.ts";
@@ -69,7 +69,7 @@ async function stored(app: TestApp, content: Buffer = fixture("tagged.mp3"), kin
   return (await app.store.save(once(), kind)).url;
 }
 
-forEachEngine((engine) => {
+onBothEngines((engine) => {
   describe("sending audio", () => {
     test.each([
       ["tagged.mp3", "mp3", 1.071],

@@ -2,7 +2,7 @@ import path from "node:path";
 import { expect, test, vi } from "vitest";
 import { createWaveforms } from "#server/features/catalogue/waveforms.service.ts";
 import { StorageFailure } from "#server/features/storage/storage.service.ts";
-import { forEachEngine, testApp } from "#test/app.ts";
+import { onBothEngines, testApp } from "#test/app.ts";
 import { makeSong } from "#test/factories.ts";
 import { createLoudnessMeter } from "./loudness.ts";
 import { measureWaveform } from "./waveform.ts";
@@ -45,7 +45,7 @@ test.each(["cover.png", "tagged.m4a", "not-there.mp3"])("%s gives none", async (
   expect(await measureWaveform(fixture(name))).toBeNull();
 });
 
-forEachEngine((engine) => {
+onBothEngines((engine) => {
   test("a stop in the middle leaves the song for the next start", async () => {
     const app = await testApp(engine);
     await makeSong(app);

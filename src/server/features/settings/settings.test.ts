@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { expect, test } from "vitest";
 import { defaultSongPricing } from "#contract/settings.ts";
-import { forEachEngine, type TestApp, testApp } from "#test/app.ts";
+import { onBothEngines, type TestApp, testApp } from "#test/app.ts";
 import { adminToken, userToken } from "#test/factories.ts";
 
 const call = "GET /api/song-requests/public/pricing";
@@ -38,7 +38,7 @@ const saved = {
   features: ["Phòng thu", "Bản quyền"],
 };
 
-forEachEngine((engine) => {
+onBothEngines((engine) => {
   test("a song made to order costs the standard price until another is saved", async () => {
     const app = await testApp(engine);
     const answer = await app.send(call);

@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 import { describe, expect, test, vi } from "vitest";
 import { maskedSecret, storageFieldsMissing } from "#contract/storage.ts";
-import { forEachEngine, type TestApp, testApp } from "#test/app.ts";
+import { onBothEngines, type TestApp, testApp } from "#test/app.ts";
 import { adminToken, userToken } from "#test/factories.ts";
 import { startS3 } from "#test/s3.ts";
 import { type S3Options, settingsOf } from "#test/s3-server.ts";
@@ -61,7 +61,7 @@ async function savedRow(app: TestApp): Promise<string> {
   return row?.value ?? "";
 }
 
-forEachEngine((engine) => {
+onBothEngines((engine) => {
   test("is the administrator's", async () => {
     const app = await testApp(engine);
     for (const [token, status] of [

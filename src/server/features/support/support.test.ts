@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { contactTypes, type KeptContact, type SupportContact } from "#contract/support.ts";
-import { forEachEngine, type TestApp, testApp } from "#test/app.ts";
+import { onBothEngines, type TestApp, testApp } from "#test/app.ts";
 import { adminToken, makeContact, userToken } from "#test/factories.ts";
 import { removeDemoContacts } from "./support.service.ts";
 
@@ -12,7 +12,7 @@ const own = "/api/admin/support";
 const zalo = { name: "Zalo của nhóm", type: "zalo", value: "0901 234 567" };
 const active = async (app: TestApp) => (await app.send(call)).json<SupportContact[]>();
 
-forEachEngine((engine) => {
+onBothEngines((engine) => {
   test("there are none at first", async () => {
     const app = await testApp(engine);
     const answer = await app.send(call);

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { ApiError } from "#contract/errors.ts";
-import { forEachEngine, testApp } from "#test/app.ts";
+import { onBothEngines, testApp } from "#test/app.ts";
 import { makeUser } from "#test/factories.ts";
 import { toApiError } from "./errors.ts";
 
@@ -30,7 +30,7 @@ describe("what an error is answered with", () => {
   });
 });
 
-forEachEngine((engine) => {
+onBothEngines((engine) => {
   test("what stands against what another just wrote is a conflict, not a fault", async () => {
     const app = await testApp(engine);
     const user = await makeUser(app);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { forEachEngine, type TestApp, testApp } from "#test/app.ts";
+import { onBothEngines, type TestApp, testApp } from "#test/app.ts";
 import { freshPlace } from "#test/databases.ts";
 import { makeUser, password, userToken } from "#test/factories.ts";
 import { openDatabase } from "../db/database.ts";
@@ -22,7 +22,7 @@ async function statuses(count: number, call: () => Promise<{ statusCode: number 
 
 const tenThen = (status: number) => [...Array(10).fill(401), status];
 
-forEachEngine((engine) => {
+onBothEngines((engine) => {
   it("refuses the eleventh login in a minute for the same account and address, whichever call it takes", async () => {
     const app = await testApp(engine, on);
     const { username, email } = await makeUser(app);
