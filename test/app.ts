@@ -127,3 +127,12 @@ function requestOf(call: string, options: CallOptions): InjectOptions {
   if (remoteAddress) request.remoteAddress = remoteAddress;
   return request;
 }
+
+/** The environment of a process that works on the same site. */
+export function environmentOf({ place, config }: Pick<TestApp, "place" | "config">): Record<string, string> {
+  return {
+    DATA_DIR: place.dataDir,
+    DATABASE_URL: place.databaseUrl ?? "",
+    SECRET_KEY: config.secrets.key.toString(),
+  };
+}

@@ -25,7 +25,13 @@ export default async function setup(project: TestProject): Promise<(() => Promis
     await dropDatabases(server.url, run).finally(server.stop);
     removeFolder();
   };
-  const templates: Templates = { folder, postgresUrl: server.url, postgresRun: run, postgresTemplate: name, sqliteFile: "" };
+  const templates: Templates = {
+    folder,
+    postgresUrl: server.url,
+    postgresRun: run,
+    postgresTemplate: name,
+    sqliteFile: "",
+  };
   try {
     await runOnServer(server.url, `create database ${name} template template0`);
     for (const databaseUrl of [undefined, onServer(server.url, name)]) {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { openDatabase } from "#server/platform/db/database.ts";
 import { migrate } from "#server/platform/db/migrate.ts";
-import { onBothEngines, freshPlace } from "./databases.ts";
+import { freshPlace, onBothEngines } from "./databases.ts";
 import { makeSong, makeUser } from "./factories.ts";
 
 onBothEngines((engine) => {

@@ -1,13 +1,73 @@
-/** Processes that a test began. */
-import type { ChildProcess } from "node:child_process";
+/** Processes of the product beside a test: its server and its commands. Those that still run are killed after the test. */
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import path from "node:path";
+import { expect, onTestFinished, vi } from "vitest";
 
-/** Kills those that still run and waits until they are gone; the list is empty then. */
-export async function killAll(processes: ChildProcess[]): Promise<void> {
-  for (const child of processes.splice(0)) {
-    if (child.exitCode !== null || child.signalCode !== null) continue;
-    const ended = once(child, "exit");
+export interface Ended {
+  code: number | null;
+  out: string;
+  err: string;
+}
+
+export interface Started {
+  process: ChildProcess;
+  /** What it has written so far, both streams in order. */
+  output(): string;
+  ended: Promise<Ended>;
+}
+
+const root = path.resolve(import.meta.dirname, "..");
+
+/**
+ * Starts `node SCRIPT ARGS` in the project's folder.
+ * @param env all of the environment but `PATH`.
+ */
+export function startScript(script: string, args: readonly string[], env: Record<string, string>): Started {
+  const child = spawn(process.execPath, [script, ...args], {
+    cwd: root,
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { PATH: process.env.PATH, NODE_ENV: "test", ...env },
+  });
+  let output = "";
+  const written = { out: "", err: "" };
+  for (const [name, stream] of [
+    ["out", child.stdout],
+    ["err", child.stderr],
+  ] as const) {
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
+      written[name] += text;
+    });
+  }
+  const ended = once(child, "close").then(([code]) => ({ code: code as number | null, ...written }));
+  onTestFinished(async () => {
     child.kill("SIGKILL");
     await ended;
-  }
+  });
+  return { process: child, output: () => output, ended };
+}
+
+/** Runs a script to its end. */
+export function runScript(script: string, args: readonly string[], env: Record<string, string>): Promise<Ended> {
+  return startScript(script, args, env).ended;
+}
+
+/** Starts the server on a free port, without the demo. */
+export function startServer(env: Record<string, string>): Started & { origin(): Promise<string> } {
+  const server = startScript("src/server/main.ts", [], { PORT: "0", DEMO: "0", RATE_LIMITS: "off", ...env });
+  return {
+    ...server,
+    /** Resolves once the server tells it. */
+    async origin() {
+      const told = () => server.output().match(/Ngân Nga: (http:\/\/\S+)/)?.[1];
+      await vi.waitFor(
+        () => expect(told() !== undefined || server.process.exitCode !== null, server.output()).toBe(true),
+        { timeout: 60_000, interval: 20 },
+      );
+      const origin = told();
+      if (origin === undefined) throw new Error(`The server did not start:\n${server.output()}`);
+      return origin;
+    },
+  };
 }

@@ -8,7 +8,6 @@ import {
   rmSync,
   statSync,
   truncateSync,
-  unlinkSync,
   writeFileSync,
 } from "node:fs";
 import { open, readFile } from "node:fs/promises";
@@ -24,8 +23,8 @@ import { tableKeys } from "#server/platform/db/tables.ts";
 import { restoreMark, UnfinishedRestoreError } from "#server/platform/unfinished-restore.ts";
 import { onBothEngines, type TestApp, testApp } from "#test/app.ts";
 import { wav } from "#test/audio.ts";
-import { engines, freshPlace, type Place } from "#test/databases.ts";
-import { adminToken, makeCategory, makeSong, makeUser, password, userToken } from "#test/factories.ts";
+import { freshPlace, type Place } from "#test/databases.ts";
+import { adminToken, makeSong, makeUser, password, userToken } from "#test/factories.ts";
 import { type Manifest, manifestHash, openArchive } from "./archive.ts";
 import { BackupError, makeBackup } from "./backup.service.ts";
 import { type RestoreOptions, restoreBackup } from "./restore.service.ts";
@@ -485,41 +484,5 @@ describe("a broken archive", () => {
     await app.db.deleteFrom("categories").execute();
     await expect(backupTo(app)).rejects.toThrow("bị hỏng");
     expect(readdirSync(app.place.dataDir).filter((name) => name.includes("backup"))).toEqual([]);
-  });
-});
-
-describe("the memory", () => {
-  it.each(engines)("stays small with large files and many rows on %s", async (engine) => {
-    const app = await testApp(engine);
-    const key = `audio/${"e".repeat(32)}.mp3`;
-    const file = path.join(app.place.dataDir, "uploads", key);
-    const large = await open(file, "w");
-    const piece = randomBytes(4 * 1024 * 1024);
-    for (let n = 0; n < 50; n += 1) await large.write(piece);
-    await large.close();
-    await makeCategory(app);
-    const lyrics = "la ".repeat(2000);
-    const song = await makeSong(app, { audio_url: `/uploads/${key}`, lyrics });
-    const { id: _id, source_hash: _hash, ...values } = song;
-    for (let n = 0; n < 20; n += 1) {
-      await app.db
-        .insertInto("songs")
-        .values(Array.from({ length: 200 }, () => values))
-        .execute();
-    }
-    const before = process.memoryUsage.rss();
-    let most = before;
-    const watch = () => {
-      most = Math.max(most, process.memoryUsage.rss());
-    };
-    const watching = setInterval(watch, 10);
-    const archive = path.join(app.place.dataDir, "large.backup");
-    await makeBackup({ place: placeOf(app.place, secret), appVersion, file: archive, onProgress: watch });
-    const place = await emptyPlace(engine);
-    await restore(place, archive, { onProgress: watch });
-    clearInterval(watching);
-    expect(statSync(path.join(place.dataDir, "uploads", key)).size).toBe(50 * piece.length);
-    expect((most - before) / 1e6).toBeLessThan(180);
-    unlinkSync(archive);
   });
 });

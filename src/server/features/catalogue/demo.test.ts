@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
@@ -160,30 +159,4 @@ onBothEngines((engine) => {
     expect(await load(app)).toBeUndefined();
     expect(await remove(app)).toEqual({ songs: 0, categories: 0, contacts: 0 });
   });
-});
-
-test("npm run demo -- remove, beside a running server", async () => {
-  const app = await testApp("sqlite");
-  await load(app);
-  expect((await songsOf(app)).length).toBeGreaterThan(0);
-  const run = (...args: string[]) =>
-    new Promise<{ code: number | null; output: string }>((resolve) => {
-      const child = spawn(process.execPath, ["scripts/demo.ts", ...args], {
-        env: { ...process.env, DATA_DIR: app.place.dataDir, DATABASE_URL: "", SECRET_KEY: "secret key of the tests" },
-      });
-      let output = "";
-      for (const stream of [child.stdout, child.stderr]) {
-        stream.on("data", (chunk) => {
-          output += chunk;
-        });
-      }
-      child.on("close", (code) => resolve({ code, output }));
-    });
-  const wrong = await run("load");
-  expect(wrong.code).toBe(2);
-  expect(wrong.output).toContain("Cách dùng");
-  const removed = await run("remove");
-  expect(removed.code, removed.output).toBe(0);
-  expect(removed.output).toMatch(/^Đã gỡ \d+ bài hát, 8 thể loại và 2 liên hệ mẫu\.\n$/);
-  expect(await songsOf(app)).toEqual([]);
 });

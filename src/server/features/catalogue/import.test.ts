@@ -1,31 +1,14 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import type { Song } from "#contract/catalogue.ts";
 import { createMediaStore } from "#server/features/media/media.service.ts";
 import { openDatabase } from "#server/platform/db/database.ts";
 import { onBothEngines, type TestApp, testApp } from "#test/app.ts";
 import { fixture, wav } from "#test/audio.ts";
 import { adminToken, makeCategory } from "#test/factories.ts";
+import { folderOf } from "#test/folders.ts";
 import { type ImportOptions, type ImportOutcome, ImportUsageError, importFolder } from "./import.ts";
-
-const folders: string[] = [];
-afterEach(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
-
-/** A folder with these files, by their paths in it. */
-function folderOf(content: Record<string, Buffer | string>): string {
-  const folder = mkdtempSync(path.join(tmpdir(), "nn-import-"));
-  folders.push(folder);
-  for (const [name, bytes] of Object.entries(content)) {
-    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
-    writeFileSync(path.join(folder, name), bytes);
-  }
-  return folder;
-}
 
 /** Imports as another process would: through a connection of its own. */
 async function run(app: TestApp, folder: string, options: Partial<ImportOptions> = {}) {
@@ -176,6 +159,7 @@ onBothEngines((engine) => {
     for (const category of ["999999", "", "x".repeat(101)]) {
       await expect(run(app, folderOf({ "d.wav": wav(1, 4) }), { category })).rejects.toThrow(ImportUsageError);
     }
+    await expect(run(app, path.join(folderOf({}), "nowhere"))).rejects.toThrow(ImportUsageError);
     expect(await songsOf(app)).toHaveLength(3);
   });
 
@@ -213,76 +197,5 @@ onBothEngines((engine) => {
     const { counts } = await run(app, folder, { signal: stop.signal, onFile: () => stop.abort() });
     expect(counts).toMatchObject({ total: 3, added: 1 });
     expect((await run(app, folder)).counts).toMatchObject({ added: 2, known: 1 });
-  });
-});
-
-describe("the command", () => {
-  function command(app: TestApp, ...args: string[]) {
-    const child = spawn(process.execPath, ["scripts/import.ts", ...args], {
-      env: { ...process.env, DATA_DIR: app.place.dataDir, DATABASE_URL: "", SECRET_KEY: "secret key of the tests" },
-    });
-    let output = "";
-    child.stdout.on("data", (chunk) => {
-      output += chunk;
-    });
-    child.stderr.on("data", (chunk) => {
-      output += chunk;
-    });
-    const ended = new Promise<{ code: number | null; output: string }>((resolve) => {
-      child.on("close", (code) => resolve({ code, output }));
-    });
-    return { child: child as ChildProcess, ended };
-  }
-
-  test("prints the bad files and the counts, and ends with 0", async () => {
-    const app = await testApp("sqlite");
-    const folder = folderOf({ "a.mp3": fixture("tagged.mp3"), "hỏng.mp3": "" });
-    const { code, output } = await command(app, folder).ended;
-    expect(code, output).toBe(0);
-    expect(output).toContain(`${path.join(folder, "hỏng.mp3")}: File trống`);
-    expect(output).toContain("Xong. 2/2 file: 1 mới, 0 đã có, 1 lỗi");
-    expect(await songsOf(app)).toHaveLength(1);
-    const dry = await command(app, folder, "--dry-run", "--premium", "--category", "Mới").ended;
-    expect(dry.output).toContain("Thử xong, chưa thay đổi gì. 2/2 file: 0 mới, 1 đã có, 1 lỗi");
-  });
-
-  test("wrong usage ends with 2 and explains", async () => {
-    const app = await testApp("sqlite");
-    const folder = folderOf({});
-    for (const [args, sentence] of [
-      [[], "Cách dùng"],
-      [[folder, folder], "Cách dùng"],
-      [[folder, "--unknown"], "Cách dùng"],
-      [[path.join(folder, "nowhere")], "Không đọc được thư mục"],
-      [[folder, "--category", "12345"], "Không có thể loại nào mang mã 12345"],
-    ] as const) {
-      const { code, output } = await command(app, ...args).ended;
-      expect(code, output).toBe(2);
-      expect(output).toContain(sentence);
-    }
-  });
-
-  test("killed in the middle it leaves no half song, and goes on where it stopped", async () => {
-    const app = await testApp("sqlite");
-    const folder = folderOf(Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`${i}.wav`, wav(30, i + 1)])));
-    const { child, ended } = command(app, folder);
-    await vi.waitFor(async () => expect((await songsOf(app)).length).toBeGreaterThan(3), {
-      timeout: 60_000,
-      interval: 10,
-    });
-    child.kill("SIGKILL");
-    await ended;
-    const songs = await songsOf(app);
-    expect(songs.length).toBeLessThan(60);
-    for (const song of songs) {
-      expect(song.categories).toHaveLength(1);
-      // Whole, and marked as made by AI.
-      const { headers } = await app.send(`HEAD ${song.audio_url ?? ""}`);
-      expect(Number(headers["content-length"])).toBeGreaterThan(wav(30).length);
-    }
-    const again = await command(app, folder).ended;
-    expect(again.code, again.output).toBe(0);
-    expect(await songsOf(app)).toHaveLength(60);
-    expect(stored(app).tmp).toEqual([]);
   });
 });

@@ -1,7 +1,5 @@
-import { execFile } from "node:child_process";
 import { existsSync, rmSync } from "node:fs";
 import path from "node:path";
-import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import type { Engine } from "#server/platform/db/dialect.ts";
 import { onBothEngines, type TestApp, testApp } from "#test/app.ts";
@@ -11,8 +9,6 @@ import { startS3 } from "#test/s3.ts";
 import { type S3Server, settingsOf } from "#test/s3-server.ts";
 import { type MoveOutcome, moveAudio } from "./move-audio.ts";
 
-const run = promisify(execFile);
-const root = path.resolve(import.meta.dirname, "../../../..");
 const contents = { free: wav(1), premium: wav(1, 2), shared: wav(1, 3), hidden: wav(1, 4) };
 
 /** A site with audio on its disk, and a bucket configured since. */
@@ -148,43 +144,5 @@ onBothEngines((engine) => {
     s3.manners = undefined;
     expect(await move("disk")).toMatchObject({ moved: 1, failed: 0 });
     expect(onDisk().toSorted()).toEqual([first, second, broken].toSorted());
-  });
-
-  test("the command moves files and tells of each, beside a running server", async () => {
-    const { app, s3, token, onDisk, within, keys } = await siteOn(engine);
-    const command = (...args: string[]) =>
-      run(process.execPath, ["scripts/storage.ts", ...args], {
-        cwd: root,
-        env: {
-          ...process.env,
-          NODE_ENV: "test",
-          DATA_DIR: app.place.dataDir,
-          DATABASE_URL: app.place.databaseUrl ?? "",
-          SECRET_KEY: app.config.secrets.key.toString(),
-          ALLOW_PRIVATE_STORAGE: "1",
-        },
-      }).then(
-        ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-        ({ code, stdout, stderr }) => ({ code, stdout, stderr }) as { code: number; stdout: string; stderr: string },
-      );
-    const sent = await command("migrate", "--to", "bucket");
-    expect(sent.stderr).toBe("");
-    expect(sent.stdout).toContain(`/4 ${keys.free}: đã chuyển đến bucket (0,0 MB)`);
-    expect(sent.stdout).toContain("Xong. 4 file đã chuyển (0,0 MB), 0 giữ nguyên, 0 không tìm thấy, 0 lỗi.");
-    expect([sent.code, onDisk(), within("music")]).toEqual([0, [], all]);
-    const list = (await app.send("GET /api/songs", { token })).json() as { audio_url: string }[];
-    expect(list.filter((song) => song.audio_url.startsWith("R2:"))).toHaveLength(5);
-    const back = await command("migrate", "--to", "disk");
-    expect([back.code, onDisk(), within("music")]).toEqual([0, all, []]);
-    for (const wrong of [[], ["migrate"], ["migrate", "--to", "moon"], ["copy", "--to", "disk"]]) {
-      expect(await command(...wrong)).toMatchObject({ code: 2, stderr: expect.stringContaining("Cách dùng") });
-    }
-    s3.manners = { kind: "fail", status: 403, code: "InvalidAccessKeyId" };
-    const refused = await command("migrate", "--to", "bucket");
-    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("Access Key ID không đúng") });
-    await app.send("PUT /api/admin/config/cloudflare-r2", { token, json: {} });
-    const off = await command("migrate", "--to", "bucket");
-    expect(off).toMatchObject({ code: 1, stderr: expect.stringContaining("Kho lưu trữ chưa được cấu hình") });
-    expect(onDisk()).toEqual(all);
   });
 });

@@ -1,33 +1,10 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { onBothEngines, type TestApp, testApp } from "#test/app.ts";
+import { environmentOf, onOneEngine, type TestApp, testApp } from "#test/app.ts";
 import { makeAdmin, makeSession, makeUser, password } from "#test/factories.ts";
-
-interface Ended {
-  code: number | null;
-  out: string;
-  err: string;
-}
+import { type Ended, runScript } from "#test/processes.ts";
 
 /** `npm run admin -- …` beside the app. */
-async function run(app: TestApp, ...args: string[]): Promise<Ended> {
-  const child = spawn(process.execPath, ["scripts/admin.ts", ...args], {
-    cwd: path.resolve(import.meta.dirname, "../../../.."),
-    env: {
-      PATH: process.env.PATH,
-      DATA_DIR: app.place.dataDir,
-      DATABASE_URL: app.place.databaseUrl ?? "",
-      SECRET_KEY: "secret key of the tests",
-    },
-  });
-  const said = { out: "", err: "" };
-  child.stdout.on("data", (chunk) => void (said.out += String(chunk)));
-  child.stderr.on("data", (chunk) => void (said.err += String(chunk)));
-  const [code] = await once(child, "close");
-  return { code: code as number | null, ...said };
-}
+const run = (app: TestApp, ...args: string[]) => runScript("scripts/admin.ts", args, environmentOf(app));
 
 const passwordIn = ({ out }: Ended) => /Mật khẩu \(chỉ hiện lần này\): ([\w-]{20})\n/.exec(out)?.[1] ?? "";
 const logIn = async (app: TestApp, username: string, secret: string) =>
@@ -41,9 +18,9 @@ const trail = (app: TestApp) =>
     .orderBy("id")
     .execute();
 
-onBothEngines((engine) => {
-  describe("the administrators' command", () => {
-    it("gives a new password, shown once, and ends that administrator's sessions", async () => {
+onOneEngine((engine) => {
+  describe("npm run admin", () => {
+    it("reset-password shows a new password once and ends that administrator's sessions", async () => {
       const app = await testApp(engine);
       const admin = await makeAdmin(app, { email: "Quan.Tri@example.com" });
       const other = await makeAdmin(app);
@@ -71,7 +48,7 @@ onBothEngines((engine) => {
       expect(JSON.stringify(await trail(app))).not.toContain(passwordIn(ended));
     });
 
-    it("gives a user a new password, shown once, and ends that user's sessions", async () => {
+    it("reset-user-password shows a new password once and ends that user's sessions", async () => {
       const app = await testApp(engine);
       const email = "Lan.Anh@example.com";
       const user = await makeUser(app, { email, email_key: email.toLowerCase() });
@@ -101,7 +78,7 @@ onBothEngines((engine) => {
       });
     });
 
-    it("adds an administrator who can log in at once, and never two of one e-mail", async () => {
+    it("create adds an administrator who can log in, and never two of one e-mail", async () => {
       const app = await testApp(engine);
       const ended = await run(app, "create", "moi@example.com");
       expect(ended).toMatchObject({ code: 0, err: "" });
@@ -113,14 +90,14 @@ onBothEngines((engine) => {
       expect(await trail(app)).toMatchObject([{ actor_kind: "system", action: "create", entity: "admin" }, {}]);
     });
 
-    it("lists them by e-mail", async () => {
+    it("list names the administrators by e-mail", async () => {
       const app = await testApp(engine);
       expect(await run(app, "list")).toEqual({ code: 0, out: "Chưa có quản trị viên nào.\n", err: "" });
       for (const email of ["b@example.com", "A@example.com"]) await makeAdmin(app, { email });
       expect((await run(app, "list")).out).toBe("A@example.com\nb@example.com\n");
     });
 
-    it("says what is wrong and changes nothing", async () => {
+    it("ends with 1 and a message for what can't be done, and changes nothing", async () => {
       const app = await testApp(engine);
       const unknown = "Không có quản trị viên nào dùng email ai@example.com.\n";
       expect(await run(app, "reset-password", "ai@example.com")).toEqual({ code: 1, out: "", err: unknown });
@@ -136,19 +113,17 @@ onBothEngines((engine) => {
   });
 });
 
-it("explains itself when it is told nothing it knows", async () => {
-  const app = await testApp("sqlite");
-  for (const args of [
-    [],
-    ["remove"],
-    ["create"],
-    ["reset-password"],
-    ["reset-user-password"],
-    ["list", "x"],
-    ["create", "a@b.vn", "c@d.vn"],
-  ]) {
+describe("npm run admin", () => {
+  it.each([
+    [[]],
+    [["remove"]],
+    [["create"]],
+    [["create", "a@b.vn", "c@d.vn"]],
+    [["list", "x"]],
+  ])("ends with 2 and its usage for %j", async (args) => {
+    const app = await testApp("sqlite");
     const ended = await run(app, ...args);
     expect(ended).toMatchObject({ code: 2, out: "" });
     expect(ended.err).toContain("Cách dùng: npm run admin -- LỆNH");
-  }
+  });
 });

@@ -1,0 +1,137 @@
+import { once } from "node:events";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { connect, createServer, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { startServer } from "#test/processes.ts";
+
+const folders: string[] = [];
+
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+function freshFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), "ngan-nga-main-"));
+  folders.push(folder);
+  return folder;
+}
+
+const patient = { timeout: 30_000 };
+
+/** Sends a part of a request, and waits until the server has begun with it: it asks for the body that was announced. */
+async function begun(origin: string, head: string, part: string): Promise<{ socket: Socket; answer(): string }> {
+  const { hostname, port } = new URL(origin);
+  const socket = connect(Number(port), hostname);
+  socket.on("error", () => {});
+  await once(socket, "connect");
+  let answer = "";
+  socket.on("data", (data) => {
+    answer += String(data);
+  });
+  socket.write(`${head}\r\nHost: ${hostname}\r\nExpect: 100-continue\r\n\r\n`);
+  await vi.waitFor(() => expect(answer).toContain("100 Continue"), patient);
+  socket.write(part);
+  return { socket, answer: () => answer };
+}
+
+describe("main", () => {
+  it("starts on an empty folder and shows the administrator's password once", async () => {
+    const dataDir = freshFolder();
+    const first = startServer({ DATA_DIR: dataDir });
+    const origin = await first.origin();
+    expect(await (await fetch(`${origin}/api/health`)).json()).toEqual({ status: "ok" });
+    expect(first.output()).toContain("Quản trị viên đầu tiên: admin@localhost");
+    expect(first.output()).toContain("HOST=0.0.0.0 npm start");
+    const password = first.output().match(/Mật khẩu \(chỉ hiện lần này\): (\S+)/)?.[1] ?? "";
+    const login = await fetch(`${origin}/api/auth/login`, {
+      method: "POST",
+      body: new URLSearchParams({ username: "admin@localhost", password }),
+    });
+    expect(login.status).toBe(200);
+    expect(first.output().split(password)).toHaveLength(2);
+    expect(statSync(path.join(dataDir, "secret.key")).mode & 0o777).toBe(0o600);
+    first.process.kill("SIGTERM");
+    expect((await first.ended).code).toBe(0);
+
+    const second = startServer({ DATA_DIR: dataDir });
+    await second.origin();
+    expect(second.output()).not.toContain("Mật khẩu");
+    second.process.kill("SIGINT");
+    expect((await second.ended).code).toBe(0);
+  });
+
+  it("ends with a message for a taken port before it makes anything", async () => {
+    const taken = createServer().listen(0, "127.0.0.1");
+    await once(taken, "listening");
+    const address = taken.address();
+    const port = typeof address === "object" ? (address?.port ?? 0) : 0;
+    const dataDir = freshFolder();
+    const server = startServer({ DATA_DIR: dataDir, PORT: String(port) });
+    expect((await server.ended).code).toBe(1);
+    expect(server.output()).toContain(`Cổng ${port} đang được chương trình khác dùng`);
+    expect(existsSync(path.join(dataDir, "ngan-nga.db"))).toBe(false);
+    taken.close();
+  });
+
+  it("ends with a message that names the unusable folder or setting", async () => {
+    const folder = freshFolder();
+    const file = path.join(folder, "file");
+    writeFileSync(file, "");
+    const inFile = startServer({ DATA_DIR: path.join(file, "data") });
+    expect((await inFile.ended).code).toBe(1);
+    expect(inFile.output()).toContain("Không dùng được thư mục dữ liệu");
+    expect(inFile.output()).toContain("DATA_DIR");
+
+    const broken = path.join(folder, "broken");
+    mkdirSync(broken);
+    writeFileSync(path.join(broken, "ngan-nga.db"), "this is no database, whatever its name says ".repeat(200));
+    const noDatabase = startServer({ DATA_DIR: broken });
+    expect((await noDatabase.ended).code).toBe(1);
+    expect(noDatabase.output()).toContain("Không dùng được thư mục dữ liệu");
+
+    const badPort = startServer({ DATA_DIR: folder, PORT: "viele" });
+    expect((await badPort.ended).code).toBe(1);
+    expect(badPort.output()).toContain("PORT");
+    for (const server of [inFile, noDatabase, badPort]) expect(server.output()).not.toMatch(/\n\s+at /);
+  });
+
+  it("names an unreachable database without its password", async () => {
+    const server = startServer({ DATA_DIR: freshFolder(), DATABASE_URL: "postgres://nga:bi-mat@127.0.0.1:1/nhac" });
+    expect((await server.ended).code).toBe(1);
+    expect(server.output()).toContain("PostgreSQL 127.0.0.1:1/nhac");
+    expect(server.output()).not.toContain("bi-mat");
+  });
+
+  it("finishes a request in flight before it stops", async () => {
+    const server = startServer({ DATA_DIR: freshFolder() });
+    const origin = await server.origin();
+    const body = "username=lan&password=sai-roi";
+    const head = `POST /api/user/login HTTP/1.1\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}`;
+    const { socket, answer } = await begun(origin, head, body.slice(0, 9));
+    const closed = once(socket, "close");
+    server.process.kill("SIGTERM");
+    await vi.waitFor(() => expect(fetch(`${origin}/api/health`)).rejects.toThrow(), patient);
+    expect(server.process.exitCode).toBeNull();
+    socket.write(body.slice(9));
+    await closed;
+    expect(answer()).toContain("HTTP/1.1 401");
+    expect((await server.ended).code).toBe(0);
+    expect(server.output(), "not by the grace time of ten seconds").not.toContain("cut off");
+  });
+
+  it("stops at once on a second signal that comes after a second", async () => {
+    const server = startServer({ DATA_DIR: freshFolder() });
+    const head = "POST /api/user/login HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: 9";
+    await begun(await server.origin(), head, "{");
+    const first = performance.now();
+    server.process.kill("SIGTERM");
+    await vi.waitFor(() => expect(server.output()).toContain('"msg":"stopping"'), patient);
+    // One that comes within a second is the first once more: a terminal and npm both pass on one Ctrl-C.
+    const again = setInterval(() => server.process.kill("SIGTERM"), 50);
+    const { code } = await server.ended.finally(() => clearInterval(again));
+    expect(code).toBe(1);
+    expect(performance.now() - first).toBeGreaterThan(1000);
+  });
+});
