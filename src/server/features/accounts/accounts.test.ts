@@ -1,7 +1,7 @@
 import { verify } from "@node-rs/argon2";
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
-import { cheapPasswords, onBothEngines, type TestApp, testApp } from "#test/app.ts";
+import { cheapPasswords, onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
 import { adminToken, makeAdmin, makeSession, makeUser, password, userToken } from "#test/factories.ts";
 import { createPasswords, type Passwords } from "./passwords.ts";
 import { hashToken } from "./sessions.ts";
@@ -33,7 +33,7 @@ async function hoursOf(app: TestApp, token: string): Promise<number> {
   return Math.round((Date.parse(row.expires_at) - Date.now()) / (60 * 60 * 1000));
 }
 
-onBothEngines((engine) => {
+onOneEngine((engine) => {
   it("tells an administrator who they are, and no one else", async () => {
     const app = await testApp(engine);
     const admin = await makeAdmin(app, { email: "a@example.com" });
@@ -44,26 +44,6 @@ onBothEngines((engine) => {
   });
 
   describe("registering", () => {
-    it("makes a free account, answers with it and lets it log in", async () => {
-      const app = await testApp(engine);
-      const answer = await register(app);
-      expect(answer.statusCode).toBe(201);
-      expect(answer.json()).toEqual({
-        id: expect.any(Number),
-        username: "lan_anh",
-        email: "lan@example.com",
-        full_name: "Lan Anh",
-        is_active: true,
-        is_premium: false,
-        subscription_type: "free",
-        premium_expires_at: null,
-        premium_package_id: null,
-        created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
-      });
-      const logged = await login(app, "lan_anh", registration.password);
-      expect(logged.json().user).toEqual(answer.json());
-    });
-
     it("keeps the password as an argon2id hash of OWASP's cost and nothing else", async () => {
       const app = await testApp(engine, {}, { passwords: createPasswords() });
       const answer = await register(app);
@@ -160,37 +140,6 @@ onBothEngines((engine) => {
         { field: "email", message: "Vui lòng nhập email" },
         { field: "password", message: "Vui lòng nhập mật khẩu" },
       ]);
-    });
-
-    it("takes no name and no address twice, whatever their case", async () => {
-      const app = await testApp(engine);
-      await register(app);
-      const name = await register(app, { username: "LAN_Anh", email: "khac@example.com" });
-      expect([name.statusCode, name.json()]).toEqual([409, { detail: "Tên đăng nhập đã tồn tại" }]);
-      const email = await register(app, { username: "khac", email: "LAN@Example.COM" });
-      expect([email.statusCode, email.json()]).toEqual([409, { detail: "Email đã được sử dụng" }]);
-      expect((await register(app)).json()).toEqual({ detail: "Tên đăng nhập đã tồn tại" });
-    });
-
-    it("compares addresses with marks without regard to case, however they are composed", async () => {
-      const app = await testApp(engine);
-      await register(app, { email: "ĐÀO@example.com".normalize("NFD") });
-      const again = await register(app, { username: "khac", email: "đào@example.com".normalize("NFC") });
-      expect(again.statusCode).toBe(409);
-    });
-
-    it.each([
-      ["the same name and address", () => ({})],
-      ["the same name", (n: number) => ({ email: `n${n}@example.com` })],
-      ["the same address", (n: number) => ({ username: `ten_${n}` })],
-    ])("lets exactly one of many at once have %s", async (_, values) => {
-      const app = await testApp(engine);
-      const answers = await Promise.all(Array.from({ length: 12 }, (_item, n) => register(app, values(n))));
-      expect(answers.map((answer) => answer.statusCode).toSorted((a, b) => a - b)).toEqual([
-        201,
-        ...Array(11).fill(409),
-      ]);
-      expect(await app.db.selectFrom("users").select("id").execute()).toHaveLength(1);
     });
   });
 
@@ -302,72 +251,9 @@ onBothEngines((engine) => {
       expect((await me(app, row?.token_hash)).statusCode).toBe(401);
       expect(await hoursOf(app, token)).toBe(30 * 24);
     });
-
-    it("gives each login a session of its own and drops those that have expired", async () => {
-      const app = await testApp(engine);
-      const user = await makeUser(app);
-      await makeSession(app, "user", user.id, -1000);
-      await makeSession(app, "admin", 99, -day);
-      const tokens = [];
-      for (let n = 0; n < 3; n++) tokens.push((await login(app, user.username)).json().access_token);
-      expect(new Set(tokens).size).toBe(3);
-      expect(await sessions(app)).toHaveLength(3);
-      for (const token of tokens) expect((await me(app, token)).statusCode).toBe(200);
-    });
-
-    it("never fails because expired sessions can't be swept", async () => {
-      const app = await testApp(engine);
-      const { username } = await makeUser(app);
-      await Promise.all(Array.from({ length: 20 }, () => makeSession(app, "user", 1, -1000)));
-      const answers = await Promise.all(Array.from({ length: 8 }, () => login(app, username)));
-      expect(answers.map((answer) => answer.statusCode)).toEqual(Array(8).fill(200));
-      expect(await sessions(app)).toHaveLength(8);
-    });
-
-    it("starts no session with a password that is changed meanwhile", async () => {
-      let changed = async () => {};
-      const passwords: Passwords = {
-        ...cheapPasswords,
-        verify: async (stored, given) => {
-          const right = await cheapPasswords.verify(stored, given);
-          await changed();
-          return right;
-        },
-      };
-      const app = await testApp(engine, {}, { passwords });
-      const { username, id } = await makeUser(app);
-      const admin = await makeAdmin(app);
-      const password_hash = await cheapPasswords.hash("mật khẩu mới");
-      changed = async () => {
-        await app.db.updateTable("users").set({ password_hash }).where("id", "=", id).execute();
-        await app.db.updateTable("admins").set({ password_hash }).where("id", "=", admin.id).execute();
-      };
-      expect((await login(app, username)).json()).toEqual(wrongUser);
-      await app.db.updateTable("admins").set({ password_hash: admin.password_hash }).execute();
-      expect((await loginAdmin(app, admin.email)).json()).toEqual(wrongAdmin);
-      expect(await sessions(app)).toEqual([]);
-      expect(await app.db.selectFrom("audit_log").select("id").execute()).toEqual([]);
-    });
   });
 
   describe("passwords", () => {
-    it("hold a login back that runs beside a change of the password", async () => {
-      const app = await testApp(engine);
-      const { username, id } = await makeUser(app);
-      await login(app, username);
-      const password_hash = await cheapPasswords.hash("mật khẩu mới");
-      let beside: ReturnType<typeof login> | undefined;
-      await app.db.transaction().execute(async (tx) => {
-        await tx.updateTable("users").set({ password_hash }).where("id", "=", id).execute();
-        await app.accounts.endSessions(tx, "user", id);
-        beside = login(app, username);
-        await new Promise((resolve) => setTimeout(resolve, 100));
-      });
-      expect((await beside)?.statusCode).toBe(401);
-      expect(await sessions(app)).toEqual([]);
-      expect((await login(app, username, "mật khẩu mới")).statusCode).toBe(200);
-    });
-
     it("are compared for many at once, right and wrong ones", async () => {
       const app = await testApp(engine);
       const { username } = await makeUser(app);
@@ -571,6 +457,7 @@ onBothEngines((engine) => {
 
   describe("bad bodies", () => {
     const calls = ["/api/user/register", "/api/user/login", "/api/user/login-json", "/api/auth/login"];
+
     const inject = (app: TestApp, url: string, type: string, payload: string) =>
       app.http.inject({ method: "POST", url, headers: { "content-type": type }, payload });
 
@@ -659,17 +546,6 @@ onBothEngines((engine) => {
       const rows = await app.db.selectFrom("admins").selectAll().execute();
       expect(JSON.stringify(rows)).not.toContain(made?.password);
     });
-
-    it("is one, also when two starts make it at once", async () => {
-      const app = await testApp(engine);
-      const made = await Promise.all(
-        ["mot@example.com", "hai@example.com"].map((email) =>
-          app.accounts.ensureFirstAdmin({ email, password: undefined }),
-        ),
-      );
-      expect(made.filter(Boolean)).toHaveLength(1);
-      expect(await app.db.selectFrom("admins").select("id").execute()).toHaveLength(1);
-    });
   });
 
   it("logs no secret", async () => {
@@ -686,5 +562,140 @@ onBothEngines((engine) => {
     expect(all).toContain("/api/user/login-json");
     for (const secret of [registration.password, "sai mật khẩu", token, made?.password])
       expect(all).not.toContain(secret);
+  });
+});
+
+onBothEngines((engine) => {
+  describe("registering", () => {
+    it("makes a free account, answers with it and lets it log in", async () => {
+      const app = await testApp(engine);
+      const answer = await register(app);
+      expect(answer.statusCode).toBe(201);
+      expect(answer.json()).toEqual({
+        id: expect.any(Number),
+        username: "lan_anh",
+        email: "lan@example.com",
+        full_name: "Lan Anh",
+        is_active: true,
+        is_premium: false,
+        subscription_type: "free",
+        premium_expires_at: null,
+        premium_package_id: null,
+        created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      });
+      const logged = await login(app, "lan_anh", registration.password);
+      expect(logged.json().user).toEqual(answer.json());
+    });
+
+    it("takes no name and no address twice, whatever their case", async () => {
+      const app = await testApp(engine);
+      await register(app);
+      const name = await register(app, { username: "LAN_Anh", email: "khac@example.com" });
+      expect([name.statusCode, name.json()]).toEqual([409, { detail: "Tên đăng nhập đã tồn tại" }]);
+      const email = await register(app, { username: "khac", email: "LAN@Example.COM" });
+      expect([email.statusCode, email.json()]).toEqual([409, { detail: "Email đã được sử dụng" }]);
+      expect((await register(app)).json()).toEqual({ detail: "Tên đăng nhập đã tồn tại" });
+    });
+
+    it("compares addresses with marks without regard to case, however they are composed", async () => {
+      const app = await testApp(engine);
+      await register(app, { email: "ĐÀO@example.com".normalize("NFD") });
+      const again = await register(app, { username: "khac", email: "đào@example.com".normalize("NFC") });
+      expect(again.statusCode).toBe(409);
+    });
+
+    it.each([
+      ["the same name and address", () => ({})],
+      ["the same name", (n: number) => ({ email: `n${n}@example.com` })],
+      ["the same address", (n: number) => ({ username: `ten_${n}` })],
+    ])("lets exactly one of many at once have %s", async (_, values) => {
+      const app = await testApp(engine);
+      const answers = await Promise.all(Array.from({ length: 12 }, (_item, n) => register(app, values(n))));
+      expect(answers.map((answer) => answer.statusCode).toSorted((a, b) => a - b)).toEqual([
+        201,
+        ...Array(11).fill(409),
+      ]);
+      expect(await app.db.selectFrom("users").select("id").execute()).toHaveLength(1);
+    });
+  });
+
+  describe("logging in", () => {
+    it("gives each login a session of its own and drops those that have expired", async () => {
+      const app = await testApp(engine);
+      const user = await makeUser(app);
+      await makeSession(app, "user", user.id, -1000);
+      await makeSession(app, "admin", 99, -day);
+      const tokens = [];
+      for (let n = 0; n < 3; n++) tokens.push((await login(app, user.username)).json().access_token);
+      expect(new Set(tokens).size).toBe(3);
+      expect(await sessions(app)).toHaveLength(3);
+      for (const token of tokens) expect((await me(app, token)).statusCode).toBe(200);
+    });
+
+    it("never fails because expired sessions can't be swept", async () => {
+      const app = await testApp(engine);
+      const { username } = await makeUser(app);
+      await Promise.all(Array.from({ length: 20 }, () => makeSession(app, "user", 1, -1000)));
+      const answers = await Promise.all(Array.from({ length: 8 }, () => login(app, username)));
+      expect(answers.map((answer) => answer.statusCode)).toEqual(Array(8).fill(200));
+      expect(await sessions(app)).toHaveLength(8);
+    });
+
+    it("starts no session with a password that is changed meanwhile", async () => {
+      let changed = async () => {};
+      const passwords: Passwords = {
+        ...cheapPasswords,
+        verify: async (stored, given) => {
+          const right = await cheapPasswords.verify(stored, given);
+          await changed();
+          return right;
+        },
+      };
+      const app = await testApp(engine, {}, { passwords });
+      const { username, id } = await makeUser(app);
+      const admin = await makeAdmin(app);
+      const password_hash = await cheapPasswords.hash("mật khẩu mới");
+      changed = async () => {
+        await app.db.updateTable("users").set({ password_hash }).where("id", "=", id).execute();
+        await app.db.updateTable("admins").set({ password_hash }).where("id", "=", admin.id).execute();
+      };
+      expect((await login(app, username)).json()).toEqual(wrongUser);
+      await app.db.updateTable("admins").set({ password_hash: admin.password_hash }).execute();
+      expect((await loginAdmin(app, admin.email)).json()).toEqual(wrongAdmin);
+      expect(await sessions(app)).toEqual([]);
+      expect(await app.db.selectFrom("audit_log").select("id").execute()).toEqual([]);
+    });
+  });
+
+  describe("passwords", () => {
+    it("hold a login back that runs beside a change of the password", async () => {
+      const app = await testApp(engine);
+      const { username, id } = await makeUser(app);
+      await login(app, username);
+      const password_hash = await cheapPasswords.hash("mật khẩu mới");
+      let beside: ReturnType<typeof login> | undefined;
+      await app.db.transaction().execute(async (tx) => {
+        await tx.updateTable("users").set({ password_hash }).where("id", "=", id).execute();
+        await app.accounts.endSessions(tx, "user", id);
+        beside = login(app, username);
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      });
+      expect((await beside)?.statusCode).toBe(401);
+      expect(await sessions(app)).toEqual([]);
+      expect((await login(app, username, "mật khẩu mới")).statusCode).toBe(200);
+    });
+  });
+
+  describe("the first administrator", () => {
+    it("is one, also when two starts make it at once", async () => {
+      const app = await testApp(engine);
+      const made = await Promise.all(
+        ["mot@example.com", "hai@example.com"].map((email) =>
+          app.accounts.ensureFirstAdmin({ email, password: undefined }),
+        ),
+      );
+      expect(made.filter(Boolean)).toHaveLength(1);
+      expect(await app.db.selectFrom("admins").select("id").execute()).toHaveLength(1);
+    });
   });
 });

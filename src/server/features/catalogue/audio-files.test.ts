@@ -3,7 +3,7 @@ import path from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { maskedSecret } from "#contract/storage.ts";
 import type { Engine } from "#server/platform/db/dialect.ts";
-import { onBothEngines, type TestApp, testApp } from "#test/app.ts";
+import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
 import { fixture, wav } from "#test/audio.ts";
 import { adminToken, makeCategory, userToken } from "#test/factories.ts";
 import { startS3 } from "#test/s3.ts";
@@ -96,7 +96,7 @@ function filesUnder(app: TestApp, dir: string): string[] {
 
 const body = async (url: string, init?: RequestInit) => Buffer.from(await (await fetch(url, init)).arrayBuffer());
 
-onBothEngines((engine) => {
+onOneEngine((engine) => {
   describe("a bucket that only we can read", () => {
     test("takes new audio; a stable address of ours leads to it", async () => {
       const { app, s3, token, upload, addSong, song, onDisk } = await siteOn(engine, "closed bucket");
@@ -203,46 +203,6 @@ onBothEngines((engine) => {
       expect((await body(address)).equals(content)).toBe(true);
     });
 
-    test("never holds Premium audio, at no moment of a song's life", async () => {
-      const { app, s3, token, premium, upload, addSong, change, song, onDisk } = await siteOn(engine, "open bucket");
-      const leaks: string[] = [];
-      const watch = async (request: string) => {
-        const songs = await app.db.selectFrom("songs").select("audio_url").where("is_premium", "=", true).execute();
-        for (const { audio_url } of songs) {
-          if (s3.buckets.get("music")?.has(audio_url.slice(3))) leaks.push(`${request}: ${audio_url}`);
-        }
-      };
-      s3.onRequest = engine === "postgres" ? watch : undefined;
-      const content = wav(1);
-      const key = await upload(content);
-      const id = await addSong(key, { is_premium: true });
-      expect(s3.requests.filter((request) => request.startsWith(`PUT /music/${key}`))).toEqual([]);
-      expect(onDisk(key)).toBe(true);
-      const heard = async () => {
-        const { audio_url } = await song(id, premium);
-        return (await app.send(`GET ${String(audio_url)}`)).rawPayload.equals(content);
-      };
-      expect(await heard()).toBe(true);
-      expect((await app.send(`GET /uploads/${key}`)).statusCode).toBe(403);
-
-      expect((await change(id, { is_premium: false })).statusCode).toBe(200);
-      await app.outbox.flush();
-      expect(s3.keys("music")).toEqual([key]);
-      expect((await song(id)).audio_url).toBe(`${s3.url}/music/${key}`);
-
-      const closed = await change(id, { is_premium: true });
-      expect(closed.statusCode, closed.body).toBe(200);
-      expect(closed.json()).toMatchObject({ audio_url: `R2:${key}`, is_premium: true });
-      expect(s3.keys("music")).toEqual([]);
-      expect((await fetch(`${s3.url}/music/${key}`)).status).toBe(404);
-      expect((await song(id)).audio_url).toBeNull();
-      expect(await heard()).toBe(true);
-      await app.outbox.flush();
-      expect(s3.keys("music")).toEqual([]);
-      expect(await song(id, token)).toMatchObject({ audio_url: `R2:${key}` });
-      expect(leaks).toEqual([]);
-    });
-
     test("a song does not become Premium while its file can't be taken back, and nothing is lost", async () => {
       const { app, s3, premium, upload, addSong, change, song, place } = await siteOn(engine, "open bucket");
       const content = wav(1);
@@ -275,25 +235,6 @@ onBothEngines((engine) => {
       expect(s3.keys("music")).toEqual([]);
       const { audio_url } = await song(id, premium);
       expect((await app.send(`GET ${String(audio_url)}`)).rawPayload.equals(content)).toBe(true);
-    });
-
-    test("who makes a song Premium waits for another who moves its file, but not for ever", async () => {
-      const { app, upload, addSong, change, s3 } = await siteOn(engine, "open bucket");
-      const key = await upload(wav(1));
-      const id = await addSong(key);
-      const lease = (lease_until: number) =>
-        app.db
-          .updateTable("audio_files")
-          .set({ lease: "another", lease_until: new Date(Date.now() + lease_until).toISOString() })
-          .execute();
-      await lease(60_000);
-      const refused = await change(id, { is_premium: true });
-      expect(refused.statusCode).toBe(503);
-      expect(refused.json().detail).toContain("File đang được chuyển");
-      expect(s3.keys("music")).toEqual([key]);
-      await lease(300);
-      expect((await change(id, { is_premium: true })).statusCode).toBe(200);
-      expect(s3.keys("music")).toEqual([]);
     });
 
     test("a song that names an open file of another way is Premium only after the file is closed", async () => {
@@ -551,6 +492,153 @@ onBothEngines((engine) => {
   });
 
   describe("changed settings", () => {
+    test("do not lay open a copy of Premium audio that could not be removed", async () => {
+      const { app, s3, upload, addSong, configure, again, place } = await siteOn(engine, "closed bucket");
+      const key = await upload(wav(1));
+      await addSong(key, { is_premium: true });
+      s3.manners = { kind: "fail", status: 403, code: "AccessDenied", methods: ["DELETE"], path: /^\/music\/audio/ };
+      await configure({ private_bucket_name: "vault" });
+      await app.outbox.flush();
+      expect([s3.keys("music"), s3.keys("vault"), await place(key)]).toEqual([[key], [key], "private"]);
+      const open = { private_bucket_name: "vault", public_url: `${s3.url}/music` };
+      const refused = await configure(open);
+      expect(refused.statusCode).toBe(409);
+      expect(refused.json().detail).toContain("Còn 1 file của bài Premium");
+      s3.manners = undefined;
+      await again();
+      expect(s3.keys("music")).toEqual([]);
+      expect((await configure(open)).statusCode).toBe(200);
+    });
+
+    test("bring Premium audio from the disk into a bucket that is closed again", async () => {
+      const { app, s3, upload, addSong, configure, onDisk } = await siteOn(engine, "open bucket");
+      const key = await upload(wav(1));
+      await addSong(key, { is_premium: true });
+      expect([s3.keys("music"), onDisk(key)]).toEqual([[], true]);
+      expect((await configure({ public_url: "" })).statusCode).toBe(200);
+      await app.outbox.flush();
+      expect([s3.keys("music"), onDisk(key)]).toEqual([[key], false]);
+    });
+  });
+
+  test("what was interrupted anywhere is finished by the next try", async () => {
+    const { app, s3, upload, addSong, place, onDisk } = await siteOn(engine, "open bucket");
+    const content = wav(1);
+    const key = await upload(content);
+    await addSong(key, { is_premium: true });
+    // A process ended between the copy into the bucket and the row.
+    s3.buckets.get("music")?.set(key, { body: content, contentType: "audio/wav", cacheControl: undefined });
+    await app.db.updateTable("audio_files").set({ problem: "" }).execute();
+    await app.audioFiles.settle(key);
+    expect([s3.keys("music"), onDisk(key), await place(key)]).toEqual([[], true, "disk"]);
+    // A process ended between the row and the removal of the old copy.
+    await app.db.updateTable("songs").set({ is_premium: false }).execute();
+    await app.audioFiles.settle(key);
+    writeFileSync(path.join(app.place.dataDir, "uploads", key), content);
+    await app.db.updateTable("audio_files").set({ problem: "" }).execute();
+    await app.audioFiles.settle(key);
+    expect([s3.keys("music"), onDisk(key), await place(key)]).toEqual([[key], false, "bucket"]);
+  });
+
+  test("imported songs take their audio there too", async () => {
+    const { app, s3, premium, song } = await siteOn(engine, "open bucket");
+    const folder = mkdtempSync(path.join(app.place.dataDir, "import-"));
+    writeFileSync(path.join(folder, "Mưa.wav"), wav(1));
+    const claimAudio = await app.audioFiles.importTarget();
+    const run = (isPremium: boolean) =>
+      importFolder({
+        database: app.database,
+        store: app.store,
+        folder,
+        premium: isPremium,
+        ...(claimAudio ? { claimAudio } : {}),
+      });
+    expect(await run(false)).toMatchObject({ added: 1 });
+    await app.outbox.flush();
+    expect((await song(1)).audio_url).toBe(`${s3.url}/music/${s3.keys("music")[0]}`);
+    writeFileSync(path.join(folder, "Nắng.wav"), wav(1, 2));
+    expect(await run(true)).toMatchObject({ added: 1, known: 1 });
+    await app.outbox.flush();
+    expect(s3.keys("music")).toHaveLength(1);
+    const { audio_url } = await song(2, premium);
+    expect((await app.send(`GET ${String(audio_url)}`)).rawPayload.equals(wav(1, 2))).toBe(true);
+  });
+
+  test("without object storage audio stays on the disk as before", async () => {
+    const app = await testApp(engine);
+    const token = await adminToken(app);
+    const multipart = new FormData();
+    multipart.append("audio_file", new File([new Uint8Array(wav(1))], "a.wav"));
+    const { file_url, object_key } = (await app.send("POST /api/admin/upload-audio", { token, multipart })).json();
+    expect(file_url).toBe(`/uploads/${object_key}`);
+    expect(await app.db.selectFrom("audio_files").selectAll().execute()).toEqual([]);
+    expect(await app.audioFiles.importTarget()).toBeUndefined();
+  });
+});
+
+onBothEngines((engine) => {
+  describe("a bucket that anyone can read", () => {
+    test("never holds Premium audio, at no moment of a song's life", async () => {
+      const { app, s3, token, premium, upload, addSong, change, song, onDisk } = await siteOn(engine, "open bucket");
+      const leaks: string[] = [];
+      const watch = async (request: string) => {
+        const songs = await app.db.selectFrom("songs").select("audio_url").where("is_premium", "=", true).execute();
+        for (const { audio_url } of songs) {
+          if (s3.buckets.get("music")?.has(audio_url.slice(3))) leaks.push(`${request}: ${audio_url}`);
+        }
+      };
+      s3.onRequest = engine === "postgres" ? watch : undefined;
+      const content = wav(1);
+      const key = await upload(content);
+      const id = await addSong(key, { is_premium: true });
+      expect(s3.requests.filter((request) => request.startsWith(`PUT /music/${key}`))).toEqual([]);
+      expect(onDisk(key)).toBe(true);
+      const heard = async () => {
+        const { audio_url } = await song(id, premium);
+        return (await app.send(`GET ${String(audio_url)}`)).rawPayload.equals(content);
+      };
+      expect(await heard()).toBe(true);
+      expect((await app.send(`GET /uploads/${key}`)).statusCode).toBe(403);
+
+      expect((await change(id, { is_premium: false })).statusCode).toBe(200);
+      await app.outbox.flush();
+      expect(s3.keys("music")).toEqual([key]);
+      expect((await song(id)).audio_url).toBe(`${s3.url}/music/${key}`);
+
+      const closed = await change(id, { is_premium: true });
+      expect(closed.statusCode, closed.body).toBe(200);
+      expect(closed.json()).toMatchObject({ audio_url: `R2:${key}`, is_premium: true });
+      expect(s3.keys("music")).toEqual([]);
+      expect((await fetch(`${s3.url}/music/${key}`)).status).toBe(404);
+      expect((await song(id)).audio_url).toBeNull();
+      expect(await heard()).toBe(true);
+      await app.outbox.flush();
+      expect(s3.keys("music")).toEqual([]);
+      expect(await song(id, token)).toMatchObject({ audio_url: `R2:${key}` });
+      expect(leaks).toEqual([]);
+    });
+
+    test("who makes a song Premium waits for another who moves its file, but not for ever", async () => {
+      const { app, upload, addSong, change, s3 } = await siteOn(engine, "open bucket");
+      const key = await upload(wav(1));
+      const id = await addSong(key);
+      const lease = (lease_until: number) =>
+        app.db
+          .updateTable("audio_files")
+          .set({ lease: "another", lease_until: new Date(Date.now() + lease_until).toISOString() })
+          .execute();
+      await lease(60_000);
+      const refused = await change(id, { is_premium: true });
+      expect(refused.statusCode).toBe(503);
+      expect(refused.json().detail).toContain("File đang được chuyển");
+      expect(s3.keys("music")).toEqual([key]);
+      await lease(300);
+      expect((await change(id, { is_premium: true })).statusCode).toBe(200);
+      expect(s3.keys("music")).toEqual([]);
+    });
+  });
+
+  describe("changed settings", () => {
     test("do not leave files out of reach", async () => {
       const { app, s3, token, upload, addSong, configure } = await siteOn(engine, "open and private bucket");
       const key = await upload(wav(1));
@@ -657,88 +745,6 @@ onBothEngines((engine) => {
       expect([s3.keys("music"), onDisk(key), await place(key)]).toEqual([[], true, "disk"]);
       expect((await app.send(`PUT ${config}`, { token, json: {} })).statusCode).toBe(200);
     });
-
-    test("do not lay open a copy of Premium audio that could not be removed", async () => {
-      const { app, s3, upload, addSong, configure, again, place } = await siteOn(engine, "closed bucket");
-      const key = await upload(wav(1));
-      await addSong(key, { is_premium: true });
-      s3.manners = { kind: "fail", status: 403, code: "AccessDenied", methods: ["DELETE"], path: /^\/music\/audio/ };
-      await configure({ private_bucket_name: "vault" });
-      await app.outbox.flush();
-      expect([s3.keys("music"), s3.keys("vault"), await place(key)]).toEqual([[key], [key], "private"]);
-      const open = { private_bucket_name: "vault", public_url: `${s3.url}/music` };
-      const refused = await configure(open);
-      expect(refused.statusCode).toBe(409);
-      expect(refused.json().detail).toContain("Còn 1 file của bài Premium");
-      s3.manners = undefined;
-      await again();
-      expect(s3.keys("music")).toEqual([]);
-      expect((await configure(open)).statusCode).toBe(200);
-    });
-
-    test("bring Premium audio from the disk into a bucket that is closed again", async () => {
-      const { app, s3, upload, addSong, configure, onDisk } = await siteOn(engine, "open bucket");
-      const key = await upload(wav(1));
-      await addSong(key, { is_premium: true });
-      expect([s3.keys("music"), onDisk(key)]).toEqual([[], true]);
-      expect((await configure({ public_url: "" })).statusCode).toBe(200);
-      await app.outbox.flush();
-      expect([s3.keys("music"), onDisk(key)]).toEqual([[key], false]);
-    });
-  });
-
-  test("what was interrupted anywhere is finished by the next try", async () => {
-    const { app, s3, upload, addSong, place, onDisk } = await siteOn(engine, "open bucket");
-    const content = wav(1);
-    const key = await upload(content);
-    await addSong(key, { is_premium: true });
-    // A process ended between the copy into the bucket and the row.
-    s3.buckets.get("music")?.set(key, { body: content, contentType: "audio/wav", cacheControl: undefined });
-    await app.db.updateTable("audio_files").set({ problem: "" }).execute();
-    await app.audioFiles.settle(key);
-    expect([s3.keys("music"), onDisk(key), await place(key)]).toEqual([[], true, "disk"]);
-    // A process ended between the row and the removal of the old copy.
-    await app.db.updateTable("songs").set({ is_premium: false }).execute();
-    await app.audioFiles.settle(key);
-    writeFileSync(path.join(app.place.dataDir, "uploads", key), content);
-    await app.db.updateTable("audio_files").set({ problem: "" }).execute();
-    await app.audioFiles.settle(key);
-    expect([s3.keys("music"), onDisk(key), await place(key)]).toEqual([[key], false, "bucket"]);
-  });
-
-  test("imported songs take their audio there too", async () => {
-    const { app, s3, premium, song } = await siteOn(engine, "open bucket");
-    const folder = mkdtempSync(path.join(app.place.dataDir, "import-"));
-    writeFileSync(path.join(folder, "Mưa.wav"), wav(1));
-    const claimAudio = await app.audioFiles.importTarget();
-    const run = (isPremium: boolean) =>
-      importFolder({
-        database: app.database,
-        store: app.store,
-        folder,
-        premium: isPremium,
-        ...(claimAudio ? { claimAudio } : {}),
-      });
-    expect(await run(false)).toMatchObject({ added: 1 });
-    await app.outbox.flush();
-    expect((await song(1)).audio_url).toBe(`${s3.url}/music/${s3.keys("music")[0]}`);
-    writeFileSync(path.join(folder, "Nắng.wav"), wav(1, 2));
-    expect(await run(true)).toMatchObject({ added: 1, known: 1 });
-    await app.outbox.flush();
-    expect(s3.keys("music")).toHaveLength(1);
-    const { audio_url } = await song(2, premium);
-    expect((await app.send(`GET ${String(audio_url)}`)).rawPayload.equals(wav(1, 2))).toBe(true);
-  });
-
-  test("without object storage audio stays on the disk as before", async () => {
-    const app = await testApp(engine);
-    const token = await adminToken(app);
-    const multipart = new FormData();
-    multipart.append("audio_file", new File([new Uint8Array(wav(1))], "a.wav"));
-    const { file_url, object_key } = (await app.send("POST /api/admin/upload-audio", { token, multipart })).json();
-    expect(file_url).toBe(`/uploads/${object_key}`);
-    expect(await app.db.selectFrom("audio_files").selectAll().execute()).toEqual([]);
-    expect(await app.audioFiles.importTarget()).toBeUndefined();
   });
 });
 

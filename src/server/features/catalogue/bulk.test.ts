@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { onBothEngines, type TestApp, testApp } from "#test/app.ts";
+import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
 import { wav } from "#test/audio.ts";
 import { adminToken, makeCategory, makeSong, userToken } from "#test/factories.ts";
 
@@ -20,7 +20,7 @@ async function songsOf(app: TestApp, token: string) {
 const trail = (app: TestApp) =>
   app.db.selectFrom("audit_log").select(["action", "entity", "entity_id", "summary"]).orderBy("id").execute();
 
-onBothEngines((engine) => {
+onOneEngine((engine) => {
   describe("one change of many songs", () => {
     test.each([
       ["activate", "is_active", false, true],
@@ -48,6 +48,36 @@ onBothEngines((engine) => {
       ]);
     });
 
+    test.each([
+      [{ ids: [], action: "activate" }, "ids"],
+      [{ ids: Array.from({ length: 101 }, (_, i) => i + 1), action: "activate" }, "ids"],
+      [{ ids: ["x"], action: "activate" }, "ids.0"],
+      [{ action: "activate" }, "ids"],
+      [{ ids: [1], action: "explode" }, "action"],
+      [{ ids: [1], action: "add_category" }, "category_id"],
+      [{ ids: [1], action: "add_category", category_id: 999 }, "category_id"],
+    ])("refuses %j", async (json, field) => {
+      const app = await testApp(engine);
+      const token = await adminToken(app);
+      const answer = await app.send(bulk, { token, json });
+      expect(answer.statusCode).toBe(422);
+      expect(answer.json().errors.map((error: { field: string }) => error.field)).toContain(field);
+      expect(await trail(app)).toEqual([]);
+    });
+
+    test("is the administrator's alone", async () => {
+      const app = await testApp(engine);
+      const song = await makeSong(app);
+      const json = { ids: [song.id], action: "delete" };
+      expect((await app.send(bulk, { json })).statusCode).toBe(401);
+      expect((await app.send(bulk, { token: await userToken(app, { premium: true }), json })).statusCode).toBe(403);
+      expect((await app.send(`GET /api/songs/${song.id}`)).statusCode).toBe(200);
+    });
+  });
+});
+
+onBothEngines((engine) => {
+  describe("one change of many songs", () => {
     test("a genre is added once, after those a song has", async () => {
       const app = await testApp(engine);
       const token = await adminToken(app);
@@ -102,32 +132,6 @@ onBothEngines((engine) => {
         refused: [],
       });
       expect((await app.send(`GET ${shared}`)).statusCode).toBe(403);
-    });
-
-    test.each([
-      [{ ids: [], action: "activate" }, "ids"],
-      [{ ids: Array.from({ length: 101 }, (_, i) => i + 1), action: "activate" }, "ids"],
-      [{ ids: ["x"], action: "activate" }, "ids.0"],
-      [{ action: "activate" }, "ids"],
-      [{ ids: [1], action: "explode" }, "action"],
-      [{ ids: [1], action: "add_category" }, "category_id"],
-      [{ ids: [1], action: "add_category", category_id: 999 }, "category_id"],
-    ])("refuses %j", async (json, field) => {
-      const app = await testApp(engine);
-      const token = await adminToken(app);
-      const answer = await app.send(bulk, { token, json });
-      expect(answer.statusCode).toBe(422);
-      expect(answer.json().errors.map((error: { field: string }) => error.field)).toContain(field);
-      expect(await trail(app)).toEqual([]);
-    });
-
-    test("is the administrator's alone", async () => {
-      const app = await testApp(engine);
-      const song = await makeSong(app);
-      const json = { ids: [song.id], action: "delete" };
-      expect((await app.send(bulk, { json })).statusCode).toBe(401);
-      expect((await app.send(bulk, { token: await userToken(app, { premium: true }), json })).statusCode).toBe(403);
-      expect((await app.send(`GET /api/songs/${song.id}`)).statusCode).toBe(200);
     });
 
     test("nothing changes when the trail can't be written", async () => {

@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import type { CategoryWithCount, Song } from "#contract/catalogue.ts";
 import type { SupportContact } from "#contract/support.ts";
-import { cheapPasswords, onBothEngines, type TestApp, testApp } from "#test/app.ts";
+import { cheapPasswords, onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
 import { adminToken, makeCategory, makeContact, makeSong } from "#test/factories.ts";
 import { loadDemo, removeDemo } from "./demo.ts";
 
@@ -22,7 +22,7 @@ async function contactsOf(app: TestApp): Promise<SupportContact[]> {
   return (await app.send("GET /api/admin/support/public/active")).json();
 }
 
-onBothEngines((engine) => {
+onOneEngine((engine) => {
   test("fills an empty database with songs that play", async () => {
     const app = await testApp(engine);
     expect(await songsOf(app)).toEqual([]);
@@ -69,18 +69,6 @@ onBothEngines((engine) => {
     expect(JSON.stringify(await app.db.selectFrom("meta").selectAll().execute())).not.toContain(password);
   });
 
-  test("loads once, also when two processes start at once", async () => {
-    const app = await testApp(engine);
-    const other = await testApp(engine, {}, { beside: app });
-    const both = await Promise.all([load(app), load(other)]);
-    expect(both.filter((loaded) => loaded !== undefined)).toHaveLength(1);
-    const songs = await songsOf(app);
-    expect(await load(app)).toBeUndefined();
-    expect(await songsOf(app)).toEqual(songs);
-    expect(files(app, "uploads/audio")).toHaveLength(songs.length);
-    expect(files(app, "tmp")).toEqual([]);
-  });
-
   test("brings support contacts, which nobody has, and takes them out; one's own stay", async () => {
     const app = await testApp(engine);
     await load(app);
@@ -117,6 +105,20 @@ onBothEngines((engine) => {
     expect(await load(app)).toBeUndefined();
     expect(await songsOf(app)).toEqual([]);
     expect(files(app, "uploads/audio")).toEqual([]);
+  });
+});
+
+onBothEngines((engine) => {
+  test("loads once, also when two processes start at once", async () => {
+    const app = await testApp(engine);
+    const other = await testApp(engine, {}, { beside: app });
+    const both = await Promise.all([load(app), load(other)]);
+    expect(both.filter((loaded) => loaded !== undefined)).toHaveLength(1);
+    const songs = await songsOf(app);
+    expect(await load(app)).toBeUndefined();
+    expect(await songsOf(app)).toEqual(songs);
+    expect(files(app, "uploads/audio")).toHaveLength(songs.length);
+    expect(files(app, "tmp")).toEqual([]);
   });
 
   test("nothing stays when it fails half way", async () => {

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { Song } from "#contract/catalogue.ts";
 import { createMediaStore } from "#server/features/media/media.service.ts";
 import { openDatabase } from "#server/platform/db/database.ts";
-import { onBothEngines, type TestApp, testApp } from "#test/app.ts";
+import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
 import { fixture, wav } from "#test/audio.ts";
 import { adminToken, makeCategory } from "#test/factories.ts";
 import { folderOf } from "#test/folders.ts";
@@ -42,48 +42,7 @@ function stored(app: TestApp): { audio: string[]; images: string[]; tmp: string[
   return { audio: list("uploads/audio"), images: list("uploads/images"), tmp: list("tmp") };
 }
 
-onBothEngines((engine) => {
-  test("a folder of real files becomes songs that a running server shows at once and plays", async () => {
-    const app = await testApp(engine);
-    expect(await songsOf(app)).toEqual([]);
-    const folder = folderOf({
-      "a.mp3": fixture("tagged.mp3"),
-      "b.m4a": fixture("tagged.m4a"),
-      "c/d.flac": fixture("tagged.flac"),
-      "c/e.OGG": fixture("tagged.ogg"),
-      "c/f.wav": fixture("tagged.wav"),
-      "c/notes.txt": "không phải nhạc",
-      "c/._a.mp3": "rác của macOS",
-    });
-    const { counts } = await run(app, folder);
-    expect(counts).toEqual({ total: 5, added: 5, known: 0, bad: 0 });
-    // A server on PostgreSQL is told of it by another connection.
-    await expect.poll(() => songsOf(app)).toHaveLength(5);
-    const songs = await songsOf(app);
-    for (const song of songs) {
-      expect(song).toMatchObject({ title: "Mưa hạ", artist: "Hạ Miên", is_active: true, is_premium: false });
-      expect(song.categories.map((category) => category.name)).toEqual(["Nhạc Trẻ"]);
-      expect(song.categories[0]?.category_type).toBe("entertainment");
-      const played = await app.send(`GET ${song.audio_url ?? ""}`, { headers: { range: "bytes=0-9" } });
-      expect(played.statusCode).toBe(206);
-    }
-    const byType = Object.fromEntries(songs.map((song) => [path.extname(song.audio_url ?? ""), song]));
-    for (const type of [".mp3", ".m4a", ".flac", ".ogg"]) {
-      expect(byType[type]?.lyrics, type).toBe("Mưa rơi ngoài hiên\nAnh về với em");
-    }
-    expect(byType[".mp3"]?.duration).toBeCloseTo(1.07, 2);
-    expect(byType[".wav"]?.duration).toBe(1);
-    expect(byType[".mp3"]?.thumbnail_url).toMatch(/^\/uploads\/images\/[0-9a-f]{32}\.jpg$/);
-    const cover = await app.send(`GET ${byType[".flac"]?.thumbnail_url ?? ""}`);
-    expect(cover.rawPayload.equals(fixture("cover.png"))).toBe(true);
-    const search = await app.send("GET /api/songs", { query: { search: "mua ha" } });
-    expect(search.json()).toHaveLength(5);
-    const trail = await app.db.selectFrom("audit_log").select(["actor_kind", "entity"]).execute();
-    expect(trail.filter((row) => row.entity === "song")).toHaveLength(5);
-    expect(trail.every((row) => row.actor_kind === "system")).toBe(true);
-    expect(stored(app)).toMatchObject({ tmp: [], images: { length: 3 }, audio: { length: 5 } });
-  });
-
+onOneEngine((engine) => {
   test("the same content is never imported twice, whatever its name", async () => {
     const app = await testApp(engine);
     const folder = folderOf({ "a.wav": wav(1, 1), "copy/b.wav": wav(1, 1), "c.wav": wav(1, 2) });
@@ -93,17 +52,6 @@ onBothEngines((engine) => {
     expect((await run(app, folder)).counts).toEqual({ total: 5, added: 1, known: 4, bad: 0 });
     expect(await songsOf(app)).toHaveLength(3);
     expect(stored(app)).toMatchObject({ tmp: [], audio: { length: 3 } });
-  });
-
-  test("two imports of one folder at once add each song once", async () => {
-    const app = await testApp(engine);
-    const folder = folderOf(Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`${i}.wav`, wav(0.2, i + 1)])));
-    const both = await Promise.all([run(app, folder), run(app, folder)]);
-    expect(both[0].counts.added + both[1].counts.added).toBe(12);
-    expect(both[0].counts.bad + both[1].counts.bad).toBe(0);
-    expect(await songsOf(app)).toHaveLength(12);
-    expect(stored(app)).toMatchObject({ tmp: [], audio: { length: 12 } });
-    expect(await app.db.selectFrom("categories").select("name").execute()).toEqual([{ name: "Chưa phân loại" }]);
   });
 
   test("bad files are named with their reason and do not stop the rest", async () => {
@@ -182,14 +130,6 @@ onBothEngines((engine) => {
     expect(stored(app)).toEqual({ audio: [], images: [], tmp: [] });
   });
 
-  test("a song that can't be saved leaves no files, and the import ends", async () => {
-    const app = await testApp(engine);
-    await app.db.schema.alterTable("audit_log").renameTo("audit_gone").execute();
-    await expect(run(app, folderOf({ "a.mp3": fixture("tagged.mp3") }))).rejects.toThrow(/audit_log/);
-    expect(await songsOf(app)).toEqual([]);
-    expect(stored(app)).toEqual({ audio: [], images: [], tmp: [] });
-  });
-
   test("it can be stopped between two files", async () => {
     const app = await testApp(engine);
     const stop = new AbortController();
@@ -197,5 +137,67 @@ onBothEngines((engine) => {
     const { counts } = await run(app, folder, { signal: stop.signal, onFile: () => stop.abort() });
     expect(counts).toMatchObject({ total: 3, added: 1 });
     expect((await run(app, folder)).counts).toMatchObject({ added: 2, known: 1 });
+  });
+});
+
+onBothEngines((engine) => {
+  test("a folder of real files becomes songs that a running server shows at once and plays", async () => {
+    const app = await testApp(engine);
+    expect(await songsOf(app)).toEqual([]);
+    const folder = folderOf({
+      "a.mp3": fixture("tagged.mp3"),
+      "b.m4a": fixture("tagged.m4a"),
+      "c/d.flac": fixture("tagged.flac"),
+      "c/e.OGG": fixture("tagged.ogg"),
+      "c/f.wav": fixture("tagged.wav"),
+      "c/notes.txt": "không phải nhạc",
+      "c/._a.mp3": "rác của macOS",
+    });
+    const { counts } = await run(app, folder);
+    expect(counts).toEqual({ total: 5, added: 5, known: 0, bad: 0 });
+    // A server on PostgreSQL is told of it by another connection.
+    await expect.poll(() => songsOf(app)).toHaveLength(5);
+    const songs = await songsOf(app);
+    for (const song of songs) {
+      expect(song).toMatchObject({ title: "Mưa hạ", artist: "Hạ Miên", is_active: true, is_premium: false });
+      expect(song.categories.map((category) => category.name)).toEqual(["Nhạc Trẻ"]);
+      expect(song.categories[0]?.category_type).toBe("entertainment");
+      const played = await app.send(`GET ${song.audio_url ?? ""}`, { headers: { range: "bytes=0-9" } });
+      expect(played.statusCode).toBe(206);
+    }
+    const byType = Object.fromEntries(songs.map((song) => [path.extname(song.audio_url ?? ""), song]));
+    for (const type of [".mp3", ".m4a", ".flac", ".ogg"]) {
+      expect(byType[type]?.lyrics, type).toBe("Mưa rơi ngoài hiên\nAnh về với em");
+    }
+    expect(byType[".mp3"]?.duration).toBeCloseTo(1.07, 2);
+    expect(byType[".wav"]?.duration).toBe(1);
+    expect(byType[".mp3"]?.thumbnail_url).toMatch(/^\/uploads\/images\/[0-9a-f]{32}\.jpg$/);
+    const cover = await app.send(`GET ${byType[".flac"]?.thumbnail_url ?? ""}`);
+    expect(cover.rawPayload.equals(fixture("cover.png"))).toBe(true);
+    const search = await app.send("GET /api/songs", { query: { search: "mua ha" } });
+    expect(search.json()).toHaveLength(5);
+    const trail = await app.db.selectFrom("audit_log").select(["actor_kind", "entity"]).execute();
+    expect(trail.filter((row) => row.entity === "song")).toHaveLength(5);
+    expect(trail.every((row) => row.actor_kind === "system")).toBe(true);
+    expect(stored(app)).toMatchObject({ tmp: [], images: { length: 3 }, audio: { length: 5 } });
+  });
+
+  test("two imports of one folder at once add each song once", async () => {
+    const app = await testApp(engine);
+    const folder = folderOf(Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`${i}.wav`, wav(0.2, i + 1)])));
+    const both = await Promise.all([run(app, folder), run(app, folder)]);
+    expect(both[0].counts.added + both[1].counts.added).toBe(12);
+    expect(both[0].counts.bad + both[1].counts.bad).toBe(0);
+    expect(await songsOf(app)).toHaveLength(12);
+    expect(stored(app)).toMatchObject({ tmp: [], audio: { length: 12 } });
+    expect(await app.db.selectFrom("categories").select("name").execute()).toEqual([{ name: "Chưa phân loại" }]);
+  });
+
+  test("a song that can't be saved leaves no files, and the import ends", async () => {
+    const app = await testApp(engine);
+    await app.db.schema.alterTable("audit_log").renameTo("audit_gone").execute();
+    await expect(run(app, folderOf({ "a.mp3": fixture("tagged.mp3") }))).rejects.toThrow(/audit_log/);
+    expect(await songsOf(app)).toEqual([]);
+    expect(stored(app)).toEqual({ audio: [], images: [], tmp: [] });
   });
 });

@@ -2,7 +2,7 @@ import { existsSync, rmSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import type { Engine } from "#server/platform/db/dialect.ts";
-import { onBothEngines, type TestApp, testApp } from "#test/app.ts";
+import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
 import { wav } from "#test/audio.ts";
 import { adminToken, makeSong } from "#test/factories.ts";
 import { startS3 } from "#test/s3.ts";
@@ -60,33 +60,7 @@ async function* one(content: Buffer) {
 const fileOf = (app: TestApp, key: string) => path.join(app.place.dataDir, "uploads", key);
 const all = ["free", "premium", "shared", "hidden"];
 
-onBothEngines((engine) => {
-  test("everything goes to a bucket of our own and comes back whole", async () => {
-    const { app, s3, keys, move, onDisk, within, addresses } = await siteOn(engine);
-    const before = await addresses();
-    const bytes = Object.values(contents).reduce((sum, content) => sum + content.length, 0);
-    expect(await move("bucket", { dryRun: true })).toEqual({ moved: 4, kept: 0, missing: 0, failed: 0, bytes });
-    expect([await addresses(), onDisk(), within("music")]).toEqual([before, all, []]);
-
-    expect(await move("bucket")).toEqual({ moved: 4, kept: 0, missing: 0, failed: 0, bytes });
-    expect([onDisk(), within("music")]).toEqual([[], all]);
-    expect(await addresses()).toEqual(before.map((url) => url.replace("/uploads/", "R2:")));
-    for (const name of all as (keyof typeof keys)[]) {
-      expect(s3.buckets.get("music")?.get(keys[name])?.body.equals(contents[name])).toBe(true);
-    }
-    const [song] = (await app.send("GET /api/songs?search=tu do")).json();
-    expect(song.audio_url).toBe(`/uploads/${keys.free}`);
-    expect((await app.send(`GET ${song.audio_url}`)).statusCode).toBe(302);
-    expect(await move("bucket")).toEqual({ moved: 0, kept: 4, missing: 0, failed: 0, bytes: 0 });
-
-    expect(await move("disk", { dryRun: true })).toMatchObject({ moved: 4 });
-    expect(onDisk()).toEqual([]);
-    expect(await move("disk")).toEqual({ moved: 4, kept: 0, missing: 0, failed: 0, bytes });
-    expect([onDisk(), within("music"), await addresses()]).toEqual([all, [], before]);
-    expect((await app.send(`GET ${song.audio_url}`)).rawPayload.equals(contents.free)).toBe(true);
-    expect(await app.db.selectFrom("audio_files").selectAll().execute()).toEqual([]);
-  });
-
+onOneEngine((engine) => {
   test("Premium audio stays out of a bucket that anyone can read", async () => {
     const { app, s3, keys, move, outcomes, onDisk, within } = await siteOn(engine, ({ url }) => ({
       public_url: `${url}/music`,
@@ -144,5 +118,33 @@ onBothEngines((engine) => {
     s3.manners = undefined;
     expect(await move("disk")).toMatchObject({ moved: 1, failed: 0 });
     expect(onDisk().toSorted()).toEqual([first, second, broken].toSorted());
+  });
+});
+
+onBothEngines((engine) => {
+  test("everything goes to a bucket of our own and comes back whole", async () => {
+    const { app, s3, keys, move, onDisk, within, addresses } = await siteOn(engine);
+    const before = await addresses();
+    const bytes = Object.values(contents).reduce((sum, content) => sum + content.length, 0);
+    expect(await move("bucket", { dryRun: true })).toEqual({ moved: 4, kept: 0, missing: 0, failed: 0, bytes });
+    expect([await addresses(), onDisk(), within("music")]).toEqual([before, all, []]);
+
+    expect(await move("bucket")).toEqual({ moved: 4, kept: 0, missing: 0, failed: 0, bytes });
+    expect([onDisk(), within("music")]).toEqual([[], all]);
+    expect(await addresses()).toEqual(before.map((url) => url.replace("/uploads/", "R2:")));
+    for (const name of all as (keyof typeof keys)[]) {
+      expect(s3.buckets.get("music")?.get(keys[name])?.body.equals(contents[name])).toBe(true);
+    }
+    const [song] = (await app.send("GET /api/songs?search=tu do")).json();
+    expect(song.audio_url).toBe(`/uploads/${keys.free}`);
+    expect((await app.send(`GET ${song.audio_url}`)).statusCode).toBe(302);
+    expect(await move("bucket")).toEqual({ moved: 0, kept: 4, missing: 0, failed: 0, bytes: 0 });
+
+    expect(await move("disk", { dryRun: true })).toMatchObject({ moved: 4 });
+    expect(onDisk()).toEqual([]);
+    expect(await move("disk")).toEqual({ moved: 4, kept: 0, missing: 0, failed: 0, bytes });
+    expect([onDisk(), within("music"), await addresses()]).toEqual([all, [], before]);
+    expect((await app.send(`GET ${song.audio_url}`)).rawPayload.equals(contents.free)).toBe(true);
+    expect(await app.db.selectFrom("audio_files").selectAll().execute()).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import path from "node:path";
 import sharp, { type Sharp } from "sharp";
 import { describe, expect, test } from "vitest";
 import { pictureFormats, pictureSet, pictureSizes, type SharedSong, sharePicture } from "#contract/pictures.ts";
-import { onBothEngines, type TestApp, testApp } from "#test/app.ts";
+import { onOneEngine, type TestApp, testApp } from "#test/app.ts";
 import { adminToken, makeSong } from "#test/factories.ts";
 
 const halves = Buffer.from(
@@ -186,7 +186,7 @@ describe("pictures of stored images", () => {
   });
 });
 
-onBothEngines((engine) => {
+onOneEngine((engine) => {
   test("a removed image is gone in all its sizes", async () => {
     const app = await testApp(engine);
     const token = await adminToken(app);

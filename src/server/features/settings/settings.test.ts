@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { expect, test } from "vitest";
 import { defaultSongPricing } from "#contract/settings.ts";
-import { onBothEngines, type TestApp, testApp } from "#test/app.ts";
+import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
 import { adminToken, userToken } from "#test/factories.ts";
 
 const call = "GET /api/song-requests/public/pricing";
@@ -38,27 +38,7 @@ const saved = {
   features: ["Phòng thu", "Bản quyền"],
 };
 
-onBothEngines((engine) => {
-  test("a song made to order costs the standard price until another is saved", async () => {
-    const app = await testApp(engine);
-    const answer = await app.send(call);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toEqual(standard);
-    await store(app, JSON.stringify(own));
-    await expect.poll(async () => (await app.send(`${call}/`)).json()).toEqual(own);
-  });
-
-  test("the price is kept with an ETag, and dropped as soon as it changes", async () => {
-    const app = await testApp(engine);
-    const etag = String((await app.send(call)).headers.etag);
-    const ask = async () => (await app.send(call, { headers: { "if-none-match": etag } })).statusCode;
-    expect(await ask()).toBe(304);
-    await store(app, JSON.stringify(own));
-    await expect.poll(ask).toBe(200);
-    await app.db.deleteFrom("settings").execute();
-    await expect.poll(ask).toBe(304);
-  });
-
+onOneEngine((engine) => {
   test.each([
     ["no JSON", "{base_price:"],
     ["a price that is no number", JSON.stringify({ ...own, base_price: "450000" })],
@@ -88,23 +68,6 @@ onBothEngines((engine) => {
     expect((await app.send(`GET ${path}`, { token })).json()).toEqual(defaultSongPricing);
   });
 
-  test("a saved price shows at once wherever the public sees it, and stands in the trail", async () => {
-    const app = await testApp(engine);
-    const shown = async () => (await app.send("GET /api/song-requests/public/pricing")).json();
-    expect(await shown()).toEqual(defaultSongPricing);
-    const token = await adminToken(app);
-    const answer = await app.send(`PUT ${path}`, { token, json: price });
-    expect(answer.statusCode, answer.body).toBe(200);
-    expect(answer.json()).toEqual(saved);
-    expect(await shown()).toEqual(saved);
-    const free = { ...price, base_price: 0, features: [] };
-    expect((await app.send(`PUT ${path}`, { token, json: free })).statusCode).toBe(200);
-    expect(await shown()).toMatchObject({ base_price: 0, features: [] });
-    const trail = await app.db.selectFrom("audit_log").select(["action", "entity", "summary"]).execute();
-    const entry = { action: "update", entity: "settings", summary: "Giá bài hát viết riêng" };
-    expect(trail).toEqual([entry, entry]);
-  });
-
   test("every wrong field is told", async () => {
     const app = await testApp(engine);
     const token = await adminToken(app);
@@ -130,5 +93,44 @@ onBothEngines((engine) => {
       expect(answer.json().errors).toEqual([{ field, message }]);
     }
     expect((await app.send(`GET ${path}`, { token })).json()).toEqual(defaultSongPricing);
+  });
+});
+
+onBothEngines((engine) => {
+  test("a song made to order costs the standard price until another is saved", async () => {
+    const app = await testApp(engine);
+    const answer = await app.send(call);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toEqual(standard);
+    await store(app, JSON.stringify(own));
+    await expect.poll(async () => (await app.send(`${call}/`)).json()).toEqual(own);
+  });
+
+  test("the price is kept with an ETag, and dropped as soon as it changes", async () => {
+    const app = await testApp(engine);
+    const etag = String((await app.send(call)).headers.etag);
+    const ask = async () => (await app.send(call, { headers: { "if-none-match": etag } })).statusCode;
+    expect(await ask()).toBe(304);
+    await store(app, JSON.stringify(own));
+    await expect.poll(ask).toBe(200);
+    await app.db.deleteFrom("settings").execute();
+    await expect.poll(ask).toBe(304);
+  });
+
+  test("a saved price shows at once wherever the public sees it, and stands in the trail", async () => {
+    const app = await testApp(engine);
+    const shown = async () => (await app.send("GET /api/song-requests/public/pricing")).json();
+    expect(await shown()).toEqual(defaultSongPricing);
+    const token = await adminToken(app);
+    const answer = await app.send(`PUT ${path}`, { token, json: price });
+    expect(answer.statusCode, answer.body).toBe(200);
+    expect(answer.json()).toEqual(saved);
+    expect(await shown()).toEqual(saved);
+    const free = { ...price, base_price: 0, features: [] };
+    expect((await app.send(`PUT ${path}`, { token, json: free })).statusCode).toBe(200);
+    expect(await shown()).toMatchObject({ base_price: 0, features: [] });
+    const trail = await app.db.selectFrom("audit_log").select(["action", "entity", "summary"]).execute();
+    const entry = { action: "update", entity: "settings", summary: "Giá bài hát viết riêng" };
+    expect(trail).toEqual([entry, entry]);
   });
 });

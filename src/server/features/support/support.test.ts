@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { contactTypes, type KeptContact, type SupportContact } from "#contract/support.ts";
-import { onBothEngines, type TestApp, testApp } from "#test/app.ts";
+import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
 import { adminToken, makeContact, userToken } from "#test/factories.ts";
 import { removeDemoContacts } from "./support.service.ts";
 
@@ -12,42 +12,13 @@ const own = "/api/admin/support";
 const zalo = { name: "Zalo của nhóm", type: "zalo", value: "0901 234 567" };
 const active = async (app: TestApp) => (await app.send(call)).json<SupportContact[]>();
 
-onBothEngines((engine) => {
+onOneEngine((engine) => {
   test("there are none at first", async () => {
     const app = await testApp(engine);
     const answer = await app.send(call);
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toEqual([]);
     expect(answer.headers["x-total-count"]).toBe("0");
-  });
-
-  test("shows the active ones by sort_order, then id, with what visitors may know", async () => {
-    const app = await testApp(engine);
-    const last = await makeContact(app, { name: "Cuối", sort_order: 9 });
-    const second = await makeContact(app, { sort_order: 1 });
-    const first = await makeContact(app, {
-      name: "Hỏi đáp",
-      type: "telegram",
-      value: "@ngannga",
-      icon_url: "https://example.com/t.png",
-      color: "indigo-500",
-      description: "chỉ cho người quản trị",
-      sort_order: 0,
-    });
-    const third = await makeContact(app, { sort_order: 1 });
-    await makeContact(app, { is_active: false });
-    const answer = await app.send(`${call}/`);
-    const contacts = answer.json<SupportContact[]>();
-    expect(contacts.map(({ id }) => id)).toEqual([first.id, second.id, third.id, last.id]);
-    expect(answer.headers["x-total-count"]).toBe("4");
-    expect(contacts[0]).toEqual({
-      id: first.id,
-      name: "Hỏi đáp",
-      type: "telegram",
-      value: "@ngannga",
-      icon_url: "https://example.com/t.png",
-      color: "indigo-500",
-    });
   });
 
   test("an administrator's token sees the same", async () => {
@@ -62,30 +33,6 @@ onBothEngines((engine) => {
     const app = await testApp(engine);
     await makeContact(app, { color: "chartreuse" });
     expect((await active(app))[0]?.color).toBeNull();
-  });
-
-  test("is kept with an ETag, and dropped as soon as a row changes, whoever changed it", async () => {
-    const app = await testApp(engine);
-    const contact = await makeContact(app, { name: "Trước" });
-    const first = await app.send(call);
-    const etag = String(first.headers.etag);
-    const again = await app.send(call, { headers: { "if-none-match": etag } });
-    expect(again.statusCode).toBe(304);
-    expect(again.body).toBe("");
-
-    const rows = app.db.updateTable("support_contacts").where("id", "=", contact.id);
-    await rows.set({ name: "Sau" }).execute();
-    await expect.poll(async () => (await active(app))[0]?.name).toBe("Sau");
-    const changed = await app.send(call, { headers: { "if-none-match": etag } });
-    expect(changed.statusCode).toBe(200);
-    expect(changed.headers.etag).not.toBe(etag);
-
-    await rows.set({ is_active: false }).execute();
-    await expect.poll(() => active(app)).toEqual([]);
-    const other = await makeContact(app);
-    await expect.poll(async () => (await active(app)).map(({ id }) => id)).toEqual([other.id]);
-    await app.db.deleteFrom("support_contacts").execute();
-    await expect.poll(() => active(app)).toEqual([]);
   });
 
   test("the contacts are the administrator's to keep", async () => {
@@ -104,29 +51,6 @@ onBothEngines((engine) => {
       expect((await app.send(each, { token: await userToken(app) })).statusCode, each).toBe(403);
     }
     expect(await active(app)).toHaveLength(1);
-  });
-
-  test("adds a contact with what was left out filled in, and visitors see it at once", async () => {
-    const app = await testApp(engine);
-    const token = await adminToken(app);
-    expect(await active(app)).toEqual([]);
-    const answer = await app.send(`POST ${own}/`, { token, json: { name: " Tổng đài ", value: " 1900 0000 " } });
-    expect(answer.statusCode).toBe(201);
-    const contact = answer.json<KeptContact>();
-    expect(contact).toEqual({
-      id: expect.any(Number),
-      name: "Tổng đài",
-      type: "phone",
-      value: "1900 0000",
-      icon_url: null,
-      color: "blue-500",
-      is_active: true,
-      sort_order: 0,
-      description: null,
-      created_at: expect.stringMatching(/Z$/),
-    });
-    expect((await active(app)).map(({ id }) => id)).toEqual([contact.id]);
-    expect((await app.send(`GET ${own}/`, { token })).json()).toEqual({ items: [contact], total: 1 });
   });
 
   test("lists all of them by sort_order, then id", async () => {
@@ -224,20 +148,6 @@ onBothEngines((engine) => {
     }
   });
 
-  test("is paused and brought back, and visitors see it at once", async () => {
-    const app = await testApp(engine);
-    const token = await adminToken(app);
-    const { id } = await makeContact(app);
-    const toggle = () => app.send(`PATCH ${own}/${id}/toggle-status`, { token });
-    expect(await active(app)).toHaveLength(1);
-    expect((await toggle()).json()).toMatchObject({ id, is_active: false });
-    expect(await active(app)).toEqual([]);
-    expect((await toggle()).json()).toMatchObject({ id, is_active: true });
-    expect(await active(app)).toHaveLength(1);
-    await Promise.all([toggle(), toggle(), toggle()]);
-    expect(await active(app)).toEqual([]);
-  });
-
   test("is deleted, and visitors see it at once", async () => {
     const app = await testApp(engine);
     const token = await adminToken(app);
@@ -311,5 +221,97 @@ onBothEngines((engine) => {
     expect(await there()).toBe(true);
     await app.send(`PUT ${own}/${other}`, { token, json: { icon_url: null } });
     expect(await there()).toBe(false);
+  });
+});
+
+onBothEngines((engine) => {
+  test("shows the active ones by sort_order, then id, with what visitors may know", async () => {
+    const app = await testApp(engine);
+    const last = await makeContact(app, { name: "Cuối", sort_order: 9 });
+    const second = await makeContact(app, { sort_order: 1 });
+    const first = await makeContact(app, {
+      name: "Hỏi đáp",
+      type: "telegram",
+      value: "@ngannga",
+      icon_url: "https://example.com/t.png",
+      color: "indigo-500",
+      description: "chỉ cho người quản trị",
+      sort_order: 0,
+    });
+    const third = await makeContact(app, { sort_order: 1 });
+    await makeContact(app, { is_active: false });
+    const answer = await app.send(`${call}/`);
+    const contacts = answer.json<SupportContact[]>();
+    expect(contacts.map(({ id }) => id)).toEqual([first.id, second.id, third.id, last.id]);
+    expect(answer.headers["x-total-count"]).toBe("4");
+    expect(contacts[0]).toEqual({
+      id: first.id,
+      name: "Hỏi đáp",
+      type: "telegram",
+      value: "@ngannga",
+      icon_url: "https://example.com/t.png",
+      color: "indigo-500",
+    });
+  });
+
+  test("is kept with an ETag, and dropped as soon as a row changes, whoever changed it", async () => {
+    const app = await testApp(engine);
+    const contact = await makeContact(app, { name: "Trước" });
+    const first = await app.send(call);
+    const etag = String(first.headers.etag);
+    const again = await app.send(call, { headers: { "if-none-match": etag } });
+    expect(again.statusCode).toBe(304);
+    expect(again.body).toBe("");
+
+    const rows = app.db.updateTable("support_contacts").where("id", "=", contact.id);
+    await rows.set({ name: "Sau" }).execute();
+    await expect.poll(async () => (await active(app))[0]?.name).toBe("Sau");
+    const changed = await app.send(call, { headers: { "if-none-match": etag } });
+    expect(changed.statusCode).toBe(200);
+    expect(changed.headers.etag).not.toBe(etag);
+
+    await rows.set({ is_active: false }).execute();
+    await expect.poll(() => active(app)).toEqual([]);
+    const other = await makeContact(app);
+    await expect.poll(async () => (await active(app)).map(({ id }) => id)).toEqual([other.id]);
+    await app.db.deleteFrom("support_contacts").execute();
+    await expect.poll(() => active(app)).toEqual([]);
+  });
+
+  test("adds a contact with what was left out filled in, and visitors see it at once", async () => {
+    const app = await testApp(engine);
+    const token = await adminToken(app);
+    expect(await active(app)).toEqual([]);
+    const answer = await app.send(`POST ${own}/`, { token, json: { name: " Tổng đài ", value: " 1900 0000 " } });
+    expect(answer.statusCode).toBe(201);
+    const contact = answer.json<KeptContact>();
+    expect(contact).toEqual({
+      id: expect.any(Number),
+      name: "Tổng đài",
+      type: "phone",
+      value: "1900 0000",
+      icon_url: null,
+      color: "blue-500",
+      is_active: true,
+      sort_order: 0,
+      description: null,
+      created_at: expect.stringMatching(/Z$/),
+    });
+    expect((await active(app)).map(({ id }) => id)).toEqual([contact.id]);
+    expect((await app.send(`GET ${own}/`, { token })).json()).toEqual({ items: [contact], total: 1 });
+  });
+
+  test("is paused and brought back, and visitors see it at once", async () => {
+    const app = await testApp(engine);
+    const token = await adminToken(app);
+    const { id } = await makeContact(app);
+    const toggle = () => app.send(`PATCH ${own}/${id}/toggle-status`, { token });
+    expect(await active(app)).toHaveLength(1);
+    expect((await toggle()).json()).toMatchObject({ id, is_active: false });
+    expect(await active(app)).toEqual([]);
+    expect((await toggle()).json()).toMatchObject({ id, is_active: true });
+    expect(await active(app)).toHaveLength(1);
+    await Promise.all([toggle(), toggle(), toggle()]);
+    expect(await active(app)).toEqual([]);
   });
 });
