@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { component } from "./test/component/project.ts";
 
 /** Tests that start processes stand apart: they are slow, and some measure the memory of their own process. */
 const processes = "src/server/**/*.process.test.ts";
@@ -32,6 +33,7 @@ export default defineConfig({
         extends: true,
         test: { name: "process", include: [processes], globalSetup: "test/global-setup.ts" },
       },
+      component,
     ],
   },
 });

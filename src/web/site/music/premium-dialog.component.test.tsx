@@ -1,0 +1,72 @@
+import { useState } from "react";
+import { expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { renderWithin } from "#test/component/render.tsx";
+import { aLockedSong, loggedIn } from "#test/component/samples.ts";
+import { held, stubApi } from "#test/component/stub-api.ts";
+import { PremiumDialog } from "./premium-dialog.tsx";
+
+const song = aLockedSong({ title: "Gửi người ở lại" });
+const dialog = page.getByRole("dialog", { name: `Nội dung Premium ${song.title}` });
+const opener = page.getByRole("button", { name: "Mở khóa" });
+
+function Opener() {
+  const [asked, setAsked] = useState<typeof song>();
+  return (
+    <>
+      <button type="button" onClick={() => setAsked(song)}>
+        Mở khóa
+      </button>
+      <PremiumDialog
+        song={asked}
+        premium={{ path: "/premium", label: "Nâng cấp Premium" }}
+        onClose={() => setAsked(undefined)}
+      />
+    </>
+  );
+}
+
+test("names the song and offers a visitor Premium and the login", async () => {
+  stubApi();
+  const screen = await renderWithin(<Opener />);
+  await opener.click();
+  await expect.element(dialog.getByRole("heading", { name: "Nội dung Premium" })).toBeVisible();
+  await expect.element(dialog).toMatchTextContent("Bạn đăng nhập và nâng cấp");
+  await expect.element(dialog.getByRole("link", { name: "Nâng cấp Premium" })).toHaveAttribute("href", "/premium");
+  await dialog.getByRole("link", { name: "Đăng nhập" }).click();
+  expect(screen.address()).toBe("/login");
+});
+
+test("asks a user without Premium only to upgrade", async () => {
+  stubApi(loggedIn());
+  await renderWithin(<Opener />);
+  await opener.click();
+  await expect.element(dialog).toMatchTextContent("Bạn nâng cấp để nghe trọn bài");
+  await expect.element(dialog.getByRole("link", { name: "Đăng nhập" })).not.toBeInTheDocument();
+});
+
+test("waits until it is known who is logged in", async () => {
+  const me = held(loggedIn()["GET /api/user/me"]);
+  stubApi({ "GET /api/user/me": me.answer });
+  await renderWithin(<Opener />);
+  await opener.click();
+  await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
+  me.release();
+  await expect.element(dialog).toBeVisible();
+});
+
+test("closes by its button, by Esc and by a press outside, and gives the focus back", async () => {
+  stubApi();
+  await renderWithin(<Opener />);
+  for (const close of [
+    () => dialog.getByRole("button", { name: "Đóng" }).click(),
+    () => userEvent.keyboard("{Escape}"),
+    () => userEvent.click(document.body, { position: { x: 20, y: 400 }, force: true }),
+  ]) {
+    await opener.click();
+    await expect.element(dialog).toBeVisible();
+    await close();
+    await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
+    await expect.element(opener).toHaveFocus();
+  }
+});

@@ -1,0 +1,57 @@
+import { playwright } from "@vitest/browser-playwright";
+import type { TestProjectConfiguration } from "vitest/config";
+
+/** Component tests: `x.component.test.tsx` beside the component, in a real browser, against a stubbed API. */
+export const component: TestProjectConfiguration = {
+  // Found while a test runs, a package would make the page of the tests load once more.
+  optimizeDeps: {
+    include: [
+      "@hookform/resolvers/zod",
+      "@tanstack/react-query",
+      "lucide",
+      "react",
+      "react-dom",
+      "react-dom/client",
+      "react-hook-form",
+      "react-router",
+      "react/jsx-dev-runtime",
+      "uplot",
+      "vitest-browser-react",
+      "zod",
+      "zod/v4/locales/vi.js",
+    ],
+  },
+  test: {
+    name: "component",
+    include: ["src/**/*.component.test.tsx"],
+    setupFiles: ["test/component/setup.ts"],
+    testTimeout: 30_000,
+    expect: { poll: { timeout: 10_000 } },
+    allowOnly: false,
+    restoreMocks: true,
+    browser: {
+      enabled: true,
+      headless: true,
+      ui: false,
+      screenshotFailures: false,
+      viewport: { width: 1280, height: 800 },
+      instances: [{ browser: "chromium" }],
+      provider: playwright({
+        actionTimeout: 10_000,
+        contextOptions: { locale: "vi-VN", timezoneId: "Asia/Ho_Chi_Minh" },
+        launchOptions: {
+          executablePath: "/usr/bin/chromium",
+          args: [
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-quic",
+            "--no-first-run",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
+          ],
+        },
+      }),
+    },
+  },
+};

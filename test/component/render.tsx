@@ -1,0 +1,141 @@
+/** Renders a screen or a component as the product does: inside a router, with the providers of the root route. */
+import { QueryClientProvider } from "@tanstack/react-query";
+import { type ComponentType, type MouseEvent, type ReactNode, useLayoutEffect, useState } from "react";
+import { createRoutesStub, type Location, Outlet, type To, useLocation, useNavigate } from "react-router";
+import { type RenderResult, render } from "vitest-browser-react";
+import { UserAuthProvider } from "../../src/web/lib/session.tsx";
+import { ThemeProvider } from "../../src/web/lib/theme.tsx";
+import { ConfirmProvider } from "../../src/web/resource/confirm.tsx";
+import { createQueryClient } from "../../src/web/resource/query-client.ts";
+import { ToastProvider } from "../../src/web/ui/toast.tsx";
+
+/** What a route's file exports, as far as it runs in the browser. */
+export interface RouteModule {
+  // oxlint-disable-next-line typescript/no-explicit-any -- each route has props of its own
+  default: ComponentType<any>;
+  // oxlint-disable-next-line typescript/no-explicit-any -- and arguments
+  clientLoader?: (args: any) => unknown;
+  // oxlint-disable-next-line typescript/no-explicit-any
+  clientAction?: (args: any) => unknown;
+  // oxlint-disable-next-line typescript/no-explicit-any
+  ErrorBoundary?: ComponentType<any>;
+  // oxlint-disable-next-line typescript/no-explicit-any
+  shouldRevalidate?: (args: any) => boolean;
+  handle?: unknown;
+}
+
+interface RouteOptions {
+  /** The route's pattern: `/songs/:id`. */
+  path: string;
+  /** The address opened; the pattern where it holds no parameter. */
+  at?: string;
+  /** The route around it, with the header or the sidebar. */
+  layout?: RouteModule;
+  /** What the server's loader gave, for a page that came rendered; without it the `clientLoader` runs. */
+  serverData?: unknown;
+}
+
+export interface Rendered extends RenderResult {
+  /** Where the visitor is: path, query and fragment. */
+  address(): string;
+  /** The whole location, with its state. */
+  location(): Location;
+  /** Goes to an address, or so many steps through the history. */
+  go(to: To | number): Promise<void>;
+}
+
+/** Renders a route's module at an address. Links to other addresses lead to an empty page. */
+export function renderRoute(page: RouteModule, options: RouteOptions): Promise<Rendered> {
+  const { path, at = path, layout, serverData } = options;
+  const leaf = { id: "page", path, ...stubOf(page) };
+  const route = layout ? { id: "layout", ...stubOf(layout), children: [leaf] } : leaf;
+  return start([route], at, serverData === undefined ? undefined : { page: serverData });
+}
+
+/** Renders an element with all providers, the back office's too, at an address. */
+export function renderWithin(element: ReactNode, { at = "/" }: { at?: string } = {}): Promise<Rendered> {
+  function Within() {
+    const [client] = useState(() => createQueryClient(() => undefined));
+    return (
+      <QueryClientProvider client={client}>
+        <ConfirmProvider>{element}</ConfirmProvider>
+      </QueryClientProvider>
+    );
+  }
+  return start([{ id: "page", path: "*", Component: Within }], at, undefined);
+}
+
+type StubRoutes = Parameters<typeof createRoutesStub>[0];
+
+async function start(children: StubRoutes, at: string, pageData: Record<string, unknown> | undefined) {
+  let here: Location | undefined;
+  let goTo: ReturnType<typeof useNavigate> | undefined;
+
+  /** The root route's providers. */
+  function Root() {
+    const location = useLocation();
+    const navigate = useNavigate();
+    useLayoutEffect(() => {
+      here = location;
+      goTo = navigate;
+    });
+    return (
+      // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- hears its links, which keys press too
+      <div onClick={followLink}>
+        <ThemeProvider>
+          <UserAuthProvider>
+            <ToastProvider>
+              <Outlet />
+            </ToastProvider>
+          </UserAuthProvider>
+        </ThemeProvider>
+      </div>
+    );
+  }
+
+  /** A link that the router does not follow would load another document in place of the test. */
+  function followLink(event: MouseEvent) {
+    const link = event.target instanceof Element && event.target.closest("a");
+    if (!link || event.defaultPrevented || event.button !== 0 || link.target === "_blank") return;
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    if (link.origin === window.location.origin) void goTo?.(link.pathname + link.search + link.hash);
+  }
+
+  const rootData = { origin: "https://ngan-nga.example" };
+  const Stub = createRoutesStub([
+    {
+      id: "root",
+      loader: () => rootData,
+      shouldRevalidate: () => false,
+      Component: Root,
+      HydrateFallback: () => null,
+      children: [...children, { id: "elsewhere", path: "*", Component: () => null }],
+    },
+  ]);
+  const hydrationData = pageData && { loaderData: { root: rootData, ...pageData } };
+  const rendered = await render(<Stub initialEntries={[at]} hydrationData={hydrationData} />);
+  const location = () => {
+    if (!here) throw new Error("The screen has not been rendered yet.");
+    return here;
+  };
+  return {
+    ...rendered,
+    location,
+    address: () => location().pathname + location().search + location().hash,
+    async go(to: To | number) {
+      await goTo?.(to as To);
+    },
+  };
+}
+
+function stubOf({
+  default: Component,
+  clientLoader,
+  clientAction,
+  ErrorBoundary,
+  shouldRevalidate,
+  handle,
+}: RouteModule) {
+  return { Component, loader: clientLoader, action: clientAction, ErrorBoundary, shouldRevalidate, handle };
+}

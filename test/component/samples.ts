@@ -1,0 +1,87 @@
+/** Replies of the API as tests need them: whole, with the fields that matter given. */
+import type { User } from "#contract/accounts.ts";
+import type { Category, CategoryWithCount, Song } from "#contract/catalogue.ts";
+import type { SupportContact } from "#contract/support.ts";
+import { writeStored } from "../../src/web/lib/storage.ts";
+
+const created_at = "2026-05-01T08:00:00.000Z";
+
+export function aCategory(fields: Partial<Category> = {}): Category {
+  return {
+    id: 1,
+    name: "Trữ tình",
+    description: null,
+    icon_url: null,
+    category_type: "entertainment",
+    is_active: true,
+    is_featured: false,
+    created_at,
+    ...fields,
+  };
+}
+
+export function aCountedCategory(fields: Partial<CategoryWithCount> = {}): CategoryWithCount {
+  return { ...aCategory(), song_count: 3, ...fields };
+}
+
+/** A song that anyone may hear. */
+export function aSong(fields: Partial<Song> = {}): Song {
+  const { categories = [aCategory()] } = fields;
+  return {
+    id: 1,
+    title: "Mưa hạ trên phố cũ",
+    description: null,
+    artist: "Hoài An",
+    lyrics: null,
+    audio_url: "/uploads/mua-ha.mp3",
+    thumbnail_url: null,
+    category_ids: categories.map(({ id }) => id),
+    categories,
+    is_active: true,
+    is_featured: false,
+    is_premium: false,
+    is_ai_generated: true,
+    play_count: 0,
+    likes_count: 0,
+    duration: 200,
+    created_at,
+    ...fields,
+  };
+}
+
+/** A premium song as those without access get it. */
+export function aLockedSong(fields: Partial<Song> = {}): Song {
+  return aSong({ is_premium: true, audio_url: null, lyrics: null, ...fields });
+}
+
+export function aContact(fields: Partial<SupportContact> = {}): SupportContact {
+  return { id: 1, name: "Hỗ trợ", type: "phone", value: "0901 234 567", icon_url: null, color: null, ...fields };
+}
+
+export function aUser(fields: Partial<User> = {}): User {
+  return {
+    id: 1,
+    username: "thu_ha",
+    email: "thu-ha@example.com",
+    full_name: "Trần Thu Hà",
+    is_active: true,
+    is_premium: false,
+    subscription_type: fields.is_premium ? "premium" : "free",
+    premium_expires_at: null,
+    premium_package_id: null,
+    created_at,
+    ...fields,
+  };
+}
+
+/** Stores a user's token, as an earlier visit would have; gives the answer that knows it. */
+export function loggedIn(fields: Partial<User> = {}) {
+  writeStored("userToken", "user-token");
+  return { "GET /api/user/me": aUser(fields) };
+}
+
+/** Stores the administrator's token; gives the answer that knows it. */
+export function loggedInAdmin() {
+  writeStored("adminToken", "admin-token");
+  return { "GET /api/auth/me": { email: "quan-tri@example.com" } };
+}

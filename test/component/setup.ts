@@ -1,0 +1,21 @@
+/** Runs before each component test file: the product's styles, and before each test an empty browser. */
+import { afterEach, beforeEach, vi } from "vitest";
+import { page } from "vitest/browser";
+import "../../src/web/styles/app.css";
+import { checkConsole, watchConsole } from "./trouble.ts";
+
+document.documentElement.lang = "vi";
+
+beforeEach(async () => {
+  localStorage.clear();
+  sessionStorage.clear();
+  document.documentElement.className = "";
+  delete document.documentElement.dataset.session;
+  watchConsole();
+  await page.viewport(1280, 800);
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  checkConsole();
+});
