@@ -1,5 +1,6 @@
 import { playwright } from "@vitest/browser-playwright";
 import type { TestProjectConfiguration } from "vitest/config";
+import { commands } from "./commands.ts";
 
 /** Component tests: `x.component.test.tsx` beside the component, in a real browser, against a stubbed API. */
 export const component: TestProjectConfiguration = {
@@ -34,6 +35,7 @@ export const component: TestProjectConfiguration = {
       headless: true,
       ui: false,
       screenshotFailures: false,
+      commands,
       viewport: { width: 1280, height: 800 },
       instances: [{ browser: "chromium" }],
       provider: playwright({

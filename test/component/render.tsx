@@ -3,6 +3,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { type ComponentType, type MouseEvent, type ReactNode, useLayoutEffect, useState } from "react";
 import { createRoutesStub, type Location, Outlet, type To, useLocation, useNavigate } from "react-router";
 import { type RenderResult, render } from "vitest-browser-react";
+import { beforePaint } from "../../src/web/lib/before-paint.ts";
 import { UserAuthProvider } from "../../src/web/lib/session.tsx";
 import { ThemeProvider } from "../../src/web/lib/theme.tsx";
 import { ConfirmProvider } from "../../src/web/resource/confirm.tsx";
@@ -102,6 +103,7 @@ async function start(children: StubRoutes, at: string, pageData: Record<string, 
     if (link.origin === window.location.origin) void goTo?.(link.pathname + link.search + link.hash);
   }
 
+  runBeforePaint();
   const rootData = { origin: "https://ngan-nga.example" };
   const Stub = createRoutesStub([
     {
@@ -138,4 +140,13 @@ function stubOf({
   handle,
 }: RouteModule) {
   return { Component, loader: clientLoader, action: clientAction, ErrorBoundary, shouldRevalidate, handle };
+}
+
+/** The script of the page's head: the theme, and the mark of a stored token. */
+function runBeforePaint(): void {
+  for (const meta of document.querySelectorAll("meta[name=theme-color]")) meta.remove();
+  const script = document.createElement("script");
+  script.textContent = beforePaint;
+  document.head.append(script);
+  script.remove();
 }

@@ -1,7 +1,8 @@
 /** Runs before each component test file: the product's styles, and before each test an empty browser. */
-import { afterEach, beforeEach, vi } from "vitest";
-import { page } from "vitest/browser";
+import { afterEach, beforeEach } from "vitest";
+import { commands, page } from "vitest/browser";
 import "../../src/web/styles/app.css";
+import "./still.css";
 import { checkConsole, watchConsole } from "./trouble.ts";
 
 document.documentElement.lang = "vi";
@@ -13,9 +14,9 @@ beforeEach(async () => {
   delete document.documentElement.dataset.session;
   watchConsole();
   await page.viewport(1280, 800);
+  await commands.emulateMedia({ colorScheme: "light", reducedMotion: "no-preference" });
 });
 
 afterEach(() => {
-  vi.useRealTimers();
   checkConsole();
 });

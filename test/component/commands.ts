@@ -1,0 +1,26 @@
+/** What component tests ask of the browser itself; these run in Vitest's process. */
+import { defineBrowserCommand } from "@vitest/browser-playwright";
+
+export interface MediaPreferences {
+  colorScheme?: "light" | "dark" | null;
+  reducedMotion?: "reduce" | "no-preference" | null;
+}
+
+interface Point {
+  x: number;
+  y: number;
+}
+
+export const commands = {
+  emulateMedia: defineBrowserCommand<[MediaPreferences]>(({ page }, preferences) => page.emulateMedia(preferences)),
+  moveMouse: defineBrowserCommand<[Point]>(({ page }, { x, y }) => page.mouse.move(x, y)),
+  turnWheel: defineBrowserCommand<[number]>(({ page }, pixels) => page.mouse.wheel(0, pixels)),
+};
+
+declare module "vitest/browser" {
+  interface BrowserCommands {
+    emulateMedia: (preferences: MediaPreferences) => Promise<void>;
+    moveMouse: (to: Point) => Promise<void>;
+    turnWheel: (pixels: number) => Promise<void>;
+  }
+}

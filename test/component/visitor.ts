@@ -1,0 +1,66 @@
+/** What a visitor's device and hands do, beyond `userEvent`. */
+import { vi } from "vitest";
+import { cdp, commands, type Locator } from "vitest/browser";
+import type { MediaPreferences } from "./commands.ts";
+
+interface Point {
+  x: number;
+  y: number;
+}
+
+/** The system's preferences; they hold until the test ends. */
+export async function prefer(preferences: MediaPreferences): Promise<void> {
+  await commands.emulateMedia(preferences);
+}
+
+/** Takes the pointer to the corner of the screen, away from what is tested. */
+export async function leaveWithPointer(): Promise<void> {
+  await commands.moveMouse({ x: 1, y: 1 });
+  await rested();
+}
+
+/** Waits until React has done what it put off; its scheduler works by messages, and these come after them. */
+export async function rested(): Promise<void> {
+  for (let turn = 0; turn < 4; turn++) {
+    const { port1, port2 } = new MessageChannel();
+    const received = new Promise((resolve) => port1.addEventListener("message", resolve));
+    port1.start();
+    port2.postMessage("");
+    await received;
+    port1.close();
+  }
+}
+
+/** Hides the tab, as when the visitor looks at another one, or shows it again. */
+export async function hideTab(hidden: boolean): Promise<void> {
+  vi.spyOn(document, "visibilityState", "get").mockReturnValue(hidden ? "hidden" : "visible");
+  document.dispatchEvent(new Event("visibilitychange"));
+  await rested();
+}
+
+/** The middle of an element, in the coordinates of the whole browser window; the test's page is a frame in it. */
+export function middleOf(target: Locator): Point {
+  const element = target.element();
+  element.scrollIntoView({ block: "nearest", behavior: "instant" });
+  const { x, y, width, height } = element.getBoundingClientRect();
+  const frame = window.frameElement?.getBoundingClientRect() ?? { x: 0, y: 0 };
+  return { x: Math.round(frame.x + x + width / 2), y: Math.round(frame.y + y + height / 2) };
+}
+
+export async function touch(type: "touchStart" | "touchMove" | "touchEnd", at?: Point): Promise<void> {
+  await cdp().send("Input.dispatchTouchEvent", { type, touchPoints: at ? [at] : [] });
+}
+
+/** A finger put down, moved in steps and lifted; pixels to the right and down. */
+export async function swipe(from: Point, right: number, down = 0): Promise<void> {
+  const steps = 7;
+  await touch("touchStart", from);
+  for (let step = 1; step <= steps; step++) {
+    await touch("touchMove", {
+      x: from.x + Math.round((right * step) / steps),
+      y: from.y + Math.round((down * step) / steps),
+    });
+  }
+  await touch("touchEnd");
+  await rested();
+}
