@@ -1,16 +1,23 @@
-import { expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { renderRoute } from "#test/component/render.tsx";
-import { aUser } from "#test/component/samples.ts";
-import { fails, held, stubApi } from "#test/component/stub-api.ts";
+import { aUser, loggedIn } from "#test/component/samples.ts";
+import { fails, held, type StubbedApi, stubApi } from "#test/component/stub-api.ts";
+import { readStored } from "../../lib/storage.ts";
 import * as login from "./login.tsx";
 
 const username = page.getByLabelText("Tên đăng nhập hoặc email");
-const password = page.getByLabelText("Mật khẩu", { exact: true });
+const password = page.getByLabelText("Mật khẩu");
+const send = page.getByRole("button", { name: "Đăng nhập" });
 const open = () => renderRoute(login, { path: "/login" });
+const session = () => ({ access_token: "new-token", token_type: "bearer" as const, user: aUser() });
+
+let api: StubbedApi;
+beforeEach(() => {
+  api = stubApi();
+});
 
 test("each rule speaks on change", async () => {
-  stubApi();
   await open();
   for (const [input, wrong, message] of [
     [username, " ", "Vui lòng nhập tên đăng nhập hoặc email"],
@@ -22,27 +29,58 @@ test("each rule speaks on change", async () => {
   }
 });
 
-test("the button waits and says so; whoever is logged in is led home", async () => {
-  const answer = held({ access_token: "neu-token", token_type: "bearer" as const, user: aUser() });
-  const api = stubApi({ "POST /api/user/login-json": answer.answer });
+test("Enter sends; the button waits and says so; then the token is stored and home opens", async () => {
+  const answer = held(session());
+  api.change({ "POST /api/user/login-json": answer.answer });
   const screen = await open();
-  await username.fill("thu_ha");
+  await username.fill(" thu_ha ");
   await password.fill("mat-khau-1");
   await userEvent.keyboard("{Enter}");
   await expect.element(page.getByRole("button", { name: "Đang đăng nhập..." })).toBeDisabled();
+  expect(readStored("userToken")).toBeNull();
   answer.release();
   await expect.poll(screen.address).toBe("/");
+  expect(readStored("userToken")).toBe("new-token");
   expect(api.requests("POST /api/user/login-json").map(({ body }) => body)).toEqual([
     { username: "thu_ha", password: "mat-khau-1" },
   ]);
 });
 
-test("a refusal is shown in the server's words and keeps what was typed", async () => {
-  stubApi({ "POST /api/user/login-json": fails(401, "Tên đăng nhập hoặc mật khẩu không đúng") });
+test("a refusal is said in the server's words and keeps what was typed", async () => {
+  const screen = await open();
+  for (const [status, message] of [
+    [401, "Tên đăng nhập hoặc mật khẩu không đúng"],
+    [403, "Tài khoản đã bị khóa"],
+  ] as const) {
+    api.change({ "POST /api/user/login-json": fails(status, message) });
+    await username.fill("thu_ha");
+    await password.fill("khong-dung-dau");
+    await send.click();
+    await expect.element(page.getByRole("alert")).toHaveTextContent(message);
+    await expect.element(username).toHaveValue("thu_ha");
+    await expect.element(send).toBeEnabled();
+  }
+  expect(screen.address()).toBe("/login");
+  expect(readStored("userToken")).toBeNull();
+});
+
+test("a password can be shown and hidden", async () => {
   await open();
-  await username.fill("thu_ha");
-  await password.fill("khong-dung-dau");
-  await page.getByRole("button", { name: "Đăng nhập", exact: true }).click();
-  await expect.element(page.getByRole("alert")).toHaveTextContent("Tên đăng nhập hoặc mật khẩu không đúng");
-  await expect.element(username).toHaveValue("thu_ha");
+  await password.fill("mat-khau-1");
+  await page.getByRole("button", { name: "Hiện mật khẩu" }).click();
+  await expect.element(password).toHaveAttribute("type", "text");
+  await page.getByRole("button", { name: "Ẩn mật khẩu" }).click();
+  await expect.element(password).toHaveAttribute("type", "password");
+});
+
+test("leads to registering", async () => {
+  const screen = await open();
+  await page.getByRole("link", { name: "Đăng ký" }).click();
+  expect(screen.address()).toBe("/register");
+});
+
+test("leads someone who is logged in home", async () => {
+  api.change(loggedIn());
+  const screen = await open();
+  await expect.poll(screen.address).toBe("/");
 });

@@ -1,0 +1,234 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { type Locator, page, userEvent } from "vitest/browser";
+import { passTime, stopClock } from "#test/component/clock.ts";
+import { renderWithin } from "#test/component/render.tsx";
+import { loggedIn } from "#test/component/samples.ts";
+import { fails, held, networkDown, type StubbedApi, stubApi } from "#test/component/stub-api.ts";
+import { rested } from "#test/component/visitor.ts";
+import { readStored, writeStored } from "../lib/storage.ts";
+import { Header } from "./header.tsx";
+
+const header = page.getByRole("banner");
+const logIn = header.getByRole("link", { name: "Đăng nhập" });
+const account = header.getByText("Trần Thu Hà").first();
+const email = header.getByText("thu-ha@example.com");
+
+let api: StubbedApi;
+beforeEach(() => {
+  api = stubApi();
+});
+
+/** With something to press beside it. */
+const show = (at = "/songs") =>
+  renderWithin(
+    <>
+      <Header />
+      <main>
+        <h1>Trang</h1>
+      </main>
+    </>,
+    { at },
+  );
+
+/** As another tab does it. */
+function storeElsewhere(token: string | null): void {
+  writeStored("userToken", token);
+  window.dispatchEvent(new StorageEvent("storage", { key: "userToken", newValue: token }));
+}
+
+describe("the session", () => {
+  test("a visitor is offered to log in and to register", async () => {
+    const screen = await show();
+    await expect.element(logIn).toBeVisible();
+    await header.getByRole("link", { name: "Đăng ký" }).click();
+    expect(screen.address()).toBe("/register");
+  });
+
+  test("the user menu shows name and e-mail, closes outside and by Esc, and logs out", async () => {
+    api.change(loggedIn({ is_premium: true }));
+    await show();
+    await account.click();
+    await expect.element(email).toBeVisible();
+    await expect.element(header.getByText("Premium")).toBeVisible();
+    await page.getByRole("heading", { level: 1 }).click();
+    await expect.element(email).not.toBeVisible();
+    await account.click();
+    await userEvent.keyboard("{Escape}");
+    await expect.element(email).not.toBeVisible();
+
+    await account.click();
+    await header.getByRole("button", { name: "Đăng xuất" }).click();
+    await expect.element(logIn).toBeVisible();
+    await expect.element(header.getByRole("link", { name: "Đăng ký" })).toBeVisible();
+    expect(readStored("userToken")).toBeNull();
+  });
+
+  test("with a token stored, the links to log in never flash while it is checked", async () => {
+    const me = held(loggedIn()["GET /api/user/me"]);
+    api.change({ "GET /api/user/me": me.answer });
+    await show();
+    await rested();
+    expect(logIn.query()).toBeNull();
+    expect(api.requests("GET /api/user/me").map(({ token }) => token)).toEqual(["user-token"]);
+    me.release();
+    await expect.element(account).toBeVisible();
+    expect(logIn.query()).toBeNull();
+  });
+
+  test("a token that is no longer good is removed without a word", async () => {
+    loggedIn();
+    api.change({ "GET /api/user/me": fails(401, "Phiên đăng nhập đã hết hạn") });
+    await show();
+    await expect.element(logIn).toBeVisible();
+    expect(readStored("userToken")).toBeNull();
+    expect(page.getByRole("alert").query()).toBeNull();
+  });
+
+  test("a check without an answer is tried once more after a second before the token is given up", async () => {
+    const me = loggedIn();
+    api.change({ "GET /api/user/me": networkDown() });
+    stopClock();
+    await show();
+    await passTime(999);
+    expect(api.requests("GET /api/user/me")).toHaveLength(1);
+    api.change(me);
+    await passTime(1);
+    await expect.element(account).toBeVisible();
+    expect(readStored("userToken")).toBe("user-token");
+  });
+
+  test("a check without an answer at its second try gives the token up", async () => {
+    loggedIn();
+    api.change({ "GET /api/user/me": networkDown() });
+    stopClock();
+    await show();
+    await passTime(1000);
+    await expect.element(logIn).toBeVisible();
+    expect(readStored("userToken")).toBeNull();
+    expect(api.requests("GET /api/user/me")).toHaveLength(2);
+  });
+
+  test("logging in and out in another tab is followed", async () => {
+    await show();
+    await expect.element(logIn).toBeVisible();
+    api.change(loggedIn());
+    storeElsewhere("user-token");
+    await expect.element(account).toBeVisible();
+    storeElsewhere(null);
+    await expect.element(logIn).toBeVisible();
+  });
+});
+
+describe("the menu of the desk", () => {
+  const nav = page.getByRole("navigation", { name: "Chính" });
+  const summary = nav.getByText("Nghe nhạc");
+  const library = nav.getByRole("link", { name: /^Thư viện bài hát/ });
+
+  test("marks where the visitor is", async () => {
+    const screen = await show("/categories");
+    await expect.element(nav.getByText("Nghe nhạc")).toHaveAttribute("aria-current", "true");
+    await screen.go("/");
+    await expect.element(nav.getByRole("link", { name: "Trang chủ" })).toHaveAttribute("aria-current", "page");
+    await expect.element(nav.getByText("Nghe nhạc")).not.toHaveAttribute("aria-current");
+  });
+
+  test("opens, leads, and closes after a navigation and on a press outside", async () => {
+    const screen = await show("/login");
+    await summary.click();
+    await expect.element(library).toBeVisible();
+    await page.getByRole("heading", { level: 1 }).click();
+    await expect.element(library).not.toBeInTheDocument();
+    for (const [name, address] of [
+      [/^Thư viện bài hát/, "/songs"],
+      [/^Chọn thể loại/, "/categories"],
+      [/^Nghe để học ngoại ngữ/, "/educational"],
+    ] as const) {
+      await summary.click();
+      await nav.getByRole("link", { name }).click();
+      expect(screen.address()).toBe(address);
+      await expect.element(library).not.toBeInTheDocument();
+    }
+  });
+
+  test("opens by Enter and closes by Esc, which gives the focus back", async () => {
+    await show("/login");
+    (summary.element() as HTMLElement).focus();
+    await userEvent.keyboard("{Enter}");
+    await expect.element(library).toBeVisible();
+    await userEvent.keyboard("{Escape}");
+    await expect.element(library).not.toBeInTheDocument();
+    await expect.element(summary).toHaveFocus();
+  });
+});
+
+describe("the menu of a phone", () => {
+  const openButton = page.getByRole("button", { name: "Mở trình đơn" });
+  const menu = page.getByRole("dialog", { name: "Trình đơn" });
+
+  beforeEach(() => page.viewport(390, 844));
+
+  /** What Tab meets in it. */
+  const stops = (inside: Locator) =>
+    [...inside.element().querySelectorAll<HTMLElement>("a, button")].filter((each) => each.checkVisibility());
+
+  test("greets, offers the ways, and closes by its button, Esc and a press outside", async () => {
+    await show();
+    for (const close of [
+      () => menu.getByRole("button", { name: "Đóng trình đơn" }).click(),
+      () => userEvent.keyboard("{Escape}"),
+      () => userEvent.click(document.body, { position: { x: 10, y: 400 }, force: true }),
+    ]) {
+      await openButton.click();
+      await expect.element(menu).toBeVisible();
+      await expect.element(menu).toMatchTextContent("Chào bạn");
+      for (const name of ["Trang chủ", "Thư viện bài hát", "Đăng nhập", "Đăng ký"]) {
+        await expect.element(menu.getByRole("link", { name })).toBeVisible();
+      }
+      await close();
+      await expect.element(menu).not.toBeInTheDocument();
+      await expect.element(openButton).toHaveFocus();
+    }
+  });
+
+  test("keeps the focus inside", async () => {
+    await show();
+    await openButton.click();
+    await expect.element(menu).toBeVisible();
+    const count = stops(menu).length;
+    expect(count).toBeGreaterThan(3);
+    for (let press = 0; press < count + 2; press++) {
+      await userEvent.tab();
+      const focused = document.activeElement;
+      expect(focused === document.body || focused?.closest("dialog"), `after ${press + 1} presses of Tab`).toBeTruthy();
+    }
+  });
+
+  test("a way through it closes it", async () => {
+    const screen = await show();
+    for (const [name, address] of [
+      ["Đăng ký", "/register"],
+      ["Thư viện bài hát", "/songs"],
+      ["Chọn thể loại", "/categories"],
+      ["Nghe để học ngoại ngữ", "/educational"],
+    ] as const) {
+      await openButton.click();
+      await menu.getByRole("link", { name }).click();
+      expect(screen.address()).toBe(address);
+      await expect.element(menu).not.toBeInTheDocument();
+    }
+  });
+
+  test("greets a listener by name, shows the e-mail, and logs out", async () => {
+    api.change(loggedIn());
+    await show();
+    await openButton.click();
+    await expect.element(menu).toMatchTextContent("Chào Trần Thu Hà");
+    await expect.element(menu).toMatchTextContent("thu-ha@example.com");
+    await expect.element(menu.getByRole("link", { name: "Đăng nhập" })).not.toBeInTheDocument();
+    await menu.getByRole("button", { name: "Đăng xuất" }).click();
+    await expect.element(menu).not.toBeInTheDocument();
+    await openButton.click();
+    await expect.element(menu).toMatchTextContent("Chào bạn");
+    await expect.element(menu.getByRole("link", { name: "Đăng nhập" })).toBeVisible();
+  });
+});
