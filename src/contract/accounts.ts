@@ -76,7 +76,7 @@ export const accounts = {
     body: RegisterBody,
     reply: User,
     status: 201,
-    rateLimit: "form",
+    rateLimit: { name: "form" },
   },
   "POST /api/user/login": {
     access: "public",
@@ -85,7 +85,7 @@ export const accounts = {
     body: LoginBody,
     bodyType: "form",
     reply: UserToken,
-    rateLimit: "login",
+    rateLimit: { name: "login", key: "username" },
   },
   "POST /api/user/login-json": {
     access: "public",
@@ -93,7 +93,7 @@ export const accounts = {
     summary: "Đăng nhập (JSON)",
     body: LoginBody,
     reply: UserToken,
-    rateLimit: "login",
+    rateLimit: { name: "login", key: "username" },
   },
   "GET /api/user/me": {
     access: "user",
@@ -114,6 +114,6 @@ export const accounts = {
     body: AdminLoginBody,
     bodyType: "form",
     reply: AdminToken,
-    rateLimit: "login",
+    rateLimit: { name: "login", key: "username" },
   },
 } as const satisfies Endpoints;

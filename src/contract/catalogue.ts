@@ -272,7 +272,7 @@ export const catalogue = {
     summary: "Ghi một lượt nghe (mỗi người nghe và bài hát một lần trong 30 phút)",
     params: IdParams,
     reply: z.object({ counted: z.boolean() }),
-    rateLimit: "play",
+    rateLimit: { name: "play" },
   },
   "POST /api/songs/{id}/like": {
     access: "user",

@@ -8,8 +8,11 @@ z.config(vi());
 /** Who may call: everyone, or the holder of a token of one kind. */
 export type Access = "public" | "user" | "admin" | "staff";
 
-/** Named rate limits; their numbers live in the server's `rate-limits.ts`. */
-export type RateLimit = "login" | "form" | "play";
+/** A rate limit by its name; the numbers live in the server's `rate-limits.ts`. All of them count by the client's address. */
+export type RateLimit =
+  | { name: "form" | "play" }
+  /** Counts by account as well; `key` is the field of the body that names it. */
+  | { name: "login"; key: string };
 
 export interface Endpoint {
   access: Access;

@@ -1,7 +1,9 @@
 /**
  * All that differs between SQLite and PostgreSQL. Nothing outside this module and `migrations/` asks which engine runs.
  */
+import SQLite from "better-sqlite3";
 import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
+import pg from "pg";
 import type { Db } from "./schema.ts";
 
 export type Engine = "sqlite" | "postgres";
@@ -177,4 +179,9 @@ export function classifyDbError(error: unknown): "unavailable" | "conflict" | un
 /** True when the server's name, address or socket can't be reached. */
 function isConnectFailure(error: Error): boolean {
   return "syscall" in error && (error.syscall === "connect" || error.syscall === "getaddrinfo");
+}
+
+/** Whether an error was raised by the database or by the connection to it, and not by this program's own code. */
+export function isDatabaseError(error: unknown): boolean {
+  return error instanceof pg.DatabaseError || error instanceof SQLite.SqliteError || meaningOf(error) !== undefined;
 }

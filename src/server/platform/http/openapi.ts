@@ -39,10 +39,15 @@ const errorSchema: OpenApi.SchemaObject = {
 export function refusalsOf(key: ApiKey): ErrorCode[] {
   const endpoint: Endpoint = api[key];
   const found = new Set<ErrorCode>();
-  if (endpoint.access !== "public" || endpoint.rateLimit === "login") found.add("unauthenticated").add("forbidden");
+  if (endpoint.access !== "public" || endpoint.rateLimit?.name === "login")
+    found.add("unauthenticated").add("forbidden");
   if (endpoint.params) found.add("not_found");
   const writes = !key.startsWith("GET ");
-  if (writes && endpoint.bodyType !== "multipart" && (endpoint.access === "admin" || endpoint.rateLimit === "form")) {
+  if (
+    writes &&
+    endpoint.bodyType !== "multipart" &&
+    (endpoint.access === "admin" || endpoint.rateLimit?.name === "form")
+  ) {
     found.add("conflict");
   }
   if (endpoint.body) found.add("too_large").add("unsupported_type");

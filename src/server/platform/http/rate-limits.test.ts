@@ -1,4 +1,9 @@
+import SQLite from "better-sqlite3";
+import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { z } from "zod";
+import { api } from "#contract/api.ts";
+import type { Endpoint } from "#contract/endpoint.ts";
 import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
 import { freshPlace } from "#test/databases.ts";
 import { makeUser, password, userToken } from "#test/factories.ts";
@@ -23,7 +28,7 @@ async function statuses(count: number, call: () => Promise<{ statusCode: number 
 const tenThen = (status: number) => [...Array(10).fill(401), status];
 
 onOneEngine((engine) => {
-  it("refuses the eleventh login in a minute for the same account and address, whichever call it takes", async () => {
+  it("refuses the eleventh login in a minute for an account and address, across both login endpoints", async () => {
     const app = await testApp(engine, on);
     const { username, email } = await makeUser(app);
     expect(await statuses(5, () => login(app, username))).toEqual(Array(5).fill(401));
@@ -42,7 +47,7 @@ onOneEngine((engine) => {
     expect(wait).toBeLessThanOrEqual(60);
   });
 
-  it("leaves other accounts and other addresses alone", async () => {
+  it("counts other accounts and other addresses apart", async () => {
     const app = await testApp(engine, on);
     expect(await statuses(11, () => login(app, "mot"))).toEqual(tenThen(429));
     expect((await login(app, "hai")).statusCode).toBe(401);
@@ -55,13 +60,13 @@ onOneEngine((engine) => {
     expect(answer.statusCode).toBe(200);
   });
 
-  it("limits the administrator's login too", async () => {
+  it("limits the administrator's login", async () => {
     const app = await testApp(engine, on);
     const call = () => app.send("POST /api/auth/login", { form: { username: "admin@localhost", password: "123456" } });
     expect(await statuses(11, call)).toEqual(tenThen(429));
   });
 
-  it("stops an address that tries a hundred accounts in a minute, its whole IPv6 network at once", async () => {
+  it("refuses the 101st login in a minute from an IPv6 network, whatever the account", async () => {
     const app = await testApp(engine, on);
     let n = 0;
     const tries = await statuses(101, () => login(app, `user_${++n}`, `2001:db8:1:2::${n.toString(16)}`));
@@ -69,7 +74,7 @@ onOneEngine((engine) => {
     expect((await login(app, "user_1", "2001:db8:1:3::1")).statusCode).toBe(401);
   });
 
-  it("believes in forwarded addresses only from proxies it is told of", async () => {
+  it("uses forwarded addresses from configured proxies only", async () => {
     const from = (app: TestApp, forwarded: string) =>
       app.send("POST /api/user/login-json", {
         json: { username: "mot", password: "sai mật khẩu" },
@@ -84,7 +89,7 @@ onOneEngine((engine) => {
     expect((await from(behind, "203.0.113.10")).statusCode).toBe(401);
   });
 
-  it("limits registering by address, loosely", async () => {
+  it("refuses the 61st registration in ten minutes from an address", async () => {
     const app = await testApp(engine, on);
     const { username } = await makeUser(app);
     const call = () =>
@@ -92,20 +97,20 @@ onOneEngine((engine) => {
     expect(await statuses(61, call)).toEqual([...Array(60).fill(409), 429]);
   });
 
-  it("never limits asking who one is", async () => {
+  it("does not limit GET /api/user/me", async () => {
     const app = await testApp(engine, on);
     const token = await userToken(app);
     expect(new Set(await statuses(150, () => app.send("GET /api/user/me", { token })))).toEqual(new Set([200]));
   });
 
-  it("does nothing when switched off", async () => {
+  it("limits nothing with RATE_LIMITS=off", async () => {
     const app = await testApp(engine, { RATE_LIMITS: "off" });
     expect(await statuses(30, () => login(app, "mot"))).toEqual(Array(30).fill(401));
   });
 });
 
 onBothEngines((engine) => {
-  it("counts logins that come at the same moment", async () => {
+  it("counts simultaneous logins", async () => {
     const app = await testApp(engine, on);
     const answers = await Promise.all(Array.from({ length: 25 }, () => login(app, "mot")));
     expect(answers.filter((answer) => answer.statusCode === 401)).toHaveLength(10);
@@ -122,7 +127,7 @@ describe("postgres", () => {
     expect((await login(one, "mot")).statusCode).toBe(429);
   });
 
-  it("keeps no names and no addresses, nor sums of them that could be found again without the site's key", async () => {
+  it("stores keys that reveal neither names nor addresses without the site's secret", async () => {
     const app = await testApp("postgres", on);
     await login(app, "bi_mat");
     const other = await testApp("postgres", { ...on, SECRET_KEY: "another key of the tests" }, { beside: app });
@@ -132,15 +137,69 @@ describe("postgres", () => {
     for (const { key } of rows) expect(key).toMatch(/^[\w-]{43}$/);
   });
 
-  it("lets calls pass and says so in the log when the counts can't be kept", async () => {
+  it("lets requests pass and logs the error while the database fails", async () => {
     const app = await testApp("postgres", on);
     await app.db.schema.dropTable("rate_limits").execute();
     expect(await statuses(15, () => login(app, "mot"))).toEqual(Array(15).fill(401));
     const log = { error: vi.fn() };
     const database = { db: app.db, dialect: dialects.postgres };
-    const hook = createRateLimiter(database, log, async (name) => name, app.config.secrets.key)("play");
-    await hook.call(app.http, { ip: "203.0.113.7" } as never, {} as never);
+    const limiter = createRateLimiter(database, log, async (name) => name, app.config.secrets.key);
+    await limiter({ name: "play" }).call(app.http, { ip: "203.0.113.7" } as never, {} as never);
     expect(log.error).toHaveBeenCalledOnce();
+  });
+});
+
+describe("an error that is not the database's", () => {
+  const key = Buffer.alloc(32);
+  const loginLimit = { name: "login", key: "username" } as const;
+  const request = { ip: "203.0.113.7", body: { username: "mot" } };
+  const memory = { db: undefined as never, dialect: dialects.sqlite };
+
+  /** Runs the hook of the login limit on a request. */
+  async function limited(accountOf: (login: string) => Promise<string>, sent: object = request) {
+    const log = { error: vi.fn() };
+    const hook = createRateLimiter(memory, log, accountOf, key)(loginLimit);
+    await hook.call(undefined as never, sent as never, { header: vi.fn() } as never);
+    return log.error.mock.calls.length;
+  }
+
+  it("fails the request instead of switching the limit off", async () => {
+    await expect(limited(() => Promise.reject(new TypeError("undefined is not a function")))).rejects.toThrow(
+      TypeError,
+    );
+    await expect(limited(async (name) => name, { ip: "203.0.113.7" })).rejects.toThrow(TypeError);
+    await expect(limited(async (name) => name, { ...request, body: { username: ["mot"] } })).rejects.toThrow(TypeError);
+  });
+
+  it("is told apart from a lost connection and from a failing statement", async () => {
+    const lost = Object.assign(new Error("connect"), { code: "ECONNREFUSED", syscall: "connect" });
+    for (const error of [
+      lost,
+      new SQLite.SqliteError("disk I/O error", "SQLITE_IOERR"),
+      new pg.DatabaseError("gone", 4, "error"),
+    ]) {
+      expect(await limited(() => Promise.reject(error)), error.message).toBe(1);
+    }
+  });
+});
+
+describe("a limit that counts by account", () => {
+  const byAccount = Object.entries<Endpoint>(api).filter(([, { rateLimit }]) => rateLimit && "key" in rateLimit);
+
+  it.each(byAccount)("%s names a text field of a parsed body", (_, { body, bodyType, rateLimit }) => {
+    expect(bodyType).not.toBe("multipart");
+    const fields = (body as z.ZodObject).shape;
+    const field = rateLimit && "key" in rateLimit ? fields[rateLimit.key] : undefined;
+    expect(field?.safeParse("mot").data).toBe("mot");
+    expect(field?.safeParse(undefined).success).toBe(false);
+  });
+
+  it("is that of every login", () => {
+    expect(byAccount.map(([key]) => key)).toEqual([
+      "POST /api/user/login",
+      "POST /api/user/login-json",
+      "POST /api/auth/login",
+    ]);
   });
 });
 
@@ -165,20 +224,20 @@ describe.each(["memory", "table on sqlite", "table on postgres"])("counting in %
 
   const at = (ms: number, rule = limit, key = "key") => store.hit(key, rule, start + ms);
 
-  it("opens a new window when the old one was not used up", async () => {
+  it("opens a new window after one that was not used up", async () => {
     expect([await at(0), await at(10)]).toEqual([0, 0]);
     expect([await at(minute), await at(minute + 1), await at(minute + 2)]).toEqual([0, 0, 0]);
     expect(await at(minute + 3)).toBe(minute - 3);
   });
 
-  it("opens a new window after a used-up one when there are no pauses", async () => {
+  it("opens a new window after a used-up one if the limit has no pauses", async () => {
     for (const ms of [0, 1, 2]) expect(await at(ms, plain)).toBe(0);
     expect(await at(3, plain)).toBe(minute - 3);
     for (const ms of [0, 1, 2]) expect(await at(minute + ms, plain)).toBe(0);
     expect(await at(minute + 3, plain)).toBe(minute - 3);
   });
 
-  it("gives one more try after each pause, pauses that grow and then stay", async () => {
+  it("allows one more try after each pause, up to the longest", async () => {
     for (const ms of [0, 1, 2]) expect(await at(ms)).toBe(0);
     expect(await at(10)).toBe(minute - 10);
     expect(await at(minute)).toBe(0);
@@ -189,7 +248,7 @@ describe.each(["memory", "table on sqlite", "table on postgres"])("counting in %
     expect(await at(7 * minute + 1)).toBe(5 * minute - 1);
   });
 
-  it("is not prolonged by tries it refuses, and forgets after a long quiet", async () => {
+  it("ignores refused tries, and forgets a key after the longest pause", async () => {
     for (const ms of [0, 1, 2]) await at(ms);
     for (let n = 1; n <= 50; n++) expect(await at(1000 + n)).toBe(minute - 1000 - n);
     const later = 6 * minute;
@@ -197,7 +256,7 @@ describe.each(["memory", "table on sqlite", "table on postgres"])("counting in %
     expect(await at(later + 3)).toBe(minute - 3);
   });
 
-  it("counts keys apart and drops what has ended long ago", async () => {
+  it("counts keys apart, and drops ended windows", async () => {
     for (const ms of [0, 1, 2]) await at(ms, limit, "one");
     expect(await at(3, limit, "two")).toBe(0);
     expect(await at(3 * 60 * minute, limit, "three")).toBe(0);
@@ -205,7 +264,7 @@ describe.each(["memory", "table on sqlite", "table on postgres"])("counting in %
   });
 });
 
-it("keeps a bounded number of keys in memory", async () => {
+it("forgets the oldest key beyond the maximum in memory", async () => {
   const store = memoryHits(2);
   const limit: Limit = { max: 1, window: 60_000, pauses: [] };
   expect(await store.hit("one", limit, 0)).toBe(0);

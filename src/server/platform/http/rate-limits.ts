@@ -1,49 +1,42 @@
 /**
- * How often one may call: the named limits of the contract. Own code and not @fastify/rate-limit's hook, see
- * `docs/decisions/0007-rate-limits.md`.
+ * Enforces the contract's rate limits. Own code and not @fastify/rate-limit's hook: see `docs/decisions/0007-rate-limits.md`.
  */
 import { createHmac } from "node:crypto";
-import { normalizeIP } from "@fastify/rate-limit";
 import type { FastifyRequest } from "fastify";
 import type { Logger } from "pino";
 import type { RateLimit } from "#contract/endpoint.ts";
 import { ApiError } from "#contract/errors.ts";
 import type { Database } from "#server/platform/db/database.ts";
+import { isDatabaseError } from "#server/platform/db/dialect.ts";
+import { clientNetwork } from "./client-network.ts";
 import { type HitStore, type Limit, memoryHits, tableHits } from "./rate-limits.repository.ts";
 import type { RateLimiter } from "./router.ts";
 
 const minute = 60_000;
 
 interface Rule extends Limit {
-  /** What is counted together. */
-  key(request: FastifyRequest, accountOf: AccountOf): string | Promise<string>;
+  /** What is counted: tries from an address, or tries from an address for one account. */
+  by: "address" | "account";
 }
 
 /** The one name of the account that a login means, which may be given by name or by e-mail. */
 export type AccountOf = (login: string) => Promise<string>;
 
-/** One /64 counts as one address: a home has as many IPv6 addresses as it likes. */
-const address = (request: FastifyRequest) => normalizeIP(request.ip || "");
-
-async function accountAndAddress(request: FastifyRequest, accountOf: AccountOf): Promise<string> {
-  const { username } = request.body as { username: string };
-  return `${address(request)} ${await accountOf(username)}`;
-}
-
-/** All of a call's rules must agree. Addresses alone are counted loosely: a mobile carrier's customers share a few. */
-const rules: Record<RateLimit, readonly Rule[]> = {
+/** A request must satisfy all rules of its limit. Those by address are loose: a mobile carrier's customers share a few addresses. */
+const rules: Record<RateLimit["name"], readonly Rule[]> = {
   login: [
-    { max: 100, window: minute, pauses: [], key: address },
+    { max: 100, window: minute, pauses: [], by: "address" },
     // After the tenth try in a minute one more for each pause.
-    { max: 10, window: minute, pauses: [1, 2, 4, 8, 16, 30].map((n) => n * minute), key: accountAndAddress },
+    { max: 10, window: minute, pauses: [1, 2, 4, 8, 16, 30].map((n) => n * minute), by: "account" },
   ],
-  form: [{ max: 60, window: 10 * minute, pauses: [], key: address }],
-  play: [{ max: 600, window: minute, pauses: [], key: address }],
+  form: [{ max: 60, window: 10 * minute, pauses: [], by: "address" }],
+  play: [{ max: 600, window: minute, pauses: [], by: "address" }],
 };
 
 /**
- * Gives the hook of each named limit. Keys are HMACs: the plain sum of an IPv4 address is found again by trying them all. A refusal
- * is a 429 with `Retry-After` in seconds; refused tries do not prolong it. When the counts can't be kept, calls pass and the log tells.
+ * Returns what makes the hook of each limit. Keys are HMACs: the plain hash of an IPv4 address is found again by trying them all. A
+ * refusal is a 429 with `Retry-After` in seconds; refused tries do not prolong it. While the database fails, requests pass and the log
+ * has the error; any other error fails the request.
  * @param secret the same for all processes that share the counts.
  */
 export function createRateLimiter(
@@ -53,13 +46,20 @@ export function createRateLimiter(
   secret: Buffer,
 ): RateLimiter {
   const store: HitStore = dialect.shared ? tableHits(db) : memoryHits();
-  return (name) => async (request, reply) => {
+
+  async function keyOf(rule: Rule, limit: RateLimit, request: FastifyRequest): Promise<string> {
+    const address = clientNetwork(request.ip || "");
+    return rule.by === "account" ? `${address} ${await accountOf(loginOf(request, limit))}` : address;
+  }
+
+  return (limit) => async (request, reply) => {
     const count = async (rule: Rule, index: number) => {
-      const text = `rate limit\n${name} ${index} ${await rule.key(request, accountOf)}`;
+      const text = `rate limit\n${limit.name} ${index} ${await keyOf(rule, limit, request)}`;
       return store.hit(createHmac("sha256", secret).update(text).digest("base64url"), rule, Date.now());
     };
-    for (const [index, rule] of rules[name].entries()) {
+    for (const [index, rule] of rules[limit.name].entries()) {
       const wait = await count(rule, index).catch((err: unknown) => {
+        if (!isDatabaseError(err)) throw err;
         log.error({ err }, "rate limits are not counted");
         return 0;
       });
@@ -69,4 +69,11 @@ export function createRateLimiter(
       }
     }
   };
+}
+
+/** @throws TypeError where the request has no such field: the endpoint's record is wrong. */
+function loginOf({ body }: FastifyRequest, limit: RateLimit): string {
+  const login = "key" in limit ? (body as Record<string, unknown> | undefined)?.[limit.key] : undefined;
+  if (typeof login !== "string") throw new TypeError(`The body has no text that the limit "${limit.name}" counts by.`);
+  return login;
 }

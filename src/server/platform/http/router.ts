@@ -52,8 +52,8 @@ declare module "fastify" {
   }
 }
 
-/** Gives the limiting hook of a named rate limit. */
-export type RateLimiter = (name: RateLimit) => preHandlerAsyncHookHandler;
+/** Makes the hook that enforces a rate limit. */
+export type RateLimiter = (limit: RateLimit) => preHandlerAsyncHookHandler;
 
 export function createRouter(
   app: FastifyInstance,
