@@ -9,10 +9,10 @@ import middie from "@fastify/middie";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { acceptedEncoding, matches } from "./negotiation.ts";
 import { originOf } from "./origin.ts";
+import { readStylesheets, serveBuildFiles } from "./pages/build-files.ts";
 import { type CachedResponse, compress, minCompressed, type ResponseCache } from "./response-cache.ts";
 import type { CallInProcess } from "./router.ts";
 import { opensFrames, pageHeaders } from "./security.ts";
-import { readStaticFiles, type StaticFiles } from "./static-files.ts";
 
 /** What the pages' server entry exports. */
 interface PageEntry {
@@ -65,8 +65,8 @@ export async function mountPages(app: FastifyInstance, deps: PagesDeps): Promise
   const { mode, call, cache, publicUrl, root = projectRoot } = deps;
   const report = (error: unknown) => app.log.error({ err: error }, "a page could not be made as it should");
   const headers = pageHeaders(publicUrl);
-  const { handler, listed, waysOn, shownAt, files, finish } =
-    mode === "production" ? await builtPages(root, headers, call, report) : await pagesOfVite(app, root, call, report);
+  const { handler, listed, waysOn, shownAt, finish } =
+    mode === "production" ? await builtPages(app, root, call, report) : await pagesOfVite(app, root, call, report);
   const heads = new WeakMap<CachedResponse, readonly string[]>();
   // Share tags hold absolute addresses: what is kept for one origin is never sent to another.
   const addressOf = (request: FastifyRequest) => `${originOf(request, publicUrl)}${shownAt(request.raw.url ?? "/")}`;
@@ -74,7 +74,6 @@ export async function mountPages(app: FastifyInstance, deps: PagesDeps): Promise
   app.get("/*", {
     schema: { hide: true },
     onRequest(request, reply, done) {
-      if (files?.answer(request.raw.url ?? "/", request.raw, reply.raw)) return void reply.hijack();
       const kept = mode === "production" ? cache.get(addressOf(request)) : undefined;
       const head = kept && heads.get(kept);
       if (!head) return done();
@@ -142,25 +141,23 @@ interface LoadedPages extends Pick<Pages, "listed"> {
   waysOn: () => Promise<readonly WayOn[]>;
   shownAt: ShownAt;
   finish: Finish;
-  /** The build's files; in development Vite has them. */
-  files?: StaticFiles;
 }
 
 async function builtPages(
+  app: FastifyInstance,
   root: string,
-  headers: Readonly<Record<string, string>>,
   call: CallInProcess,
   report: (error: unknown) => void,
 ): Promise<LoadedPages> {
   const entry: PageEntry = await import(pathToFileURL(path.join(root, "build/server/index.js")).href);
-  const files = await readStaticFiles(path.join(root, "build/client"), headers);
+  const folder = path.join(root, "build/client");
+  await serveBuildFiles(app, folder);
   return {
     handler: entry.createPageHandler(call, report),
-    finish: styleInliner(files),
+    finish: styleInliner(await readStylesheets(folder)),
     listed: async () => entry.listedPages,
     waysOn: async () => entry.waysOn,
     shownAt: entry.shownAt,
-    files,
   };
 }
 
@@ -207,11 +204,11 @@ const styleLink = /(<link rel="stylesheet" href="\/assets\/[^"]+"\/>)/;
  * disabled and thus never fetched, since React looks for them when it takes the page over; it passes over elements that it did not
  * render in the head.
  */
-function styleInliner(files: StaticFiles): Finish {
+function styleInliner(stylesheets: ReadonlyMap<string, string>): Finish {
   const made = new Map<string, string>();
   function inlined(link: string): string {
     // The framework puts a # behind the address of a file that other code loads by itself as well.
-    const css = files.text(link.split('"')[3]?.replace("#", "") ?? "");
+    const css = stylesheets.get(link.split('"')[3]?.replace("#", "") ?? "");
     const styles = css === undefined || css.includes("</") ? link : `<style>${css}</style>${disabled(link)}`;
     made.set(link, styles);
     return styles;
