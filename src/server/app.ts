@@ -38,10 +38,10 @@ import { handleErrors, sendError, toApiError } from "#server/platform/http/error
 import { describeApi } from "#server/platform/http/openapi.ts";
 import { isPageUrl, mountPages, type Pages } from "#server/platform/http/pages.ts";
 import { createRateLimiter } from "#server/platform/http/rate-limits.ts";
+import { createResponseCache } from "#server/platform/http/replies/response-cache.ts";
 import { logRequests, quietFramework, requestIds } from "#server/platform/http/request-log.ts";
-import { createResponseCache } from "#server/platform/http/response-cache.ts";
 import { type CallInProcess, createRouter } from "#server/platform/http/router.ts";
-import { secureHeaders } from "#server/platform/http/security.ts";
+import { addSecurityHeaders, securityHeaders } from "#server/platform/http/security.ts";
 import { refuseStalledBodies } from "#server/platform/http/slow-bodies.ts";
 import { pathOfTarget } from "#server/platform/http/target.ts";
 import { refuseUnreadable } from "#server/platform/http/unreadable.ts";
@@ -114,7 +114,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   handleErrors(http);
   logRequests(http, log);
   refuseStalledBodies(http, bodyStallMs);
-  secureHeaders(http, config.http.publicUrl);
+  const security = securityHeaders(config.http.publicUrl);
+  addSecurityHeaders(http, security);
   http.removeContentTypeParser("text/plain");
   await http.register(formbody, { bodyLimit: 64 * 1024 });
   await describeApi(http);
@@ -124,6 +125,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const accounts = createAccounts({ database, passwords, log });
   const router = createRouter(http, {
     authenticate: accounts.authenticate,
+    security: security.data,
     ...(config.http.rateLimits
       ? { rateLimiter: createRateLimiter(database, log, accounts.loginName, config.secrets.key) }
       : {}),
@@ -158,10 +160,13 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     router,
     createUploads({ db, store, outbox, uploadTarget: audioFiles.uploadTarget, isReferenced }),
   );
-  fileRoutes(http, store, { isProtected: catalogue.isProtected, redirectUrl: audioFiles.redirectUrl });
+  fileRoutes(http, store, security.data, {
+    isProtected: catalogue.isProtected,
+    redirectUrl: audioFiles.redirectUrl,
+  });
   registerMediaOutbox(outbox, audioFiles, isReferenced);
   const pictures = createPictures({ dataDir: config.dataDir, store, artist: createCardArtist(), log });
-  pictureRoutes(http, pictures, (id) => catalogue.getSong(anonymous, id));
+  pictureRoutes(http, pictures, security.data, (id) => catalogue.getSong(anonymous, id));
   http.addHook("onClose", pictures.stop);
   const siteCache = createResponseCache(database.changes, [siteTopic]);
   supportRoutes(router, support, siteCache);
@@ -186,6 +191,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       pages: async () => (await pages?.listed()) ?? [],
       sitemapLimit,
     }),
+    security.pages,
     publicUrl,
   );
   return { http, accounts, outbox, store, storage, audioFiles, waveforms, call: router.call };

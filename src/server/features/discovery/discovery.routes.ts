@@ -1,56 +1,70 @@
-/** HTTP of what search engines and other sites ask. */
+/** HTTP of the sitemap, robots.txt and oEmbed. */
 import { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ApiError } from "#contract/errors.ts";
-import { acceptsGzip, matches } from "#server/platform/http/negotiation.ts";
 import { originOf } from "#server/platform/http/origin.ts";
+import { type ReadyContent, readyText, replyKind, sendReady } from "#server/platform/http/replies/cached-reply.ts";
+import type { HeaderFields } from "#server/platform/http/security.ts";
 import type { Discovery } from "./discovery.service.ts";
-import type { KeptFile } from "./kept-files.ts";
-import { OEmbedQuery } from "./oembed.ts";
+import type { GzipFile } from "./gzip-cache.ts";
+import { cacheAge, OEmbedQuery } from "./oembed.ts";
 
 /** @param publicUrl origin of absolute links; undefined takes it from the request. */
-export function discoveryRoutes(app: FastifyInstance, discovery: Discovery, publicUrl: string | undefined): void {
+export function discoveryRoutes(
+  app: FastifyInstance,
+  discovery: Discovery,
+  security: HeaderFields,
+  publicUrl: string | undefined,
+): void {
   const hidden = { hide: true };
+  const anyOrigin = { "access-control-allow-origin": "*" };
+  const xml = replyKind(security, { "content-type": "application/xml; charset=utf-8", "cache-control": "no-cache" }, [
+    "gzip",
+  ]);
+  const text = replyKind(security, {
+    "content-type": "text/plain; charset=utf-8",
+    "cache-control": "public, max-age=3600",
+  });
+  const embed = replyKind(security, {
+    "content-type": "application/json; charset=utf-8",
+    "cache-control": `public, max-age=${cacheAge}`,
+    ...anyOrigin,
+  });
 
-  app.get("/sitemap.xml", { schema: hidden }, async (request, reply) =>
-    sendSitemap(request, reply, await discovery.sitemap(originOf(request, publicUrl))),
+  async function sendSitemap(request: FastifyRequest, reply: FastifyReply, part?: number): Promise<void> {
+    const file = await discovery.sitemap(originOf(request, publicUrl), part);
+    if (!file) throw new ApiError("not_found");
+    sendReady(request, reply, contentOf(file), xml);
+  }
+
+  app.get("/sitemap.xml", { schema: hidden }, (request, reply) => sendSitemap(request, reply));
+  app.get("/sitemap-:part(^[1-9]\\d{0,5}).xml", { schema: hidden }, (request, reply) =>
+    sendSitemap(request, reply, Number((request.params as { part: string }).part)),
   );
-  app.get("/sitemap-:part(^[1-9]\\d{0,5}).xml", { schema: hidden }, async (request, reply) => {
-    const { part } = request.params as { part: string };
-    return sendSitemap(request, reply, await discovery.sitemap(originOf(request, publicUrl), Number(part)));
-  });
 
-  app.get("/robots.txt", { schema: hidden }, (request, reply) => {
-    reply.header("cache-control", "public, max-age=3600").type("text/plain; charset=utf-8");
-    return reply.send(discovery.robots(originOf(request, publicUrl)));
-  });
+  app.get("/robots.txt", { schema: hidden }, (request, reply) =>
+    sendReady(request, reply, readyText(discovery.robots(originOf(request, publicUrl))), text),
+  );
 
   app.get(
     "/oembed",
     {
       schema: { ...hidden, querystring: OEmbedQuery },
-      // Any site's script may ask, and may read the refusal too.
+      // Scripts of any site may read errors too.
       onRequest: async (_request, reply) => {
-        reply.header("access-control-allow-origin", "*");
+        reply.headers(anyOrigin);
       },
     },
     async (request, reply) => {
-      const answer = await discovery.oembed(originOf(request, publicUrl), request.query as OEmbedQuery);
-      reply.header("cache-control", `public, max-age=${answer.cache_age}`);
-      return answer;
+      const described = await discovery.oembed(originOf(request, publicUrl), request.query as OEmbedQuery);
+      sendReady(request, reply, readyText(JSON.stringify(described)), embed);
     },
   );
 }
 
-function sendSitemap(request: FastifyRequest, reply: FastifyReply, file: KeptFile | undefined): FastifyReply {
-  if (!file) throw new ApiError("not_found");
-  reply.headers({ "cache-control": "no-cache", vary: "Accept-Encoding", etag: file.etag });
-  const seen = request.headers["if-none-match"];
-  if (seen !== undefined && matches(seen, file.etag)) return reply.code(304).send();
-  reply.type("application/xml; charset=utf-8");
-  if (acceptsGzip(request.headers["accept-encoding"])) {
-    return reply.header("content-encoding", "gzip").send(file.gzip);
-  }
-  return reply.send(Readable.from([file.gzip]).compose(createGunzip()));
+/** A sitemap can be too large to be decompressed at once. */
+function contentOf({ etag, gzip }: GzipFile): ReadyContent {
+  const plain = () => Readable.from([gzip]).compose(createGunzip());
+  return { etag, isCompressible: true, bytes: (encoding) => (encoding ? gzip : plain) };
 }

@@ -5,7 +5,7 @@ import type { Catalogue } from "#server/features/catalogue/catalogue.service.ts"
 import { catalogueTopic } from "#server/features/topics.ts";
 import type { Changes } from "#server/platform/db/changes.ts";
 import { anonymous } from "#server/platform/http/caller.ts";
-import { createKeptFiles, type KeptFile } from "./kept-files.ts";
+import { createGzipCache, type GzipFile } from "./gzip-cache.ts";
 import { describeEmbed, type OEmbedQuery, songIdOf } from "./oembed.ts";
 import { addressList, listOfLists, type SitemapEntry } from "./sitemap.ts";
 
@@ -24,7 +24,7 @@ const songsPerBatch = 1000;
 
 export function createDiscovery({ catalogue, changes, pages, sitemapLimit: limit = 50_000 }: DiscoveryDeps) {
   const version = () => changes.version(catalogueTopic);
-  const files = createKeptFiles(version);
+  const files = createGzipCache(version);
   let known: { version: number; entries: SitemapEntry[] } | undefined;
 
   /** Everything but songs. A genre without songs has nothing to show. */
@@ -91,7 +91,7 @@ export function createDiscovery({ catalogue, changes, pages, sitemapLimit: limit
 
   return {
     /** The list of all addresses, or of such lists once one can't hold them; `part` is one of these. */
-    sitemap(origin: string, part?: number): Promise<KeptFile | undefined> {
+    sitemap(origin: string, part?: number): Promise<GzipFile | undefined> {
       return files(`${origin} ${part ?? ""}`, () => piecesOf(origin, part));
     },
 

@@ -18,7 +18,7 @@ const brand = "Ngân Nga";
 /** Pixels of the picture that stands for a song. */
 const picture = { width: 1200, height: 630 };
 /** Seconds that others may keep an answer: what the frame shows is always of the moment. */
-const cacheAge = 24 * 60 * 60;
+export const cacheAge = 24 * 60 * 60;
 
 /** The id in the address of a song's page at this origin; undefined for any other address. */
 export function songIdOf(address: string, origin: string): number | undefined {

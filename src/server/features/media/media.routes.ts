@@ -3,6 +3,7 @@ import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { ApiError } from "#contract/errors.ts";
 import type { Router } from "#server/platform/http/router.ts";
+import type { HeaderFields } from "#server/platform/http/security.ts";
 import type { MediaStore } from "./media.service.ts";
 import { serveFile } from "./serve.ts";
 import type { Uploads } from "./uploads.service.ts";
@@ -57,7 +58,7 @@ export interface FileRules {
 }
 
 /** `GET` and `HEAD` of `/uploads/…`. */
-export function fileRoutes(app: FastifyInstance, store: MediaStore, rules: FileRules): void {
+export function fileRoutes(app: FastifyInstance, store: MediaStore, security: HeaderFields, rules: FileRules): void {
   app.route({
     method: ["GET", "HEAD"],
     url: "/uploads/*",
@@ -82,6 +83,7 @@ export function fileRoutes(app: FastifyInstance, store: MediaStore, rules: FileR
       await serveFile(request, reply, file, {
         cacheControl: isProtected ? signedCaching : isAudio ? openAudioCaching : imageCaching,
         download,
+        security,
       });
     },
   });

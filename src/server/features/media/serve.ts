@@ -7,8 +7,8 @@ import { type FileHandle, open } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { ApiError } from "#contract/errors.ts";
-import { matches } from "#server/platform/http/negotiation.ts";
-import { dataHeaders } from "#server/platform/http/security.ts";
+import { isNotModified, wholeSeconds } from "#server/platform/http/replies/cached-reply.ts";
+import type { HeaderFields } from "#server/platform/http/security.ts";
 import { contentTypeOf } from "./media.service.ts";
 import { type ByteRange, parseRange } from "./range.ts";
 
@@ -28,7 +28,7 @@ export async function serveFile(
   request: FastifyRequest,
   reply: FastifyReply,
   file: string,
-  { cacheControl, download }: { cacheControl: string; download: boolean },
+  { cacheControl, download, security }: { cacheControl: string; download: boolean; security: HeaderFields },
 ): Promise<void> {
   if (!(await waitForPipeline(request, reply.raw))) return void reply.hijack();
   const handle = await openRegular(file);
@@ -38,6 +38,9 @@ export async function serveFile(
     const { size } = stats;
     const etag = `"${size.toString(16)}-${Math.floor(stats.mtimeMs).toString(16)}"`;
     const headers: Record<string, string | number> = {
+      ...security,
+      // Set by the caller and by hooks: writing past the framework's reply would lose them.
+      ...(reply.getHeaders() as Record<string, string>),
       "content-type": contentTypeOf(file),
       "cache-control": cacheControl,
       "accept-ranges": "bytes",
@@ -46,7 +49,7 @@ export async function serveFile(
       // Without a file name: the browser takes the link's `download` attribute, or else the address.
       ...(download ? { "content-disposition": "attachment" } : {}),
     };
-    if (isFresh(request, etag, stats)) {
+    if (isNotModified(request.headers, etag, stats.mtimeMs)) {
       delete headers["content-type"];
       startResponse(reply, 304, headers).end();
       return;
@@ -79,17 +82,10 @@ async function openRegular(file: string): Promise<FileHandle> {
   }
 }
 
-/** Writes the head of the raw response, with the headers that hooks and the caller have set on the reply. */
+/** Takes the response out of Fastify's hands and writes its head. */
 function startResponse(reply: FastifyReply, status: number, headers: Record<string, string | number>): ServerResponse {
   reply.hijack();
-  return reply.raw.writeHead(status, { ...dataHeaders, ...(reply.getHeaders() as Record<string, string>), ...headers });
-}
-
-function isFresh({ headers }: FastifyRequest, etag: string, stats: Stats): boolean {
-  const tags = headers["if-none-match"];
-  if (tags !== undefined) return matches(tags, etag);
-  const since = headers["if-modified-since"];
-  return since !== undefined && wholeSeconds(stats.mtimeMs) <= Date.parse(since);
+  return reply.raw.writeHead(status, headers);
 }
 
 /** Returns the requested range; an `If-Range` that does not match the file disables it (RFC 9110, 13.1.5). */
@@ -104,9 +100,6 @@ function requestedRange(
   }
   return parseRange(headers.range, stats.size);
 }
-
-/** HTTP dates have no milliseconds. */
-const wholeSeconds = (ms: number) => Math.floor(ms / 1000) * 1000;
 
 /**
  * Waits for earlier responses of the same connection, so that of pipelined requests only the one being answered holds a file

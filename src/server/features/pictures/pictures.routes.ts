@@ -1,11 +1,17 @@
 /** `/pictures/{size}/{image}.{format}`, `/share/songs/{id}.jpg` and `/share.jpg`. */
-import { hash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { IdParams } from "#contract/endpoint.ts";
 import { ApiError } from "#contract/errors.ts";
 import { pictureFormats, pictureSizes, type SharedSong } from "#contract/pictures.ts";
-import { matches } from "#server/platform/http/negotiation.ts";
-import { dataHeaders } from "#server/platform/http/security.ts";
+import {
+  etagOf,
+  isNotModified,
+  type ReplyKind,
+  replyKind,
+  sendNotModified,
+  sendReady,
+} from "#server/platform/http/replies/cached-reply.ts";
+import type { HeaderFields } from "#server/platform/http/security.ts";
 import type { Pictures, SharePicture } from "./pictures.service.ts";
 
 /** Names of stored images are random and never used again. */
@@ -18,22 +24,29 @@ const reading = ["GET", "HEAD"];
 export function pictureRoutes(
   app: FastifyInstance,
   pictures: Pictures,
+  security: HeaderFields,
   findSong: (id: number) => Promise<SharedSong>,
 ): void {
+  const kindOf = (type: string, headers: HeaderFields) => replyKind(security, { "content-type": type, ...headers }, []);
+  const resized = {
+    avif: kindOf("image/avif", { "cache-control": forEver }),
+    webp: kindOf("image/webp", { "cache-control": forEver }),
+  };
+  // Other sites show these beside a link to us.
+  const shared = kindOf("image/jpeg", { "cache-control": aDay, "cross-origin-resource-policy": "cross-origin" });
+
   app.route({
     method: reading,
     url: "/pictures/:size/:name",
     schema: { hide: true },
     handler: async (request, reply) => {
-      const asked = request.params as { size: string; name: string };
-      const [, name, extension] = pictureName.exec(asked.name) ?? [];
-      const size = pictureSizes.find((one) => String(one) === asked.size);
+      const params = request.params as { size: string; name: string };
+      const [, name, extension] = pictureName.exec(params.name) ?? [];
+      const size = pictureSizes.find((one) => String(one) === params.size);
       const format = pictureFormats.find((one) => one === extension);
       if (!name || !size || !format) throw new ApiError("not_found");
       const bytes = await pictures.resized(name, size, format);
-      const etag = `"${hash("sha1", bytes, "base64url")}"`;
-      reply.headers({ ...dataHeaders, "cache-control": forEver });
-      return send(request, reply, `image/${format}`, { etag, bytes: async () => bytes });
+      return send(request, reply, resized[format], { etag: etagOf(bytes), bytes: async () => bytes });
     },
   });
 
@@ -43,9 +56,9 @@ export function pictureRoutes(
     schema: { hide: true },
     handler: async (request, reply) => {
       const { name } = request.params as { name: string };
-      const asked = IdParams.safeParse({ id: /^(\d+)\.jpg$/.exec(name)?.[1] });
-      if (!asked.success) throw new ApiError("not_found");
-      return sendShare(request, reply, await pictures.ofSong(await findSong(asked.data.id)));
+      const params = IdParams.safeParse({ id: /^(\d+)\.jpg$/.exec(name)?.[1] });
+      if (!params.success) throw new ApiError("not_found");
+      return send(request, reply, shared, await pictures.ofSong(await findSong(params.data.id)));
     },
   });
 
@@ -53,24 +66,18 @@ export function pictureRoutes(
     method: reading,
     url: "/share.jpg",
     schema: { hide: true },
-    handler: (request, reply) => sendShare(request, reply, pictures.ofSite()),
+    handler: (request, reply) => send(request, reply, shared, pictures.ofSite()),
   });
-}
-
-/** Other sites show these beside a link to us. */
-function sendShare(request: FastifyRequest, reply: FastifyReply, picture: SharePicture): Promise<FastifyReply> {
-  reply.headers({ ...dataHeaders, "cross-origin-resource-policy": "cross-origin", "cache-control": aDay });
-  return send(request, reply, "image/jpeg", picture);
 }
 
 async function send(
   request: FastifyRequest,
   reply: FastifyReply,
-  type: string,
+  kind: ReplyKind,
   { etag, bytes }: SharePicture,
-): Promise<FastifyReply> {
-  const seen = request.headers["if-none-match"];
-  if (seen !== undefined && matches(seen, etag)) return reply.code(304).header("etag", etag).send();
+): Promise<void> {
+  // A share picture is drawn only for a client that has none yet.
+  if (isNotModified(request.headers, etag)) return sendNotModified(reply, etag, kind);
   const body = await bytes();
-  return reply.type(type).header("etag", etag).send(body);
+  sendReady(request, reply, { etag, isCompressible: false, bytes: () => body }, kind);
 }

@@ -1,5 +1,5 @@
 /** HTTP of support contacts. */
-import type { ResponseCache } from "#server/platform/http/response-cache.ts";
+import type { ResponseCache } from "#server/platform/http/replies/response-cache.ts";
 import type { Router } from "#server/platform/http/router.ts";
 import type { Support } from "./support.service.ts";
 

@@ -183,5 +183,7 @@ function isConnectFailure(error: Error): boolean {
 
 /** Whether an error was raised by the database or by the connection to it, and not by this program's own code. */
 export function isDatabaseError(error: unknown): boolean {
-  return error instanceof pg.DatabaseError || error instanceof SQLite.SqliteError || meaningOf(error) !== undefined;
+  return (
+    error instanceof pg.DatabaseError || error instanceof SQLite.SqliteError || classifyDbError(error) !== undefined
+  );
 }

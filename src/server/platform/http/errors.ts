@@ -3,7 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import { ApiError, type ErrorBody, errorSentence, isApiError } from "#contract/errors.ts";
 import { classifyDbError } from "#server/platform/db/dialect.ts";
-import { refusal } from "./router.ts";
+import { validationError } from "./router.ts";
 
 /** Fastify's own refusals, by its error codes. */
 const fastifyErrors: Record<string, () => ApiError> = {
@@ -22,7 +22,7 @@ const fastifyErrors: Record<string, () => ApiError> = {
 export function toApiError(error: unknown): ApiError {
   if (isApiError(error)) return error;
   if (hasZodFastifySchemaValidationErrors(error)) {
-    return refusal(
+    return validationError(
       error.validation.map((issue) => ({
         path: issue.instancePath.split("/").filter(Boolean),
         message: issue.message ?? errorSentence.invalid,

@@ -7,9 +7,9 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { mountPages, type Pages } from "./pages.ts";
-import { createResponseCache } from "./response-cache.ts";
+import { createResponseCache } from "./replies/response-cache.ts";
 import type { CallInProcess } from "./router.ts";
-import { secureHeaders } from "./security.ts";
+import { addSecurityHeaders, securityHeaders } from "./security.ts";
 
 const entry = `
 export const listedPages = ["/", "/songs"];
@@ -58,7 +58,7 @@ beforeEach(async () => {
   writeFileSync(path.join(root, "build/client/favicon.svg"), "<svg/>");
   version = 1;
   app = Fastify({ frameworkErrors: (_error, _request, reply) => void pages.sendMissing(reply) });
-  secureHeaders(app, undefined);
+  addSecurityHeaders(app, securityHeaders(undefined));
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ detail: "Không tìm thấy" }));
   app.get("/api/known", () => ({ ok: true }));
   const cache = createResponseCache({ version: () => version }, ["catalogue"]);

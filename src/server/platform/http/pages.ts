@@ -2,17 +2,17 @@
  * Mounts the pages beside the API: built ones in production, Vite with hot reload in development. A server-rendered page
  * is always the anonymous visitor's, so it is kept ready-made with its own Content-Security-Policy.
  */
-import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import middie from "@fastify/middie";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { acceptedEncoding, matches } from "./negotiation.ts";
 import { originOf } from "./origin.ts";
 import { readStylesheets, serveBuildFiles } from "./pages/build-files.ts";
-import { type CachedResponse, compress, minCompressed, type ResponseCache } from "./response-cache.ts";
+import { type ReplyKind, replyKind, sendOnce, sendReady } from "./replies/cached-reply.ts";
+import { acceptedEncoding } from "./replies/encodings.ts";
+import type { CachedResponse, ResponseCache } from "./replies/response-cache.ts";
 import type { CallInProcess } from "./router.ts";
-import { opensFrames, pageHeaders } from "./security.ts";
+import { securityHeaders } from "./security.ts";
 
 /** What the pages' server entry exports. */
 interface PageEntry {
@@ -64,21 +64,20 @@ const projectRoot = path.resolve(import.meta.dirname, "../../../..");
 export async function mountPages(app: FastifyInstance, deps: PagesDeps): Promise<Pages> {
   const { mode, call, cache, publicUrl, root = projectRoot } = deps;
   const report = (error: unknown) => app.log.error({ err: error }, "a page could not be made as it should");
-  const headers = pageHeaders(publicUrl);
+  const security = securityHeaders(publicUrl).pages;
   const { handler, listed, waysOn, shownAt, finish } =
     mode === "production" ? await builtPages(app, root, call, report) : await pagesOfVite(app, root, call, report);
-  const heads = new WeakMap<CachedResponse, readonly string[]>();
+  const kinds = new WeakMap<CachedResponse, ReplyKind>();
   // Share tags hold absolute addresses: what is kept for one origin is never sent to another.
   const addressOf = (request: FastifyRequest) => `${originOf(request, publicUrl)}${shownAt(request.raw.url ?? "/")}`;
 
   app.get("/*", {
     schema: { hide: true },
     onRequest(request, reply, done) {
-      const kept = mode === "production" ? cache.get(addressOf(request)) : undefined;
-      const head = kept && heads.get(kept);
-      if (!head) return done();
-      reply.hijack();
-      writePage(request.raw, reply.raw, kept, head);
+      const cached = mode === "production" ? cache.get(addressOf(request)) : undefined;
+      const kind = cached && kinds.get(cached);
+      if (!kind) return done();
+      sendReady(request, reply, cached, kind);
     },
     async handler(request, reply) {
       const url = request.raw.url ?? "/";
@@ -90,14 +89,10 @@ export async function mountPages(app: FastifyInstance, deps: PagesDeps): Promise
         if (mode !== "production" || !isKept(made)) return sendUnkept(request, reply, made, finish);
         const encoding = acceptedEncoding(request.headers["accept-encoding"]);
         const page = cache.set(address, version, [...finish(made.head), made.body, made.tail], undefined, encoding);
-        const all = { ...headers, ...Object.fromEntries(made.headers), ...keptHeaders };
-        const framed = opensFrames(made.headers.get("content-security-policy"));
-        const head = Object.entries(all)
-          .filter(([name]) => !(framed && name === "x-frame-options"))
-          .flat();
-        heads.set(page, head);
-        reply.hijack();
-        writePage(request.raw, reply.raw, page, head);
+        // A browser may keep a page too, but asks each time.
+        const kind = replyKind(security, { ...Object.fromEntries(made.headers), "cache-control": "no-cache" });
+        kinds.set(page, kind);
+        sendReady(request, reply, page, kind);
       } catch (error) {
         report(error);
         return sendPlainPage(reply, 500, "Có lỗi xảy ra", "Trang chưa mở được. Bạn thử tải lại sau ít phút nhé.");
@@ -227,28 +222,6 @@ function isKept({ status, headers }: FinishedPage): boolean {
   return status === 200 && isHtml && headers.get("cache-control") !== "no-store";
 }
 
-/** A browser may keep it too, but asks each time. */
-const keptHeaders = { "cache-control": "no-cache", vary: "Accept-Encoding" };
-
-/** Writes a kept page past the framework's reply, as ready-made reads are. */
-function writePage(
-  { headers }: IncomingMessage,
-  response: ServerResponse,
-  page: CachedResponse,
-  head: readonly string[],
-): void {
-  const tag = headers["if-none-match"];
-  if (tag !== undefined && matches(tag, page.etag)) {
-    response.writeHead(304, [...head, "etag", page.etag]).end();
-    return;
-  }
-  const encoding = page.isCompressible ? acceptedEncoding(headers["accept-encoding"]) : undefined;
-  const body = encoding ? page.encoded(encoding) : page.body;
-  const own = ["etag", page.etag, "content-length", String(body.length)];
-  if (encoding) own.push("content-encoding", encoding);
-  response.writeHead(200, [...head, ...own]).end(body);
-}
-
 function sendUnkept(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -258,9 +231,7 @@ function sendUnkept(
   reply.code(status).header("cache-control", "no-cache");
   for (const [name, value] of headers) reply.header(name, value);
   const body = Buffer.from([...finish(page.head), page.body, page.tail].join(""));
-  const encoding = acceptedEncoding(request.headers["accept-encoding"]);
-  if (!encoding || body.length < minCompressed) return reply.send(body);
-  return reply.headers({ vary: "Accept-Encoding", "content-encoding": encoding }).send(compress(body, encoding));
+  return sendOnce(request, reply, body);
 }
 
 /** True for addresses of pages and their files: all but those of the API, of uploads and of pictures. */

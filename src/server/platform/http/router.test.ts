@@ -1,7 +1,7 @@
 import Fastify from "fastify";
 import { describe, expect, it, vi } from "vitest";
 import type { Category } from "#contract/catalogue.ts";
-import { createResponseCache } from "./response-cache.ts";
+import { createResponseCache } from "./replies/response-cache.ts";
 import { createRouter } from "./router.ts";
 
 const genre = (id: number): Category => ({
@@ -17,15 +17,15 @@ const genre = (id: number): Category => ({
 
 function serve() {
   let version = 1;
-  const router = createRouter(Fastify(), { authenticate: async () => undefined });
+  const router = createRouter(Fastify(), { authenticate: async () => undefined, security: {} });
   const cache = createResponseCache({ version: () => version }, ["catalogue"]);
   const list = vi.fn(async () => ({ rows: [genre(1), genre(2)], total: 2 }));
   router.on("GET /api/categories", list as never, { cache });
   return { list, ask: async () => (await router.call("GET /api/categories", {})).data, change: () => (version += 1) };
 }
 
-describe("a call of a page", () => {
-  it("is given the same data until that changes", async () => {
+describe("a page's call of an endpoint in-process", () => {
+  it("returns the same data until it changes", async () => {
     const { list, ask, change } = serve();
     const first = await ask();
     expect(first.map(({ name }) => name)).toEqual(["Loại 1", "Loại 2"]);
@@ -36,7 +36,7 @@ describe("a call of a page", () => {
     expect(list).toHaveBeenCalledTimes(2);
   });
 
-  it("can't change it for the next", async () => {
+  it("returns data that cannot be changed", async () => {
     const { ask } = serve();
     const data = await ask();
     expect(() => data.reverse()).toThrow(TypeError);

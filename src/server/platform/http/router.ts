@@ -1,32 +1,32 @@
 /**
- * Binds endpoint records of the contract to Fastify: access before anything else, validation, the reply filter, totals,
- * ready-made answers for anonymous reads. The same handlers answer the server-rendered pages in-process.
+ * Binds the contract's endpoint records to Fastify: access before anything else, validation, rate limit, the reply filter, totals, cached
+ * replies for anonymous reads. Server-rendered pages call the same handlers in-process.
  */
-import type { ServerResponse } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest, preHandlerAsyncHookHandler } from "fastify";
 import type { z } from "zod";
 import { type Api, type ApiKey, api } from "#contract/api.ts";
 import type { CallInput, Endpoint, Input, RateLimit, Reply } from "#contract/endpoint.ts";
 import { ApiError, type FieldError } from "#contract/errors.ts";
 import { type Authenticate, anonymous, type Caller } from "./caller.ts";
-import { acceptedEncoding, matches } from "./negotiation.ts";
-import type { CachedResponse, ResponseCache } from "./response-cache.ts";
-import { dataHeaders } from "./security.ts";
+import { replyKind, sendReady } from "./replies/cached-reply.ts";
+import { acceptedEncoding } from "./replies/encodings.ts";
+import type { CachedResponse, ResponseCache } from "./replies/response-cache.ts";
+import type { HeaderFields } from "./security.ts";
 
 type CallerOf<E extends Endpoint> = E["access"] extends "public" ? Caller : Extract<Caller, { kind: E["access"] }>;
 
-/** What a handler is given. `request` and `reply` are missing when a page calls in-process. */
+/** The argument of a handler. `request` and `reply` are missing when a page calls in-process. */
 export interface Context<E extends Endpoint> extends Input<E> {
   caller: CallerOf<E>;
   request?: FastifyRequest;
   reply?: FastifyReply;
 }
 
-/** What a handler gives: counted lists come with the number before skip and limit. */
+/** The result of a handler: counted lists come with the number of rows before skip and limit. */
 export type Result<E extends Endpoint> = E["counted"] extends true ? { rows: Reply<E>; total: number } : Reply<E>;
 export type Handler<E extends Endpoint> = (context: Context<E>) => Promise<Result<E>> | Result<E>;
 
-/** Calls an endpoint in-process as an anonymous visitor. */
+/** Calls an endpoint's handler in-process, as an anonymous visitor. */
 export type CallInProcess = <K extends ApiKey>(key: K, input: CallInput<Api[K]>) => Promise<CalledReply<Api[K]>>;
 export interface CalledReply<E extends Endpoint> {
   data: Reply<E>;
@@ -57,13 +57,26 @@ export type RateLimiter = (limit: RateLimit) => preHandlerAsyncHookHandler;
 
 export function createRouter(
   app: FastifyInstance,
-  { authenticate, rateLimiter }: { authenticate: Authenticate; rateLimiter?: RateLimiter },
+  {
+    authenticate,
+    security,
+    rateLimiter,
+  }: { authenticate: Authenticate; security: HeaderFields; rateLimiter?: RateLimiter },
 ): Router {
   type Anything = (context: unknown) => Promise<unknown>;
   const handlers = new Map<ApiKey, { run: Anything; cache: ResponseCache | undefined }>();
-  /** What ready-made answers say, read once for all pages that are made of them; frozen, since they share it. */
-  const said = new WeakMap<CachedResponse, unknown>();
+  /** Parsed bodies of cached replies, shared by page renders and therefore frozen. */
+  const parsedReplies = new WeakMap<CachedResponse, unknown>();
+  const cachedJson = replyKind(security, {
+    "content-type": "application/json; charset=utf-8",
+    "cache-control": "no-cache",
+    vary: "Authorization",
+  });
   app.decorateRequest("caller");
+
+  function sendCached(request: FastifyRequest, reply: FastifyReply, cached: CachedResponse): void {
+    sendReady(request, reply, cached, cachedJson, cached.total === undefined ? [] : ["x-total-count", cached.total]);
+  }
 
   return {
     on(key, handler, options = {}) {
@@ -87,11 +100,8 @@ export function createRouter(
         onRequest: (request, reply, done) => {
           if (endpoint.access === "public" && request.headers.authorization === undefined) {
             const url = request.raw.url ?? "";
-            const ready = cache?.atUrl(url);
-            if (ready) {
-              reply.hijack();
-              return writeReady(request, reply.raw, ready);
-            }
+            const cached = cache?.atUrl(url);
+            if (cached) return sendCached(request, reply, cached);
             if (url.includes("%00")) return done(new ApiError("invalid"));
             request.caller = anonymous;
             return done();
@@ -106,7 +116,7 @@ export function createRouter(
         ...(endpoint.body
           ? {
               preValidation: (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void) =>
-                done(holdsNul(request.body) ? new ApiError("invalid") : undefined),
+                done(containsNul(request.body) ? new ApiError("invalid") : undefined),
             }
           : {}),
         ...(endpoint.rateLimit && rateLimiter ? { preHandler: rateLimiter(endpoint.rateLimit) } : {}),
@@ -123,20 +133,19 @@ export function createRouter(
             reply.header("x-total-count", total);
             return rows;
           }
-          const normalised = normalise(key, request.params, request.query);
-          let ready = cache.get(normalised);
-          if (!ready) {
+          const cacheKey = cacheKeyOf(key, request.params, request.query);
+          let cached = cache.get(cacheKey);
+          if (!cached) {
             const version = cache.version();
             const result = await run(context);
             const { rows, total } = endpoint.counted
               ? (result as { rows: unknown; total: number })
               : { rows: result, total: undefined };
             const encoding = acceptedEncoding(request.headers["accept-encoding"]);
-            ready = cache.set(normalised, version, reply.serialize(rows) as string, total, encoding);
+            cached = cache.set(cacheKey, version, reply.serialize(rows) as string, total, encoding);
           }
-          cache.remember(request.raw.url ?? "", normalised);
-          reply.hijack();
-          writeReady(request, reply.raw, ready);
+          cache.remember(request.raw.url ?? "", cacheKey);
+          sendCached(request, reply, cached);
         },
       });
     },
@@ -145,18 +154,18 @@ export function createRouter(
       const endpoint: Endpoint = api[key];
       const handler = handlers.get(key);
       if (!handler || endpoint.access !== "public") throw new ApiError("not_found");
-      if (holdsNul(input)) throw new ApiError("invalid");
+      if (containsNul(input)) throw new ApiError("invalid");
       const { run, cache } = handler;
       const params = parse(endpoint.params, strings(input.params));
       const query = parse(endpoint.query, strings(input.query));
-      const normalised = normalise(key, params, query);
-      const ready = cache?.get(normalised);
-      if (ready) {
-        const total = ready.total === undefined ? undefined : Number(ready.total);
-        let data = said.get(ready);
+      const cacheKey = cacheKeyOf(key, params, query);
+      const cached = cache?.get(cacheKey);
+      if (cached) {
+        const total = cached.total === undefined ? undefined : Number(cached.total);
+        let data = parsedReplies.get(cached);
         if (data === undefined) {
-          data = freeze(JSON.parse(ready.body.toString("utf8")));
-          said.set(ready, data);
+          data = freeze(JSON.parse(cached.bytes().toString("utf8")));
+          parsedReplies.set(cached, data);
         }
         return { data, total } as never;
       }
@@ -166,7 +175,7 @@ export function createRouter(
         ? (result as { rows: unknown; total: number })
         : { rows: result, total: undefined };
       const data = freeze(endpoint.reply.parse(rows));
-      if (cache) said.set(cache.set(normalised, version, JSON.stringify(data), total), data);
+      if (cache) parsedReplies.set(cache.set(cacheKey, version, JSON.stringify(data), total), data);
       return { data, total } as never;
     },
   };
@@ -180,8 +189,8 @@ function freeze<T>(value: T): T {
   return value;
 }
 
-/** What requests have in common that get the same answer. */
-function normalise(key: ApiKey, params: unknown, query: unknown): string {
+/** The cache key: equal for requests with the same reply. */
+function cacheKeyOf(key: ApiKey, params: unknown, query: unknown): string {
   return `${key} ${JSON.stringify([params ?? {}, query ?? {}])}`;
 }
 
@@ -193,7 +202,7 @@ function split(key: ApiKey): { method: "GET" | "POST" | "PUT" | "PATCH" | "DELET
   };
 }
 
-/** Refuses before anything else is looked at: 401 without a good token, 403 with one of another kind. */
+/** Checks access before anything else: 401 without a valid token, 403 with one of another kind. */
 async function admit(endpoint: Endpoint, request: FastifyRequest, authenticate: Authenticate): Promise<Caller> {
   const token = bearer(request.headers.authorization);
   const caller = token ? await authenticate(token) : undefined;
@@ -203,8 +212,8 @@ async function admit(endpoint: Endpoint, request: FastifyRequest, authenticate: 
   return caller;
 }
 
-/** PostgreSQL's text takes no NUL, and no honest form sends one. */
-function holdsNul(body: unknown): boolean {
+/** PostgreSQL's text type cannot hold NUL, and no form of ours sends one. */
+function containsNul(body: unknown): boolean {
   const rest = [body];
   for (const value of rest) {
     if (typeof value === "string" && value.includes("\0")) return true;
@@ -217,38 +226,6 @@ function bearer(header: string | undefined): string | undefined {
   return header?.match(/^bearer +(\S+)$/i)?.[1];
 }
 
-/** Writes a ready answer past the framework's reply: at 64 connections that is a third of a hot read's time. */
-function writeReady(request: FastifyRequest, response: ServerResponse, ready: CachedResponse): void {
-  const { headers } = request;
-  const tag = headers["if-none-match"];
-  if (tag !== undefined && matches(tag, ready.etag)) {
-    response.writeHead(304, [...readyHeaders, "etag", ready.etag]).end();
-    return;
-  }
-  const encoding = ready.isCompressible ? acceptedEncoding(headers["accept-encoding"]) : undefined;
-  const body = encoding ? ready.encoded(encoding) : ready.body;
-  const head = [
-    ...readyHeaders,
-    "etag",
-    ready.etag,
-    "content-type",
-    "application/json; charset=utf-8",
-    "content-length",
-    String(body.length),
-  ];
-  if (ready.total !== undefined) head.push("x-total-count", ready.total);
-  if (encoding) head.push("content-encoding", encoding);
-  response.writeHead(200, head).end(body);
-}
-
-const readyHeaders = [
-  "vary",
-  "Authorization, Accept-Encoding",
-  "cache-control",
-  "no-cache",
-  ...Object.entries(dataHeaders).flat(),
-];
-
 function strings(values: object | undefined): Record<string, string> {
   const out: Record<string, string> = {};
   for (const [name, value] of Object.entries(values ?? {})) if (value !== undefined) out[name] = String(value);
@@ -258,12 +235,12 @@ function strings(values: object | undefined): Record<string, string> {
 function parse(schema: z.ZodType | undefined, value: unknown): unknown {
   if (!schema) return undefined;
   const parsed = schema.safeParse(value);
-  if (!parsed.success) throw refusal(parsed.error.issues);
+  if (!parsed.success) throw validationError(parsed.error.issues);
   return parsed.data;
 }
 
-/** A 422 from what zod found; the first sentence stands for all. */
-export function refusal(issues: readonly { path: readonly PropertyKey[]; message: string }[]): ApiError {
+/** The 422 for what zod found; its `detail` is the first message. */
+export function validationError(issues: readonly { path: readonly PropertyKey[]; message: string }[]): ApiError {
   const errors: FieldError[] = issues.map((issue) => ({
     field: issue.path.join(".") || "body",
     message: issue.message,

@@ -3,7 +3,7 @@ import { testApp } from "#test/app.ts";
 import { dataHeaders } from "./security.ts";
 
 describe("security headers", () => {
-  it("stand on every answer of the API: ready-made, refused, unknown and broken", async () => {
+  it("stand on every reply of the API: cached, refused, unknown and failed", async () => {
     const app = await testApp("sqlite");
     for (const [call, status] of [
       ["GET /api/songs", 200],
@@ -26,10 +26,12 @@ describe("security headers", () => {
     expect(fresh.headers).toMatchObject({ "x-content-type-options": "nosniff" });
   });
 
-  it("hold browsers to https when the site is opened by it", async () => {
+  it("hold browsers to https if the public URL has it", async () => {
     const secure = await testApp("sqlite", { PUBLIC_URL: "https://ngan-nga.example" });
-    const answer = await secure.send("GET /api/health");
-    expect(answer.headers["strict-transport-security"]).toBe("max-age=31536000");
+    for (const path of ["/api/health", "/api/songs", "/robots.txt", "/sitemap.xml", "/share.jpg"]) {
+      const { headers } = await secure.send(`GET ${path}`);
+      expect(headers["strict-transport-security"], path).toBe("max-age=31536000");
+    }
     const plain = await testApp("sqlite", { PUBLIC_URL: "http://ngan-nga.example" });
     expect((await plain.send("GET /api/health")).headers).not.toHaveProperty("strict-transport-security");
   });

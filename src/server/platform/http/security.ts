@@ -1,8 +1,16 @@
 /**
  * The headers that tell browsers what not to do. A table of our own: @fastify/helmet was measured to halve the rate of a
- * ready-made answer, since it sets a dozen headers one by one on each request.
+ * ready-made reply, since it sets a dozen headers one by one on each request.
  */
 import type { FastifyInstance } from "fastify";
+
+export type HeaderFields = Readonly<Record<string, string>>;
+
+/** The headers of the two kinds of replies. A page brings its own Content-Security-Policy. */
+export interface SecurityHeaders {
+  data: HeaderFields;
+  pages: HeaderFields;
+}
 
 const everywhere = {
   "x-content-type-options": "nosniff",
@@ -10,34 +18,35 @@ const everywhere = {
   "x-frame-options": "SAMEORIGIN",
 } as const;
 
-/**
- * For answers that are data, not pages. What is written past the framework's reply (ready-made answers, stored files)
- * spreads these in itself.
- */
+/** Of replies that are data, not pages, before what the configuration adds. */
 export const dataHeaders = {
   ...everywhere,
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
   "cross-origin-resource-policy": "same-origin",
 } as const;
 
+/** Seconds. */
 const aYear = 365 * 24 * 60 * 60;
 
-/** For pages and their files; a page brings its own Content-Security-Policy. Share windows keep working. */
-export function pageHeaders(publicUrl: string | undefined): Readonly<Record<string, string>> {
-  return { ...everywhere, "cross-origin-opener-policy": "same-origin-allow-popups", ...transport(publicUrl) };
-}
-
-function transport(publicUrl: string | undefined): Record<string, string> {
-  return publicUrl?.startsWith("https:") ? { "strict-transport-security": `max-age=${aYear}` } : {};
+/** @param publicUrl with https, browsers are told to use nothing else from then on. */
+export function securityHeaders(publicUrl: string | undefined): SecurityHeaders {
+  const transport: HeaderFields = publicUrl?.startsWith("https:")
+    ? { "strict-transport-security": `max-age=${aYear}` }
+    : {};
+  return {
+    data: { ...dataHeaders, ...transport },
+    // Popups are allowed, since share windows are popups.
+    pages: { ...everywhere, "cross-origin-opener-policy": "same-origin-allow-popups", ...transport },
+  };
 }
 
 /**
- * Adds the headers to every answer of the framework, without touching those a handler has set.
- * @param publicUrl with https, browsers are told to use nothing else from then on.
+ * Adds the headers to every reply of the framework, without touching those a handler has set. What is written past the framework's
+ * reply gets them from `replies/cached-reply.ts`.
  */
-export function secureHeaders(app: FastifyInstance, publicUrl: string | undefined): void {
-  const ofData = Object.entries({ ...dataHeaders, ...transport(publicUrl) });
-  const ofPages = Object.entries(pageHeaders(publicUrl));
+export function addSecurityHeaders(app: FastifyInstance, headers: SecurityHeaders): void {
+  const ofData = Object.entries(headers.data);
+  const ofPages = Object.entries(headers.pages);
   app.addHook("onSend", (request, reply, _payload, done) => {
     for (const [name, value] of isData(request.raw.url ?? "") ? ofData : ofPages) {
       if (!reply.hasHeader(name)) reply.header(name, value);
@@ -50,7 +59,7 @@ export function secureHeaders(app: FastifyInstance, publicUrl: string | undefine
 const data = /^\/(?:api|uploads|pictures|share)\//;
 const isData = (url: string) => data.test(url);
 
-/** Whether a policy opens its page to frames everywhere; the old header for frames knows no way to say so. */
+/** Whether a policy lets all sites frame its page, which `X-Frame-Options` cannot express. */
 export function opensFrames(policy: unknown): boolean {
   return typeof policy === "string" && /(?:^|; )frame-ancestors \*(?:;|$)/.test(policy);
 }

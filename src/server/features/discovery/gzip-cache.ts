@@ -1,0 +1,64 @@
+/**
+ * Caches generated files, compressed, until their content has changed. They are made in pieces and one after another: neither a large
+ * file nor many simultaneous requests hold up the server.
+ */
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { createGzip } from "node:zlib";
+import { LRUCache } from "lru-cache";
+import { etagOf } from "#server/platform/http/replies/cached-reply.ts";
+
+export interface GzipFile {
+  etag: string;
+  gzip: Buffer;
+}
+
+/** Returns the file of a key, made from its pieces where it is not cached. Undefined pieces: there is no such file. */
+export type GzipCache = (
+  key: string,
+  make: () => Promise<AsyncIterable<string> | undefined>,
+) => Promise<GzipFile | undefined>;
+
+/**
+ * @param version differs after every change; undefined while nothing may be cached.
+ * @param maxBytes of all cached files; the least recently used go first.
+ */
+export function createGzipCache(version: () => number | undefined, maxBytes = 16 * 1024 * 1024): GzipCache {
+  const files = new LRUCache<string, GzipFile>({ maxSize: maxBytes, sizeCalculation: ({ gzip }) => gzip.length });
+  let current: number | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+
+  /** Empties the cache after a change; the present version. */
+  function sync(): number | undefined {
+    const now = version();
+    if (now === undefined || now !== current) {
+      files.clear();
+      current = now;
+    }
+    return now;
+  }
+
+  function find(key: string): GzipFile | undefined {
+    sync();
+    return files.get(key);
+  }
+
+  return async (key, make) => {
+    const cached = find(key);
+    if (cached) return cached;
+    const made = last.then(async () => {
+      // Another request for the same file may have been ahead in the queue.
+      const ready = find(key);
+      if (ready) return ready;
+      const before = sync();
+      const pieces = await make();
+      if (!pieces) return undefined;
+      const gzip = await buffer(Readable.from(pieces).compose(createGzip()));
+      const file: GzipFile = { etag: etagOf(gzip), gzip };
+      if (before !== undefined && sync() === before) files.set(key, file);
+      return file;
+    });
+    last = made.catch(() => undefined);
+    return made;
+  };
+}

