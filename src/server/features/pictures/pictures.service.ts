@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { access } from "node:fs/promises";
 import path from "node:path";
+import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
 import { ApiError } from "#contract/errors.ts";
 import {
@@ -36,7 +37,7 @@ export type Pictures = ReturnType<typeof createPictures>;
 
 const aGigabyte = 1024 ** 3;
 const maxKnownBroken = 1000;
-/** A machine without memory or time fails good images too: they get another try. */
+/** A machine without memory or time fails good images too: they are tried again. */
 const brokenMs = 10 * 60_000;
 
 export function createPictures({ dataDir, store, artist, log, maxBytes = aGigabyte }: PicturesDeps) {
@@ -44,17 +45,16 @@ export function createPictures({ dataDir, store, artist, log, maxBytes = aGigaby
   const cacheOf = (kind: string) => createFileCache({ dir: path.join(dataDir, "cache", kind), maxBytes, onError });
   const pictures = cacheOf("pictures");
   const shares = cacheOf("share");
-  /** Images that no picture can be made of, and until when they are not tried again. */
-  const broken = new Map<string, number>();
+  /** Images that no picture can be made of. */
+  const broken = new LRUCache<string, true>({ max: maxKnownBroken, ttl: brokenMs });
 
   async function tried<T>(name: string, make: () => Promise<T>): Promise<T> {
-    if ((broken.get(name) ?? 0) > Date.now()) throw new ApiError("not_found");
+    if (broken.has(name)) throw new ApiError("not_found");
     try {
       return await make();
     } catch (err) {
       log.warn({ err, image: name }, "no picture can be made of an image");
-      if (broken.size >= maxKnownBroken) broken.clear();
-      broken.set(name, Date.now() + brokenMs);
+      broken.set(name, true);
       throw new ApiError("not_found");
     }
   }
