@@ -8,9 +8,9 @@ import type { RateLimit } from "#contract/endpoint.ts";
 import { ApiError } from "#contract/errors.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { isDatabaseError } from "#server/platform/db/dialect.ts";
+import type { RateLimiter } from "../router.ts";
 import { clientNetwork } from "./client-network.ts";
 import { type HitStore, type Limit, memoryHits, tableHits } from "./rate-limits.repository.ts";
-import type { RateLimiter } from "./router.ts";
 
 const minute = 60_000;
 

@@ -7,8 +7,8 @@ import type { Endpoint } from "#contract/endpoint.ts";
 import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
 import { freshPlace } from "#test/databases.ts";
 import { makeUser, password, userToken } from "#test/factories.ts";
-import { openDatabase } from "../db/database.ts";
-import { dialects } from "../db/dialect.ts";
+import { openDatabase } from "../../db/database.ts";
+import { dialects } from "../../db/dialect.ts";
 import { type HitStore, type Limit, memoryHits, tableHits } from "./rate-limits.repository.ts";
 import { createRateLimiter } from "./rate-limits.ts";
 
