@@ -28,7 +28,7 @@ function openCache() {
 
 const bytes = (text: string) => async () => Buffer.from(text);
 
-test("makes a file once, also for those who ask meanwhile, and again for another process", async () => {
+test("makes a file once for simultaneous and later requests, and for another process", async () => {
   const make = vi.fn(bytes("a"));
   const cache = openCache();
   const answers = await Promise.all([cache.get("a", make), cache.get("a", make), cache.get("a", make)]);
@@ -39,19 +39,19 @@ test("makes a file once, also for those who ask meanwhile, and again for another
   expect(readdirSync(dir)).toEqual(["a"]);
 });
 
-test("a file that a lost machine left empty is made anew", async () => {
+test("replaces a file that a power loss left empty", async () => {
   writeFileSync(path.join(dir, "a"), "");
   expect(String(await openCache().get("a", bytes("a")))).toBe("a");
   expect(String(await openCache().get("a", bytes("b")))).toBe("a");
 });
 
-test("a failure is not kept", async () => {
+test("tries again after a failure", async () => {
   const cache = openCache();
   await expect(cache.get("a", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
   expect(String(await cache.get("a", bytes("b")))).toBe("b");
 });
 
-test("what is made for once only is not kept", async () => {
+test("does not store what is made for one request", async () => {
   const cache = openCache();
   const fallback = async (justOnce: () => void) => {
     justOnce();
@@ -62,7 +62,7 @@ test("what is made for once only is not kept", async () => {
   expect(String(await cache.get("a", fallback))).toBe("b");
 });
 
-test("the oldest go when there is too much, and so does what was never finished", async () => {
+test("removes the oldest files beyond the limit, and abandoned parts", async () => {
   const old = new Date(Date.now() - 2 * 60 * 60_000);
   for (const name of ["1", "2", "3", "left.part"]) {
     writeFileSync(path.join(dir, name), "x".repeat(300));

@@ -1,26 +1,26 @@
-/** Made files kept on the disk: each made once, the oldest gone when there are too many bytes. They can always be made again. */
+/** Caches generated files on the disk: each is made once, and the oldest go when there are too many bytes. */
 import { randomBytes } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 
 const unfinished = ".part";
 const abandonedMs = 60 * 60_000;
-/** What is left of a full cache, so that it is not full again at once. */
-const keptShare = 0.8;
+/** The share of a full cache that stays, so that it is not full again at once. */
+const remainingShare = 0.8;
 
 export interface FileCache {
   /**
-   * The file of a name, made if it is not there; those who ask at the same time share the making.
-   * @param make calls what it is given when what it makes is for this once only.
+   * The file of a name, made if it is not there; simultaneous requests share one making.
+   * @param make calls its argument if its result must not be cached.
    */
   get(name: string, make: (justOnce: () => void) => Promise<Buffer>): Promise<Buffer>;
-  /** Waits for what is being written. */
+  /** Waits for pending writes. */
   settled(): Promise<void>;
 }
 
 /**
- * @param dir made at the first file.
- * @param onError told when a file could not be kept; whoever asked has it all the same.
+ * @param dir created with the first file.
+ * @param onError called when a file could not be stored; the request gets it all the same.
  */
 export function createFileCache({
   dir,
@@ -35,7 +35,7 @@ export function createFileCache({
   let unswept = Number.POSITIVE_INFINITY;
   let sweeping: Promise<void> | undefined;
 
-  async function keep(name: string, bytes: Buffer): Promise<void> {
+  async function store(name: string, bytes: Buffer): Promise<void> {
     const part = path.join(dir, `${randomBytes(8).toString("hex")}${unfinished}`);
     try {
       await mkdir(dir, { recursive: true });
@@ -46,7 +46,7 @@ export function createFileCache({
       throw error;
     }
     unswept += bytes.length;
-    if (unswept < maxBytes * (1 - keptShare) || sweeping) return;
+    if (unswept < maxBytes * (1 - remainingShare) || sweeping) return;
     unswept = 0;
     sweeping = sweep(dir, maxBytes)
       .catch(onError)
@@ -55,15 +55,15 @@ export function createFileCache({
       });
   }
 
-  async function makeAndKeep(name: string, make: (justOnce: () => void) => Promise<Buffer>): Promise<Buffer> {
-    const kept = await readFile(path.join(dir, name)).catch(() => undefined);
-    // A machine that lost its power leaves names without what they stand for.
-    if (kept?.length) return kept;
-    let isKept = true;
+  async function readOrMake(name: string, make: (justOnce: () => void) => Promise<Buffer>): Promise<Buffer> {
+    const cached = await readFile(path.join(dir, name)).catch(() => undefined);
+    // After a power loss a file may be empty.
+    if (cached?.length) return cached;
+    let isStored = true;
     const bytes = await make(() => {
-      isKept = false;
+      isStored = false;
     });
-    if (isKept) await keep(name, bytes).catch(onError);
+    if (isStored) await store(name, bytes).catch(onError);
     return bytes;
   }
 
@@ -71,7 +71,7 @@ export function createFileCache({
     async get(name, make) {
       const shared = making.get(name);
       if (shared) return shared;
-      const work = makeAndKeep(name, make).finally(() => making.delete(name));
+      const work = readOrMake(name, make).finally(() => making.delete(name));
       making.set(name, work);
       return work;
     },
@@ -82,7 +82,7 @@ export function createFileCache({
   };
 }
 
-/** Removes what was never finished, and the oldest files of too many. Another process may be doing the same. */
+/** Removes abandoned parts, and the oldest files beyond the limit. Another process may be doing the same. */
 async function sweep(dir: string, maxBytes: number): Promise<void> {
   const files: { file: string; size: number; madeAt: number }[] = [];
   for (const name of await readdir(dir)) {
@@ -95,7 +95,7 @@ async function sweep(dir: string, maxBytes: number): Promise<void> {
   let bytes = files.reduce((sum, { size }) => sum + size, 0);
   if (bytes <= maxBytes) return;
   for (const { file, size } of files.toSorted((a, b) => a.madeAt - b.madeAt)) {
-    if (bytes <= maxBytes * keptShare) break;
+    if (bytes <= maxBytes * remainingShare) break;
     await rm(file, { force: true });
     bytes -= size;
   }

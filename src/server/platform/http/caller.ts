@@ -1,4 +1,4 @@
-/** Who is calling, as the token says. */
+/** The caller of an endpoint, by the bearer token. */
 export type Caller =
   | { kind: "anonymous" }
   | { kind: "user"; id: number; isPremium: boolean }
@@ -11,5 +11,5 @@ export type UserCaller = Extract<Caller, { kind: "user" }>;
 
 export const anonymous: Caller = { kind: "anonymous" };
 
-/** Finds the holder of a bearer token; undefined when it is unknown, expired or revoked. */
+/** Finds the holder of a bearer token; undefined if it is unknown, expired or revoked. */
 export type Authenticate = (token: string) => Promise<Exclude<Caller, { kind: "anonymous" }> | undefined>;

@@ -7,7 +7,7 @@ import { toApiError } from "./errors.ts";
 
 const coded = (code: string) => Object.assign(new Error("x"), { code });
 
-describe("what an error is answered with", () => {
+describe("the reply to an error", () => {
   test.each([
     [new ApiError("conflict", "Đã có"), 409],
     [coded("ECONNREFUSED"), 503],
@@ -23,26 +23,26 @@ describe("what an error is answered with", () => {
     [new Error("select secret from passwords"), 500],
     ["a string", 500],
     [undefined, 500],
-  ])("%s", (error, status) => {
-    const answer = toApiError(error);
-    expect(answer.status).toBe(status);
-    expect(JSON.stringify(answer.detail)).not.toContain("secret");
+  ])("to %s has status %i", (error, status) => {
+    const apiError = toApiError(error);
+    expect(apiError.status).toBe(status);
+    expect(JSON.stringify(apiError.detail)).not.toContain("secret");
   });
 });
 
 onBothEngines((engine) => {
-  test("what stands against what another just wrote is a conflict, not a fault", async () => {
+  test("maps violated constraints to 409 and a faulty statement to 500", async () => {
     const app = await testApp(engine);
     const user = await makeUser(app);
     const twice = await makeUser(app, { email_key: user.email_key }).catch((error: unknown) => error);
     expect(toApiError(twice).status).toBe(409);
-    const nobody = await app.db
+    const orphan = await app.db
       .insertInto("song_likes")
       .values({ song_id: 4242, user_id: user.id, created_at: user.created_at })
       .execute()
       .catch((error: unknown) => error);
-    expect(toApiError(nobody).status).toBe(409);
-    const wrong = await sql`select * from nowhere`.execute(app.db).catch((error: unknown) => error);
-    expect(toApiError(wrong).status).toBe(500);
+    expect(toApiError(orphan).status).toBe(409);
+    const faulty = await sql`select * from nowhere`.execute(app.db).catch((error: unknown) => error);
+    expect(toApiError(faulty).status).toBe(500);
   });
 });

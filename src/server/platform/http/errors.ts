@@ -1,11 +1,11 @@
-/** Turns whatever was thrown into the decided answer. What is not in the table is logged and answered opaquely. */
+/** Maps thrown errors to error replies. An error that is in no table becomes an opaque 500, with its cause in the log. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import { ApiError, type ErrorBody, errorSentence, isApiError } from "#contract/errors.ts";
 import { classifyDbError } from "#server/platform/db/dialect.ts";
 import { validationError } from "./router.ts";
 
-/** Fastify's own refusals, by its error codes. */
+/** Fastify's own errors, by their codes. */
 const fastifyErrors: Record<string, () => ApiError> = {
   FST_ERR_CTP_BODY_TOO_LARGE: () => new ApiError("too_large"),
   FST_REQ_FILE_TOO_LARGE: () => new ApiError("too_large"),
@@ -18,7 +18,7 @@ const fastifyErrors: Record<string, () => ApiError> = {
   FST_ERR_BAD_URL: () => new ApiError("not_found"),
 };
 
-/** The refusal that a thrown value stands for; `internal` for all that nobody foresaw. */
+/** The API error for a thrown value; `internal` for an unexpected one. */
 export function toApiError(error: unknown): ApiError {
   if (isApiError(error)) return error;
   if (hasZodFastifySchemaValidationErrors(error)) {
@@ -49,9 +49,11 @@ export function sendError(reply: FastifyReply, error: ApiError): FastifyReply {
 
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-    const answer = toApiError(error);
-    // What was never offered is no failure of ours.
-    if (answer.status >= 500 && answer.code !== "not_implemented") request.log.error({ err: error }, "request failed");
-    return sendError(reply, answer);
+    const apiError = toApiError(error);
+    // `not_implemented` is a 501, and no failure of this server.
+    if (apiError.status >= 500 && apiError.code !== "not_implemented") {
+      request.log.error({ err: error }, "request failed");
+    }
+    return sendError(reply, apiError);
   });
 }

@@ -13,7 +13,7 @@ test.each([
   ["http", "nghe.example:99999", "http://localhost"],
   ["javascript", "nghe.example", "http://localhost"],
   ["http://evil.example/?", "nghe.example", "http://localhost"],
-])("asked by %s at %s, links start with %s", (protocol, host, origin) => {
+])("a request by %s to %s has the origin %s", (protocol, host, origin) => {
   expect(originOf({ protocol, host }, undefined)).toBe(origin);
   expect(originOf({ protocol, host }, undefined)).toBe(origin);
   expect(originOf({ protocol, host }, "https://set.example")).toBe("https://set.example");

@@ -17,7 +17,7 @@ function recorded(level: string) {
 }
 
 describe("the request log", () => {
-  it("tells method, path without query, status, time and kind of caller", async () => {
+  it("holds method, path without query, status, time and kind of caller", async () => {
     const { log, lines } = recorded("debug");
     const app = await testApp("sqlite", {}, { log });
     await app.send("GET /api/songs?search=bi-mat");
@@ -30,7 +30,7 @@ describe("the request log", () => {
     expect(second?.reqId).not.toBe(first?.reqId);
   });
 
-  it("says nothing of successful reads at its usual level", async () => {
+  it("leaves out successful reads at level info", async () => {
     const { log, lines } = recorded("info");
     const app = await testApp("sqlite", {}, { log });
     await app.send("GET /api/songs");
@@ -59,15 +59,15 @@ describe("the request log", () => {
     expect(text()).not.toContain("lan@example.com");
   });
 
-  it("gives what failed inside an id that the log has too, and no word of the cause", async () => {
+  it("has the X-Request-Id of a 500, and alone knows its cause", async () => {
     const { log, text } = recorded("info");
     const broken = () => Promise.reject(new Error("the inside"));
     const app = await testApp("sqlite", {}, { log, passwords: { hash: broken, verify: broken } });
     const json = { username: "lan", email: "lan@example.com", password: "mat-khau" };
-    const answer = await app.send("POST /api/user/register", { json });
-    expect(answer.statusCode).toBe(500);
-    expect(answer.json()).toEqual({ detail: "Máy chủ gặp sự cố, vui lòng thử lại sau" });
-    const requestId = answer.headers["x-request-id"];
+    const reply = await app.send("POST /api/user/register", { json });
+    expect(reply.statusCode).toBe(500);
+    expect(reply.json()).toEqual({ detail: "Máy chủ gặp sự cố, vui lòng thử lại sau" });
+    const requestId = reply.headers["x-request-id"];
     expect(requestId).toMatch(/^[0-9a-f]{10}-\w+$/);
     expect(text()).toContain(`"reqId":"${requestId}"`);
     expect(text()).toContain('"status":500');

@@ -1,12 +1,12 @@
 /**
- * One line for each finished request: id, method, path without query, status, time, kind of caller. Never headers,
- * bodies or queries, since those hold passwords, tokens and the signatures of links.
+ * Logs one line for each finished request: id, method, path without query, status, time, kind of caller. Never headers, bodies or
+ * queries, since those hold passwords, tokens and the signatures of links.
  */
 import { randomBytes } from "node:crypto";
 import { type FastifyInstance, LogController } from "fastify";
 import type { Logger } from "pino";
 
-/** Ids are short enough to be read out: a random part for this process and a counter. */
+/** Makes request ids that are short enough to be read out: a random part for this process and a counter. */
 export function requestIds(): () => string {
   const process = randomBytes(5).toString("hex");
   let count = 0;
@@ -16,12 +16,12 @@ export function requestIds(): () => string {
   };
 }
 
-/** Turns off Fastify's own lines, which tell whole addresses. */
+/** Turns off Fastify's own log lines, which hold whole URLs. */
 export const quietFramework = new LogController({ disableRequestLogging: true });
 
 /**
- * Successful reads are told at level `debug`, all else at `info`. What failed inside carries its id to the client as
- * `X-Request-Id`, so that a report can be found in the log.
+ * Logs successful reads at level `debug`, all else at `info`. A reply of status 500 or more carries the id as `X-Request-Id`, so that a
+ * visitor's report can be found in the log.
  */
 export function logRequests(app: FastifyInstance, log: Logger): void {
   app.addHook("onSend", (request, reply, _payload, done) => {

@@ -239,7 +239,7 @@ function parse(schema: z.ZodType | undefined, value: unknown): unknown {
   return parsed.data;
 }
 
-/** The 422 for what zod found; its `detail` is the first message. */
+/** The 422 for zod's issues; its `detail` is the first message. */
 export function validationError(issues: readonly { path: readonly PropertyKey[]; message: string }[]): ApiError {
   const errors: FieldError[] = issues.map((issue) => ({
     field: issue.path.join(".") || "body",

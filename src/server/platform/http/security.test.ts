@@ -14,11 +14,11 @@ describe("security headers", () => {
       ["GET /api/songs?limit=0", 422],
       ["GET /uploads/audio/nowhere.mp3", 404],
     ] as const) {
-      const answer = await app.send(call);
-      expect(answer.statusCode, call).toBe(status);
-      expect(answer.headers, call).toMatchObject(dataHeaders);
-      expect(answer.headers, call).not.toHaveProperty("x-powered-by");
-      expect(answer.headers, call).not.toHaveProperty("strict-transport-security");
+      const reply = await app.send(call);
+      expect(reply.statusCode, call).toBe(status);
+      expect(reply.headers, call).toMatchObject(dataHeaders);
+      expect(reply.headers, call).not.toHaveProperty("x-powered-by");
+      expect(reply.headers, call).not.toHaveProperty("strict-transport-security");
     }
     const seen = await app.send("GET /api/songs");
     const fresh = await app.send("GET /api/songs", { headers: { "if-none-match": String(seen.headers.etag) } });

@@ -18,7 +18,7 @@ const everywhere = {
   "x-frame-options": "SAMEORIGIN",
 } as const;
 
-/** Of replies that are data, not pages, before what the configuration adds. */
+/** The fixed headers of replies that are data, not pages. */
 export const dataHeaders = {
   ...everywhere,
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",

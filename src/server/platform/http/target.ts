@@ -1,6 +1,6 @@
 /**
- * Path and query of what a request names. A request may name a whole address, as to a proxy, and any server must take that
- * (RFC 9112, 3.2.2); or nothing at all, with `*`.
+ * Path and query of a request's target. The target may be a whole URL, as sent to a proxy, which every server must accept
+ * (RFC 9112, 3.2.2), or `*`.
  */
 export function pathOfTarget({ url = "/" }: { url?: string | undefined }): string {
   if (url.startsWith("/")) return url;

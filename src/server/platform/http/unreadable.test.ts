@@ -5,28 +5,28 @@ import { createLog } from "#server/platform/log.ts";
 import { testApp } from "#test/app.ts";
 import { dataHeaders } from "./security.ts";
 
-/** What is sent as it stands, and what comes back until the connection ends. */
-async function exchange(sent: string): Promise<{ answer: string; log: string }> {
+/** Sends raw bytes; the reply is all that comes back until the connection ends. */
+async function exchange(sent: string): Promise<{ reply: string; log: string }> {
   const written: string[] = [];
   const app = await testApp("sqlite", {}, { log: createLog("trace", { write: (line) => written.push(line) }) });
   await app.http.listen({ port: 0, host: "127.0.0.1" });
   const socket = connect((app.http.server.address() as AddressInfo).port, "127.0.0.1");
   socket.write(sent);
-  return { answer: await text(socket), log: written.join("") };
+  return { reply: await text(socket), log: written.join("") };
 }
 
 test.each([
-  ["a method nobody knows", "FOO /?bi-mat HTTP/1.1\r\nHost: a\r\n\r\n", "400 Bad Request"],
-  ["letters no address has", "GET /bài-hát?bi-mat HTTP/1.1\r\nHost: a\r\n\r\n", "400 Bad Request"],
+  ["an unknown method", "FOO /?bi-mat HTTP/1.1\r\nHost: a\r\n\r\n", "400 Bad Request"],
+  ["characters no URL has", "GET /bài-hát?bi-mat HTTP/1.1\r\nHost: a\r\n\r\n", "400 Bad Request"],
   ["no HTTP", "\x16\x03\x01bi-mat\r\n\r\n", "400 Bad Request"],
   [
-    "an address without end",
+    "an endless URL",
     `GET /?bi-mat${"a".repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`,
     "431 Request Header Fields Too Large",
   ],
-])("%s is refused in Vietnamese, and stays out of the log", async (_, sent, status) => {
-  const { answer, log } = await exchange(sent);
-  const [head = "", body = ""] = answer.split("\r\n\r\n");
+])("refuses %s in Vietnamese and logs nothing of it", async (_, sent, status) => {
+  const { reply, log } = await exchange(sent);
+  const [head = "", body = ""] = reply.split("\r\n\r\n");
   expect(head.split("\r\n")[0]).toBe(`HTTP/1.1 ${status}`);
   for (const [name, value] of Object.entries(dataHeaders)) expect(head).toContain(`${name}: ${value}`);
   expect(head).toContain(`content-length: ${Buffer.byteLength(body)}`);
@@ -34,11 +34,11 @@ test.each([
   expect(log).not.toContain("bi-mat");
 });
 
-test("a request that names a whole address is answered like one that names its path", async () => {
-  const ask = (target: string) => exchange(`GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
-  const { answer, log } = await ask("http://a.example/api/user/me?bi-mat");
-  expect(answer).toMatch(/^HTTP\/1\.1 401 /);
+test("treats a whole URL as target like its path", async () => {
+  const get = (target: string) => exchange(`GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+  const { reply, log } = await get("http://a.example/api/user/me?bi-mat");
+  expect(reply).toMatch(/^HTTP\/1\.1 401 /);
   expect(log).toContain('"path":"/api/user/me"');
   expect(log).not.toContain("bi-mat");
-  expect((await ask("*")).answer).toMatch(/^HTTP\/1\.1 404 /);
+  expect((await get("*")).reply).toMatch(/^HTTP\/1\.1 404 /);
 });

@@ -1,26 +1,26 @@
-/** Answers what can't be read as a request, before any route sees it: like every refusal, in Vietnamese. */
+/** Replies to input that is no readable HTTP request, before any route: in Vietnamese, like every error. */
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { ErrorBody } from "#contract/errors.ts";
 import { dataHeaders } from "./security.ts";
 
-const refusals: Record<string, { status: number; detail: string }> = {
+const knownErrors: Record<string, { status: number; detail: string }> = {
   HPE_HEADER_OVERFLOW: { status: 431, detail: "Địa chỉ hoặc thông tin gửi kèm quá dài" },
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, detail: "Yêu cầu gửi đến quá chậm, vui lòng thử lại" },
 };
 const unreadable = { status: 400, detail: "Không đọc được yêu cầu" };
 
-/** Fastify's `clientErrorHandler`. Nothing goes to the log: what was sent may hold anything. */
+/** Fastify's `clientErrorHandler`. Logs nothing: the input may hold secrets. */
 export function refuseUnreadable({ code }: { code?: string }, socket: Socket): void {
-  // Nobody is there any more.
+  // The client is gone.
   if (code === "ECONNRESET" || socket.destroyed) return;
-  if (socket.writable) socket.write(answers[code ?? ""] ?? answer(unreadable));
+  if (socket.writable) socket.write(replies[code ?? ""] ?? replyOf(unreadable));
   socket.destroy();
 }
 
-const answers = Object.fromEntries(Object.entries(refusals).map(([code, refusal]) => [code, answer(refusal)]));
+const replies = Object.fromEntries(Object.entries(knownErrors).map(([code, error]) => [code, replyOf(error)]));
 
-function answer({ status, detail }: { status: number; detail: string }): string {
+function replyOf({ status, detail }: { status: number; detail: string }): string {
   const body = JSON.stringify({ detail } satisfies ErrorBody);
   const headers = {
     ...dataHeaders,

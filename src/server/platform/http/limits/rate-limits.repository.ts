@@ -1,29 +1,29 @@
-/** Where tries are counted: in the database when several processes share it, else in this process's memory. */
+/** Counts tries: in the database if several processes share it, else in this process's memory. */
 import { sql } from "kysely";
 import type { Db } from "#server/platform/db/schema.ts";
 
 /** Times in milliseconds. */
 export interface Limit {
-  /** Tries that are free in one window. */
+  /** Free tries in one window. */
   max: number;
   window: number;
-  /** Once they are used up: how long to wait after each further try, the last for all that follow. Empty: a new window. */
+  /** Waits after each further try; the last one repeats. Empty: the next window opens instead. */
   pauses: readonly number[];
 }
 
 export interface HitStore {
   /**
-   * Counts a try.
-   * @returns 0 when it may go on, else the milliseconds until the next may; then it is not counted.
+   * Counts a try, unless it is refused.
+   * @returns 0 if it is allowed, else the milliseconds until the next one is.
    */
   hit(key: string, limit: Limit, now: number): Promise<number>;
 }
 
 const sweepEvery = 60_000;
-/** How long after its end a used-up window is still remembered. */
+/** How long a used-up window is remembered after its end. */
 const memoryOf = (limit: Limit) => limit.pauses.at(-1) ?? 0;
 
-/** Counts in this process. Bounded: beyond `maxKeys` the oldest are forgotten. */
+/** Counts in this process. Beyond `maxKeys` the oldest key is forgotten. */
 export function memoryHits(maxKeys = 100_000): HitStore {
   interface Entry {
     hits: number;
@@ -60,7 +60,7 @@ export function memoryHits(maxKeys = 100_000): HitStore {
   };
 }
 
-/** Counts in the table `rate_limits`: one statement for each try, so that tries at the same moment are all counted. */
+/** Counts in the table `rate_limits`, by one statement for each try, so that simultaneous tries are all counted. */
 export function tableHits(db: Db): HitStore {
   const time = (at: number) => new Date(at).toISOString();
   let sweepAt = 0;

@@ -53,11 +53,11 @@ onOneEngine((engine) => {
     expect((await login(app, "hai")).statusCode).toBe(401);
     expect((await login(app, "mot", "203.0.113.8")).statusCode).toBe(401);
     const right = await makeUser(app);
-    const answer = await app.send("POST /api/user/login-json", {
+    const reply = await app.send("POST /api/user/login-json", {
       json: { username: right.username, password },
       remoteAddress: "203.0.113.7",
     });
-    expect(answer.statusCode).toBe(200);
+    expect(reply.statusCode).toBe(200);
   });
 
   it("limits the administrator's login", async () => {

@@ -34,7 +34,7 @@ const rules: Record<RateLimit["name"], readonly Rule[]> = {
 };
 
 /**
- * Returns what makes the hook of each limit. Keys are HMACs: the plain hash of an IPv4 address is found again by trying them all. A
+ * Makes the hooks of rate limits. Keys are HMACs: the plain hash of an IPv4 address is found again by trying them all. A
  * refusal is a 429 with `Retry-After` in seconds; refused tries do not prolong it. While the database fails, requests pass and the log
  * has the error; any other error fails the request.
  * @param secret the same for all processes that share the counts.

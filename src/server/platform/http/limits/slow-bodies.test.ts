@@ -23,7 +23,7 @@ test.each([
   ["nothing", "Content-Type: application/json\r\nContent-Length: 10", ""],
   ["a part", "Content-Type: application/json\r\nContent-Length: 10", "{"],
   ["a piece of many", "Content-Type: application/json\r\nTransfer-Encoding: chunked", "1\r\n{\r\n"],
-])("who announces a body and sends %s of it is let go", async (_, headers, part) => {
+])("closes the connection after %s of an announced body", async (_, headers, part) => {
   const port = await listening();
   const socket = connect(port, "127.0.0.1");
   socket.on("error", () => {});
@@ -33,7 +33,7 @@ test.each([
   expect(socket.bytesRead).toBe(0);
 });
 
-test("who has sent it all waits for the answer, however long that takes", async () => {
+test("keeps the connection after the whole body, however long the reply takes", async () => {
   const port = await listening();
   const socket = connect(port, "127.0.0.1");
   socket.write(`${head("/slow", "Connection: close\r\nContent-Type: application/json\r\nContent-Length: 2")}{}`);

@@ -1,14 +1,14 @@
-/** Lets clients go that announce a body and stop sending it. The server has no time limit for whole requests: uploads may be slow. */
+/** Closes connections whose request body stalls. There is no time limit for whole requests, since uploads may be slow. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 
-/** @param stallMs milliseconds without a byte. Streamed bodies, which come after it, have a time of their own. */
+/** @param stallMs milliseconds without a byte. Ends before a handler streams a body: uploads have a timeout of their own. */
 export function refuseStalledBodies(http: FastifyInstance, stallMs: number): void {
   http.addHook("onRequest", (request, _reply, done) => {
-    if (hasBody(request)) setSocketTime(request, stallMs);
+    if (hasBody(request)) setSocketTimeout(request, stallMs);
     done();
   });
   http.addHook("preValidation", (request, _reply, done) => {
-    if (hasBody(request)) setSocketTime(request, 0);
+    if (hasBody(request)) setSocketTimeout(request, 0);
     done();
   });
 }
@@ -17,7 +17,7 @@ function hasBody({ raw: { headers } }: FastifyRequest): boolean {
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }
 
-function setSocketTime({ raw: { socket } }: FastifyRequest, ms: number): void {
-  // A request of a test has none.
+function setSocketTimeout({ raw: { socket } }: FastifyRequest, ms: number): void {
+  // An injected request of a test has no real socket.
   if ("setTimeout" in socket) socket.setTimeout(ms);
 }

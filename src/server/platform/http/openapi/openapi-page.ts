@@ -40,27 +40,27 @@ function section(title: string, content: string): string {
 
 function renderOperation(method: string, path: string, operation: OpenApi.OperationObject): string {
   const holder = Object.keys(operation.security?.[0] ?? {})[0];
-  const who = holder ? `<span class="who">${access[holder] ?? holder}</span>` : "";
+  const holderLabel = holder ? `<span class="holder">${access[holder] ?? holder}</span>` : "";
   const parameters = (operation.parameters ?? []) as OpenApi.ParameterObject[];
-  const sent = operation.requestBody as OpenApi.RequestBodyObject | undefined;
+  const requestBody = operation.requestBody as OpenApi.RequestBodyObject | undefined;
   const parts = [
-    `<summary><b class="${method}">${method.toUpperCase()}</b> <code>${escape(path)}</code> <span>${escape(operation.summary ?? "")}</span> ${who}</summary>`,
+    `<summary><b class="${method}">${method.toUpperCase()}</b> <code>${escape(path)}</code> <span>${escape(operation.summary ?? "")}</span> ${holderLabel}</summary>`,
   ];
   if (parameters.length > 0) {
     parts.push(
       `<table><thead><tr><th>Tham số</th><th>Nằm ở</th><th>Kiểu</th></tr></thead><tbody>${parameters.map(renderParameter).join("")}</tbody></table>`,
     );
   }
-  for (const [type, media] of Object.entries(sent?.content ?? {})) {
+  for (const [type, media] of Object.entries(requestBody?.content ?? {})) {
     parts.push(`<h3>Gửi lên <small>${escape(type)}</small></h3>${shape(media.schema)}`);
   }
-  for (const [status, answer] of Object.entries(operation.responses ?? {})) {
-    const { description, content, headers } = answer as OpenApi.ResponseObject;
+  for (const [status, response] of Object.entries(operation.responses ?? {})) {
+    const { description, content, headers } = response as OpenApi.ResponseObject;
     const schema = Object.values(content ?? {})[0]?.schema;
     const extra = headers ? ` <small>${Object.keys(headers).map(escape).join(", ")}</small>` : "";
-    const refused = Number(status) >= 400;
-    parts.push(`<h3><b class="${refused ? "refused" : "good"}">${status}</b> ${escape(description)}${extra}</h3>`);
-    if (!refused) parts.push(shape(schema));
+    const isError = Number(status) >= 400;
+    parts.push(`<h3><b class="${isError ? "error" : "success"}">${status}</b> ${escape(description)}${extra}</h3>`);
+    if (!isError) parts.push(shape(schema));
   }
   return `<details id="${slug(`${method} ${path}`)}">${parts.join("")}</details>`;
 }
@@ -68,13 +68,13 @@ function renderOperation(method: string, path: string, operation: OpenApi.Operat
 function renderParameter({ name, in: place, required, schema, description }: OpenApi.ParameterObject): string {
   const { minimum, maximum, default: byDefault } = (schema ?? {}) as OpenApi.SchemaObject;
   const range = minimum === undefined || maximum === undefined || maximum > 2 ** 52 ? "" : `, ${minimum}–${maximum}`;
-  const usual = byDefault === undefined ? "" : `, mặc định ${String(byDefault)}`;
+  const defaultNote = byDefault === undefined ? "" : `, mặc định ${String(byDefault)}`;
   const note = description ? ` ${escape(description)}` : "";
-  return `<tr><td><code>${escape(name)}</code>${required ? " *" : ""}</td><td>${places[place] ?? place}</td><td>${describe(schema as Schema)}${range}${usual}${note}</td></tr>`;
+  return `<tr><td><code>${escape(name)}</code>${required ? " *" : ""}</td><td>${places[place] ?? place}</td><td>${describe(schema as Schema)}${range}${defaultNote}${note}</td></tr>`;
 }
 
 function renderSchema(name: string, schema: Schema): string {
-  // A link opens the details when it leads to something inside.
+  // The id is inside the details, so that a link to it opens them.
   return `<details><summary><code>${escape(name)}</code></summary><div id="schema-${escape(name)}">${shape(schema)}</div></details>`;
 }
 
@@ -82,7 +82,7 @@ function shape(schema: Schema | undefined): string {
   return schema ? `<pre>${describe(schema)}</pre>` : "";
 }
 
-/** A schema in the way TypeScript writes types, as HTML. */
+/** A schema in TypeScript's notation, as HTML. */
 function describe(schema: Schema, indent = ""): string {
   if ("$ref" in schema) {
     const name = escape(schema.$ref.split("/").at(-1) ?? "");
@@ -134,8 +134,8 @@ details{border:1px solid var(--line);border-radius:.6rem;background:var(--raised
 details[open]{padding-bottom:1rem}summary{cursor:pointer;padding:.7rem 0;display:flex;flex-wrap:wrap;align-items:baseline;gap:.2rem .7rem;list-style:none}
 summary::-webkit-details-marker{display:none}summary b{min-width:3.6rem;font-size:.8rem;letter-spacing:.03em}summary span{color:var(--soft)}
 :focus-visible{outline:3px solid var(--link);outline-offset:2px;border-radius:.3rem}
-summary .who{margin-left:auto;font-size:.8rem;border:1px solid var(--line);border-radius:99px;padding:.1rem .6rem}
-.get,.good{color:var(--get)}.post{color:var(--post)}.put,.patch{color:var(--put)}.delete,.refused{color:var(--delete)}
+summary .holder{margin-left:auto;font-size:.8rem;border:1px solid var(--line);border-radius:99px;padding:.1rem .6rem}
+.get,.success{color:var(--get)}.post{color:var(--post)}.put,.patch{color:var(--put)}.delete,.error{color:var(--delete)}
 code,pre{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:.9rem}code{overflow-wrap:anywhere}
 pre{margin:.2rem 0;padding:.7rem .9rem;overflow-x:auto;border-radius:.4rem;background:var(--ground);line-height:1.45}
 table{border-collapse:collapse;width:100%;font-size:.93rem}th{text-align:left;font-weight:500;color:var(--soft)}th,td{padding:.35rem .8rem .35rem 0;border-top:1px solid var(--line);vertical-align:top}thead th{border-top:0}

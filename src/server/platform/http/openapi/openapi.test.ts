@@ -4,15 +4,15 @@ import { describe, expect, it } from "vitest";
 import { type ApiKey, api } from "#contract/api.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { type TestApp, testApp } from "#test/app.ts";
-import { operationOf, refusalsOf } from "./openapi.ts";
+import { errorsOf, operationOf } from "./openapi.ts";
 
 const keys = Object.keys(api) as ApiKey[];
 
 async function documentOf(app: TestApp): Promise<OpenApi.Document> {
-  const answer = await app.send("GET /api/openapi.json");
-  expect(answer.statusCode).toBe(200);
-  expect(answer.headers["content-type"]).toContain("application/json");
-  return answer.json() as OpenApi.Document;
+  const reply = await app.send("GET /api/openapi.json");
+  expect(reply.statusCode).toBe(200);
+  expect(reply.headers["content-type"]).toContain("application/json");
+  return reply.json() as OpenApi.Document;
 }
 
 /** Every `$ref` of a document. */
@@ -25,7 +25,7 @@ function references(value: unknown): string[] {
 }
 
 describe("the OpenAPI document", () => {
-  it("holds exactly the calls of the contract", async () => {
+  it("holds exactly the endpoints of the contract", async () => {
     const document = await documentOf(await testApp("sqlite"));
     const described = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
       Object.keys(item ?? {}).map((method) => `${method.toUpperCase()} ${path}`),
@@ -33,7 +33,7 @@ describe("the OpenAPI document", () => {
     expect(described.toSorted()).toEqual([...keys].toSorted());
   });
 
-  it("is a sound OpenAPI 3.1 document", async () => {
+  it("is a valid OpenAPI 3.1 document", async () => {
     const document = await documentOf(await testApp("sqlite"));
     expect(document.openapi).toBe("3.1.0");
     expect(document.info).toMatchObject({ title: "Ngân Nga", version: expect.any(String) });
@@ -62,7 +62,7 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  it("says who may call, how bodies travel, what is refused and what is counted", async () => {
+  it("states access, body types, errors and totals of each endpoint", async () => {
     const document = await documentOf(await testApp("sqlite"));
     for (const key of keys) {
       const endpoint: Endpoint = api[key];
@@ -76,17 +76,17 @@ describe("the OpenAPI document", () => {
         multipart: "multipart/form-data",
       };
       expect(Object.keys(body?.content ?? {}), key).toEqual(endpoint.body ? [types[endpoint.bodyType ?? "json"]] : []);
-      const answer = operation?.responses?.[String(endpoint.status ?? 200)] as OpenApi.ResponseObject;
-      expect(answer.headers?.["X-Total-Count"] !== undefined, key).toBe(endpoint.counted === true);
-      const refused = Object.entries(operation?.responses ?? {}).filter(([status]) => Number(status) >= 400);
-      expect(refused.length, key).toBe(refusalsOf(key).length);
-      for (const [, response] of refused) {
+      const success = operation?.responses?.[String(endpoint.status ?? 200)] as OpenApi.ResponseObject;
+      expect(success.headers?.["X-Total-Count"] !== undefined, key).toBe(endpoint.counted === true);
+      const errors = Object.entries(operation?.responses ?? {}).filter(([status]) => Number(status) >= 400);
+      expect(errors.length, key).toBe(errorsOf(key).length);
+      for (const [, response] of errors) {
         expect((response as OpenApi.ResponseObject).content?.["application/json"]?.schema).toEqual({
           $ref: "#/components/schemas/Error",
         });
       }
     }
-    expect(refusalsOf("POST /api/user/login")).toEqual([
+    expect(errorsOf("POST /api/user/login")).toEqual([
       "unauthenticated",
       "forbidden",
       "too_large",
@@ -94,7 +94,7 @@ describe("the OpenAPI document", () => {
       "invalid",
       "rate_limited",
     ]);
-    expect(refusalsOf("GET /api/health")).toEqual([]);
+    expect(errorsOf("GET /api/health")).toEqual([]);
     const upload = operationOf(document, "POST /api/admin/upload-audio")?.requestBody as OpenApi.RequestBodyObject;
     expect(upload.content["multipart/form-data"]?.schema).toMatchObject({
       properties: { audio_file: { type: "string", format: "binary" } },
@@ -103,23 +103,23 @@ describe("the OpenAPI document", () => {
 });
 
 describe("the reference page", () => {
-  it("tells every call, in Vietnamese, without scripts, under a policy that lets only its own style in", async () => {
+  it("lists every endpoint, in Vietnamese, without scripts, under a policy for its own style alone", async () => {
     const app = await testApp("sqlite");
-    const answer = await app.send("GET /api/docs/");
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers["content-type"]).toContain("text/html");
-    expect(answer.body).toContain('<html lang="vi">');
-    expect(answer.body).not.toMatch(/<script|\son\w+=|\sstyle=/);
+    const reply = await app.send("GET /api/docs/");
+    expect(reply.statusCode).toBe(200);
+    expect(reply.headers["content-type"]).toContain("text/html");
+    expect(reply.body).toContain('<html lang="vi">');
+    expect(reply.body).not.toMatch(/<script|\son\w+=|\sstyle=/);
     for (const key of keys) {
       const [method = "", path = ""] = key.split(" ");
-      expect(answer.body).toContain(`<b class="${method.toLowerCase()}">${method}</b> <code>${path}</code>`);
+      expect(reply.body).toContain(`<b class="${method.toLowerCase()}">${method}</b> <code>${path}</code>`);
     }
-    const style = answer.body.match(/<style>([\s\S]*?)<\/style>/)?.[1] ?? "";
+    const style = reply.body.match(/<style>([\s\S]*?)<\/style>/)?.[1] ?? "";
     const hash = createHash("sha256").update(style).digest("base64");
-    expect(answer.headers["content-security-policy"]).toContain(`style-src 'sha256-${hash}'`);
-    expect(answer.headers["content-security-policy"]).toContain("default-src 'none'");
-    const targets = [...answer.body.matchAll(/href="#([^"]+)"/g)].map((match) => match[1]);
+    expect(reply.headers["content-security-policy"]).toContain(`style-src 'sha256-${hash}'`);
+    expect(reply.headers["content-security-policy"]).toContain("default-src 'none'");
+    const targets = [...reply.body.matchAll(/href="#([^"]+)"/g)].map((match) => match[1]);
     expect(targets.length).toBeGreaterThan(10);
-    for (const target of targets) expect(answer.body, target).toContain(`id="${target}"`);
+    for (const target of targets) expect(reply.body, target).toContain(`id="${target}"`);
   });
 });

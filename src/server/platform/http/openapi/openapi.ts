@@ -35,8 +35,8 @@ const errorSchema: OpenApi.SchemaObject = {
   },
 };
 
-/** The refusals that a caller of an endpoint should be ready for. */
-export function refusalsOf(key: ApiKey): ErrorCode[] {
+/** The errors a caller of an endpoint should be ready for. */
+export function errorsOf(key: ApiKey): ErrorCode[] {
   const endpoint: Endpoint = api[key];
   const found = new Set<ErrorCode>();
   if (endpoint.access !== "public" || endpoint.rateLimit?.name === "login")
@@ -56,7 +56,7 @@ export function refusalsOf(key: ApiKey): ErrorCode[] {
   return [...found];
 }
 
-/** To be called before the routes are made. */
+/** Documents all routes that are added after it. */
 export async function describeApi(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -70,15 +70,15 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
       const { schema, url } = jsonSchemaTransform(document);
       if (!key || !schema) return { schema: { hide: true }, url };
       const endpoint: Endpoint = api[key];
-      const shown: Record<string, unknown> = { ...schema, operationId: operationId(key) };
-      if (endpoint.access !== "public") shown.security = [{ [endpoint.access]: [] }];
-      if (endpoint.bodyType === "form") shown.consumes = ["application/x-www-form-urlencoded"];
+      const documented: Record<string, unknown> = { ...schema, operationId: operationId(key) };
+      if (endpoint.access !== "public") documented.security = [{ [endpoint.access]: [] }];
+      if (endpoint.bodyType === "form") documented.consumes = ["application/x-www-form-urlencoded"];
       if (endpoint.bodyType === "multipart") {
-        const { schema: documented } = jsonSchemaTransform({ ...document, schema: { body: endpoint.body } });
-        shown.body = documented?.body;
-        shown.consumes = ["multipart/form-data"];
+        const { schema: parts } = jsonSchemaTransform({ ...document, schema: { body: endpoint.body } });
+        documented.body = parts?.body;
+        documented.consumes = ["multipart/form-data"];
       }
-      return { schema: shown, url };
+      return { schema: documented, url };
     },
     transformObject: (document) => finish(jsonSchemaTransformObject(document) as unknown as OpenApi.Document) as object,
   });
@@ -112,20 +112,20 @@ function operationId(key: ApiKey): string {
     .join("");
 }
 
-/** Adds what the framework's schemas can't say: refusals, totals, and only those components that something names. */
+/** Adds errors and totals, which the framework's schemas lack, and removes components without a reference. */
 function finish(document: OpenApi.Document): OpenApi.Document {
   for (const key of Object.keys(api) as ApiKey[]) {
     const endpoint: Endpoint = api[key];
     const operation = operationOf(document, key);
     const responses = operation?.responses;
     if (!operation || !responses) continue;
-    const answer = responses[String(endpoint.status ?? 200)] as OpenApi.ResponseObject;
-    answer.description = endpoint.status === 201 ? "Đã tạo" : "Thành công";
+    const success = responses[String(endpoint.status ?? 200)] as OpenApi.ResponseObject;
+    success.description = endpoint.status === 201 ? "Đã tạo" : "Thành công";
     if (endpoint.counted) {
       const header = { description: "Tổng số dòng trước khi áp dụng skip và limit", schema: { type: "integer" } };
-      answer.headers = { "X-Total-Count": header as OpenApi.HeaderObject };
+      success.headers = { "X-Total-Count": header as OpenApi.HeaderObject };
     }
-    for (const code of refusalsOf(key)) responses[String(errorStatus[code])] = refusal(code);
+    for (const code of errorsOf(key)) responses[String(errorStatus[code])] = errorResponse(code);
   }
   const schemas = document.components?.schemas ?? {};
   for (let unused = unusedOf(document, schemas); unused.length > 0; unused = unusedOf(document, schemas)) {
@@ -139,7 +139,7 @@ function unusedOf({ paths }: OpenApi.Document, schemas: object): string[] {
   return Object.keys(schemas).filter((name) => !named.includes(`"#/components/schemas/${name}"`));
 }
 
-function refusal(code: ErrorCode): OpenApi.ResponseObject {
+function errorResponse(code: ErrorCode): OpenApi.ResponseObject {
   const retryAfter = { description: "Số giây cần đợi", schema: { type: "integer" } } as OpenApi.HeaderObject;
   return {
     description: errorSentence[code],
@@ -148,7 +148,7 @@ function refusal(code: ErrorCode): OpenApi.ResponseObject {
   };
 }
 
-/** The operation of a contract key in a document. */
+/** The operation of an endpoint in a document. */
 export function operationOf(document: OpenApi.Document, key: ApiKey): OpenApi.OperationObject | undefined {
   const [method = "", path = ""] = key.split(" ");
   return document.paths?.[path]?.[method.toLowerCase() as "get"];

@@ -1,6 +1,5 @@
 /**
- * Sends what is ready to be sent: conditional requests (304), the encoding the client accepts, HEAD, and the headers of every reply.
- * Ready content goes past the framework's reply with header lists that are made once: a constant list of 12 songs runs at 51,000
+ * Sends ready content: conditional requests (304), the encoding the client accepts, HEAD, and the headers of every reply. It goes past the framework's reply with header lists that are made once: a constant list of 12 songs runs at 51,000
  * requests a second instead of 20,000.
  */
 import { hash } from "node:crypto";
@@ -14,7 +13,7 @@ import { acceptedEncoding, allEncodings, compress, type Encoding, minCompressed 
 export interface ReadyContent {
   readonly etag: string;
   readonly isCompressible: boolean;
-  /** Content that is too large to be decoded at once gives what opens a stream of it. */
+  /** A function opens a stream, for content that is too large to be decoded at once. */
   bytes(encoding?: Encoding): Buffer | (() => Readable);
 }
 
@@ -28,7 +27,7 @@ export interface ReplyKind {
 /**
  * Prepares the headers of a kind of reply.
  * @param headers over the security headers; `vary` without `Accept-Encoding`, which is added here.
- * @param encodings it is offered in; empty for what is compressed by itself.
+ * @param encodings to choose from; empty for formats that are compressed already.
  */
 export function replyKind(
   security: HeaderFields,

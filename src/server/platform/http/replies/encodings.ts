@@ -54,7 +54,7 @@ const inThread = {
   brotliDecompress: promisify(brotliDecompress),
 };
 
-/** Compresses what `compress` has made to three quarters of its size, in ten times the time, beside the main thread. */
+/** Compresses the result of `compress` to three quarters of its size, in ten times the time, beside the main thread. */
 export async function recompress(bytes: Buffer, encoding: Encoding): Promise<Buffer> {
   if (encoding === "gzip") return inThread.gzip(await inThread.gunzip(bytes), { level: 9 });
   const plain = await inThread.brotliDecompress(bytes);

@@ -19,31 +19,31 @@ const long = Array.from({ length: 3000 }, (_, place) => `bài ${(place * 7919) %
 function cacheOfBoth() {
   const versions: Record<Topic, number | undefined> = { catalogue: 1, site: 1 };
   const cache = createResponseCache({ version: (topic) => versions[topic] }, ["catalogue", "site"]);
-  return { versions, cache, keep: (key: string) => cache.set(key, cache.version(), "page", undefined) };
+  return { versions, cache, store: (key: string) => cache.set(key, cache.version(), "page", undefined) };
 }
 
 test.each(["catalogue", "site"] as const)("drops everything when %s changes", (topic) => {
-  const { versions, cache, keep } = cacheOfBoth();
-  keep("/");
+  const { versions, cache, store } = cacheOfBoth();
+  store("/");
   expect(cache.get("/")?.bytes().toString()).toBe("page");
   versions[topic] = 2;
   expect(cache.get("/")).toBeUndefined();
 });
 
 test.each(["catalogue", "site"] as const)("stores nothing while the version of %s is unknown", (topic) => {
-  const { versions, cache, keep } = cacheOfBoth();
-  keep("/");
+  const { versions, cache, store } = cacheOfBoth();
+  store("/");
   versions[topic] = undefined;
   expect(cache.get("/")).toBeUndefined();
-  expect(keep("/").bytes().toString()).toBe("page");
+  expect(store("/").bytes().toString()).toBe("page");
   expect(cache.get("/")).toBeUndefined();
   versions[topic] = 1;
   expect(cache.get("/")).toBeUndefined();
 });
 
 test("remembers URLs of at most 500 characters", () => {
-  const { cache, keep } = cacheOfBoth();
-  keep("/");
+  const { cache, store } = cacheOfBoth();
+  store("/");
   const [usual, endless] = ["/?search=" + "a".repeat(100), "/?search=" + "a".repeat(500)];
   for (const url of [usual, endless]) cache.remember(url, "/");
   expect(cache.atUrl(usual)?.bytes().toString()).toBe("page");
@@ -62,8 +62,8 @@ test.each(["catalogue", "site"] as const)("does not store what was read before a
 
 test("ends an entry after a minute, however often it is read", () => {
   useFakeClock();
-  const { cache, keep } = cacheOfBoth();
-  keep("/");
+  const { cache, store } = cacheOfBoth();
+  store("/");
   vi.advanceTimersByTime(59_000);
   expect(cache.get("/")).toBeDefined();
   vi.advanceTimersByTime(2_000);
@@ -109,9 +109,9 @@ test.each([
   for (const made of [first, page.bytes(encoding)]) expect(decompress(made).toString()).toBe(long);
 });
 
-test.each(["br", "gzip", undefined] as const)("serves all encodings of an entry that was made in %s", (asked) => {
+test.each(["br", "gzip", undefined] as const)("serves all encodings of an entry that was made in %s", (requested) => {
   const { cache } = cacheOfBoth();
-  const page = cache.set("/", cache.version(), long, undefined, asked);
+  const page = cache.set("/", cache.version(), long, undefined, requested);
   cache.set("/other", cache.version(), "another text", undefined);
   expect(brotliDecompressSync(page.bytes("br")).toString()).toBe(long);
   expect(gunzipSync(page.bytes("gzip")).toString()).toBe(long);
@@ -120,14 +120,14 @@ test.each(["br", "gzip", undefined] as const)("serves all encodings of an entry 
 });
 
 test("counts the bytes of the forms that were requested", () => {
-  const kept = (asked: "br" | undefined, then = (_page: CachedResponse): unknown => undefined) => {
+  const storedOf = (requested: "br" | undefined, then = (_page: CachedResponse): unknown => undefined) => {
     const cache = createResponseCache({ version: () => 1 }, ["catalogue"], { maxBytes: 20 * long.length });
     const keys = Array.from({ length: 100 }, (_, place) => `/${place}`);
-    for (const key of keys) then(cache.set(key, cache.version(), long, undefined, asked));
+    for (const key of keys) then(cache.set(key, cache.version(), long, undefined, requested));
     return keys.filter((key) => cache.get(key)).length;
   };
-  expect(kept("br")).toBeGreaterThan(40);
-  expect(kept(undefined)).toBeLessThan(20);
-  expect(kept("br", (page) => page.bytes())).toBeLessThan(20);
-  expect(kept(undefined, (page) => page.bytes("br"))).toBeLessThan(20);
+  expect(storedOf("br")).toBeGreaterThan(40);
+  expect(storedOf(undefined)).toBeLessThan(20);
+  expect(storedOf("br", (page) => page.bytes())).toBeLessThan(20);
+  expect(storedOf(undefined, (page) => page.bytes("br"))).toBeLessThan(20);
 });
