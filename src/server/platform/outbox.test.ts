@@ -1,5 +1,5 @@
 import { pino } from "pino";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { onBothEngines, testApp } from "#test/app.ts";
 import { createOutbox } from "./outbox.ts";
 
@@ -61,6 +61,35 @@ onBothEngines((engine) => {
     await db.updateTable("outbox").set({ available_at: new Date().toISOString() }).execute();
     await outbox.flush();
     expect(seen).toEqual([1]);
+  });
+
+  test("leases a message for five minutes, then pauses twice as long after each failure, an hour at most", async () => {
+    const { db } = await testApp(engine);
+    const outbox = createOutbox(db, log);
+    const now = Date.parse("2026-01-02T03:04:05.678Z");
+    vi.useFakeTimers({ toFake: ["Date"], now });
+    onTestFinished(() => void vi.useRealTimers());
+    const secondsUntilDue = async () => {
+      const { available_at } = await db.selectFrom("outbox").select("available_at").executeTakeFirstOrThrow();
+      return (Date.parse(available_at) - now) / 1000;
+    };
+    const leases: number[] = [];
+    outbox.on("s", async () => {
+      leases.push(await secondsUntilDue());
+      throw new Error("not yet");
+    });
+    await outbox.add(db, "s", "bad");
+    const pauses: number[] = [];
+    for (const attempts of [0, 1, 2, 11, 12, 40]) {
+      await db
+        .updateTable("outbox")
+        .set({ attempts, available_at: new Date(now).toISOString() })
+        .execute();
+      await outbox.flush();
+      pauses.push(await secondsUntilDue());
+    }
+    expect(pauses).toEqual([1, 2, 4, 2048, 3600, 3600]);
+    expect(new Set(leases)).toEqual(new Set([300]));
   });
 
   test("two workers share the work without doing anything twice", async () => {

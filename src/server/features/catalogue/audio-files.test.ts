@@ -577,6 +577,44 @@ onOneEngine((engine) => {
 });
 
 onBothEngines((engine) => {
+  describe("the guards of moving and removing", () => {
+    test("remove leaves a file that a song has taken meanwhile", async () => {
+      const { app, s3, upload, addSong, place } = await siteOn(engine, "closed bucket");
+      const key = await upload(wav(1));
+      await addSong(key);
+      await app.audioFiles.remove(`R2:${key}`);
+      expect([s3.keys("music"), await place(key)]).toEqual([[key], "bucket"]);
+    });
+
+    test("settle takes a file out of the public bucket again when its song became Premium during the copy", async () => {
+      const { app, s3, upload, addSong, onDisk, place } = await siteOn(engine, "open bucket");
+      const key = await upload(wav(1));
+      s3.onRequest = async (request) => {
+        if (request !== `PUT /music/${key}`) return;
+        await app.db.updateTable("songs").set({ is_premium: true }).execute();
+      };
+      await addSong(key);
+      expect(s3.requests).toContain(`PUT /music/${key}`);
+      expect([s3.keys("music"), onDisk(key), await place(key)]).toEqual([[], true, "disk"]);
+    });
+
+    test("a song does not become Premium while a copy left by an interrupted move stays public", async () => {
+      const { s3, upload, addSong, change, song, place } = await siteOn(engine, "open bucket");
+      const content = wav(1);
+      const key = await upload(content);
+      s3.manners = { kind: "fail", status: 503, code: "SlowDown", methods: ["PUT"] };
+      const id = await addSong(key);
+      s3.buckets.get("music")?.set(key, { body: content, contentType: "audio/wav", cacheControl: undefined });
+      expect(await place(key)).toBe("disk");
+      s3.manners = { kind: "fail", status: 403, code: "AccessDenied", methods: ["DELETE"] };
+      expect((await change(id, { is_premium: true })).statusCode).toBe(503);
+      expect(await song(id)).toMatchObject({ is_premium: false });
+      s3.manners = undefined;
+      expect((await change(id, { is_premium: true })).statusCode).toBe(200);
+      expect([s3.keys("music"), await place(key)]).toEqual([[], "disk"]);
+    });
+  });
+
   describe("a bucket that anyone can read", () => {
     test("never holds Premium audio, at no moment of a song's life", async () => {
       const { app, s3, token, premium, upload, addSong, change, song, onDisk } = await siteOn(engine, "open bucket");

@@ -1,6 +1,7 @@
 import { createReadStream } from "node:fs";
 import { sql } from "kysely";
-import { describe, expect, test } from "vitest";
+import pg from "pg";
+import { describe, expect, test, vi } from "vitest";
 import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
 import { plansOf } from "#test/explain.ts";
 import { adminToken, makeCategory, makeSession, makeSong, makeUser, userToken } from "#test/factories.ts";
@@ -253,19 +254,26 @@ onOneEngine((engine) => {
       expect((await app.send("GET /api/songs/count")).json().total).toBe(0);
     });
 
-    test("files left behind go to the outbox with the change", async () => {
+    test("puts every file that a change or a removal leaves behind into the outbox", async () => {
       const app = await testApp(engine);
       const token = await adminToken(app);
-      const kept: unknown[] = [];
-      app.outbox.on("media.remove", async (payload: unknown) => void kept.push(payload));
-      const made = await makeSong(app, {
-        audio_url: premium,
-        thumbnail_url: "/uploads/images/0123456789abcdef0123456789abcdef.png",
-      });
-      await app.send(`PUT /api/songs/${made.id}`, { token, json: { audio_url: "https://x.vn/b.mp3" } });
+      const removed: unknown[] = [];
+      app.outbox.on("media.remove", async (payload: unknown) => void removed.push(payload));
+      const [first, second] = ["1", "2"].map((sign) => `/uploads/images/${sign.repeat(32)}.png`);
+      const made = await makeSong(app, { audio_url: premium, thumbnail_url: first });
+      for (const json of [
+        { title: "Tên khác" },
+        { thumbnail_url: second },
+        { audio_url: "https://x.vn/b.mp3" },
+        { thumbnail_url: null },
+        { thumbnail_url: first },
+      ]) {
+        expect((await app.send(`PUT /api/songs/${made.id}`, { token, json })).statusCode).toBe(200);
+        await app.outbox.flush();
+      }
       await app.send(`DELETE /api/songs/${made.id}`, { token });
       await app.outbox.flush();
-      expect(kept).toEqual([{ urls: [premium] }, { urls: ["/uploads/images/0123456789abcdef0123456789abcdef.png"] }]);
+      expect(removed).toEqual([{ urls: [first] }, { urls: [premium] }, { urls: [second] }, { urls: [first] }]);
     });
   });
 
@@ -599,5 +607,42 @@ onBothEngines((engine) => {
       for (const plan of plans)
         expect(plan).not.toMatch(/SCAN songs$|SCAN song_categories$|Seq Scan on (songs|song_categories)/m);
     });
+  });
+});
+
+describe("reading one's own writes on PostgreSQL", () => {
+  /** Keeps back what PostgreSQL tells of changes. */
+  function withoutNotices(): void {
+    const emit = pg.Client.prototype.emit;
+    vi.spyOn(pg.Client.prototype, "emit").mockImplementation(function (this: pg.Client, event, ...values) {
+      return event === "notification" ? false : emit.call(this, event, ...values);
+    } as typeof emit);
+  }
+
+  test("shows each change of songs and categories in the next answer, before PostgreSQL tells of it", async () => {
+    const app = await testApp("postgres");
+    const token = await adminToken(app);
+    withoutNotices();
+    const names = async () => ((await app.send("GET /api/categories")).json() as { name: string }[]).map((c) => c.name);
+    const songs = async () => titles((await app.send("GET /api/songs")).json());
+    expect([await names(), await songs()]).toEqual([[], []]);
+    const category = (await app.send("POST /api/categories", { token, json: { name: "Một" } })).json();
+    expect(await names()).toEqual(["Một"]);
+    await app.send(`PUT /api/categories/${category.id}`, { token, json: { name: "Hai" } });
+    expect(await names()).toEqual(["Hai"]);
+    const json = { title: "Mưa", audio_url: "https://x.vn/a.mp3", category_ids: [category.id] };
+    const song = (await app.send("POST /api/songs", { token, json })).json();
+    expect(await songs()).toEqual(["Mưa"]);
+    await app.send(`PUT /api/songs/${song.id}`, { token, json: { title: "Nắng" } });
+    expect(await songs()).toEqual(["Nắng"]);
+    const bulk = { ids: [song.id], action: "deactivate" };
+    await app.send("POST /api/admin/songs/bulk", { token, json: bulk });
+    expect(await songs()).toEqual([]);
+    await app.send("POST /api/admin/songs/bulk", { token, json: { ...bulk, action: "activate" } });
+    expect(await songs()).toEqual(["Nắng"]);
+    await app.send(`DELETE /api/songs/${song.id}`, { token });
+    expect(await songs()).toEqual([]);
+    await app.send(`DELETE /api/categories/${category.id}`, { token });
+    expect(await names()).toEqual([]);
   });
 });

@@ -163,6 +163,7 @@ onBothEngines((engine) => {
       { day: "2026-10-23", song_id: one.id, plays: 3 },
       { day: "2026-11-21", song_id: one.id, plays: 2 },
       { day: "2026-11-21", song_id: other.id, plays: 5 },
+      { day: "2026-11-22", song_id: one.id, plays: 50 },
     ]);
     for (const created_at of [
       "2026-10-22T16:59:59.999Z",
@@ -189,8 +190,10 @@ onBothEngines((engine) => {
     const next = await at(app, "2026-11-21T17:00:00.000Z");
     expect([next.days[0]?.day, next.days.at(-1)]).toEqual([
       "2026-10-24",
-      { day: "2026-11-22", plays: 0, new_users: 0 },
+      { day: "2026-11-22", plays: 50, new_users: 0 },
     ]);
+    const { playsByDay } = listeningRepository(app.db);
+    expect(await playsByDay("2026-10-23", "2026-10-23")).toEqual([{ day: "2026-10-23", plays: 3 }]);
   });
 
   test("names the five songs played most", async () => {

@@ -511,20 +511,21 @@ onOneEngine((engine) => {
 
 onBothEngines((engine) => {
   describe("sending audio", () => {
-    test("a file that is not wanted after all is taken back; one that is used stays", async () => {
+    test("takes back a file that nothing uses by either of its addresses", async () => {
       const app = await testApp(engine);
       const token = await adminToken(app);
-      const [unused, used, cover] = [
-        await stored(app),
-        await stored(app),
-        await stored(app, fixture("cover.png"), "image"),
-      ];
+      const [unused, used, moved] = [await stored(app), await stored(app), await stored(app)];
+      const cover = await stored(app, fixture("cover.png"), "image");
+      const inBucket = (url: string) => url.replace("/uploads/", "R2:");
       await makeSong(app, { audio_url: used, thumbnail_url: cover });
+      await makeSong(app, { audio_url: inBucket(moved) });
       for (const [url, removed] of [
         [unused, true],
         [used, false],
         [cover, false],
-        [used.replace("/uploads/", "R2:"), false],
+        [inBucket(used), false],
+        [moved, false],
+        [inBucket(moved), false],
       ] as const) {
         const answer = await app.send("DELETE /api/admin/uploads", { token, query: { url } });
         expect(answer.json(), url).toEqual({ removed });
