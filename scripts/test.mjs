@@ -1,12 +1,17 @@
 /**
- * `npm test`: brings what the tests need, builds the pages, runs both runners and closes with one line for all tests.
- * Ends with an error when a test failed, a runner crashed, or a runner ran nothing.
+ * `npm test`: brings what the tests need, builds the pages, runs both runners, names the slowest test files and closes with one
+ * line for all tests. `npm test -- NAME …` runs the files whose paths contain a name, in either runner. `ENGINES=all` runs
+ * every server test on both databases. Ends with an error when a test failed, a runner crashed, or nothing ran.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { buildWeb, fail, install, run, runBin } from "./prepare.mjs";
+import { buildWeb, fail, install, root, run, runBin } from "./prepare.mjs";
+
+const slowestFiles = 10;
+/** Parts of paths; without any, all tests run. */
+const filters = process.argv.slice(2);
 
 const onPath = (program) =>
   (process.env.PATH ?? "").split(path.delimiter).some((folder) => existsSync(path.join(folder, program)));
@@ -57,67 +62,107 @@ const vitestReport = path.join(reports, "vitest.json");
 const unhandledErrors = path.join(reports, "unhandled.txt");
 const playwrightReport = path.join(reports, "playwright.json");
 
-const runners = [
-  {
-    name: "vitest",
-    run: () =>
-      runBin(
-        "vitest",
-        [
-          "run",
-          ...["default", "json", "./test/errors-reporter.ts"].map((name) => `--reporter=${name}`),
-          `--outputFile.json=${vitestReport}`,
-        ],
-        { env: { ...process.env, UNHANDLED_ERRORS_FILE: unhandledErrors } },
-      ),
-    count() {
-      const report = readReport(vitestReport);
-      if (!report) return undefined;
-      // A file that could not be loaded fails as a suite without tests.
-      const broken = report.testResults.filter(
-        (file) => file.status === "failed" && file.assertionResults.length === 0,
-      );
-      return { passed: report.numPassedTests, failed: report.numFailedTests + broken.length };
-    },
+/** Whether browser tests run: the pages are built for them alone. */
+const hasBrowserTests =
+  filters.length === 0 ||
+  readdirSync(path.join(root, "e2e"), { recursive: true })
+    .map((file) => `e2e/${file.replaceAll(path.sep, "/")}`)
+    .some((file) => file.endsWith(".spec.ts") && filters.some((name) => file.includes(name)));
+
+const vitest = {
+  name: "vitest",
+  run: () =>
+    runBin(
+      "vitest",
+      [
+        "run",
+        ...["default", "json", "./test/errors-reporter.ts"].map((name) => `--reporter=${name}`),
+        `--outputFile.json=${vitestReport}`,
+        ...(filters.length > 0 ? ["--passWithNoTests", ...filters] : []),
+      ],
+      { env: { ...process.env, UNHANDLED_ERRORS_FILE: unhandledErrors } },
+    ),
+  results() {
+    const report = readReport(vitestReport);
+    if (!report) return undefined;
+    // A file that could not be loaded fails as a suite without tests.
+    const broken = report.testResults.filter((file) => file.status === "failed" && file.assertionResults.length === 0);
+    return {
+      passed: report.numPassedTests,
+      failed: report.numFailedTests + broken.length,
+      files: report.testResults.map(({ name, startTime, endTime }) => ({
+        name: path.relative(root, name),
+        ms: endTime - startTime,
+      })),
+    };
   },
-  {
-    name: "playwright",
-    run: () =>
-      runBin("playwright", ["test", "--reporter=list,json"], {
-        env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport },
-      }),
-    count() {
-      const report = readReport(playwrightReport);
-      if (!report) return undefined;
-      const { expected, flaky, unexpected } = report.stats;
-      if (flaky > 0) complaints.push(`${flaky} browser tests passed at their second try only: see "flaky" above`);
-      return { passed: expected + flaky, failed: Math.max(unexpected, report.errors.length) };
-    },
+};
+
+const playwright = {
+  name: "playwright",
+  run: () =>
+    runBin("playwright", ["test", "--reporter=list,json", ...filters.map(escapeRegExp)], {
+      env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport },
+    }),
+  results() {
+    const report = readReport(playwrightReport);
+    if (!report) return undefined;
+    const { expected, flaky, unexpected } = report.stats;
+    return {
+      passed: expected,
+      failed: Math.max(unexpected + flaky, report.errors.length),
+      files: report.suites.map((suite) => ({ name: `e2e/${suite.file}`, ms: durationOf(suite) })),
+    };
   },
-];
+};
+
+/** Playwright takes names as patterns. */
+function escapeRegExp(text) {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+}
+
+/** Milliseconds of all tests of a Playwright suite together. */
+function durationOf({ specs = [], suites = [] }) {
+  const results = specs.flatMap((spec) => spec.tests.flatMap((test) => test.results));
+  return sum([...results.map((result) => result.duration), ...suites.map(durationOf)]);
+}
+
+function sum(numbers) {
+  return numbers.reduce((total, number) => total + number, 0);
+}
 
 install();
 bringPrograms();
-buildWeb();
+if (hasBrowserTests) buildWeb();
 
 let passed = 0;
 let failed = 0;
+const files = [];
 const complaints = [];
-for (const runner of runners) {
+for (const runner of hasBrowserTests ? [vitest, playwright] : [vitest]) {
   const code = runner.run();
-  const counted = runner.count();
-  passed += counted?.passed ?? 0;
-  failed += counted?.failed ?? 0;
-  const nothing = !counted || counted.passed + counted.failed === 0;
-  if (nothing || (code !== 0 && counted.failed === 0)) {
+  const results = runner.results();
+  const counted = results ? results.passed + results.failed : 0;
+  passed += results?.passed ?? 0;
+  failed += results?.failed ?? 0;
+  files.push(...(results?.files ?? []));
+  if (counted === 0 && (filters.length === 0 || code !== 0)) {
     failed += 1;
-    complaints.push(
-      nothing ? `${runner.name} ran no test (exit code ${code})` : `${runner.name} ended with exit code ${code}`,
-    );
+    complaints.push(`${runner.name} ran no test (exit code ${code})`);
+  } else if (code !== 0 && results.failed === 0) {
+    failed += 1;
+    complaints.push(`${runner.name} ended with exit code ${code}`);
   }
+}
+if (passed + failed === 0) {
+  failed += 1;
+  complaints.push(`No test file has ${filters.map((name) => `"${name}"`).join(" or ")} in its path`);
 }
 if (existsSync(unhandledErrors)) complaints.push(readFileSync(unhandledErrors, "utf8"));
 rmSync(reports, { recursive: true, force: true });
 for (const complaint of complaints.filter(Boolean)) process.stderr.write(`${complaint}\n`);
+const slowest = files.sort((a, b) => b.ms - a.ms).slice(0, slowestFiles);
+if (slowest.length > 0) process.stdout.write("\nThe slowest test files, in seconds:\n");
+for (const { name, ms } of slowest) process.stdout.write(`${(ms / 1000).toFixed(1).padStart(7)}  ${name}\n`);
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
 process.exit(failed > 0 ? 1 : 0);

@@ -1,6 +1,7 @@
 import { verify } from "@node-rs/argon2";
+import { sql } from "kysely";
 import { pino } from "pino";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { cheapPasswords, onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
 import { adminToken, makeAdmin, makeSession, makeUser, password, userToken } from "#test/factories.ts";
 import { createPasswords, type Passwords } from "./passwords.ts";
@@ -678,7 +679,12 @@ onBothEngines((engine) => {
         await tx.updateTable("users").set({ password_hash }).where("id", "=", id).execute();
         await app.accounts.endSessions(tx, "user", id);
         beside = login(app, username);
-        await new Promise((resolve) => setTimeout(resolve, 100));
+        // SQLite lets one transaction in at a time; on PostgreSQL the login comes as far as the changed row.
+        const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+        if (engine === "postgres")
+          await vi.waitFor(async () => expect((await waiting.execute(app.db)).rows).toHaveLength(1), {
+            timeout: 30_000,
+          });
       });
       expect((await beside)?.statusCode).toBe(401);
       expect(await sessions(app)).toEqual([]);

@@ -395,17 +395,17 @@ onOneEngine((engine) => {
     });
   });
 
-  test("stopping breaks off what is being moved, and the next process goes on", async () => {
-    const { app, s3, token, upload, onDisk } = await siteOn(engine, "closed bucket", { idleMs: 60_000 });
+  test("closing breaks off a move in progress, and the next process finishes it", async () => {
+    // Only breaking off ends the transfer before the test is given up.
+    const idleMs = 60 * 60_000;
+    const { app, s3, token, upload, onDisk } = await siteOn(engine, "closed bucket", { idleMs });
     const key = await upload(wav(1));
     s3.manners = { kind: "hang", methods: ["PUT"], path: /\/audio\// };
     const category = await makeCategory(app);
     const json = { title: "Mưa", audio_url: `R2:${key}`, category_ids: [category.id] };
     expect((await app.send("POST /api/songs", { token, json })).statusCode).toBe(201);
     await vi.waitFor(() => expect(s3.requests.at(-1)).toBe(`PUT /music/${key}`), { timeout: 30_000 });
-    const started = performance.now();
     await app.close();
-    expect(performance.now() - started).toBeLessThan(5000);
     expect(onDisk(key)).toBe(true);
     s3.manners = undefined;
     const env = { ALLOW_PRIVATE_STORAGE: "1" };

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readlinkSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import path from "node:path";
 import { Readable } from "node:stream";
@@ -9,6 +9,7 @@ import { maxAudioBytes } from "#contract/media.ts";
 import { dataHeaders } from "#server/platform/http/security.ts";
 import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
 import { fixture, wav } from "#test/audio.ts";
+import { descriptorsOf } from "#test/descriptors.ts";
 import { adminToken, makeSong, userToken } from "#test/factories.ts";
 import { clearAbandonedFiles, createMediaStore } from "./media.service.ts";
 import { createLinkSigner, linkLifeMs } from "./signing.ts";
@@ -41,21 +42,6 @@ function expectNothingStored(app: TestApp): void {
 function portOf(http: FastifyInstance): number {
   const address = http.server.address();
   return typeof address === "object" && address ? address.port : 0;
-}
-
-/** What this process holds open of a file, where the system tells (Linux). */
-function descriptorsOf(name: string): string[] {
-  const dir = "/proc/self/fd";
-  const links = existsSync(dir) ? readdirSync(dir).map((fd) => linkOf(path.join(dir, fd))) : [];
-  return links.filter((link) => link.includes(name));
-}
-
-function linkOf(file: string): string {
-  try {
-    return readlinkSync(file);
-  } catch {
-    return "";
-  }
 }
 
 function auditOf(app: TestApp) {

@@ -1,4 +1,6 @@
-import { describe, expect, test } from "vitest";
+import { once } from "node:events";
+import type { Worker } from "node:worker_threads";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { drawCard } from "./card.ts";
 import { createCardArtist } from "./card-artist.ts";
 import type { SongCard } from "./card-shape.ts";
@@ -55,13 +57,18 @@ describe("a card", () => {
 });
 
 describe("the artist", () => {
-  test("draws at the side, rests, and draws again", async () => {
+  test("draws in a thread that ends when idle, then in a new one", async () => {
+    const ends: Promise<unknown>[] = [];
+    const onThread = (thread: Worker) => void ends.push(once(thread, "exit"));
+    process.on("worker", onThread);
+    onTestFinished(() => void process.off("worker", onThread));
     const artist = createCardArtist({ idle: 20 });
     const [first, second] = await Promise.all([artist.draw(song), artist.draw({ kind: "site" })]);
     expect(first).toBe(await drawCard(song));
     expect(second).toBe(await drawCard({ kind: "site" }));
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await ends[0];
     expect(await artist.draw(song)).toBe(first);
+    expect(ends).toHaveLength(2);
     await artist.stop();
   });
 

