@@ -6,7 +6,7 @@ import { createOutbox } from "./outbox.ts";
 const log = pino({ level: "silent" });
 
 onBothEngines((engine) => {
-  test("a message is done once and gone; one of a rolled back transaction never existed", async () => {
+  test("handles a message once and never one of a rolled back transaction", async () => {
     const { db } = await testApp(engine);
     const outbox = createOutbox(db, log);
     const seen: number[] = [];
@@ -25,7 +25,7 @@ onBothEngines((engine) => {
     expect(await db.selectFrom("outbox").selectAll().execute()).toEqual([]);
   });
 
-  test("a failing message waits and is tried again; the others go on", async () => {
+  test("retries a failed message later and handles the others", async () => {
     const { db } = await testApp(engine);
     const outbox = createOutbox(db, log);
     let broken = true;
@@ -48,7 +48,7 @@ onBothEngines((engine) => {
     expect(seen).toEqual(["good", "bad"]);
   });
 
-  test("a message for later waits for its time", async () => {
+  test("handles a message for later when it is due", async () => {
     const { db } = await testApp(engine);
     const outbox = createOutbox(db, log);
     const seen: number[] = [];
@@ -92,7 +92,7 @@ onBothEngines((engine) => {
     expect(new Set(leases)).toEqual(new Set([300]));
   });
 
-  test("two workers share the work without doing anything twice", async () => {
+  test("two workers handle each message once", async () => {
     const app = await testApp(engine);
     const beside = await testApp(engine, {}, { beside: app });
     const seen: number[] = [];

@@ -35,7 +35,7 @@ async function hoursOf(app: TestApp, token: string): Promise<number> {
 }
 
 onOneEngine((engine) => {
-  it("tells an administrator who they are, and no one else", async () => {
+  it("GET /api/auth/me names the administrator and refuses anyone else", async () => {
     const app = await testApp(engine);
     const admin = await makeAdmin(app, { email: "a@example.com" });
     const ask = (token?: string) => app.send("GET /api/auth/me", { token });
@@ -61,14 +61,14 @@ onOneEngine((engine) => {
       ["blank", "   ", null],
       ["with blanks around", "  Nguyễn Thị Bưởi 🎵 ", "Nguyễn Thị Bưởi 🎵"],
       ["200 characters", "ữ".repeat(200), "ữ".repeat(200)],
-    ])("takes a full name that is %s", async (_, full_name, kept) => {
+    ])("accepts a full name that is %s", async (_, full_name, kept) => {
       const app = await testApp(engine);
       const answer = await register(app, { full_name });
       expect(answer.statusCode).toBe(201);
       expect(answer.json().full_name).toBe(kept);
     });
 
-    it("takes names and addresses with blanks around them and ignores what it does not ask for", async () => {
+    it("trims names and addresses and ignores unknown fields", async () => {
       const app = await testApp(engine);
       const answer = await register(app, {
         username: " lan_anh ",
@@ -90,7 +90,7 @@ onOneEngine((engine) => {
       });
     });
 
-    it("refuses what is wrong with the sentence of its field, and keeps nothing", async () => {
+    it("refuses each wrong field with its message and stores nothing", async () => {
       const app = await testApp(engine);
       for (const [field, value, message] of [
         ["username", undefined, "Vui lòng nhập tên đăng nhập"],
@@ -162,7 +162,7 @@ onOneEngine((engine) => {
       }
     });
 
-    it("answers a wrong password like an unknown name", async () => {
+    it("gives a wrong password and an unknown name the same 401", async () => {
       const app = await testApp(engine);
       const { username } = await makeUser(app);
       for (const answer of [
@@ -179,7 +179,7 @@ onOneEngine((engine) => {
       expect(await sessions(app)).toEqual([]);
     });
 
-    it("compares a password also when there is none to compare with", async () => {
+    it("verifies a password even for an unknown name", async () => {
       const asked: (string | undefined)[] = [];
       const passwords: Passwords = {
         ...cheapPasswords,
@@ -194,7 +194,7 @@ onOneEngine((engine) => {
       expect(asked).toEqual([undefined, undefined]);
     });
 
-    it("tells a locked account only to who has its password", async () => {
+    it("reveals that an account is locked only to its right password", async () => {
       const app = await testApp(engine);
       const { username } = await makeUser(app, { is_active: false });
       const right = await login(app, username);
@@ -210,7 +210,7 @@ onOneEngine((engine) => {
       "  blanks  ",
       'q"<>&%+=\\',
       "a".repeat(200),
-    ])("takes the password %j", async (secret) => {
+    ])("accepts the password %j", async (secret) => {
       const app = await testApp(engine);
       expect((await register(app, { password: secret.normalize("NFC") })).statusCode).toBe(201);
       expect((await login(app, "lan_anh", secret.normalize("NFD"))).statusCode).toBe(200);
@@ -219,7 +219,7 @@ onOneEngine((engine) => {
       expect((await login(app, "lan_anh", secret.slice(0, -1))).statusCode).toBe(401);
     });
 
-    it("refuses what is wrong with the sentence of its field", async () => {
+    it("refuses each wrong field with its message", async () => {
       const app = await testApp(engine);
       for (const [field, value, message] of [
         ["username", undefined, "Vui lòng nhập tên đăng nhập hoặc email"],
@@ -242,7 +242,7 @@ onOneEngine((engine) => {
       }
     });
 
-    it("keeps of a token its SHA-256 only", async () => {
+    it("stores only the SHA-256 of a token", async () => {
       const app = await testApp(engine);
       const { username, id } = await makeUser(app);
       const token = (await login(app, username)).json().access_token as string;
@@ -255,7 +255,7 @@ onOneEngine((engine) => {
   });
 
   describe("passwords", () => {
-    it("are compared for many at once, right and wrong ones", async () => {
+    it("verifies many right and wrong passwords at once", async () => {
       const app = await testApp(engine);
       const { username } = await makeUser(app);
       const answers = await Promise.all(
@@ -266,7 +266,7 @@ onOneEngine((engine) => {
   });
 
   describe("the administrator's login", () => {
-    it("gives a token for 12 hours, for 30 days when it is to be remembered", async () => {
+    it("gives a token for 12 hours, or 30 days with remember", async () => {
       const app = await testApp(engine);
       await makeAdmin(app, { email: "Chu@Example.com" });
       for (const [more, hours] of [
@@ -284,7 +284,7 @@ onOneEngine((engine) => {
       expect(await hoursOf(app, answer.json().access_token)).toBe(30 * 24);
     });
 
-    it("answers a wrong password like an unknown address, and knows no users", async () => {
+    it("gives a wrong password, an unknown address and a user the same 401", async () => {
       const app = await testApp(engine);
       const { email } = await makeAdmin(app);
       const user = await makeUser(app);
@@ -300,7 +300,7 @@ onOneEngine((engine) => {
       expect(await app.db.selectFrom("audit_log").select("id").execute()).toEqual([]);
     });
 
-    it("refuses a remember that is neither true nor false", async () => {
+    it("refuses a remember that is no boolean", async () => {
       const app = await testApp(engine);
       const answer = await loginAdmin(app, "a@b.co", password, { remember: "maybe" });
       const message = "Giá trị phải là true hoặc false";
@@ -310,7 +310,7 @@ onOneEngine((engine) => {
       ]);
     });
 
-    it("leaves a line in the audit trail", async () => {
+    it("records an audit entry", async () => {
       const app = await testApp(engine);
       const admin = await makeAdmin(app);
       await loginAdmin(app, admin.email);
@@ -329,7 +329,7 @@ onOneEngine((engine) => {
   });
 
   describe("tokens", () => {
-    it("are asked for before anything else is looked at", async () => {
+    it("are checked before content type, body and path", async () => {
       const app = await testApp(engine);
       const wrong = { headers: { "content-type": "application/xml" }, json: { nonsense: true } };
       const none = await app.send("POST /api/songs", wrong);
@@ -343,7 +343,7 @@ onOneEngine((engine) => {
       expect(broken.statusCode).toBe(401);
     });
 
-    it("of one kind open nothing of another", async () => {
+    it("of users and administrators are not interchangeable", async () => {
       const app = await testApp(engine);
       expect((await me(app, await userToken(app))).statusCode).toBe(200);
       expect((await me(app, await adminToken(app))).statusCode).toBe(403);
@@ -351,7 +351,7 @@ onOneEngine((engine) => {
       expect(asUser.statusCode).toBe(403);
     });
 
-    it("count as none on calls open to everyone when they are bad", async () => {
+    it("are ignored on public endpoints when they are invalid", async () => {
       const app = await testApp(engine);
       const user = await makeUser(app);
       const expired = await makeSession(app, "user", user.id, -1);
@@ -362,14 +362,14 @@ onOneEngine((engine) => {
       }
     });
 
-    it("are refused when they are none of ours", async () => {
+    it("that are unknown get 401", async () => {
       const app = await testApp(engine);
       for (const token of ["", "bad", "a".repeat(43), "a".repeat(44), "' or 1=1 --", "x".repeat(7000)]) {
         expect((await me(app, token)).statusCode, token).toBe(401);
       }
     });
 
-    it("are looked for in a bearer header only", async () => {
+    it("are read from a bearer header only", async () => {
       const app = await testApp(engine);
       const token = await userToken(app);
       for (const authorization of [
@@ -387,7 +387,7 @@ onOneEngine((engine) => {
       expect(lower.statusCode).toBe(200);
     });
 
-    it("end when their time is over", async () => {
+    it("expire", async () => {
       const app = await testApp(engine);
       const user = await makeUser(app);
       const live = await makeSession(app, "user", user.id, 60_000);
@@ -396,7 +396,7 @@ onOneEngine((engine) => {
       expect((await me(app, over)).statusCode).toBe(401);
     });
 
-    it("are dead at once when the account is locked or gone", async () => {
+    it("stop working at once when the account is locked or deleted", async () => {
       const app = await testApp(engine);
       const [locked, gone] = [await makeUser(app), await makeUser(app)];
       const tokens = [await userToken(app, { user: locked }), await userToken(app, { user: gone })];
@@ -406,7 +406,7 @@ onOneEngine((engine) => {
       for (const token of tokens) expect((await me(app, token)).statusCode).toBe(401);
     });
 
-    it("of one account can be ended all together", async () => {
+    it("of one account end together, those of others stay", async () => {
       const app = await testApp(engine);
       const [user, other] = [await makeUser(app), await makeUser(app)];
       const ended = [await userToken(app, { user }), await userToken(app, { user })];
@@ -441,7 +441,7 @@ onOneEngine((engine) => {
       });
     });
 
-    it("is never kept by anyone between, and shows no secret", async () => {
+    it("is not cacheable and shows no secret", async () => {
       const app = await testApp(engine);
       const answer = await me(app, await userToken(app));
       expect(answer.headers["cache-control"]).toBe("private, no-store");
@@ -449,7 +449,7 @@ onOneEngine((engine) => {
       expect(answer.body).not.toMatch(/password|argon2|_key/);
     });
 
-    it("is to be had with and without a slash at the end", async () => {
+    it("is served with a trailing slash too", async () => {
       const app = await testApp(engine);
       const token = await userToken(app);
       expect((await app.send("GET /api/user/me/", { token })).statusCode).toBe(200);
@@ -462,7 +462,7 @@ onOneEngine((engine) => {
     const inject = (app: TestApp, url: string, type: string, payload: string) =>
       app.http.inject({ method: "POST", url, headers: { "content-type": type }, payload });
 
-    it("of types the call does not know are refused", async () => {
+    it("of an unsupported type get 415", async () => {
       const app = await testApp(engine);
       for (const url of calls) {
         for (const type of ["text/plain", "application/xml", "image/png", "application/octet-stream", "nonsense"]) {
@@ -475,7 +475,7 @@ onOneEngine((engine) => {
       }
     });
 
-    it("that are no JSON or no object are refused", async () => {
+    it("that are no JSON object get 422", async () => {
       const app = await testApp(engine);
       const deep = `${'{"a":'.repeat(20_000)}1${"}".repeat(20_000)}`;
       for (const url of calls) {
@@ -498,7 +498,7 @@ onOneEngine((engine) => {
       }
     });
 
-    it("that are missing, too large, with hidden zeros or with a field twice are refused", async () => {
+    it("that are missing, too large, hold NUL or repeat a field are refused", async () => {
       const app = await testApp(engine);
       const huge = { ...registration, password: "a".repeat(2 * 1024 * 1024) };
       for (const url of calls) {
@@ -514,7 +514,7 @@ onOneEngine((engine) => {
       }
     });
 
-    it("are not even asked for with other methods: 404 in JSON", async () => {
+    it("sent with another method get 404 in JSON", async () => {
       const app = await testApp(engine);
       for (const url of calls) {
         for (const method of ["GET", "PUT", "DELETE"] as const) {
@@ -526,7 +526,7 @@ onOneEngine((engine) => {
   });
 
   describe("the first administrator", () => {
-    it("is made with the given password, once", async () => {
+    it("is made once, with the given password", async () => {
       const app = await testApp(engine);
       const first = { email: "Chu@Example.com", password: "bí mật của chủ" };
       expect(await app.accounts.ensureFirstAdmin(first)).toEqual({ email: "Chu@Example.com", password: undefined });
@@ -539,7 +539,7 @@ onOneEngine((engine) => {
       ]);
     });
 
-    it("gets a random password when none is given, told to the caller and to nobody else", async () => {
+    it("gets a random password, returned once and stored as a hash", async () => {
       const app = await testApp(engine);
       const made = await app.accounts.ensureFirstAdmin({ email: "admin@localhost", password: undefined });
       expect(made?.password).toMatch(/^[\w-]{20}$/);
@@ -568,7 +568,7 @@ onOneEngine((engine) => {
 
 onBothEngines((engine) => {
   describe("registering", () => {
-    it("makes a free account, answers with it and lets it log in", async () => {
+    it("makes a free account that can log in", async () => {
       const app = await testApp(engine);
       const answer = await register(app);
       expect(answer.statusCode).toBe(201);
@@ -588,7 +588,7 @@ onBothEngines((engine) => {
       expect(logged.json().user).toEqual(answer.json());
     });
 
-    it("takes no name and no address twice, whatever their case", async () => {
+    it("refuses a taken name or address with 409, whatever its case", async () => {
       const app = await testApp(engine);
       await register(app);
       const name = await register(app, { username: "LAN_Anh", email: "khac@example.com" });
@@ -598,7 +598,7 @@ onBothEngines((engine) => {
       expect((await register(app)).json()).toEqual({ detail: "Tên đăng nhập đã tồn tại" });
     });
 
-    it("compares addresses with marks without regard to case, however they are composed", async () => {
+    it("compares addresses regardless of case and Unicode composition", async () => {
       const app = await testApp(engine);
       await register(app, { email: "ĐÀO@example.com".normalize("NFD") });
       const again = await register(app, { username: "khac", email: "đào@example.com".normalize("NFC") });
@@ -621,7 +621,7 @@ onBothEngines((engine) => {
   });
 
   describe("logging in", () => {
-    it("gives each login a session of its own and drops those that have expired", async () => {
+    it("starts a session for each login and deletes expired ones", async () => {
       const app = await testApp(engine);
       const user = await makeUser(app);
       await makeSession(app, "user", user.id, -1000);
@@ -633,7 +633,7 @@ onBothEngines((engine) => {
       for (const token of tokens) expect((await me(app, token)).statusCode).toBe(200);
     });
 
-    it("never fails because expired sessions can't be swept", async () => {
+    it("succeeds while other logins delete the same expired sessions", async () => {
       const app = await testApp(engine);
       const { username } = await makeUser(app);
       await Promise.all(Array.from({ length: 20 }, () => makeSession(app, "user", 1, -1000)));
@@ -642,7 +642,7 @@ onBothEngines((engine) => {
       expect(await sessions(app)).toHaveLength(8);
     });
 
-    it("starts no session with a password that is changed meanwhile", async () => {
+    it("starts no session when the password changes during the login", async () => {
       let changed = async () => {};
       const passwords: Passwords = {
         ...cheapPasswords,
@@ -669,7 +669,7 @@ onBothEngines((engine) => {
   });
 
   describe("passwords", () => {
-    it("hold a login back that runs beside a change of the password", async () => {
+    it("refuses the old password to a login that overlaps the change", async () => {
       const app = await testApp(engine);
       const { username, id } = await makeUser(app);
       await login(app, username);
@@ -693,7 +693,7 @@ onBothEngines((engine) => {
   });
 
   describe("the first administrator", () => {
-    it("is one, also when two starts make it at once", async () => {
+    it("is made once by two starts at the same time", async () => {
       const app = await testApp(engine);
       const made = await Promise.all(
         ["mot@example.com", "hai@example.com"].map((email) =>

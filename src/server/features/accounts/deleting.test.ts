@@ -29,7 +29,7 @@ async function useAll(app: TestApp, username: string, song: number): Promise<voi
 }
 
 onBothEngines((engine) => {
-  it("an account that is deleted as the guide says leaves counts and nothing else, others keep theirs", async () => {
+  it("the guide's statements delete all of one account but the counts", async () => {
     const app = await testApp(engine);
     const song = await makeSong(app);
     const other = await makeUser(app);

@@ -131,8 +131,8 @@ async function* pieces(data: Buffer): AsyncGenerator<Buffer> {
 }
 
 onOneEngine((engine) => {
-  describe("a backup", () => {
-    it("takes along files that come while it copies, and bears that others go", async () => {
+  describe("makeBackup", () => {
+    it("includes files added during the copy and survives removed ones", async () => {
       const app = await site(engine);
       const folder = path.join(app.place.dataDir, "uploads");
       const [late, going] = ["1", "f"].map((sign) => `audio/${sign.repeat(32)}.mp3`) as [string, string];
@@ -150,7 +150,7 @@ onOneEngine((engine) => {
       expect(manifest.missing_files).toEqual([]);
     });
 
-    it("never takes the place of a file unless told to, and leaves nothing behind when stopped", async () => {
+    it("replaces a file only with force and leaves nothing when stopped", async () => {
       const app = await site(engine);
       const file = path.join(app.place.dataDir, "site.backup");
       writeFileSync(file, "precious");
@@ -173,8 +173,8 @@ onOneEngine((engine) => {
     });
   });
 
-  describe("a restore", () => {
-    it("says when SECRET_KEY is another than the backup's", async () => {
+  describe("restoreBackup", () => {
+    it("reports a SECRET_KEY that differs from the backup's", async () => {
       const { file } = await backupTo(await site(engine));
       const place = await emptyPlace(engine);
       const restored = await restore(place, file, { place: placeOf(place, "another key altogether") });
@@ -184,8 +184,8 @@ onOneEngine((engine) => {
 });
 
 onBothEngines((engine) => {
-  describe("a backup", () => {
-    it("taken under load and restored elsewhere is equal, plays and lets people in", async () => {
+  describe("makeBackup", () => {
+    it("taken under load restores to an equal site that plays and logs in", async () => {
       const app = await site(engine);
       const enough = new AbortController();
       const written: string[] = [];
@@ -244,7 +244,7 @@ onBothEngines((engine) => {
       expect((await makeSong(other, { categories: [] })).id).toBeGreaterThan(highest);
     });
 
-    it("names what is missing and what lies in a bucket, and leaves out what is none of the site's", async () => {
+    it("lists missing and bucket files and leaves foreign files out", async () => {
       const app = await site(engine);
       const [gone, moved, unknown] = ["a", "b", "c"].map((sign) => `audio/${sign.repeat(32)}.mp3`) as [
         string,
@@ -287,7 +287,7 @@ onBothEngines((engine) => {
       expect(manifest.entries.map(({ name }) => name)).not.toContain("uploads/audio/notes.txt");
     });
 
-    it("takes along all tables but those that build themselves", async () => {
+    it("includes every table but the derived ones", async () => {
       const app = await testApp(engine);
       const own = new Set<string>(["migrations", "versions", "search_positions"]);
       const names = [...(await tableNames(app.db))].filter(
@@ -297,8 +297,8 @@ onBothEngines((engine) => {
     });
   });
 
-  describe("a restore", () => {
-    it("refuses a place that holds something or is in use, and changes nothing there", async () => {
+  describe("restoreBackup", () => {
+    it("refuses a place that has data or is in use, and changes nothing", async () => {
       const app = await site(engine);
       const { file } = await backupTo(app);
       const target = await site(engine);
@@ -321,7 +321,7 @@ onBothEngines((engine) => {
       expect((await other.send(`GET ${app.songUrl}`)).statusCode).toBe(200);
     });
 
-    it("that fails on the way leaves nothing, and one that was killed is mended by the next", async () => {
+    it("leaves nothing when it fails, and repairs a restore that was killed", async () => {
       const app = await site(engine);
       const { file } = await backupTo(app);
       const place = await emptyPlace(engine);
@@ -345,7 +345,7 @@ onBothEngines((engine) => {
       expect((await other.send(`GET ${app.songUrl}`)).statusCode).toBe(200);
     });
 
-    it("takes an older backup, which the next start migrates, and refuses a newer one", async () => {
+    it("accepts an older backup, migrated by the next start, and refuses a newer one", async () => {
       const { file } = await backupTo(await site(engine));
       const newer = await rewritten(file, (_entries, manifest) => void manifest.migrations.push("9999-future"));
       const place = await emptyPlace(engine);
@@ -386,11 +386,11 @@ describe("an archive of the first format", () => {
   });
 });
 
-describe("moving between the engines", () => {
+describe("a backup restored on the other database", () => {
   it.each([
     ["sqlite", "postgres"],
     ["postgres", "sqlite"],
-  ] as const)("from %s to %s keeps every row", async (from, to) => {
+  ] as const)("keeps every row from %s to %s", async (from, to) => {
     const { file, manifest } = await backupTo(await site(from));
     const place = await emptyPlace(to);
     await restore(place, file);
@@ -405,7 +405,7 @@ describe("moving between the engines", () => {
 });
 
 describe("a broken archive", () => {
-  it("is refused before anything is touched, however it is broken", async () => {
+  it("is refused before anything changes, wherever it is broken", async () => {
     const { file } = await backupTo(await site("sqlite"));
     const place = await emptyPlace("sqlite");
     const refused = async (broken: string, reason: string | RegExp = "") => {
@@ -484,7 +484,7 @@ describe("a broken archive", () => {
     await restore(place, file);
   });
 
-  it("does not hide that a live database is damaged", async () => {
+  it("is not written from a damaged database", async () => {
     const app = await site("sqlite");
     await sql`pragma foreign_keys = off`.execute(app.db);
     await app.db.deleteFrom("categories").execute();

@@ -31,8 +31,8 @@ const environmentOf = ({ dataDir, databaseUrl }: { dataDir: string; databaseUrl:
 });
 
 onBothEngines((engine) => {
-  describe("the commands", () => {
-    it("back a running site up, and restore it where nothing runs", async () => {
+  describe("npm run backup and restore", () => {
+    it("back a running site up and restore it where no server runs", async () => {
       const env = environmentOf(await freshPlace(engine, { migrated: false }));
       const file = path.join(folder, "site.backup");
       const server = await started(env);
@@ -58,8 +58,8 @@ onBothEngines((engine) => {
   });
 });
 
-describe("the commands", () => {
-  it("explain themselves, and what they can't do, in a sentence", async () => {
+describe("npm run backup and restore", () => {
+  it("end with a usage or a message without a stack trace", async () => {
     const env = { DATA_DIR: path.join(folder, "nowhere") };
     for (const script of ["scripts/backup.ts", "scripts/restore.ts"]) {
       expect(await runScript(script, [], env)).toMatchObject({ code: 2, err: expect.stringContaining("Cách dùng") });
@@ -71,7 +71,7 @@ describe("the commands", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it("let nothing start on half a restore", async () => {
+  it("keep the server from starting on an unfinished restore", async () => {
     const env = { DATA_DIR: folder };
     writeFileSync(path.join(folder, "restore.unfinished"), "");
     const server = await startServer(env).ended;

@@ -97,8 +97,8 @@ function filesUnder(app: TestApp, dir: string): string[] {
 const body = async (url: string, init?: RequestInit) => Buffer.from(await (await fetch(url, init)).arrayBuffer());
 
 onOneEngine((engine) => {
-  describe("a bucket that only we can read", () => {
-    test("takes new audio; a stable address of ours leads to it", async () => {
+  describe("a private bucket", () => {
+    test("takes new audio, served by a redirect from a stable address", async () => {
       const { app, s3, token, upload, addSong, song, onDisk } = await siteOn(engine, "closed bucket");
       const content = fixture("tagged.mp3");
       const key = await upload(content);
@@ -149,7 +149,7 @@ onOneEngine((engine) => {
       expect(onDisk(key)).toBe(false);
     });
 
-    test("keeps Premium audio too, behind a signed address", async () => {
+    test("takes Premium audio, served behind a signed address", async () => {
       const { app, s3, token, premium, upload, addSong, song } = await siteOn(engine, "closed bucket");
       const content = wav(1);
       const key = await upload(content);
@@ -172,8 +172,8 @@ onOneEngine((engine) => {
     });
   });
 
-  describe("a bucket that anyone can read", () => {
-    test("serves open audio by itself, from the moment it lies there", async () => {
+  describe("a public bucket", () => {
+    test("serves free audio directly once it has moved there", async () => {
       const { app, s3, token, upload, addSong, change, song, onDisk } = await siteOn(engine, "open bucket");
       const content = wav(1);
       const key = await upload(content);
@@ -203,7 +203,7 @@ onOneEngine((engine) => {
       expect((await body(address)).equals(content)).toBe(true);
     });
 
-    test("a song does not become Premium while its file can't be taken back, and nothing is lost", async () => {
+    test("keeps a song free while its file can't be removed, and loses nothing", async () => {
       const { app, s3, premium, upload, addSong, change, song, place } = await siteOn(engine, "open bucket");
       const content = wav(1);
       const key = await upload(content);
@@ -237,7 +237,7 @@ onOneEngine((engine) => {
       expect((await app.send(`GET ${String(audio_url)}`)).rawPayload.equals(content)).toBe(true);
     });
 
-    test("a song that names an open file of another way is Premium only after the file is closed", async () => {
+    test("closes a public file that a Premium song names by any of its addresses", async () => {
       const { app, s3, token, upload, addSong, change } = await siteOn(engine, "open bucket");
       const [first, second] = [await upload(wav(1)), await upload(wav(1, 2))];
       const id = await addSong(first);
@@ -261,8 +261,8 @@ onOneEngine((engine) => {
     });
   });
 
-  describe("a second, private bucket", () => {
-    test("holds Premium audio; files go from one to the other with the flag", async () => {
+  describe("a private bucket beside a public one", () => {
+    test("holds Premium audio, and files move with the flag", async () => {
       const site = await siteOn(engine, "open and private bucket");
       const { app, s3, premium, upload, addSong, change, song, onDisk } = site;
       const content = wav(1);
@@ -283,8 +283,8 @@ onOneEngine((engine) => {
     });
   });
 
-  describe("a bucket in trouble", () => {
-    test("refuses uploads with a sentence, and nothing stays behind", async () => {
+  describe("a bucket that fails", () => {
+    test("refuses uploads with the reason and stores nothing", async () => {
       const { app, s3, token, configure } = await siteOn(engine, "closed bucket");
       const send = () => {
         const multipart = new FormData();
@@ -315,7 +315,7 @@ onOneEngine((engine) => {
       expect((await send()).statusCode).toBe(200);
     });
 
-    test("leaves files where they are, says so, and gets them when it is well again", async () => {
+    test("leaves files on the disk, reports why and takes them once it works", async () => {
       const { app, s3, upload, addSong, song, onDisk, place, again, status } = await siteOn(engine, "closed bucket");
       const content = wav(1);
       const key = await upload(content);
@@ -344,7 +344,7 @@ onOneEngine((engine) => {
       expect(await app.db.selectFrom("outbox").selectAll().execute()).toEqual([]);
     });
 
-    test("a file that was damaged on the disk is not taken for the right one", async () => {
+    test("does not take a file that was damaged on the disk", async () => {
       const { app, s3, upload, addSong, status, onDisk } = await siteOn(engine, "closed bucket");
       const key = await upload(wav(1));
       const file = path.join(app.place.dataDir, "uploads", key);
@@ -357,7 +357,7 @@ onOneEngine((engine) => {
       expect(await status()).toMatchObject({ stuck_files: 1, problem: "File đọc lại khác với file đã ghi" });
     });
 
-    test("a deleted song's object goes after the commit, however long the bucket is away", async () => {
+    test("loses a deleted song's object as soon as it can be reached", async () => {
       const { app, s3, token, upload, addSong, again, place } = await siteOn(engine, "closed bucket");
       const key = await upload(wav(1));
       const id = await addSong(key);
@@ -374,7 +374,7 @@ onOneEngine((engine) => {
       expect((await app.send(`GET /uploads/${key}`)).statusCode).toBe(404);
     });
 
-    test("keys that can't be read any more: uploads are refused, open audio plays on", async () => {
+    test("refuses uploads and serves free audio when its keys can't be read", async () => {
       const { app, s3, token, upload, addSong } = await siteOn(engine, "open bucket");
       const key = await upload(wav(1));
       const id = await addSong(key);
@@ -419,7 +419,7 @@ onOneEngine((engine) => {
     expect(onDisk(key)).toBe(false);
   });
 
-  test("a bucket out of reach is not asked for every file that waits for it", async () => {
+  test("an unreachable bucket is asked once, not for every waiting file", async () => {
     const site = await siteOn(engine, "closed bucket", { restMs: 60_000 });
     const { s3, upload, addSong, onDisk } = site;
     const keys = [await upload(wav(1)), await upload(wav(1, 2)), await upload(wav(1, 3))];
@@ -436,7 +436,7 @@ onOneEngine((engine) => {
     expect(keys.filter(onDisk)).toEqual([]);
   });
 
-  test("saving back what was read changes nothing, in whichever form", async () => {
+  test("saving back an address in any of its forms changes nothing", async () => {
     const { app, s3, token, upload, addSong, change, song } = await siteOn(engine, "open bucket");
     const key = await upload(wav(1));
     const id = await addSong(key);
@@ -454,7 +454,7 @@ onOneEngine((engine) => {
     expect(s3.keys("music")).toEqual([key]);
   });
 
-  test("only files that are there can be named", async () => {
+  test("a song can't name a file that is not stored", async () => {
     const { upload, addSong, change } = await siteOn(engine, "closed bucket");
     const id = await addSong(await upload(wav(1)));
     for (const audio_url of [`R2:audio/${"0".repeat(32)}.mp3`, "R2:other/key.mp3", "R2:", "R2:../../secret.key"]) {
@@ -466,7 +466,7 @@ onOneEngine((engine) => {
     }
   });
 
-  test("a song's old object goes when it gets other audio, and stays while another song uses it", async () => {
+  test("a song's old object is removed unless another song uses it", async () => {
     const { app, s3, token, upload, addSong, change } = await siteOn(engine, "closed bucket");
     const [first, second] = [await upload(wav(1)), await upload(wav(1, 2))];
     const one = await addSong(first);
@@ -479,7 +479,7 @@ onOneEngine((engine) => {
     expect(s3.keys("music")).toEqual([second]);
   });
 
-  test("loudness is measured wherever the file lies, and not given up while the bucket is away", async () => {
+  test("loudness is measured from the bucket, and later when the bucket fails", async () => {
     const { app, s3, upload, addSong, song } = await siteOn(engine, "closed bucket");
     const id = await addSong(await upload(fixture("tagged.wav")));
     s3.manners = { kind: "fail", status: 500, code: "InternalError" };
@@ -492,7 +492,7 @@ onOneEngine((engine) => {
   });
 
   describe("changed settings", () => {
-    test("do not lay open a copy of Premium audio that could not be removed", async () => {
+    test("are refused while a Premium copy is left in a bucket to be opened", async () => {
       const { app, s3, upload, addSong, configure, again, place } = await siteOn(engine, "closed bucket");
       const key = await upload(wav(1));
       await addSong(key, { is_premium: true });
@@ -510,7 +510,7 @@ onOneEngine((engine) => {
       expect((await configure(open)).statusCode).toBe(200);
     });
 
-    test("bring Premium audio from the disk into a bucket that is closed again", async () => {
+    test("move Premium audio into a bucket that is private again", async () => {
       const { app, s3, upload, addSong, configure, onDisk } = await siteOn(engine, "open bucket");
       const key = await upload(wav(1));
       await addSong(key, { is_premium: true });
@@ -521,7 +521,7 @@ onOneEngine((engine) => {
     });
   });
 
-  test("what was interrupted anywhere is finished by the next try", async () => {
+  test("an interrupted move is finished by the next try", async () => {
     const { app, s3, upload, addSong, place, onDisk } = await siteOn(engine, "open bucket");
     const content = wav(1);
     const key = await upload(content);
@@ -540,7 +540,7 @@ onOneEngine((engine) => {
     expect([s3.keys("music"), onDisk(key), await place(key)]).toEqual([[key], false, "bucket"]);
   });
 
-  test("imported songs take their audio there too", async () => {
+  test("imported songs move their audio to the bucket", async () => {
     const { app, s3, premium, song } = await siteOn(engine, "open bucket");
     const folder = mkdtempSync(path.join(app.place.dataDir, "import-"));
     writeFileSync(path.join(folder, "Mưa.wav"), wav(1));
@@ -564,7 +564,7 @@ onOneEngine((engine) => {
     expect((await app.send(`GET ${String(audio_url)}`)).rawPayload.equals(wav(1, 2))).toBe(true);
   });
 
-  test("without object storage audio stays on the disk as before", async () => {
+  test("without object storage audio stays on the disk", async () => {
     const app = await testApp(engine);
     const token = await adminToken(app);
     const multipart = new FormData();
@@ -615,8 +615,8 @@ onBothEngines((engine) => {
     });
   });
 
-  describe("a bucket that anyone can read", () => {
-    test("never holds Premium audio, at no moment of a song's life", async () => {
+  describe("a public bucket", () => {
+    test("never holds Premium audio, at any moment of a song's life", async () => {
       const { app, s3, token, premium, upload, addSong, change, song, onDisk } = await siteOn(engine, "open bucket");
       const leaks: string[] = [];
       const watch = async (request: string) => {
@@ -656,7 +656,7 @@ onBothEngines((engine) => {
       expect(leaks).toEqual([]);
     });
 
-    test("who makes a song Premium waits for another who moves its file, but not for ever", async () => {
+    test("making a song Premium waits a while for another move of its file", async () => {
       const { app, upload, addSong, change, s3 } = await siteOn(engine, "open bucket");
       const key = await upload(wav(1));
       const id = await addSong(key);
@@ -677,7 +677,7 @@ onBothEngines((engine) => {
   });
 
   describe("changed settings", () => {
-    test("do not leave files out of reach", async () => {
+    test("are refused while files would be left out of reach", async () => {
       const { app, s3, token, upload, addSong, configure } = await siteOn(engine, "open and private bucket");
       const key = await upload(wav(1));
       const id = await addSong(key);
@@ -712,7 +712,7 @@ onBothEngines((engine) => {
       expect((await app.send(`PUT ${config}`, { token, json: {} })).statusCode).toBe(200);
     });
 
-    test("do not lay Premium audio open; a private bucket takes it first", async () => {
+    test("are refused while Premium audio would become public", async () => {
       const { app, s3, upload, addSong, song, configure } = await siteOn(engine, "closed bucket");
       const [open, closed] = [await upload(wav(1)), await upload(wav(1, 2))];
       const id = await addSong(open);
@@ -730,7 +730,7 @@ onBothEngines((engine) => {
       expect((await song(id)).audio_url).toBe(`${public_url}/${open}`);
     });
 
-    test("wait for a file that is on its way", async () => {
+    test("are refused while a file is in transit", async () => {
       const site = await siteOn(engine, "closed bucket");
       const { app, s3, token, upload, addSong, song, configure, onDisk } = site;
       const content = wav(1);
@@ -767,7 +767,7 @@ onBothEngines((engine) => {
       expect((await app.send(`PUT ${config}`, { token, json: {} })).statusCode).toBe(200);
     });
 
-    test("that were saved while a file waited for its turn are those it moves by", async () => {
+    test("saved while a move waits are those it follows", async () => {
       const { app, s3, token, upload, addSong, onDisk, place } = await siteOn(engine, "closed bucket");
       const key = await upload(wav(1));
       s3.manners = { kind: "fail", status: 403, code: "AccessDenied", methods: ["PUT"] };
@@ -786,7 +786,7 @@ onBothEngines((engine) => {
   });
 });
 
-test("keys and signatures stay out of the log", async () => {
+test("keys and signatures are never logged", async () => {
   const { pino } = await import("pino");
   const lines: string[] = [];
   const log = pino({ level: "trace" }, { write: (line: string) => void lines.push(line) });

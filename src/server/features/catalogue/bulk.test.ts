@@ -21,7 +21,7 @@ const trail = (app: TestApp) =>
   app.db.selectFrom("audit_log").select(["action", "entity", "entity_id", "summary"]).orderBy("id").execute();
 
 onOneEngine((engine) => {
-  describe("one change of many songs", () => {
+  describe("POST /api/admin/songs/bulk", () => {
     test.each([
       ["activate", "is_active", false, true],
       ["deactivate", "is_active", true, false],
@@ -65,7 +65,7 @@ onOneEngine((engine) => {
       expect(await trail(app)).toEqual([]);
     });
 
-    test("is the administrator's alone", async () => {
+    test("needs an administrator", async () => {
       const app = await testApp(engine);
       const song = await makeSong(app);
       const json = { ids: [song.id], action: "delete" };
@@ -77,8 +77,8 @@ onOneEngine((engine) => {
 });
 
 onBothEngines((engine) => {
-  describe("one change of many songs", () => {
-    test("a genre is added once, after those a song has", async () => {
+  describe("POST /api/admin/songs/bulk", () => {
+    test("adds a category once, after those a song has", async () => {
       const app = await testApp(engine);
       const token = await adminToken(app);
       const [first, second] = [await makeCategory(app), await makeCategory(app)];
@@ -91,7 +91,7 @@ onBothEngines((engine) => {
       expect(songs[two.id]).toMatchObject({ category_ids: [second.id, first.id] });
     });
 
-    test("deleted songs go with their files, and the public sees it at once", async () => {
+    test("deletes songs with their files, and the public sees it at once", async () => {
       const app = await testApp(engine);
       const token = await adminToken(app);
       const genre = await makeCategory(app);
@@ -109,7 +109,7 @@ onBothEngines((engine) => {
       expect(await trail(app)).toEqual([{ action: "delete", entity: "song", entity_id: gone.id, summary: "Đi" }]);
     });
 
-    test("songs of one file become Premium together, or stay and are named while the rest is done", async () => {
+    test("makes songs of one file Premium together or refuses them by name", async () => {
       const app = await testApp(engine);
       const token = await adminToken(app);
       const genre = await makeCategory(app);
@@ -134,7 +134,7 @@ onBothEngines((engine) => {
       expect((await app.send(`GET ${shared}`)).statusCode).toBe(403);
     });
 
-    test("nothing changes when the trail can't be written", async () => {
+    test("changes nothing when the audit trail can't be written", async () => {
       const app = await testApp(engine);
       const token = await adminToken(app);
       const song = await makeSong(app, { is_active: true });

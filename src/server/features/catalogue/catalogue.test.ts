@@ -22,7 +22,7 @@ async function search(app: TestApp, query: Record<string, string>, token?: strin
 
 onOneEngine((engine) => {
   describe("reading songs", () => {
-    test("a search that no database takes is refused, of visitors and of pages alike", async () => {
+    test("refuses a search with NUL over HTTP and in process", async () => {
       const app = await testApp(engine);
       expect((await app.send("GET /api/songs?search=a%00b")).statusCode).toBe(422);
       await expect(app.call("GET /api/songs", { query: { search: "a\0b" } })).rejects.toMatchObject({
@@ -49,7 +49,7 @@ onOneEngine((engine) => {
       expect(answer.json().errors).toEqual([{ field: name, message: answer.json().detail }]);
     });
 
-    test("a NUL is refused, not handed to the database", async () => {
+    test("refuses NUL in a query and in a body with 422", async () => {
       const app = await testApp(engine);
       expect((await app.send("GET /api/songs?search=a%00b")).statusCode).toBe(422);
       const token = await adminToken(app);
@@ -59,7 +59,7 @@ onOneEngine((engine) => {
   });
 
   describe("Premium", () => {
-    test("without access neither address nor lyrics leave; with access a signed link does", async () => {
+    test("gives address and lyrics only to those with access, the address signed", async () => {
       const app = await testApp(engine);
       const song = await makeSong(app, { is_premium: true, audio_url: premium, lyrics: "Lời bí mật" });
       const { id: lapsedId } = await makeUser(app, {
@@ -88,7 +88,7 @@ onOneEngine((engine) => {
       expect(answer.json().audio_url).toMatch(/^\/uploads\/audio\/0123456789abcdef0123456789abcdef\.mp3\?.*signature=/);
     });
 
-    test("the administrator reads the stored address and a link that plays; saving back changes nothing", async () => {
+    test("gives the administrator the stored address and a playable link, and saving them back changes nothing", async () => {
       const app = await testApp(engine);
       const token = await adminToken(app);
       const song = await makeSong(app, { is_premium: true, audio_url: premium });
@@ -99,7 +99,7 @@ onOneEngine((engine) => {
       expect(saved).toMatchObject({ ...read, stream_url: expect.any(String) });
     });
 
-    test("one file can't be open for one song and Premium for another", async () => {
+    test("refuses one file for a free and a Premium song", async () => {
       const app = await testApp(engine);
       const token = await adminToken(app);
       const song = await makeSong(app, { is_premium: true, audio_url: premium });
@@ -119,7 +119,7 @@ onOneEngine((engine) => {
     });
   });
 
-  test("a stored file is recognised however its address is written", async () => {
+  test("recognises a stored file however its address is written", async () => {
     const app = await testApp(engine);
     const token = await adminToken(app);
     const category = await makeCategory(app);
@@ -141,7 +141,7 @@ onOneEngine((engine) => {
     expect((await app.send("POST /api/songs", { token, json })).json().audio_url).toBe(elsewhere);
   });
 
-  test("a picture that a category uses too outlives its song", async () => {
+  test("keeps a deleted song's picture that a category uses", async () => {
     const app = await testApp(engine);
     const token = await adminToken(app);
     const { url } = await app.store.save(createReadStream("test/fixtures/audio/cover.png"), "image");
@@ -153,7 +153,7 @@ onOneEngine((engine) => {
   });
 
   describe("anonymous reads", () => {
-    test("are compressed when the client asks", async () => {
+    test("are compressed as the client accepts", async () => {
       const app = await testApp(engine);
       for (let i = 0; i < 12; i++) await makeSong(app, { description: "mô tả ".repeat(50) });
       const plain = await app.send("GET /api/songs");
@@ -168,7 +168,7 @@ onOneEngine((engine) => {
   describe("writing songs", () => {
     const song = { title: "Bài mới", audio_url: "https://example.com/a.mp3" };
 
-    test("only an administrator may", async () => {
+    test("needs an administrator", async () => {
       const app = await testApp(engine);
       const { id } = await makeSong(app);
       const calls = [
@@ -188,7 +188,7 @@ onOneEngine((engine) => {
       }
     });
 
-    test("makes, changes and deletes, each in the audit trail", async () => {
+    test("records creation, change and removal in the audit trail", async () => {
       const app = await testApp(engine);
       const token = await adminToken(app);
       const category = await makeCategory(app);
@@ -278,7 +278,7 @@ onOneEngine((engine) => {
   });
 
   describe("categories", () => {
-    test("makes with defaults, keeps what a change does not name, refuses a taken name", async () => {
+    test("fills in defaults, keeps unnamed fields and refuses a taken name", async () => {
       const app = await testApp(engine);
       const token = await adminToken(app);
       const made = await app.send("POST /api/categories/", { token, json: { name: " Dân ca " } });
@@ -313,7 +313,7 @@ onOneEngine((engine) => {
       ).toBe(422);
     });
 
-    test("one with songs can't be deleted, also when they are inactive", async () => {
+    test("refuses to delete a category that has songs, also inactive ones", async () => {
       const app = await testApp(engine);
       const token = await adminToken(app);
       const category = await makeCategory(app);
@@ -330,7 +330,7 @@ onOneEngine((engine) => {
 
 onBothEngines((engine) => {
   describe("reading songs", () => {
-    test("lists active songs, newest first, page by page, with the number before paging", async () => {
+    test("lists active songs newest first in pages, with their total", async () => {
       const app = await testApp(engine);
       const category = await makeCategory(app);
       for (let i = 1; i <= 25; i++) await makeSong(app, { title: `Bài ${i}`, categories: [category.id] });
@@ -350,7 +350,7 @@ onBothEngines((engine) => {
     ] as [
       string,
       Record<string, string>[],
-    ][])("marks without a letter are no words: searched for %s", async (_, queries) => {
+    ][])("ignores combining marks without a letter, searched for %s", async (_, queries) => {
       const app = await testApp(engine);
       for (const title of ["Một", "Hai"]) await makeSong(app, { title });
       for (const query of [...queries, { search: "khong co" }, ...queries]) {
@@ -379,7 +379,7 @@ onBothEngines((engine) => {
       expect((await search(app, { category_id: String(hidden.id) }, token)).titles).toEqual(["Nắng", "Mưa đông"]);
     });
 
-    test("the administrator sees active or hidden songs alone; nobody else finds hidden ones so", async () => {
+    test("filters by visibility for the administrator and shows hidden songs to nobody else", async () => {
       const app = await testApp(engine);
       const category = await makeCategory(app);
       await makeSong(app, { title: "Mưa hạ", categories: [category.id], search_text: "mua ha" });
@@ -394,7 +394,7 @@ onBothEngines((engine) => {
       expect((await app.send("GET /api/songs", { query: { active: "maybe" } })).statusCode).toBe(422);
     });
 
-    test("searches title and artist as a substring without regard to marks and case", async () => {
+    test("finds parts of title and artist regardless of marks and case", async () => {
       const app = await testApp(engine);
       await makeSong(app, {
         title: "Mưa hạ trên phố cũ",
@@ -418,7 +418,7 @@ onBothEngines((engine) => {
       expect((await search(app, { search: "   " })).total).toBe(3);
     });
 
-    test("the importer's and the service's rows are found alike", async () => {
+    test("finds a song by its new title and artist after each change", async () => {
       const app = await testApp(engine);
       const token = await adminToken(app);
       const category = await makeCategory(app);
@@ -436,7 +436,7 @@ onBothEngines((engine) => {
       expect((await search(app, { search: "canh dieu" })).titles).toEqual(["Trăng rằm"]);
     });
 
-    test("one song carries its categories; inactive ones stay with the administrator", async () => {
+    test("gives a song its categories in order, inactive ones to the administrator alone", async () => {
       const app = await testApp(engine);
       const first = await makeCategory(app, { name: "Một" });
       const second = await makeCategory(app, { name: "Hai", is_active: false });
@@ -459,7 +459,7 @@ onBothEngines((engine) => {
       expect((await app.send("GET /api/songs", { token })).json()[0]).not.toHaveProperty("waveform");
     });
 
-    test("a missing, inactive or malformed id is refused", async () => {
+    test("refuses a missing or inactive id with 404 and a malformed one with 422", async () => {
       const app = await testApp(engine);
       const gone = await makeSong(app, { is_active: false });
       for (const id of [gone.id, 999, 9007199254740991]) {
@@ -474,7 +474,7 @@ onBothEngines((engine) => {
   });
 
   describe("anonymous reads", () => {
-    test("carry an ETag, answer 304, and follow every change at once", async () => {
+    test("carry an ETag, answer 304 and show every change at once", async () => {
       const app = await testApp(engine);
       const token = await adminToken(app);
       const category = await makeCategory(app, { name: "Cũ" });
@@ -506,7 +506,7 @@ onBothEngines((engine) => {
       expect((await app.send(`GET /api/songs/${song.id}`)).statusCode).toBe(404);
     });
 
-    test("see what another process writes", async () => {
+    test("show what another process has written", async () => {
       const app = await testApp(engine);
       const other = await testApp(engine, {}, { beside: app });
       expect((await app.send("GET /api/songs")).json()).toEqual([]);
@@ -514,7 +514,7 @@ onBothEngines((engine) => {
       await expect.poll(async () => titles((await app.send("GET /api/songs")).json())).toEqual(["Từ nơi khác"]);
     });
 
-    test("a rolled back change never reaches a reader", async () => {
+    test("never show a change that was rolled back", async () => {
       const app = await testApp(engine);
       const token = await adminToken(app);
       const song = await makeSong(app, { title: "Bền" });
@@ -525,7 +525,7 @@ onBothEngines((engine) => {
   });
 
   describe("writing songs", () => {
-    test("a song and its category, changed and deleted at once, never break", async () => {
+    test("survives a song and its category changed and deleted at the same time", async () => {
       const app = await testApp(engine);
       const token = await adminToken(app);
       const category = await makeCategory(app);
@@ -543,7 +543,7 @@ onBothEngines((engine) => {
   });
 
   describe("categories", () => {
-    test("the public sees active ones, the administrator all; featured filters; counts are of active songs", async () => {
+    test("lists active categories to the public and all to the administrator, with counts of active songs", async () => {
       const app = await testApp(engine);
       const shown = await makeCategory(app, { name: "Hiện", is_featured: true });
       await makeCategory(app, { name: "Trống", category_type: "educational" });
@@ -565,7 +565,7 @@ onBothEngines((engine) => {
       ]);
     });
 
-    test("two that take one name at once: one wins", async () => {
+    test("gives a name to one of several that take it at the same time", async () => {
       const app = await testApp(engine);
       const token = await adminToken(app);
       const answers = await Promise.all(

@@ -53,7 +53,7 @@ onOneEngine((engine) => {
     expect(files(app, "tmp")).toEqual([]);
   });
 
-  test("makes a Premium user whose password is told once and stored as a hash only", async () => {
+  test("makes a Premium user whose password is returned once and stored as a hash", async () => {
     const app = await testApp(engine);
     const loaded = await load(app);
     if (!loaded?.user) throw new Error("There is no demo user");
@@ -69,7 +69,7 @@ onOneEngine((engine) => {
     expect(JSON.stringify(await app.db.selectFrom("meta").selectAll().execute())).not.toContain(password);
   });
 
-  test("brings support contacts, which nobody has, and takes them out; one's own stay", async () => {
+  test("adds example contacts and removes them without the site's own", async () => {
     const app = await testApp(engine);
     await load(app);
     const contacts = await contactsOf(app);
@@ -83,7 +83,7 @@ onOneEngine((engine) => {
     expect((await contactsOf(app)).map(({ id }) => id)).toEqual([own.id]);
   });
 
-  test("support contacts that are there already stay alone", async () => {
+  test("adds no contacts to a site that has some", async () => {
     const app = await testApp(engine);
     const own = await makeContact(app, { is_active: false });
     await load(app);
@@ -91,7 +91,7 @@ onOneEngine((engine) => {
     expect(stored).toEqual([{ id: own.id }]);
   });
 
-  test("contacts of a loaded demo that the administrator deleted do not come back", async () => {
+  test("does not bring deleted contacts back", async () => {
     const app = await testApp(engine);
     await load(app);
     await app.db.deleteFrom("support_contacts").execute();
@@ -99,7 +99,7 @@ onOneEngine((engine) => {
     expect(await contactsOf(app)).toEqual([]);
   });
 
-  test("a database that holds anything is left alone", async () => {
+  test("leaves a database that has data alone", async () => {
     const app = await testApp(engine);
     await makeCategory(app);
     expect(await load(app)).toBeUndefined();
@@ -121,7 +121,7 @@ onBothEngines((engine) => {
     expect(files(app, "tmp")).toEqual([]);
   });
 
-  test("nothing stays when it fails half way", async () => {
+  test("leaves nothing when it fails half way", async () => {
     const app = await testApp(engine);
     await app.db.schema.alterTable("meta").renameTo("meta_gone").execute();
     await expect(load(app)).rejects.toThrow(/meta/);
@@ -136,7 +136,7 @@ onBothEngines((engine) => {
     expect((await load(app))?.songs).toBeGreaterThanOrEqual(16);
   });
 
-  test("is taken out with its files and its user, and never comes back; what is one's own stays", async () => {
+  test("removes the demo with its files and user for good and keeps the site's own songs", async () => {
     const app = await testApp(engine);
     await load(app);
     const token = await adminToken(app);

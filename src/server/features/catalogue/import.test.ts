@@ -43,7 +43,7 @@ function stored(app: TestApp): { audio: string[]; images: string[]; tmp: string[
 }
 
 onOneEngine((engine) => {
-  test("the same content is never imported twice, whatever its name", async () => {
+  test("imports the same content once, whatever its name", async () => {
     const app = await testApp(engine);
     const folder = folderOf({ "a.wav": wav(1, 1), "copy/b.wav": wav(1, 1), "c.wav": wav(1, 2) });
     expect((await run(app, folder)).counts).toEqual({ total: 3, added: 2, known: 1, bad: 0 });
@@ -54,7 +54,7 @@ onOneEngine((engine) => {
     expect(stored(app)).toMatchObject({ tmp: [], audio: { length: 3 } });
   });
 
-  test("bad files are named with their reason and do not stop the rest", async () => {
+  test("names bad files with their reason and imports the rest", async () => {
     const app = await testApp(engine);
     const folder = folderOf({
       "empty.mp3": "",
@@ -79,7 +79,7 @@ onOneEngine((engine) => {
     expect(stored(app)).toMatchObject({ tmp: [], audio: { length: 2 } });
   });
 
-  test("folders that loop through links are walked once", async () => {
+  test("walks folders that loop through links once", async () => {
     const app = await testApp(engine);
     const folder = folderOf({ "a/one.wav": wav(1, 1), "b/two.wav": wav(1, 2) });
     symlinkSync(folder, path.join(folder, "a", "up"));
@@ -87,7 +87,7 @@ onOneEngine((engine) => {
     expect((await run(app, folder)).counts).toMatchObject({ added: 2, bad: 0 });
   });
 
-  test("--category by name and id, --premium", async () => {
+  test("puts songs into a category by name or id, as Premium if asked", async () => {
     const app = await testApp(engine);
     const token = await adminToken(app);
     const ballad = await makeCategory(app, { name: "Nhạc Trữ Tình" });
@@ -111,14 +111,14 @@ onOneEngine((engine) => {
     expect(await songsOf(app)).toHaveLength(3);
   });
 
-  test("a genre finds its category without regard to case and marks", async () => {
+  test("matches a genre to its category regardless of case and marks", async () => {
     const app = await testApp(engine);
     const category = await makeCategory(app, { name: "NHAC TRE" });
     await run(app, folderOf({ "a.mp3": fixture("tagged.mp3") }));
     expect((await songsOf(app))[0]?.category_ids).toEqual([category.id]);
   });
 
-  test("--dry-run says what it would do and changes nothing", async () => {
+  test("reports in a dry run and changes nothing", async () => {
     const app = await testApp(engine);
     const folder = folderOf({ "a.mp3": fixture("tagged.mp3"), "b.mp3": fixture("tagged.mp3"), "c.mp3": "x" });
     const { counts, outcomes } = await run(app, folder, { dryRun: true, category: "Mới" });
@@ -130,7 +130,7 @@ onOneEngine((engine) => {
     expect(stored(app)).toEqual({ audio: [], images: [], tmp: [] });
   });
 
-  test("it can be stopped between two files", async () => {
+  test("stops between two files when asked", async () => {
     const app = await testApp(engine);
     const stop = new AbortController();
     const folder = folderOf({ "a.wav": wav(1, 1), "b.wav": wav(1, 2), "c.wav": wav(1, 3) });
@@ -141,7 +141,7 @@ onOneEngine((engine) => {
 });
 
 onBothEngines((engine) => {
-  test("a folder of real files becomes songs that a running server shows at once and plays", async () => {
+  test("turns a folder of real files into songs that a running server shows and plays", async () => {
     const app = await testApp(engine);
     expect(await songsOf(app)).toEqual([]);
     const folder = folderOf({
@@ -182,7 +182,7 @@ onBothEngines((engine) => {
     expect(stored(app)).toMatchObject({ tmp: [], images: { length: 3 }, audio: { length: 5 } });
   });
 
-  test("two imports of one folder at once add each song once", async () => {
+  test("adds each song once when two imports run at the same time", async () => {
     const app = await testApp(engine);
     const folder = folderOf(Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`${i}.wav`, wav(0.2, i + 1)])));
     const both = await Promise.all([run(app, folder), run(app, folder)]);
@@ -193,7 +193,7 @@ onBothEngines((engine) => {
     expect(await app.db.selectFrom("categories").select("name").execute()).toEqual([{ name: "Chưa phân loại" }]);
   });
 
-  test("a song that can't be saved leaves no files, and the import ends", async () => {
+  test("leaves no files of a song that can't be saved, and fails", async () => {
     const app = await testApp(engine);
     await app.db.schema.alterTable("audit_log").renameTo("audit_gone").execute();
     await expect(run(app, folderOf({ "a.mp3": fixture("tagged.mp3") }))).rejects.toThrow(/audit_log/);

@@ -9,7 +9,7 @@ const playsOf = (app: TestApp, id: number) =>
 
 onOneEngine((engine) => {
   describe("plays", () => {
-    test("of a song that is not there, not active or locked", async () => {
+    test("are not counted for a missing, inactive or locked song", async () => {
       const app = await testApp(engine);
       const gone = await makeSong(app, { is_active: false });
       const locked = await makeSong(app, { is_premium: true });
@@ -22,7 +22,7 @@ onOneEngine((engine) => {
   });
 
   describe("likes", () => {
-    test("need a user's token and an active song", async () => {
+    test("need a user and an active song", async () => {
       const app = await testApp(engine);
       const song = await makeSong(app, { is_active: false });
       for (const method of ["POST", "DELETE"] as const) {
@@ -60,7 +60,7 @@ onBothEngines((engine) => {
       ]);
     });
 
-    test("many at once lose none and count none twice", async () => {
+    test("are counted once each when many come at the same time", async () => {
       const app = await testApp(engine);
       const song = await makeSong(app);
       const plays = Array.from({ length: 40 }, (_, i) =>
@@ -70,7 +70,7 @@ onBothEngines((engine) => {
       expect((await playsOf(app, song.id)).play_count).toBe(20);
     });
 
-    test("count again after half an hour, and old marks are forgotten", async () => {
+    test("count again after half an hour, and old marks are deleted", async () => {
       const app = await testApp(engine);
       const song = await makeSong(app);
       let at = Date.parse("2026-11-21T16:50:00Z");
@@ -92,7 +92,7 @@ onBothEngines((engine) => {
       expect(await app.db.selectFrom("song_listens").select("listener").execute()).toHaveLength(1);
     });
 
-    test("never empty the cache of the catalogue", async () => {
+    test("do not change the catalogue's version", async () => {
       const app = await testApp(engine);
       const version = () => app.database.changes.version("catalogue") ?? 0;
       const empty = version();
@@ -106,7 +106,7 @@ onBothEngines((engine) => {
   });
 
   describe("likes", () => {
-    test("are kept per user and counted once", async () => {
+    test("are stored per user and counted once", async () => {
       const app = await testApp(engine);
       const song = await makeSong(app);
       const [first, second] = [await userToken(app), await userToken(app)];

@@ -61,7 +61,7 @@ const fileOf = (app: TestApp, key: string) => path.join(app.place.dataDir, "uplo
 const all = ["free", "premium", "shared", "hidden"];
 
 onOneEngine((engine) => {
-  test("Premium audio stays out of a bucket that anyone can read", async () => {
+  test("keeps Premium audio out of a public bucket", async () => {
     const { app, s3, keys, move, outcomes, onDisk, within } = await siteOn(engine, ({ url }) => ({
       public_url: `${url}/music`,
     }));
@@ -76,7 +76,7 @@ onOneEngine((engine) => {
     expect(song.audio_url).toBe(`${s3.url}/music/${keys.free}`);
   });
 
-  test("Premium audio goes to the private bucket", async () => {
+  test("moves Premium audio to the private bucket", async () => {
     const { move, onDisk, within } = await siteOn(engine, ({ url }) => ({
       public_url: `${url}/music`,
       private_bucket_name: "vault",
@@ -87,7 +87,7 @@ onOneEngine((engine) => {
     expect([onDisk(), within("music"), within("vault")]).toEqual([all, [], []]);
   });
 
-  test("a stop, a file that fails and a file that is gone keep nothing from being finished later", async () => {
+  test("continues after a stop, a failed file and a missing file", async () => {
     const { app, s3, keys, move, outcomes, onDisk, within } = await siteOn(engine);
     const inOrder = (Object.keys(keys) as (keyof typeof keys)[]).sort((a, b) => (keys[a] < keys[b] ? -1 : 1));
     const [first = "free", second = "free", gone = "free", broken = "free"] = inOrder;
@@ -122,7 +122,7 @@ onOneEngine((engine) => {
 });
 
 onBothEngines((engine) => {
-  test("everything goes to a bucket of our own and comes back whole", async () => {
+  test("moves everything to a bucket and back unchanged", async () => {
     const { app, s3, keys, move, onDisk, within, addresses } = await siteOn(engine);
     const before = await addresses();
     const bytes = Object.values(contents).reduce((sum, content) => sum + content.length, 0);

@@ -52,7 +52,7 @@ function at(app: TestApp, time: string, requests = { total: 0, new: 0 }): Promis
 }
 
 onOneEngine((engine) => {
-  test("is the administrator's alone", async () => {
+  test("needs an administrator", async () => {
     const app = await testApp(engine);
     expect((await app.send(address)).statusCode).toBe(401);
     expect((await app.send(address, { token: "x".repeat(43) })).statusCode).toBe(401);
@@ -62,7 +62,7 @@ onOneEngine((engine) => {
     expect(answer.headers["cache-control"]).toBe("private, no-store");
   });
 
-  test("of an empty site says nothing of all, for thirty days", async () => {
+  test("shows zeros for thirty days on an empty site", async () => {
     const app = await testApp(engine);
     const { days, ...rest } = await stats(app);
     expect(rest).toEqual({
@@ -79,7 +79,7 @@ onOneEngine((engine) => {
     expect(days.map(({ day }) => day)).toEqual(days.map(({ day }) => day).sort());
   });
 
-  test("a play shows at once, with the song", async () => {
+  test("shows a play at once, with its song", async () => {
     const app = await testApp(engine);
     const song = await makeSong(app, { title: "Mưa hạ", artist: "Hoài An" });
     await app.send(`POST /api/songs/${song.id}/play`);
@@ -88,7 +88,7 @@ onOneEngine((engine) => {
     expect(top_songs).toEqual([{ id: song.id, title: "Mưa hạ", artist: "Hoài An", thumbnail_url: null, plays: 1 }]);
   });
 
-  test("tells what was done, newest first, and what the things are called now", async () => {
+  test("lists the activity newest first, with current names", async () => {
     const app = await testApp(engine);
     const admin = await makeAdmin(app, { email: "a@b.vn" });
     const token = await makeSession(app, "admin", admin.id);
@@ -119,7 +119,7 @@ onOneEngine((engine) => {
     ]);
   });
 
-  test("takes every kind of entry, of the last thirty days, fifteen at most", async () => {
+  test("lists every kind of entry of the last thirty days, fifteen at most", async () => {
     const app = await testApp(engine);
     await app.db.transaction().execute(async (tx) => {
       for (const entity of ActivityEntity.options) {
@@ -140,7 +140,7 @@ onOneEngine((engine) => {
 });
 
 onBothEngines((engine) => {
-  test("counts songs and categories, hidden ones too, and users", async () => {
+  test("counts songs and categories, also hidden ones, and users", async () => {
     const app = await testApp(engine);
     const category = await makeCategory(app, { is_active: false });
     await makeSong(app, { categories: [category.id] });

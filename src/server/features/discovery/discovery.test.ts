@@ -19,7 +19,7 @@ async function addresses(app: TestApp, file = "/sitemap.xml"): Promise<string[]>
 
 onOneEngine((engine) => {
   describe("the sitemap", () => {
-    test("comes compressed, and plain to those who can't read that", async () => {
+    test("is compressed where the client accepts it", async () => {
       const app = await testApp(engine);
       await makeSong(app);
       const plain = await app.send("GET /sitemap.xml", { headers: at });
@@ -34,7 +34,7 @@ onOneEngine((engine) => {
       expect([head.statusCode, head.body]).toEqual([200, ""]);
     });
 
-    test("names pages, escaped, also where they alone need several files", async () => {
+    test("lists pages escaped, also over several files", async () => {
       const app = await testApp(engine);
       const songs = [1, 2, 3].map((id) => ({ id, updated_at: "2026-01-02T03:04:05.000Z" }));
       const discovery = createDiscovery({
@@ -67,7 +67,7 @@ onOneEngine((engine) => {
       expect(await read(5)).toBeUndefined();
     });
 
-    test("holds 50,000 addresses in one file, as the protocol allows, and not one more", async () => {
+    test("holds 50,000 addresses in one file at most", async () => {
       const app = await testApp(engine);
       const kindOf = async (total: number) => {
         const discovery = createDiscovery({
@@ -87,7 +87,7 @@ onOneEngine((engine) => {
       expect(await kindOf(50_000)).toBe("sitemapindex");
     });
 
-    test("of more songs than one batch holds is whole", async () => {
+    test("lists all songs of several batches", async () => {
       const app = await testApp(engine);
       const { id } = await makeSong(app);
       const song = await app.db.selectFrom("songs").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
@@ -105,7 +105,7 @@ onOneEngine((engine) => {
   });
 
   describe("robots.txt", () => {
-    test("closes what is no public page and names the sitemap", async () => {
+    test("disallows what is no public page and names the sitemap", async () => {
       const app = await testApp(engine, { PUBLIC_URL: "https://nghe.example/" });
       const answer = await app.send("GET /robots.txt", { headers: { host: "evil.example" } });
       expect(answer.statusCode).toBe(200);
@@ -146,7 +146,7 @@ onOneEngine((engine) => {
       });
     });
 
-    test("gives nothing larger than asked for, the brand for an artist, and tells no secret of a premium song", async () => {
+    test("keeps to the asked size, names the brand as artist and hides a Premium song's files", async () => {
       const app = await testApp(engine);
       const song = await makeSong(app, { is_premium: true });
       const url = `${site}/songs/${song.id}/?utm_source=x#lyrics`;
@@ -159,7 +159,7 @@ onOneEngine((engine) => {
       expect(large.json()).toMatchObject({ width: 640, height: 180, thumbnail_width: 1200 });
     });
 
-    test("knows the public songs of its own origin only", async () => {
+    test("refuses anything but active songs of its own origin with 404", async () => {
       const app = await testApp(engine);
       const { id } = await makeSong(app);
       const gone = await makeSong(app, { is_active: false });
@@ -182,7 +182,7 @@ onOneEngine((engine) => {
       }
     });
 
-    test("speaks JSON only, and says what is wrong with a question", async () => {
+    test("refuses other formats with 501 and wrong parameters with 422", async () => {
       const app = await testApp(engine);
       const url = `${site}/songs/${(await makeSong(app)).id}`;
       const xml = await ask(app, { url, format: "xml" });
@@ -210,7 +210,7 @@ onOneEngine((engine) => {
 
 onBothEngines((engine) => {
   describe("the sitemap", () => {
-    test("names what the public sees, with the time of its last change", async () => {
+    test("lists what the public sees with its last change", async () => {
       const app = await testApp(engine);
       const shown = await makeCategory(app);
       const empty = await makeCategory(app);
@@ -236,7 +236,7 @@ onBothEngines((engine) => {
       expect((await app.send("GET /sitemap-1.xml")).statusCode).toBe(404);
     });
 
-    test("is kept until the catalogue changes, and for each origin by itself", async () => {
+    test("is cached for each origin until the catalogue changes", async () => {
       const app = await testApp(engine);
       const category = await makeCategory(app);
       const token = await adminToken(app);
@@ -256,7 +256,7 @@ onBothEngines((engine) => {
       expect(changed.body).not.toContain("/songs/");
     });
 
-    test("past its limit is an index of files, none of them too long, which name everything once", async () => {
+    test("becomes an index of files past its limit, each address in one of them", async () => {
       const app = await testApp(engine, {}, { sitemapLimit: 4 });
       const categories = [await makeCategory(app), await makeCategory(app)];
       const ids: number[] = [];
@@ -287,7 +287,7 @@ onBothEngines((engine) => {
       expect((await app.send("GET /sitemap-4.xml")).statusCode).toBe(404);
     });
 
-    test("reads songs in batches over an index", async () => {
+    test("reads songs in batches by an index", async () => {
       const app = await testApp(engine);
       for (let i = 0; i < 20; i++) await makeSong(app, { is_active: i % 2 === 0 });
       const plans = await plansOf(app, ({ db, dialect }) => songRepository(db, dialect).activeBetween(3, 1000, 5));

@@ -64,7 +64,7 @@ it.each([
   "tagged.opus",
   "tagged.wav",
   "plain.aac",
-])("%s says that AI made it, sounds as before and keeps its other tags", async (name) => {
+])("marks %s as made by AI and changes neither sound nor other tags", async (name) => {
   const format = path.extname(name).slice(1);
   const before = fixture(name);
   const file = received(before);
@@ -88,7 +88,7 @@ it("keeps the comment that is there", async () => {
   expect((await audioMetadata(file)).common.comment?.map(({ text }) => text)).toEqual([`Thu ở Huế\n${mark}`]);
 });
 
-it("leaves a file as it came when its tags can't be written, and the log tells", async () => {
+it("leaves a file unchanged and logs it when its tags can't be written", async () => {
   const content = Buffer.from("no audio at all".repeat(100));
   const file = received(content);
   expect(await markFile(file)).toBe(false);
@@ -97,7 +97,7 @@ it("leaves a file as it came when its tags can't be written, and the log tells",
   expect(readdirSync(folder)).toEqual(["part"]);
 });
 
-it("marks what is uploaded; size, ranges and duration are those of the marked file", async () => {
+it("marks an upload and answers size, ranges and duration of the marked file", async () => {
   const app = await testApp("sqlite", {}, { markAudio });
   const body = new FormData();
   body.append("audio_file", new File([new Uint8Array(fixture("tagged.mp3"))], "a.mp3"));

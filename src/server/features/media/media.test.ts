@@ -56,7 +56,7 @@ async function stored(app: TestApp, content: Buffer = fixture("tagged.mp3"), kin
 }
 
 onOneEngine((engine) => {
-  describe("sending audio", () => {
+  describe("POST /api/admin/upload-audio", () => {
     test.each([
       ["tagged.mp3", "mp3", 1.071],
       ["tagged.m4a", "m4a", 1.046],
@@ -65,7 +65,7 @@ onOneEngine((engine) => {
       ["tagged.opus", "opus", 1],
       ["tagged.wav", "wav", 1],
       ["plain.aac", "aac", 1.068],
-    ])("%s is stored under a random name with the extension of its content", async (name, extension, duration) => {
+    ])("stores %s under a random name with the extension of its content", async (name, extension, duration) => {
       const app = await testApp(engine);
       const token = await adminToken(app);
       const content = fixture(name);
@@ -84,7 +84,7 @@ onOneEngine((engine) => {
       expect(files(app, "tmp")).toEqual([]);
     });
 
-    test("the answer tells what the file says of itself", async () => {
+    test("answers with the file's tags and cover", async () => {
       const app = await testApp(engine);
       const token = await adminToken(app);
       const tagged = await app.send(uploadAudio, {
@@ -108,7 +108,7 @@ onOneEngine((engine) => {
       expect(cover.rawPayload.equals(fixture("cover.jpg"))).toBe(true);
     });
 
-    test("needs an administrator, before the body is looked at", async () => {
+    test("needs an administrator, checked before the body", async () => {
       const app = await testApp(engine);
       for (const [token, status] of [
         [undefined, 401],
@@ -190,7 +190,7 @@ onOneEngine((engine) => {
       expectNothingStored(app);
     });
 
-    test("other fields beside the file do no harm", async () => {
+    test("ignores other fields", async () => {
       const app = await testApp(engine);
       const data = new FormData();
       data.append("title", "x".repeat(1000));
@@ -201,7 +201,7 @@ onOneEngine((engine) => {
       expect((await auditOf(app))[0]?.summary).not.toContain("\0");
     });
 
-    test("nothing stays when the trail can't be written", async () => {
+    test("stores nothing when the audit trail can't be written", async () => {
       const app = await testApp(engine);
       const token = await adminToken(app);
       await app.db.schema.alterTable("audit_log").renameTo("audit_gone").execute();
@@ -211,12 +211,12 @@ onOneEngine((engine) => {
     });
   });
 
-  describe("sending a picture", () => {
+  describe("POST /api/upload/file", () => {
     test.each([
       ["cover.jpg", "jpg", "image/jpeg"],
       ["cover.png", "png", "image/png"],
       ["cover.webp", "webp", "image/webp"],
-    ])("%s is stored and served with its type", async (name, extension, type) => {
+    ])("stores %s and serves it with its type", async (name, extension, type) => {
       const app = await testApp(engine);
       const multipart = form("file", fixture(name), "ảnh.bin", "application/octet-stream");
       const answer = await app.send(uploadFile, { token: await adminToken(app), multipart });
@@ -250,8 +250,8 @@ onOneEngine((engine) => {
     });
   });
 
-  describe("serving", () => {
-    test("ranges", async () => {
+  describe("GET /uploads", () => {
+    test("answers ranges with 206 or 416 and ignores unusable ones", async () => {
       const app = await testApp(engine);
       const content = Buffer.from(Array.from({ length: 700_000 }, (_, i) => (i * 7) % 251));
       const url = "/uploads/audio/0123456789abcdef0123456789abcdef.mp3";
@@ -293,7 +293,7 @@ onOneEngine((engine) => {
       }
     });
 
-    test("validators, types and caching", async () => {
+    test("answers validators with 304 and sends type and caching headers", async () => {
       const app = await testApp(engine);
       const url = await stored(app);
       const first = await app.send(`GET ${url}`);
@@ -337,7 +337,7 @@ onOneEngine((engine) => {
       expect(download.headers["content-disposition"]).toBe("attachment");
     });
 
-    test("other sites may play open audio; Premium audio and pictures are ours alone", async () => {
+    test("allows other sites free audio alone", async () => {
       const app = await testApp(engine);
       const [open, premium] = [await stored(app), await stored(app, wav(1))];
       await makeSong(app, { audio_url: premium, is_premium: true });
@@ -361,7 +361,7 @@ onOneEngine((engine) => {
       }
     });
 
-    test("nothing but stored files can be had", async () => {
+    test("answers anything but a stored file with 404", async () => {
       const app = await testApp(engine);
       const url = await stored(app);
       const name = path.basename(url);
@@ -407,7 +407,7 @@ onOneEngine((engine) => {
       expect((await app.send(`GET ${url}`)).statusCode).toBe(200);
     });
 
-    test("the file of a Premium song needs a signed link, also when the song became Premium later", async () => {
+    test("needs a signed link for a Premium song's file, also when it became Premium later", async () => {
       const app = await testApp(engine);
       const url = await stored(app);
       const song = await makeSong(app, { audio_url: url, title: "Sắp thành Premium" });
@@ -438,7 +438,7 @@ onOneEngine((engine) => {
       expect((await app.send(`GET ${url}`)).statusCode).toBe(200);
     });
 
-    test("the file of a song that was taken down needs a signed link", async () => {
+    test("needs a signed link for an inactive song's file", async () => {
       const app = await testApp(engine);
       const url = await stored(app);
       await makeSong(app, { audio_url: url, is_active: false });
@@ -446,7 +446,7 @@ onOneEngine((engine) => {
       expect((await app.send(`GET ${app.store.signedUrl(url)}`)).statusCode).toBe(200);
     });
 
-    test("a link that was tampered with, belongs to another file or has expired is refused", async () => {
+    test("refuses a link that is changed, expired or another file's with 403", async () => {
       const app = await testApp(engine);
       const url = await stored(app);
       const other = await stored(app, wav(1));
@@ -478,7 +478,7 @@ onOneEngine((engine) => {
     });
   });
 
-  test("a file goes when the last song that uses it has gone", async () => {
+  test("removing the last song that uses a file removes the file", async () => {
     const app = await testApp(engine);
     const token = await adminToken(app);
     const [audio, cover] = [await stored(app), await stored(app, fixture("cover.png"), "image")];
@@ -496,7 +496,7 @@ onOneEngine((engine) => {
 });
 
 onBothEngines((engine) => {
-  describe("sending audio", () => {
+  describe("POST /api/admin/upload-audio", () => {
     test("takes back a file that nothing uses by either of its addresses", async () => {
       const app = await testApp(engine);
       const token = await adminToken(app);
@@ -535,7 +535,7 @@ onBothEngines((engine) => {
       }
     });
 
-    test("a file that is sent and never used goes after a week", async () => {
+    test("removes an unused file after a week", async () => {
       const app = await testApp(engine);
       const token = await adminToken(app);
       const send = async (call: typeof uploadAudio | typeof uploadFile, field: string, content: Buffer) =>
@@ -559,7 +559,7 @@ onBothEngines((engine) => {
   });
 });
 
-describe("a listening server", () => {
+describe("over a real connection", () => {
   async function listening() {
     const app = await testApp("sqlite");
     await app.http.listen({ host: "127.0.0.1", port: 0 });
@@ -570,7 +570,7 @@ describe("a listening server", () => {
     `Content-Type: multipart/form-data; boundary=b\r\nContent-Length: ${length}\r\n\r\n`;
   const partHead = '--b\r\nContent-Disposition: form-data; name="audio_file"; filename="a.wav"\r\n\r\n';
 
-  test("an upload that breaks off leaves nothing behind", async () => {
+  test("an upload that breaks off leaves no file", async () => {
     const { app, port, token } = await listening();
     for (const sent of [partHead, partHead + "RIFF".repeat(100_000), partHead + wav(1).toString("latin1")]) {
       const socket = connect(port, "127.0.0.1");
@@ -584,7 +584,7 @@ describe("a listening server", () => {
     expect(await auditOf(app)).toEqual([]);
   });
 
-  test("an upload that stops moving is ended and cleaned up", async () => {
+  test("an upload that stalls is ended and leaves no file", async () => {
     const { app } = await listening();
     const http = Fastify();
     await http.register(multipart);
@@ -607,7 +607,7 @@ describe("a listening server", () => {
     await http.close();
   });
 
-  test("a path that climbs out is refused as it stands on the wire", async () => {
+  test("a path that climbs out of its folder gets 404", async () => {
     const { app, port } = await listening();
     writeFileSync(path.join(app.place.dataDir, "uploads", "x.mp3"), "secret");
     for (const target of [
@@ -629,7 +629,7 @@ describe("a listening server", () => {
     }
   });
 
-  test("more than 100 MB of audio are refused while they stream in", async () => {
+  test("more than 100 MB of audio get 413 while they stream in", async () => {
     const { app, port, token } = await listening();
     const chunk = new Uint8Array(1024 * 1024);
     async function* body(megabytes: number) {
@@ -649,7 +649,7 @@ describe("a listening server", () => {
     expectNothingStored(app);
   });
 
-  test("a listener that leaves in the middle does no harm", async () => {
+  test("a client that leaves during a download leaves no open file", async () => {
     const { app, port } = await listening();
     const url = "/uploads/audio/0123456789abcdef0123456789abcdef.mp3";
     writeFileSync(path.join(app.place.dataDir, url), Buffer.alloc(20_000_000, 1));
@@ -665,8 +665,8 @@ describe("a listening server", () => {
   });
 });
 
-describe("unfinished files in tmp", () => {
-  test("those of processes that are gone are removed at start, others only when old", async () => {
+describe("clearAbandonedFiles", () => {
+  test("removes files of ended processes, those of other machines after a day", async () => {
     const app = await testApp("sqlite");
     const { dataDir } = app.place;
     const store = createMediaStore({ dataDir, key: Buffer.from("x") });

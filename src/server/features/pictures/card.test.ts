@@ -22,13 +22,13 @@ describe("writable", () => {
     ["字幕", ""],
     ["“Thế à?” – Ừ, thì…", "“Thế à?” – Ừ, thì…"],
     ["\u0000\u202e\ud800a", "a"],
-  ])("%j is written %j", (text, written) => {
+  ])("writes %j as %j", (text, written) => {
     expect(writable(text)).toBe(written);
   });
 });
 
-describe("a card", () => {
-  test("has outlines only: no text, no font of the machine, nothing to fetch", async () => {
+describe("drawCard", () => {
+  test("draws outlines only, without text, fonts or addresses", async () => {
     for (const card of [song, { ...song, is_premium: true, artist: "Đặng Thị Ngọc" }, { kind: "site" } as const]) {
       const svg = await drawCard(card);
       expect(svg).toMatch(/^<svg [^>]*width="1200" height="630"/);
@@ -36,7 +36,7 @@ describe("a card", () => {
     }
   });
 
-  test("draws what it is told and nothing twice alike", async () => {
+  test("draws the same card alike and different cards differently", async () => {
     expect(await drawCard(song)).toBe(await drawCard({ ...song }));
     const drawings = [song, { ...song, title: "Mưa hạ 2" }, { ...song, artist: "Lan" }, { ...song, is_premium: true }];
     expect(new Set(await Promise.all(drawings.map(drawCard))).size).toBe(4);
@@ -50,13 +50,13 @@ describe("a card", () => {
     }
   });
 
-  test("a title cannot get into the markup", async () => {
+  test("keeps a title out of the markup", async () => {
     const svg = await drawCard({ ...song, title: '</svg><script>alert(1)</script>"', artist: '<image href="/x"/>' });
     expect(svg).not.toMatch(/<script|<image|alert/);
   });
 });
 
-describe("the artist", () => {
+describe("createCardArtist", () => {
   test("draws in a thread that ends when idle, then in a new one", async () => {
     const ends: Promise<unknown>[] = [];
     const onThread = (thread: Worker) => void ends.push(once(thread, "exit"));
@@ -72,13 +72,13 @@ describe("the artist", () => {
     await artist.stop();
   });
 
-  test("gives up a card that takes too long, and is there for the next", async () => {
+  test("rejects a card that takes too long", async () => {
     const artist = createCardArtist({ longest: 1 });
     await expect(artist.draw(song)).rejects.toThrow("too long");
     await artist.stop();
   });
 
-  test("gives it up just as soon while others keep asking", async () => {
+  test("rejects it as soon while others keep asking", async () => {
     const artist = createCardArtist({ longest: 50 });
     const asking = setInterval(() => artist.draw(song).catch(() => undefined), 10);
     await expect(artist.draw(song)).rejects.toThrow("too long");
@@ -86,7 +86,7 @@ describe("the artist", () => {
     await artist.stop();
   });
 
-  test("fails what it has in hand when it is stopped", async () => {
+  test("rejects open cards when it is stopped", async () => {
     const artist = createCardArtist();
     const [drawing] = await Promise.allSettled([artist.draw(song), artist.stop()]);
     expect(drawing).toMatchObject({ status: "rejected", reason: { message: "the server stops" } });

@@ -68,7 +68,7 @@ async function ink(jpeg: Buffer): Promise<number> {
 const share = (app: TestApp, song: SharedSong) => app.send(`GET ${sharePicture(song)}`);
 
 describe("pictures of stored images", () => {
-  test.each(pictureFormats)("%s in every size, square from the middle", async (format) => {
+  test.each(pictureFormats)("answers %s in every size, square from the middle", async (format) => {
     const app = await testApp("sqlite");
     const name = await stored(app, photo().jpeg());
     for (const size of pictureSizes) {
@@ -90,7 +90,7 @@ describe("pictures of stored images", () => {
     expect(made(app, "pictures")).toHaveLength(pictureSizes.length);
   });
 
-  test("every address a page writes is answered", async () => {
+  test("answers every address that pages write", async () => {
     const app = await testApp("sqlite");
     const name = await stored(app, photo().png());
     for (const format of pictureFormats) {
@@ -100,7 +100,7 @@ describe("pictures of stored images", () => {
     }
   });
 
-  test("upright, without what the camera wrote, never larger than the source, transparency kept", async () => {
+  test("turns images upright, drops their metadata, never enlarges and keeps transparency", async () => {
     const app = await testApp("sqlite");
     const turned = await stored(
       app,
@@ -130,7 +130,7 @@ describe("pictures of stored images", () => {
     }
   });
 
-  test("304 for what the browser has, HEAD without a body", async () => {
+  test("answers 304 to a matching ETag and HEAD without a body", async () => {
     const app = await testApp("sqlite");
     const address = `/pictures/192/${await stored(app, photo().jpeg())}.webp`;
     const first = await app.send(`GET ${address}`);
@@ -144,7 +144,7 @@ describe("pictures of stored images", () => {
     expect(head.headers).toMatchObject({ etag, "content-length": String(first.rawPayload.length) });
   });
 
-  test("twenty who ask at once share one making", async () => {
+  test("makes a picture once for twenty requests at the same time", async () => {
     const app = await testApp("sqlite");
     const name = await stored(app, photo().jpeg());
     const answers = await Promise.all(Array.from({ length: 20 }, () => app.send(`GET /pictures/640/${name}.avif`)));
@@ -168,7 +168,7 @@ describe("pictures of stored images", () => {
     "/pictures/96/",
     "/pictures/96",
     "/pictures",
-  ])("404 for %s", async (address) => {
+  ])("answers %s with 404", async (address) => {
     const app = await testApp("sqlite");
     const name = await stored(app, photo().jpeg());
     const answer = await app.send(`GET ${address.replace("NAME", name)}`);
@@ -177,7 +177,7 @@ describe("pictures of stored images", () => {
     expect(made(app, "pictures")).toEqual([]);
   });
 
-  test("404 for images that are broken, cut off or a bomb, every time", async () => {
+  test("answers broken, cut and huge images with 404, every time", async () => {
     const app = await testApp("sqlite");
     const whole = await photo().png().toBuffer();
     const signature = whole.subarray(0, 40);
@@ -196,7 +196,7 @@ describe("pictures of stored images", () => {
     expect(made(app, "pictures")).toEqual([]);
   });
 
-  test("a folder that can't be written to costs time, not pictures", async () => {
+  test("answers although the cache folder can't be written", async () => {
     const app = await testApp("sqlite");
     writeFileSync(path.join(app.place.dataDir, "cache"), "in the way");
     const name = await stored(app, photo().jpeg());
@@ -206,7 +206,7 @@ describe("pictures of stored images", () => {
 });
 
 onOneEngine((engine) => {
-  test("a removed image is gone in all its sizes", async () => {
+  test("a removed image gets 404 in all its sizes", async () => {
     const app = await testApp(engine);
     const token = await adminToken(app);
     const name = await stored(app, photo().jpeg());
@@ -221,7 +221,7 @@ onOneEngine((engine) => {
   });
 
   describe("the picture of a song's link", () => {
-    test("a JPEG of 1200 × 630 with the words on it", async () => {
+    test("is a JPEG of 1200 × 630 with title and artist", async () => {
       const app = await testApp(engine);
       const song = await makeSong(app, { title: "Ẫm ờ giữa đêm hội ngộ", artist: "Đặng Thị Ngọc" });
       const answer = await share(app, song);
@@ -241,7 +241,7 @@ onOneEngine((engine) => {
       expect(await ink((await share(app, unmarked)).rawPayload)).toBeLessThan(await ink(answer.rawPayload));
     });
 
-    test("another picture when title, artist, image or Premium change, the same otherwise", async () => {
+    test("changes with title, artist, image or Premium alone", async () => {
       const app = await testApp(engine);
       const token = await adminToken(app);
       const song = await makeSong(app, { title: "Mưa hạ", artist: "Lan" });
@@ -289,7 +289,7 @@ onOneEngine((engine) => {
       expect(await colourAt(drawn.rawPayload, 0.25, 0.5)).not.toBe("green");
     });
 
-    test("without the image that could not be read is sent and not kept", async () => {
+    test("is answered and not cached when the image can't be read", async () => {
       const app = await testApp(engine);
       const name = await stored(app, await photo().jpeg().toBuffer());
       const song = await makeSong(app, { thumbnail_url: `/uploads/images/${name}` });
@@ -299,7 +299,7 @@ onOneEngine((engine) => {
       expect(made(app, "share")).toEqual([]);
     });
 
-    test("only of songs that the public may see", async () => {
+    test("is answered for active songs only", async () => {
       const app = await testApp(engine);
       const token = await adminToken(app);
       const song = await makeSong(app);
@@ -322,7 +322,7 @@ onOneEngine((engine) => {
       "9007199254740991.jpg",
       "99999999999999999.jpg",
       "1%00.jpg",
-    ])("404 for %s", async (name) => {
+    ])("answers %s with 404", async (name) => {
       const app = await testApp(engine);
       await makeSong(app);
       const answer = await app.send(`GET /share/songs/${name}`);
@@ -331,7 +331,7 @@ onOneEngine((engine) => {
     });
   });
 
-  test("the site's own picture", async () => {
+  test("GET /share.jpg answers a JPEG of 1200 × 630 with an ETag", async () => {
     const app = await testApp(engine);
     const answer = await app.send("GET /share.jpg");
     expect(answer.headers).toMatchObject({ "content-type": "image/jpeg", "cache-control": "public, max-age=86400" });

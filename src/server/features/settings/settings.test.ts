@@ -44,7 +44,7 @@ onOneEngine((engine) => {
     ["a price that is no number", JSON.stringify({ ...own, base_price: "450000" })],
     ["a document without features", JSON.stringify({ base_price: 1, currency: "VND", description: "" })],
     ["nothing", "null"],
-  ])("%s in its place is told to the log, and the standard price holds", async (_name, value) => {
+  ])("logs %s in place of the price and answers the standard price", async (_name, value) => {
     const lines: string[] = [];
     const log = pino({ level: "error" }, { write: (line: string) => void lines.push(line) });
     const app = await testApp(engine, {}, { log });
@@ -55,7 +55,7 @@ onOneEngine((engine) => {
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ level: 50, key: "song_pricing" }]);
   });
 
-  test("the price is the administrator's to read and to set", async () => {
+  test("reading and saving the price settings needs an administrator", async () => {
     const app = await testApp(engine);
     for (const [token, status] of [
       [undefined, 401],
@@ -68,7 +68,7 @@ onOneEngine((engine) => {
     expect((await app.send(`GET ${path}`, { token })).json()).toEqual(defaultSongPricing);
   });
 
-  test("every wrong field is told", async () => {
+  test("refuses each wrong field with its message", async () => {
     const app = await testApp(engine);
     const token = await adminToken(app);
     for (const [field, value, message] of [
@@ -97,7 +97,7 @@ onOneEngine((engine) => {
 });
 
 onBothEngines((engine) => {
-  test("a song made to order costs the standard price until another is saved", async () => {
+  test("the standard price holds until another is saved", async () => {
     const app = await testApp(engine);
     const answer = await app.send(call);
     expect(answer.statusCode).toBe(200);
@@ -106,7 +106,7 @@ onBothEngines((engine) => {
     await expect.poll(async () => (await app.send(`${call}/`)).json()).toEqual(own);
   });
 
-  test("the price is kept with an ETag, and dropped as soon as it changes", async () => {
+  test("the price has an ETag that changes with it", async () => {
     const app = await testApp(engine);
     const etag = String((await app.send(call)).headers.etag);
     const ask = async () => (await app.send(call, { headers: { "if-none-match": etag } })).statusCode;
@@ -117,7 +117,7 @@ onBothEngines((engine) => {
     await expect.poll(ask).toBe(304);
   });
 
-  test("a saved price shows at once wherever the public sees it, and stands in the trail", async () => {
+  test("a saved price is public at once and in the audit trail", async () => {
     const app = await testApp(engine);
     const shown = async () => (await app.send("GET /api/song-requests/public/pricing")).json();
     expect(await shown()).toEqual(defaultSongPricing);

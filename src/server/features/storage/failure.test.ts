@@ -42,7 +42,7 @@ test.each<[string, Error, FailureCause]>([
   expect(failure.hints.length).toBeGreaterThan(0);
 });
 
-test("tells what the service said in one short line, and nothing of the request", () => {
+test("gives the service's message in one short line without the request", () => {
   const error = Object.assign(thrown("AccessDenied", `no\r\nway ${"x".repeat(500)}`, 403), {
     $response: { headers: { authorization: "AWS4-HMAC-SHA256 Credential=AKID" } },
   });

@@ -40,7 +40,7 @@ const off = {
   status: { state: "off", stored_files: 0, stuck_files: 0, problem: null },
 };
 
-test("an object that stays after its deletion is told of, and does not keep the connection", async () => {
+test("remove fails for an object that stays and frees the connection", async () => {
   const s3 = await startS3();
   const { access_key_id: accessKeyId, secret_access_key: secretAccessKey } = settingsOf(s3);
   const bucket = openBucket(
@@ -62,7 +62,7 @@ async function savedRow(app: TestApp): Promise<string> {
 }
 
 onOneEngine((engine) => {
-  test("is the administrator's", async () => {
+  test("the settings need an administrator", async () => {
     const app = await testApp(engine);
     for (const [token, status] of [
       [undefined, 401],
@@ -77,7 +77,7 @@ onOneEngine((engine) => {
     }
   });
 
-  test("is off at first, is saved sealed and read back masked", async () => {
+  test("the settings are off at first, stored encrypted and read back masked", async () => {
     const app = await testApp(engine);
     const token = await adminToken(app);
     expect((await app.send(`GET ${path}`, { token })).json()).toEqual(off);
@@ -92,7 +92,7 @@ onOneEngine((engine) => {
     expect(trail).toEqual([{ action: "update", entity: "settings", summary: "Kho lưu trữ file" }]);
   });
 
-  test("another SECRET_KEY makes the keys unreadable, which is told and can be mended", async () => {
+  test("another SECRET_KEY makes the keys unreadable until they are saved again", async () => {
     const first = await testApp(engine);
     const token = await adminToken(first);
     await first.send(`PUT ${path}`, { token, json: r2 });
@@ -113,7 +113,7 @@ onOneEngine((engine) => {
     expect((await app.send(`GET ${path}`, { token })).json().status.state).toBe("ready");
   });
 
-  test("a stored document that is none of ours counts as never saved", async () => {
+  test("an unreadable stored document counts as never saved", async () => {
     const app = await testApp(engine);
     const token = await adminToken(app);
     for (const value of ["{rubbish", "null", "{}", "[1]"]) {
@@ -126,7 +126,7 @@ onOneEngine((engine) => {
     expect((await app.send(`PUT ${path}`, { token, json: r2 })).json()).toEqual(shown);
   });
 
-  test("wrong and missing fields are refused", async () => {
+  test("refuses wrong and missing fields", async () => {
     const app = await testApp(engine);
     const token = await adminToken(app);
     for (const [values, field] of [
@@ -160,7 +160,7 @@ onOneEngine((engine) => {
     );
   });
 
-  describe("the test of a connection", () => {
+  describe("POST …/test-connection", () => {
     async function tried(values: Record<string, string>, options: S3Options = {}, env: Record<string, string> = here) {
       const app = await testApp(engine, env, { storageTimes: { connectMs: 2000, idleMs: 1500 } });
       const token = await adminToken(app);
@@ -191,7 +191,7 @@ onOneEngine((engine) => {
       }
     });
 
-    test("tells when the public address does not show what the bucket holds", async () => {
+    test("reports a public address that does not show the bucket's objects", async () => {
       const { s3, run } = await tried({}, { buckets: ["music", "other"], open: ["music", "other"] });
       expect(await run({ public_url: `${s3.url}/music` })).toMatchObject({ success: true, troubleshooting: [] });
       for (const [public_url, why] of [
@@ -207,13 +207,18 @@ onOneEngine((engine) => {
       expect(s3.keys("music")).toEqual([]);
     });
 
-    test("takes the stored secret for its mask", async () => {
+    test("uses the stored secret for its mask", async () => {
       const { app, token, s3, run } = await tried({});
       await app.send(`PUT ${path}`, { token, json: settingsOf(s3) });
       expect(await run({ secret_access_key: maskedSecret })).toMatchObject({ success: true });
     });
 
-    test.each(["account_id", "access_key_id", "secret_access_key", "bucket_name"])("asks for %s", async (field) => {
+    test.each([
+      "account_id",
+      "access_key_id",
+      "secret_access_key",
+      "bucket_name",
+    ])("refuses a missing %s", async (field) => {
       const app = await testApp(engine);
       const answer = await app.send(`POST ${testPath}`, {
         token: await adminToken(app),
@@ -237,7 +242,7 @@ onOneEngine((engine) => {
       ["Region không đúng với bucket này", {}, { region: "ap-southeast-1" }, /auto/],
       ["Đồng hồ của máy chủ này lệch quá nhiều", {}, { skewMs: 20 * 60_000 }, /NTP/],
       ["Không tìm thấy máy chủ của Endpoint URL", { endpoint_url: "https://nowhere.invalid" }, {}, /DNS/],
-    ])("%s: tells the cause and what to try", async (error, values, options, hint) => {
+    ])("reports %s with advice", async (error, values, options, hint) => {
       const { run } = await tried(values, options);
       const answer = await run();
       expect(answer).toMatchObject({ success: false, message: "Kết nối thất bại", error });
@@ -245,7 +250,7 @@ onOneEngine((engine) => {
       expect(answer.details).toBeTypeOf("string");
     });
 
-    test("a server that is not there, does not answer, breaks off, is no S3, is ill or changes what it keeps", async () => {
+    test("reports a server that is missing, silent, broken, no S3 or changes objects", async () => {
       const { s3, run } = await tried({});
       const cases = [
         [{ kind: "hang" }, "Máy chủ lưu trữ không trả lời kịp"],
@@ -277,7 +282,7 @@ onOneEngine((engine) => {
       expect(await run()).toMatchObject({ success: true });
     });
 
-    test("gives up after its time although each step goes on", async () => {
+    test("ends after its time limit although each step proceeds", async () => {
       const app = await testApp(engine, here, { storageTimes: { testMs: 500 } });
       const token = await adminToken(app);
       const s3 = await startS3();
@@ -286,7 +291,7 @@ onOneEngine((engine) => {
       expect(answer.json()).toMatchObject({ success: false, error: "Máy chủ lưu trữ không trả lời kịp" });
     });
 
-    test("reaches neither private addresses nor plain http, nor follows a redirect to one", async () => {
+    test("refuses private addresses, plain http and redirects", async () => {
       const { s3, run } = await tried({}, {}, {});
       expect(await run()).toMatchObject({ success: false, error: "Địa chỉ phải bắt đầu bằng https://" });
       for (const host of ["127.0.0.1", "localhost", "[::1]", "169.254.169.254", "[::ffff:10.0.0.1]", "2130706433"]) {
@@ -308,7 +313,7 @@ onOneEngine((engine) => {
 });
 
 onBothEngines((engine) => {
-  test("the mask keeps the stored secret, a new one replaces it, all empty turns it off", async () => {
+  test("the mask keeps the stored secret, another replaces it, empty fields turn storage off", async () => {
     const app = await testApp(engine, here);
     const token = await adminToken(app);
     const s3 = await startS3({ buckets: ["music", "other"] });

@@ -13,7 +13,7 @@ const zalo = { name: "Zalo của nhóm", type: "zalo", value: "0901 234 567" };
 const active = async (app: TestApp) => (await app.send(call)).json<SupportContact[]>();
 
 onOneEngine((engine) => {
-  test("there are none at first", async () => {
+  test("the public list is empty at first", async () => {
     const app = await testApp(engine);
     const answer = await app.send(call);
     expect(answer.statusCode).toBe(200);
@@ -21,7 +21,7 @@ onOneEngine((engine) => {
     expect(answer.headers["x-total-count"]).toBe("0");
   });
 
-  test("an administrator's token sees the same", async () => {
+  test("the public list is the same for an administrator", async () => {
     const app = await testApp(engine);
     await makeContact(app, { is_active: false });
     const answer = await app.send(call, { token: await adminToken(app) });
@@ -29,13 +29,13 @@ onOneEngine((engine) => {
     expect(answer.headers["cache-control"]).toBe("private, no-store");
   });
 
-  test("a colour that is none of the palette's counts as none", async () => {
+  test("a colour outside the palette is shown as null", async () => {
     const app = await testApp(engine);
     await makeContact(app, { color: "chartreuse" });
     expect((await active(app))[0]?.color).toBeNull();
   });
 
-  test("the contacts are the administrator's to keep", async () => {
+  test("managing contacts needs an administrator", async () => {
     const app = await testApp(engine);
     const { id } = await makeContact(app);
     const calls = [
@@ -53,7 +53,7 @@ onOneEngine((engine) => {
     expect(await active(app)).toHaveLength(1);
   });
 
-  test("lists all of them by sort_order, then id", async () => {
+  test("the administrator's list has all contacts by sort_order, then id", async () => {
     const app = await testApp(engine);
     const token = await adminToken(app);
     const last = await makeContact(app, { sort_order: 5 });
@@ -67,7 +67,7 @@ onOneEngine((engine) => {
     expect(items[1]?.is_active).toBe(false);
   });
 
-  test("a change keeps what it does not name, and visitors see it at once", async () => {
+  test("a change keeps unnamed fields, and visitors see it at once", async () => {
     const app = await testApp(engine);
     const token = await adminToken(app);
     const whole = {
@@ -90,7 +90,7 @@ onOneEngine((engine) => {
     expect(await active(app)).toEqual([]);
   });
 
-  test("a changed value must suit the type that stands, and a changed type the value", async () => {
+  test("a change of value or type is refused when the two do not fit", async () => {
     const app = await testApp(engine);
     const token = await adminToken(app);
     const { id } = await makeContact(app, { type: "phone", value: "1900 0000" });
@@ -130,14 +130,14 @@ onOneEngine((engine) => {
     expect(await active(app)).toEqual([]);
   });
 
-  test("tells all that is wrong at once", async () => {
+  test("names all wrong fields at once", async () => {
     const app = await testApp(engine);
     const json = { name: "", value: "gọi Lan" };
     const refused = await app.send(`POST ${own}`, { token: await adminToken(app), json });
     expect(refused.json().errors.map(({ field }: { field: string }) => field)).toEqual(["name", "value"]);
   });
 
-  test("no type takes a value that would run a script", async () => {
+  test("refuses a value that would run a script for every type", async () => {
     const app = await testApp(engine);
     const token = await adminToken(app);
     for (const type of contactTypes.filter((each) => each !== "request")) {
@@ -148,7 +148,7 @@ onOneEngine((engine) => {
     }
   });
 
-  test("is deleted, and visitors see it at once", async () => {
+  test("a deleted contact is gone for visitors at once", async () => {
     const app = await testApp(engine);
     const token = await adminToken(app);
     const { id } = await makeContact(app);
@@ -159,7 +159,7 @@ onOneEngine((engine) => {
     expect(await active(app)).toEqual([]);
   });
 
-  test("what is not there can't be changed", async () => {
+  test("changing a missing contact gets 404", async () => {
     const app = await testApp(engine);
     const token = await adminToken(app);
     for (const each of [`PUT ${own}/9`, `DELETE ${own}/9`, `PATCH ${own}/9/toggle-status`] as const) {
@@ -170,7 +170,7 @@ onOneEngine((engine) => {
     expect((await app.send(`DELETE ${own}/abc`, { token })).statusCode).toBe(422);
   });
 
-  test("every change is in the audit trail, with who made it", async () => {
+  test("every change is in the audit trail with its actor", async () => {
     const app = await testApp(engine);
     const token = await adminToken(app);
     const { id } = (await app.send(`POST ${own}`, { token, json: zalo })).json<KeptContact>();
@@ -191,7 +191,7 @@ onOneEngine((engine) => {
     ]);
   });
 
-  test("a demo contact that was changed stays when the demo goes", async () => {
+  test("a changed demo contact stays when the demo is removed", async () => {
     const app = await testApp(engine);
     const token = await adminToken(app);
     const mine = await makeContact(app, { is_demo: true });
@@ -202,7 +202,7 @@ onOneEngine((engine) => {
     expect(left).toEqual([{ id: mine.id }]);
   });
 
-  test("a picture goes with the last contact that wears it", async () => {
+  test("a picture is removed with the last contact that uses it", async () => {
     const app = await testApp(engine);
     const token = await adminToken(app);
     const multipart = new FormData();
@@ -225,7 +225,7 @@ onOneEngine((engine) => {
 });
 
 onBothEngines((engine) => {
-  test("shows the active ones by sort_order, then id, with what visitors may know", async () => {
+  test("the public list has active contacts by sort_order, then id, with public fields", async () => {
     const app = await testApp(engine);
     const last = await makeContact(app, { name: "Cuối", sort_order: 9 });
     const second = await makeContact(app, { sort_order: 1 });
@@ -254,7 +254,7 @@ onBothEngines((engine) => {
     });
   });
 
-  test("is kept with an ETag, and dropped as soon as a row changes, whoever changed it", async () => {
+  test("the public list has an ETag and shows any change of a row", async () => {
     const app = await testApp(engine);
     const contact = await makeContact(app, { name: "Trước" });
     const first = await app.send(call);
@@ -278,7 +278,7 @@ onBothEngines((engine) => {
     await expect.poll(() => active(app)).toEqual([]);
   });
 
-  test("adds a contact with what was left out filled in, and visitors see it at once", async () => {
+  test("a new contact gets defaults, and visitors see it at once", async () => {
     const app = await testApp(engine);
     const token = await adminToken(app);
     expect(await active(app)).toEqual([]);
@@ -301,7 +301,7 @@ onBothEngines((engine) => {
     expect((await app.send(`GET ${own}/`, { token })).json()).toEqual({ items: [contact], total: 1 });
   });
 
-  test("is paused and brought back, and visitors see it at once", async () => {
+  test("a contact is paused and resumed, and visitors see it at once", async () => {
     const app = await testApp(engine);
     const token = await adminToken(app);
     const { id } = await makeContact(app);

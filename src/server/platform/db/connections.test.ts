@@ -31,7 +31,7 @@ function atListening(answer: () => Promise<unknown> | undefined) {
   } as never);
 }
 
-test("a server that takes connections and refuses to tell of changes is left with one connection at most", async () => {
+test("a server that refuses to listen holds one connection at most", async () => {
   const { url, others, cutOff, close } = await watchman();
   const errors: Error[] = [];
   const changes = await postgresChanges(url, (error) => errors.push(error));
@@ -57,7 +57,7 @@ test("a server that takes connections and refuses to tell of changes is left wit
   await close();
 });
 
-test("closing ends a connection that is just being made", async () => {
+test("closing ends a connection that is being made", async () => {
   const { url, others, cutOff, close } = await watchman();
   const changes = await postgresChanges(url, () => {});
   const asked = Promise.withResolvers<void>();
@@ -81,7 +81,7 @@ test("a first connection that can't listen fails and is ended", async () => {
   await close();
 });
 
-test("a connection lost while looking whether the database is in use fails that look and nothing else", async () => {
+test("postgresInUse fails alone when its connection is lost", async () => {
   const { url, others, cutOff, close } = await watchman();
   const failed = postgresInUse(url).then(
     () => undefined,
