@@ -14,13 +14,18 @@ interface Point {
 export const commands = {
   emulateMedia: defineBrowserCommand<[MediaPreferences]>(({ page }, preferences) => page.emulateMedia(preferences)),
   moveMouse: defineBrowserCommand<[Point]>(({ page }, { x, y }) => page.mouse.move(x, y)),
-  turnWheel: defineBrowserCommand<[number]>(({ page }, pixels) => page.mouse.wheel(0, pixels)),
+  /** Answers an address with a file of the repository, until the test ends. */
+  serveFile: defineBrowserCommand<[address: string, file: string]>(({ page }, address, file) =>
+    page.route(`**${address}`, (route) => route.fulfill({ path: file })),
+  ),
+  stopServing: defineBrowserCommand<[address: string]>(({ page }, address) => page.unroute(`**${address}`)),
 };
 
 declare module "vitest/browser" {
   interface BrowserCommands {
     emulateMedia: (preferences: MediaPreferences) => Promise<void>;
     moveMouse: (to: Point) => Promise<void>;
-    turnWheel: (pixels: number) => Promise<void>;
+    serveFile: (address: string, file: string) => Promise<void>;
+    stopServing: (address: string) => Promise<void>;
   }
 }

@@ -13,6 +13,8 @@ export function expectTrouble(...patterns: RegExp[]): void {
 export function watchConsole(): void {
   announced = [];
   complaints = [];
+  // Notes of calls that failed; nobody needs them beside the results.
+  vi.spyOn(console, "info").mockImplementation(() => undefined);
   for (const level of ["error", "warn"] as const) {
     vi.spyOn(console, level).mockImplementation((...parts) => {
       complaints.push(`console.${level}: ${parts.map(String).join(" ")}`);

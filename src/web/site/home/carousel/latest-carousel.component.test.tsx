@@ -251,7 +251,9 @@ describe("by hand", () => {
     for (const place of [5, 2, 8, 1, 3, 4, 6, 7]) {
       await button(`Bài ${place}`).click();
       await expectShown(place);
-      await expect.poll(() => slide(place).element().querySelectorAll(".cover svg").length, "its picture").toBe(1);
+      await expect
+        .poll(() => slide(place).element().querySelectorAll(".cover svg").length, { message: "its picture" })
+        .toBe(1);
       expect(heightOf(carousel)).toBe(before);
     }
     const { width, height } = button("Bài 3").element().getBoundingClientRect();

@@ -1,0 +1,143 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { renderRoute } from "#test/component/render.tsx";
+import { aCountedCategory, loggedInAdmin } from "#test/component/samples.ts";
+import { fails, garbled, held, networkDown, type StubbedApi, stubApi } from "#test/component/stub-api.ts";
+import * as genresPage from "./page.tsx";
+
+const list = "GET /api/categories/with-song-count";
+const items = page.getByRole("listitem");
+const open = () => renderRoute(genresPage, { path: "/categories" });
+const item = (name: string) => items.filter({ has: page.getByRole("link", { name }) });
+
+let api: StubbedApi;
+beforeEach(() => {
+  api = stubApi();
+});
+
+test("a card has name, description and number of songs, and leads to its songs wherever it is pressed", async () => {
+  api.change({
+    [list]: [
+      aCountedCategory({ id: 4, name: "Dân ca", description: "Quan họ, hò Huế, lý Nam Bộ", song_count: 2 }),
+      aCountedCategory({ id: 5, name: "Rock", song_count: 1 }),
+    ],
+  });
+  const screen = await open();
+  await expect.element(page.getByRole("heading", { level: 1 })).toHaveTextContent("Chọn thể loại");
+  await expect.element(item("Dân ca")).toHaveTextContent("Dân caQuan họ, hò Huế, lý Nam Bộ2 bài hát");
+  await expect.element(item("Rock")).toHaveTextContent("Rock1 bài hát");
+  await item("Dân ca").click({ position: { x: 20, y: 120 } });
+  expect(screen.address()).toBe("/songs?category=4");
+});
+
+test("without genres it says so and leads to the library", async () => {
+  api.change({ [list]: [] });
+  const screen = await open();
+  await expect.element(page.getByRole("heading", { name: "Chưa có thể loại nào" })).toBeVisible();
+  expect(items.query()).toBeNull();
+  await page.getByRole("link", { name: "Thư viện bài hát" }).click();
+  expect(screen.address()).toBe("/songs");
+});
+
+test("hidden genres stay hidden from an administrator too", async () => {
+  loggedInAdmin();
+  api.change({
+    [list]: [aCountedCategory({ name: "Thấy" }), aCountedCategory({ id: 2, name: "Ẩn", is_active: false })],
+  });
+  await open();
+  await expect.element(item("Thấy")).toBeVisible();
+  expect(page.getByText("Ẩn").query()).toBeNull();
+  expect(api.requests(list).map(({ token }) => token)).toEqual(["admin-token"]);
+});
+
+test("an icon takes the drawn cover's place, and the drawing that of an icon that fails", async () => {
+  api.change({
+    [list]: [
+      aCountedCategory({ id: 1, name: "Dân ca" }),
+      aCountedCategory({ id: 2, name: "Rock", icon_url: "/public/favicon.svg" }),
+      aCountedCategory({ id: 3, name: "Ru con", icon_url: "data:image/png;base64,AAAA" }),
+    ],
+  });
+  await open();
+  await expect.element(item("Rock")).toBeVisible();
+  const drawn = (name: string) => item(name).element().querySelectorAll("svg").length;
+  const image = (name: string) => item(name).element().querySelector("img")?.getAttribute("src");
+  await expect.poll(() => image("Ru con")).toBeUndefined();
+  expect([image("Dân ca"), image("Rock")]).toEqual([undefined, "/public/favicon.svg"]);
+  await expect.poll(() => ["Dân ca", "Rock", "Ru con"].map(drawn)).toEqual([1, 0, 1]);
+});
+
+test("eight placeholders stand until the list is there", async () => {
+  const late = held([aCountedCategory()]);
+  api.change({ [list]: late.answer });
+  await open();
+  await expect.element(page.getByRole("heading", { level: 1 })).toHaveTextContent("Chọn thể loại");
+  const waiting = page.getByText("Đang tải thể loại");
+  await expect.element(waiting).toBeInTheDocument();
+  expect(waiting.element().parentElement?.childElementCount).toBe(1 + 8);
+  late.release();
+  await expect.poll(() => items.elements()).toHaveLength(1);
+  expect(waiting.query()).toBeNull();
+});
+
+test.for([
+  ["is refused", fails(500)],
+  ["does not come", networkDown()],
+  ["is no JSON", garbled()],
+] as const)("a list that %s is said, with a button to try again", async ([, answer]) => {
+  api.change({ [list]: answer });
+  await open();
+  await expect
+    .element(page.getByRole("alert").getByRole("heading"))
+    .toHaveTextContent("Không thể tải danh sách thể loại. Vui lòng thử lại sau.");
+  await expect.element(page.getByRole("button", { name: "Thử lại" })).toBeVisible();
+  expect(items.query()).toBeNull();
+});
+
+test("a hundred genres are all there", async () => {
+  api.change({
+    [list]: Array.from({ length: 100 }, (_, id) => aCountedCategory({ id: id + 1, name: `Loại ${id + 1}` })),
+  });
+  await open();
+  await expect.poll(() => items.elements()).toHaveLength(100);
+  await expect.element(item("Loại 100")).toBeVisible();
+});
+
+describe("long names and descriptions", () => {
+  const unbroken = "Ngânnga".repeat(14);
+  const words = "Những bài hát rất dài về một chuyến tàu đi từ Hà Nội qua Huế, Đà Nẵng rồi vào tận Cà Mau mùa gió";
+
+  /** Where text leaves its card or lies over the cover, whose place is the card's picture. */
+  function faults(): string[] {
+    return items.elements().flatMap((each) => {
+      const card = each.getBoundingClientRect();
+      const cover = each.querySelector("[aria-hidden=true]")?.getBoundingClientRect();
+      return [...each.querySelectorAll("h3, p")].flatMap((text) => {
+        const range = document.createRange();
+        range.selectNodeContents(text);
+        const { left, right, top, bottom } = (text.tagName === "P" ? text : range).getBoundingClientRect();
+        const name = text.textContent?.slice(0, 20);
+        const outside = left < card.left || right > card.right || top < card.top || bottom > card.bottom;
+        const isCount = /^\d+ bài hát$/.test(text.textContent ?? "");
+        const over = cover && !isCount && right > cover.left && bottom > cover.top;
+        return [...(outside ? [`outside: ${name}`] : []), ...(over ? [`over the cover: ${name}`] : [])];
+      });
+    });
+  }
+
+  test.for([360, 390, 768, 1280, 1600])("stay in their cards and clear of the covers at %i px", async (width) => {
+    await page.viewport(width, 800);
+    api.change({
+      [list]: [
+        aCountedCategory({ id: 1, name: unbroken, description: "mộtchữdài".repeat(200) }),
+        aCountedCategory({ id: 2, name: words, description: "Kể chuyện đường xa. ".repeat(90) }),
+        aCountedCategory({ id: 3, name: "Rock" }),
+      ],
+    });
+    await open();
+    await expect.element(item(words)).toMatchTextContent("3 bài hát");
+    await document.fonts.ready;
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+    expect(faults()).toEqual([]);
+  });
+});

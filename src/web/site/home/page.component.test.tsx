@@ -1,0 +1,270 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { type Locator, page } from "vitest/browser";
+import type { Category, CategoryWithCount, Song } from "#contract/catalogue.ts";
+import { defaultSongPricing } from "#contract/settings.ts";
+import { renderRoute } from "#test/component/render.tsx";
+import { aCategory, aCountedCategory, aLockedSong, aSong, loggedIn, loggedInAdmin } from "#test/component/samples.ts";
+import { fails, hangs, held, type SentRequest, type StubbedApi, stubApi } from "#test/component/stub-api.ts";
+import * as home from "./page.tsx";
+
+const songs: Song[] = [1, 2, 3].map((id) => aSong({ id, title: `Bài ${id}` }));
+const genres: Category[] = [aCategory({ id: 1, name: "Dân ca" }), aCategory({ id: 2, name: "Rock" })];
+const counts: CategoryWithCount[] = [
+  aCountedCategory({ id: 1, name: "Dân ca", song_count: 1234 }),
+  aCountedCategory({ id: 2, name: "Rock", song_count: 0 }),
+  aCountedCategory({ id: 3, name: "Tiếng Nhật qua bài hát", category_type: "educational", song_count: 5 }),
+  aCountedCategory({ id: 4, name: "Từ vựng mỗi ngày", category_type: "educational", song_count: 1 }),
+];
+const isFeatured = ({ query }: SentRequest) => query.featured === "true";
+
+/** The calls of the page by what they are for, and how each can be answered. */
+const calls = {
+  latest: { key: "GET /api/songs", only: (request: SentRequest) => !isFeatured(request), whole: songs },
+  featured: { key: "GET /api/songs", only: isFeatured, whole: songs.slice(0, 2) },
+  genres: { key: "GET /api/categories", only: isFeatured, whole: genres },
+  counts: { key: "GET /api/categories/with-song-count", only: () => true, whole: counts },
+  pricing: { key: "GET /api/song-requests/public/pricing", only: () => true, whole: defaultSongPricing },
+} as const;
+type Call = keyof typeof calls;
+const names = Object.keys(calls) as Call[];
+
+/** Answers all calls wholly but those given. */
+function answers(special: Partial<Record<Call, unknown>> = {}) {
+  const answer = (name: Call) => {
+    const given: unknown = name in special ? special[name] : calls[name].whole;
+    return (typeof given === "function" ? given() : given) as never;
+  };
+  return {
+    "GET /api/songs": (request: SentRequest) => answer(isFeatured(request) ? "featured" : "latest"),
+    "GET /api/categories": () => answer("genres"),
+    "GET /api/categories/with-song-count": () => answer("counts"),
+    "GET /api/song-requests/public/pricing": () => answer("pricing"),
+  };
+}
+
+/** The part of the page under a heading of its own. */
+const section = (name: string): Locator => page.elementLocator(document.body).getByRole("heading", { name, level: 2 });
+const inSection = (name: string) => section(name).element().closest("section") as HTMLElement;
+const featured = "Bài hát nổi bật";
+const genresTitle = "Thể loại nổi bật";
+const learning = "Học ngoại ngữ qua âm nhạc";
+const order = "Một bài hát viết riêng cho bạn";
+const voices = "Người nghe kể lại";
+const headings = () =>
+  page
+    .getByRole("heading", { level: 2 })
+    .elements()
+    .map(({ textContent }) => textContent);
+
+let api: StubbedApi;
+beforeEach(() => {
+  api = stubApi();
+});
+
+const open = () => renderRoute(home, { path: "/" });
+
+async function openWhole(special: Partial<Record<Call, unknown>> = {}) {
+  api.change(answers(special));
+  const screen = await open();
+  await expect.element(section(voices)).toBeVisible();
+  return screen;
+}
+
+test("makes the specified calls, once each", async () => {
+  await openWhole();
+  await expect.element(page.getByText("299.000 VND")).toBeVisible();
+  expect(api.requests("GET /api/songs").map(({ query }) => query)).toEqual([
+    { limit: "8" },
+    { featured: "true", limit: "12" },
+  ]);
+  expect(api.requests("GET /api/categories").map(({ query }) => query)).toEqual([{ featured: "true" }]);
+  expect(api.requests("GET /api/categories/with-song-count")).toHaveLength(1);
+  expect(api.requests("GET /api/song-requests/public/pricing")).toHaveLength(1);
+});
+
+describe("whole", () => {
+  test("says what this is, and leads to the library and to all songs", async () => {
+    const screen = await openWhole();
+    await expect
+      .element(page.getByRole("heading", { level: 1 }))
+      .toHaveTextContent("Ngân nga cả ngày, chẳng cần lý do");
+    await page.getByRole("link", { name: "Nghe ngay" }).first().click();
+    expect(screen.address()).toBe("/songs");
+    await screen.go("/");
+    await page.getByRole("link", { name: "Xem tất cả" }).click();
+    expect(screen.address()).toBe("/songs");
+  });
+
+  test("shows the latest songs in the carousel, in the order of the answer", async () => {
+    await openWhole();
+    const carousel = page.getByRole("region", { name: "Bài hát mới nhất" });
+    await expect.element(carousel).toBeVisible();
+    const titles = [...carousel.element().querySelectorAll("h3")].map(({ textContent }) => textContent);
+    expect(titles).toEqual(["Bài 1", "Bài 2", "Bài 3"]);
+  });
+
+  test("shows featured songs as cards with two genres at most, premium ones locked", async () => {
+    const many = ["Ballad", "Trữ tình", "Dân ca"].map((name, place) => aCategory({ id: place + 1, name }));
+    await openWhole({
+      featured: [
+        aSong({ id: 7, title: "Bài mở", artist: null, lyrics: "Câu đầu\nCâu sau", categories: many }),
+        aLockedSong({ id: 8, title: "Bài khóa" }),
+      ],
+    });
+    const cards = page.getByRole("article");
+    await expect.poll(() => cards.elements()).toHaveLength(2);
+    const open = cards.nth(0);
+    await expect.element(open.getByRole("link", { name: "Bài mở" })).toHaveAttribute("href", "/songs/7");
+    await expect.element(open).toMatchTextContent("Tác giả: Ngân Nga");
+    expect(
+      open
+        .getByRole("listitem")
+        .elements()
+        .map(({ textContent }) => textContent),
+    ).toEqual(["Ballad", "Trữ tình"]);
+    await expect.element(open).toMatchTextContent("Câu đầu");
+    await expect.element(open.getByRole("link", { name: "Xem lời bài hát Bài mở" })).toBeVisible();
+    expect(open.getByText("Premium").query()).toBeNull();
+    const locked = cards.nth(1);
+    await expect.element(locked.getByText("Premium", { exact: true })).toBeVisible();
+    await expect.element(locked.getByText("Đăng nhập và nâng cấp Premium để nghe và xem lời.")).toBeVisible();
+    expect(locked.getByRole("link", { name: /^Xem lời bài hát/ }).query()).toBeNull();
+    await expect.element(locked.getByRole("button", { name: "Bài Premium, mở khóa: Bài khóa" })).toBeVisible();
+  });
+
+  test("shows featured genres with the number of their songs, each leading to them", async () => {
+    const screen = await openWhole();
+    await expect.element(section(genresTitle)).toBeVisible();
+    const cards = [...inSection(genresTitle).querySelectorAll("li")].map(({ textContent }) => textContent);
+    expect(cards).toEqual(["Dân ca1.234 bài hát", "Rock0 bài hát"]);
+    await page.getByRole("link", { name: "Dân ca" }).click();
+    expect(screen.address()).toBe("/songs?category=1");
+  });
+
+  test("greets in the languages to learn; a topic of no language it knows stands by its own name", async () => {
+    const screen = await openWhole();
+    await expect.element(section(learning)).toBeVisible();
+    const words = [...inSection(learning).querySelectorAll("strong")].map(({ textContent, lang }) => [
+      textContent,
+      lang,
+    ]);
+    expect(words).toEqual([
+      ["Konnichiwa", "ja-Latn"],
+      ["Từ vựng mỗi ngày", ""],
+    ]);
+    await expect
+      .element(page.getByRole("link", { name: /^Konnichiwa/ }))
+      .toMatchTextContent("Tiếng Nhật qua bài hát5 bài hát");
+    await page.getByRole("link", { name: /^Từ vựng mỗi ngày/ }).click();
+    expect(screen.address()).toBe("/songs?category=4");
+  });
+
+  test("offers a song made to order at its price", async () => {
+    await openWhole();
+    await expect.element(page.getByText("299.000 VND")).toBeVisible();
+    for (const text of [
+      "Không cần đặt cọc",
+      "Nhận bài trong tối đa 3 ngày làm việc",
+      "Nghe kết quả miễn phí",
+      "Cam kết chất lượng: không đặt cọc, hài lòng mới thanh toán.",
+      defaultSongPricing.description,
+      ...defaultSongPricing.features,
+    ]) {
+      await expect.element(page.getByText(text)).toBeVisible();
+    }
+  });
+
+  test("lets six listeners tell", async () => {
+    await openWhole();
+    await expect.poll(() => page.getByRole("figure").elements()).toHaveLength(6);
+    expect(document.querySelector("figcaption")?.textContent).toBe("Nguyễn Thảo Vy, Đà Nẵng");
+  });
+
+  test("shows an administrator what the public sees", async () => {
+    loggedInAdmin();
+    const hidden = { is_active: false };
+    await openWhole({
+      genres: [...genres, aCategory({ id: 8, name: "Dân ca ẩn", ...hidden })],
+      counts: [...counts, aCountedCategory({ id: 9, name: "Tiếng Pháp ẩn", category_type: "educational", ...hidden })],
+    });
+    await expect.element(section(learning)).toBeVisible();
+    await expect.element(section(genresTitle)).toBeVisible();
+    expect(document.body.textContent).not.toContain("ẩn");
+    expect(api.requests("GET /api/songs").map(({ query, token }) => [query.active, token])).toEqual([
+      ["true", "admin-token"],
+      ["true", "admin-token"],
+    ]);
+  });
+});
+
+test("sections with nothing to show are left out", async () => {
+  await openWhole({ latest: [], featured: [], genres: [], counts: [] });
+  await expect.element(page.getByText("299.000 VND")).toBeVisible();
+  expect(headings()).toEqual([order, voices]);
+});
+
+const waiting: Record<Call, string> = {
+  latest: "Đang tải bài hát mới nhất",
+  featured: "Đang tải bài hát",
+  genres: "Đang tải thể loại",
+  counts: "Đang tải chủ đề",
+  pricing: "Đang tải giá",
+};
+
+test.for(names)("a skeleton stands only where the call for %s is not back", async (name) => {
+  const late = held(calls[name].whole);
+  await openWhole({ [name]: late.answer });
+  // Genres wait for their numbers too.
+  const expected = name === "counts" ? [waiting.genres, waiting.counts] : [waiting[name]];
+  const shown = () => Object.values(waiting).filter((text) => page.getByText(text).query());
+  await expect.poll(shown).toEqual(expected);
+  late.release();
+  await expect.poll(shown).toEqual([]);
+});
+
+describe("a failing call is only logged; the rest stands", () => {
+  const left: Record<Call, string[]> = {
+    latest: [featured, genresTitle, learning, order, voices],
+    featured: ["Bài hát mới nhất", genresTitle, learning, order, voices],
+    genres: ["Bài hát mới nhất", featured, learning, order, voices],
+    counts: ["Bài hát mới nhất", featured, genresTitle, order, voices],
+    pricing: ["Bài hát mới nhất", featured, genresTitle, learning, order, voices],
+  };
+
+  test.for(names)("%s", async (name) => {
+    const logged = vi.spyOn(console, "info").mockImplementation(() => undefined);
+    await openWhole({ [name]: fails(500, "Máy chủ gặp sự cố") });
+    await expect.poll(headings).toEqual(left[name]);
+    expect(page.getByRole("alert").query()).toBeNull();
+    expect(logged.mock.calls.map(([, error]) => String(error))).toEqual([expect.stringContaining("Máy chủ gặp sự cố")]);
+    expect(Boolean(page.getByText(waiting.pricing).query()), "a price that can't be had keeps its place").toBe(
+      name === "pricing",
+    );
+    if (name === "counts") expect(inSection(genresTitle).textContent).not.toMatch(/\d bài hát/);
+    if (name === "pricing") await expect.element(page.getByText("Không cần đặt cọc")).toBeVisible();
+  });
+});
+
+describe("after the server rendered it", () => {
+  const serverData = {
+    latest: [],
+    featured: [],
+    genres: [],
+    learning: [],
+    pricing: defaultSongPricing,
+  };
+
+  test("nothing is fetched for a visitor", async () => {
+    await renderRoute(home, { path: "/", serverData });
+    await expect.element(section(voices)).toBeVisible();
+    expect(api.requests("GET /api/songs")).toEqual([]);
+  });
+
+  test("a listener's own data is fetched once, and what stands stays meanwhile", async () => {
+    api.change({ ...answers({ latest: hangs() }), ...loggedIn({ is_premium: true }) });
+    await renderRoute(home, { path: "/", serverData: { ...serverData, latest: [], featured: [] } });
+    await expect.element(page.getByRole("article").first()).toBeVisible();
+    expect(page.getByText(waiting.latest).query()).toBeNull();
+    expect(api.requests("GET /api/songs").map(({ token }) => token)).toEqual(["user-token", "user-token"]);
+  });
+});

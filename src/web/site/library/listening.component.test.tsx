@@ -1,0 +1,247 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { renderRoute } from "#test/component/render.tsx";
+import { aCategory, aLockedSong, aSong, loggedIn } from "#test/component/samples.ts";
+import { fails, held, type StubbedApi, stubApi } from "#test/component/stub-api.ts";
+import { rested } from "#test/component/visitor.ts";
+import firstSound from "../../../../demo/songs/buoi-sang-o-hem-nho.mp3?url";
+import secondSound from "../../../../demo/songs/ghe-ve-ben-cu.mp3?url";
+import { player } from "../../player/player.ts";
+import * as library from "./page.tsx";
+
+const first = aSong({ id: 1, title: "Buổi sáng ở hẻm nhỏ", artist: "Hiên Nhà", audio_url: firstSound, duration: 44 });
+const second = aSong({ id: 2, title: "Ghé về bến cũ", audio_url: secondSound });
+const premium = aLockedSong({ id: 3, title: "Gửi người ở lại" });
+const listed = [
+  first,
+  second,
+  ...Array.from({ length: 16 }, (_, place) => aSong({ id: 10 + place, title: `Bài ${place}` })),
+];
+
+let api: StubbedApi;
+beforeEach(() => {
+  api = stubApi({
+    "GET /api/songs": ({ query }) => listed.slice(Number(query.skip), Number(query.skip) + Number(query.limit)),
+    "GET /api/songs/count": { total: listed.length },
+    "GET /api/categories": [aCategory()],
+    "POST /api/songs/{id}/play": { counted: true },
+  });
+  return () => player.close();
+});
+
+const open = () => renderRoute(library, { path: "/songs" });
+const card = (title: string) => page.getByRole("article").filter({ has: page.getByRole("link", { name: title }) });
+const play = (title: string) => card(title).getByRole("button", { name: `Phát: ${title}` });
+const pause = (title: string) => card(title).getByRole("button", { name: `Tạm dừng: ${title}` });
+const lock = card(premium.title).getByRole("button", { name: `Bài Premium, mở khóa: ${premium.title}` });
+const playing = page.getByText("Đang phát...");
+const dock = page.getByRole("region", { name: "Trình phát nhạc" });
+const audio = () => document.querySelector("audio") as HTMLAudioElement;
+const position = () => document.querySelector("audio")?.currentTime ?? 0;
+
+/** The song goes on from where it is. */
+async function expectSound(): Promise<void> {
+  const from = position();
+  await expect.poll(position, { message: "the song goes on" }).toBeGreaterThan(from + 0.1);
+}
+
+test("a song sounds, pauses, and goes on where it was; it is counted once", async () => {
+  await open();
+  expect(dock.query()).toBeNull();
+  await play(first.title).click();
+  await expect.element(card(first.title)).toMatchTextContent("Đang phát...");
+  await expectSound();
+  await expect.element(dock).toMatchTextContent(first.title);
+  await pause(first.title).click();
+  await expect.element(playing).not.toBeInTheDocument();
+  expect(audio().paused).toBe(true);
+  const pausedAt = position();
+  expect(pausedAt).toBeGreaterThan(0);
+  await play(first.title).click();
+  await expectSound();
+  expect(position()).toBeGreaterThan(pausedAt);
+  expect(api.requests("POST /api/songs/{id}/play").map(({ params }) => params)).toEqual([{ id: "1" }]);
+});
+
+test("play on another song stops the first; one media element serves all", async () => {
+  await open();
+  await play(first.title).click();
+  await expectSound();
+  await play(second.title).click();
+  await expect.element(card(second.title)).toMatchTextContent("Đang phát...");
+  await expect.element(play(first.title)).toBeVisible();
+  expect(playing.elements()).toHaveLength(1);
+  await expectSound();
+  expect(document.querySelectorAll("audio")).toHaveLength(1);
+});
+
+test("the dock names the song, pauses and closes; the focus returns to the button that began", async () => {
+  await open();
+  (play(first.title).element() as HTMLElement).focus();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(dock.getByRole("link", { name: first.title })).toHaveAttribute("href", "/songs/1");
+  await expect.element(dock).toMatchTextContent("Hiên Nhà");
+  await expect.element(dock).toMatchTextContent(/0:\d\d \/ 0:44/);
+  await dock.getByRole("button", { name: `Tạm dừng: ${first.title}` }).click();
+  expect(audio().paused).toBe(true);
+  (dock.getByRole("button", { name: "Đóng trình phát" }).element() as HTMLElement).focus();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(dock).not.toBeInTheDocument();
+  await expect.element(play(first.title)).toHaveFocus();
+});
+
+test("another page, size, genre or search of the library leaves the song alone; leaving the library ends it", async () => {
+  const screen = await open();
+  await play(first.title).click();
+  await expectSound();
+  // The dock lies over the end of a page without a footer.
+  (page.getByRole("link", { name: "Sau" }).element() as HTMLElement).focus();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(page.getByText(/^Hiển thị 13 - 18/)).toBeVisible();
+  expect(card(first.title).query()).toBeNull();
+  await expectSound();
+  await page.getByRole("combobox", { name: "Số bài mỗi trang" }).selectOptions("8 bài");
+  await expect.element(page.getByText(/^Hiển thị 1 - 8/)).toBeVisible();
+  await page.getByRole("combobox", { name: "Thể loại" }).selectOptions("Trữ tình");
+  await expect.poll(screen.address).toContain("category=1");
+  await page.getByRole("searchbox").fill("mua");
+  await userEvent.keyboard("{Enter}");
+  await expect.poll(screen.address).toContain("q=mua");
+  await expectSound();
+  await screen.go("/songs/2");
+  await expect.poll(() => audio().paused).toBe(true);
+  expect(position()).toBe(0);
+});
+
+test("the end of a song clears the playing state and the dock", async () => {
+  await open();
+  await play(first.title).click();
+  await expectSound();
+  audio().currentTime = audio().duration - 0.3;
+  await expect.element(dock).not.toBeInTheDocument();
+  expect(playing.query()).toBeNull();
+  await expect.element(play(first.title)).toBeVisible();
+});
+
+test("a song that can't be read is asked for once more and then clears silently", async () => {
+  const broken = aSong({ id: 4, title: "Bài hỏng", audio_url: "/khong-co.mp3" });
+  api.change({ "GET /api/songs": [broken], "GET /api/songs/{id}": broken });
+  await open();
+  await play(broken.title).click();
+  await expect.poll(() => api.requests("GET /api/songs/{id}")).toHaveLength(1);
+  await expect.element(dock).not.toBeInTheDocument();
+  expect([playing.query(), page.getByRole("alert").query(), page.getByRole("dialog").query()]).toEqual([
+    null,
+    null,
+    null,
+  ]);
+});
+
+test("a letter in the search box is a letter, also while a song plays", async () => {
+  await open();
+  await play(first.title).click();
+  await expectSound();
+  await userEvent.type(page.getByRole("searchbox"), "k pho");
+  await expect.element(page.getByRole("searchbox")).toHaveValue("k pho");
+  expect(audio().paused).toBe(false);
+});
+
+test("the system's media controls know the song and move it", async () => {
+  await open();
+  await play(first.title).click();
+  await expectSound();
+  const { metadata, playbackState } = navigator.mediaSession;
+  expect([metadata?.title, metadata?.artist, playbackState]).toEqual([first.title, "Hiên Nhà", "playing"]);
+});
+
+describe("a premium song", () => {
+  const whole = aSong({ ...premium, audio_url: firstSound, lyrics: "Em đi khi phố chưa lên đèn" });
+
+  test("opens the dialog for a visitor, and does not sound", async () => {
+    api.change({ "GET /api/songs": [premium] });
+    await open();
+    await expect.element(card(premium.title)).toMatchTextContent("Đăng nhập và nâng cấp Premium để nghe và xem lời.");
+    await lock.click();
+    const dialog = page.getByRole("dialog", { name: `Nội dung Premium ${premium.title}` });
+    await expect.element(dialog).toBeVisible();
+    expect(document.querySelector("audio")?.paused ?? true).toBe(true);
+    await userEvent.keyboard("{Escape}");
+    await expect.element(lock).toHaveFocus();
+  });
+
+  test("that came without its address plays for a premium user, who is offered no upgrade", async () => {
+    api.change({ ...loggedIn({ is_premium: true }), "GET /api/songs": [premium], "GET /api/songs/{id}": whole });
+    await open();
+    await play(premium.title).click();
+    await expectSound();
+    expect(page.getByRole("dialog").query()).toBeNull();
+    expect(api.requests("GET /api/songs/{id}").map(({ token }) => token)).toEqual(["user-token"]);
+  });
+
+  test("is locked whose sound the server refuses, as when Premium has ended meanwhile", async () => {
+    // The player remembers whom it was refused, for as long as the page lives.
+    const ended = { ...premium, id: 33 };
+    api.change({ ...loggedIn({ is_premium: true }), "GET /api/songs": [ended], "GET /api/songs/{id}": ended });
+    await open();
+    await play(premium.title).click();
+    await expect.element(lock).toBeVisible();
+    await lock.click();
+    await expect.element(page.getByRole("dialog", { name: `Nội dung Premium ${premium.title}` })).toBeVisible();
+  });
+
+  test("a press on its lock waits until it is known who is there", async () => {
+    for (const is_premium of [true, false]) {
+      const me = held(loggedIn({ is_premium })["GET /api/user/me"]);
+      api.change({ "GET /api/user/me": me.answer, "GET /api/songs": [premium] });
+      const screen = await open();
+      await lock.click();
+      await rested();
+      const dialog = page.getByRole("dialog");
+      expect(dialog.query()).toBeNull();
+      me.release();
+      if (is_premium) {
+        await expect.element(play(premium.title)).toBeVisible();
+        expect(dialog.query()).toBeNull();
+        // Logged out in another tab: the press is forgotten.
+        localStorage.clear();
+        window.dispatchEvent(new StorageEvent("storage", { key: "userToken" }));
+        await expect.element(lock).toBeVisible();
+        expect(dialog.query()).toBeNull();
+      } else {
+        await expect.element(dialog).toMatchTextContent("Bạn nâng cấp để nghe trọn bài");
+      }
+      await screen.unmount();
+    }
+  });
+
+  test("stops and is locked when its listener logs out", async () => {
+    api.change({ ...loggedIn({ is_premium: true }), "GET /api/songs": [whole] });
+    await open();
+    await play(premium.title).click();
+    await expectSound();
+    api.change({ "GET /api/songs": [premium] });
+    localStorage.clear();
+    window.dispatchEvent(new StorageEvent("storage", { key: "userToken" }));
+    await expect.element(lock).toBeVisible();
+    await expect.poll(() => audio().paused).toBe(true);
+    await expect.element(card(premium.title)).not.toMatchTextContent("Em đi khi phố");
+  });
+
+  test("is fetched anew where its link has expired, and goes on", async () => {
+    const expired = { ...whole, audio_url: "/khong-con.mp3" };
+    api.change({ ...loggedIn({ is_premium: true }), "GET /api/songs": [expired], "GET /api/songs/{id}": whole });
+    await open();
+    await play(premium.title).click();
+    await expectSound();
+    await expect.element(card(premium.title)).toMatchTextContent("Đang phát...");
+  });
+});
+
+test("a refused play does not show an error", async () => {
+  vi.spyOn(HTMLMediaElement.prototype, "play").mockRejectedValue(new DOMException("not allowed", "NotAllowedError"));
+  api.change({ "POST /api/songs/{id}/play": fails(500) });
+  await open();
+  await play(first.title).click();
+  await expect.element(play(first.title)).toBeVisible();
+  expect(page.getByRole("alert").query()).toBeNull();
+});

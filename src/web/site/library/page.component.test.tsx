@@ -1,0 +1,287 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import type { Song } from "#contract/catalogue.ts";
+import { passTime, stopClock } from "#test/component/clock.ts";
+import { renderRoute } from "#test/component/render.tsx";
+import { aCategory, aSong, loggedInAdmin } from "#test/component/samples.ts";
+import {
+  type Answers,
+  fails,
+  hangs,
+  held,
+  networkDown,
+  type SentRequest,
+  type StubbedApi,
+  stubApi,
+} from "#test/component/stub-api.ts";
+import { prefer } from "#test/component/visitor.ts";
+import * as library from "./page.tsx";
+
+const country = aCategory({ id: 1, name: "Nhạc đồng quê" });
+const film = aCategory({ id: 2, name: "Nhạc phim" });
+const hidden = aCategory({ id: 3, name: "Thể loại đã ẩn", is_active: false });
+
+/** The newest first: "Bài số 186" down to "Bài số 1", the oldest thirty of the first genre. */
+const songs: Song[] = Array.from({ length: 186 }, (_, place) => {
+  const number = 186 - place;
+  return aSong({ id: number, title: `Bài số ${number}`, categories: [number <= 30 ? country : film] });
+});
+
+function found({ query }: SentRequest): Song[] {
+  const { search = "", category_id } = query;
+  const matches = (song: Song) => song.title.toLowerCase().includes(search.toLowerCase());
+  return songs.filter((song) => matches(song) && (!category_id || song.category_ids.includes(Number(category_id))));
+}
+
+const catalogue: Answers = {
+  "GET /api/songs": (request) => {
+    const { skip = "0", limit = "20" } = request.query;
+    return found(request).slice(Number(skip), Number(skip) + Number(limit));
+  },
+  "GET /api/songs/count": (request) => ({ total: found(request).length }),
+  "GET /api/categories": [film, country, hidden],
+};
+
+const pager = page.getByRole("navigation", { name: "Phân trang" });
+const step = (name: string) => pager.getByRole("link", { name });
+const range = page.getByText(/^Hiển thị/);
+const searchBox = page.getByRole("searchbox", { name: "Tìm bài hát" });
+const genre = page.getByRole("combobox", { name: "Thể loại" });
+const size = page.getByRole("combobox", { name: "Số bài mỗi trang" });
+const cards = page.getByRole("article");
+const card = (title: string) => cards.filter({ has: page.getByRole("link", { name: title }) });
+const results = page.getByRole("heading", { name: "Danh sách bài hát" });
+const failure = "Không thể tải dữ liệu. Vui lòng thử lại sau.";
+
+let api: StubbedApi;
+beforeEach(() => {
+  api = stubApi(catalogue);
+});
+const open = (at = "/songs") => renderRoute(library, { path: "/songs", at });
+const listed = () => api.requests("GET /api/songs").map(({ query }) => query);
+const options = (select: typeof genre) =>
+  [...(select.element() as HTMLSelectElement).options].map(({ textContent }) => textContent);
+const chosen = (select: typeof genre) => (select.element() as HTMLSelectElement).selectedOptions[0]?.textContent;
+
+/** What the pager shows between its ends: `1 … 6 7 [8] 9 10 … 16`. */
+const numbers = () =>
+  [...(pager.query()?.children ?? [])]
+    .slice(1, -1)
+    .map((item) => (item.getAttribute("aria-current") ? `[${item.textContent}]` : item.textContent))
+    .join(" ");
+
+describe("pages", () => {
+  test("turn in a window of five, with the first and last page and ellipses", async () => {
+    const screen = await open();
+    await expect.element(range).toHaveTextContent("Hiển thị 1 - 12 trong tổng số 186 bài hát");
+    await expect.poll(numbers).toBe("[1] 2 3 4 5 … 16");
+    for (const [press, shown, text, address] of [
+      ["Trang 5", "1 … 3 4 [5] 6 7 … 16", "Hiển thị 49 - 60", "/songs?page=5"],
+      ["Trang 7", "1 … 5 6 [7] 8 9 … 16", "Hiển thị 73 - 84", "/songs?page=7"],
+      ["Sau", "1 … 6 7 [8] 9 10 … 16", "Hiển thị 85 - 96", "/songs?page=8"],
+      ["Trang 16", "1 … 12 13 14 15 [16]", "Hiển thị 181 - 186", "/songs?page=16"],
+      ["Trước", "1 … 12 13 14 [15] 16", "Hiển thị 169 - 180", "/songs?page=15"],
+      ["Trang 1", "[1] 2 3 4 5 … 16", "Hiển thị 1 - 12", "/songs"],
+      ["Sau", "1 [2] 3 4 5 … 16", "Hiển thị 13 - 24", "/songs?page=2"],
+    ] as const) {
+      await step(press).click();
+      await expect.element(range).toMatchTextContent(text);
+      await expect.poll(numbers).toBe(shown);
+      expect(screen.address()).toBe(address);
+    }
+    expect(listed().at(-1)).toEqual({ skip: "12", limit: "12" });
+  });
+
+  test("end with a disabled step: before the first, after the last", async () => {
+    const first = await open();
+    await expect.element(step("Trước")).toHaveAttribute("aria-disabled", "true");
+    await expect.element(step("Sau")).not.toHaveAttribute("aria-disabled");
+    await first.unmount();
+    await open("/songs?page=16");
+    await expect.element(card("Bài số 1")).toBeVisible();
+    await expect.element(step("Trước")).not.toHaveAttribute("aria-disabled");
+    await expect.element(step("Sau")).toHaveAttribute("aria-disabled", "true");
+  });
+
+  test.for([17, 900])("become the last for page %i, past the end", async (past) => {
+    await open(`/songs?page=${past}`);
+    await expect.element(range).toHaveTextContent("Hiển thị 181 - 186 trong tổng số 186 bài hát");
+    expect(numbers()).toBe("1 … 12 13 14 15 [16]");
+  });
+
+  test("scroll smoothly to the top, at once where less motion is wished; their heading takes the lost focus", async () => {
+    const scroll = vi.spyOn(window, "scrollTo");
+    await open();
+    await expect.element(range).toBeVisible();
+    await step("Trang 3").click();
+    await expect.element(range).toMatchTextContent("Hiển thị 25 - 36");
+    await expect.element(results).toHaveFocus();
+    expect(scroll.mock.calls).toContainEqual([{ top: 0, behavior: "smooth" }]);
+    expect(scroll.mock.calls).not.toContainEqual([{ top: 0, behavior: "instant" }]);
+    await prefer({ reducedMotion: "reduce" });
+    await step("Sau").click();
+    await expect.element(range).toMatchTextContent("Hiển thị 37 - 48");
+    expect(scroll.mock.calls).toContainEqual([{ top: 0, behavior: "instant" }]);
+  });
+
+  test("are of 8, 12, 24 or 48 songs, and choosing a size leads to the first", async () => {
+    const screen = await open("/songs?page=4");
+    await expect.element(size).toHaveValue("12");
+    expect(options(size)).toEqual(["8 bài", "12 bài", "24 bài", "48 bài"]);
+    for (const count of [8, 24, 48, 12]) {
+      await size.selectOptions(String(count));
+      await expect.element(range).toHaveTextContent(`Hiển thị 1 - ${count} trong tổng số 186 bài hát`);
+      await expect.poll(() => cards.elements()).toHaveLength(count);
+      expect(screen.address()).toBe(count === 12 ? "/songs" : `/songs?size=${count}`);
+    }
+  });
+});
+
+describe("a genre", () => {
+  test("filters, leads to the first page and stands in the address", async () => {
+    const screen = await open("/songs?page=3");
+    await expect.poll(() => options(genre)).toEqual(["Tất cả thể loại", "Nhạc phim", "Nhạc đồng quê"]);
+    await genre.selectOptions("Nhạc đồng quê");
+    await expect.element(range).toHaveTextContent("Hiển thị 1 - 12 trong tổng số 30 bài hát");
+    expect(screen.address()).toBe("/songs?category=1");
+    await genre.selectOptions("Tất cả thể loại");
+    await expect.element(range).toMatchTextContent("trong tổng số 186");
+    expect(screen.address()).toBe("/songs");
+  });
+
+  test("that is hidden stays so from an administrator too, whose calls ask for active songs", async () => {
+    loggedInAdmin();
+    await open();
+    await expect.poll(() => options(genre)).toEqual(["Tất cả thể loại", "Nhạc phim", "Nhạc đồng quê"]);
+    for (const key of ["GET /api/songs", "GET /api/songs/count"] as const) {
+      expect(api.requests(key).map(({ query, token }) => [query.active, token])).toEqual([["true", "admin-token"]]);
+    }
+  });
+});
+
+test("an address with search, genre, page and size opens as it says", async () => {
+  await open("/songs?q=s%E1%BB%91%201&category=2&page=2&size=24");
+  await expect.element(range).toMatchTextContent("Hiển thị 25 - 48 trong tổng số");
+  await expect.element(searchBox).toHaveValue("số 1");
+  expect(chosen(genre)).toBe("Nhạc phim");
+  expect(chosen(size)).toBe("24 bài");
+  expect(listed()).toEqual([{ search: "số 1", category_id: "2", skip: "24", limit: "24" }]);
+});
+
+describe("a search", () => {
+  test("waits 500 ms after the last letter, then asks once, for the first page", async () => {
+    stopClock();
+    const screen = await open("/songs?page=2");
+    await expect.element(range).toBeVisible();
+    const before = listed().length;
+    await userEvent.type(searchBox, "số");
+    await passTime(400);
+    await userEvent.type(searchBox, " 77");
+    await passTime(499);
+    expect(listed()).toHaveLength(before);
+    await passTime(1);
+    await expect.element(range).toHaveTextContent("Hiển thị 1 - 1 trong tổng số 1 bài hát");
+    expect(listed().slice(before)).toEqual([{ search: "số 77", skip: "0", limit: "12" }]);
+    expect(screen.address()).toBe("/songs?q=s%E1%BB%91+77");
+  });
+
+  test("of blanks alone is none, and blanks around a word are dropped", async () => {
+    stopClock();
+    const screen = await open();
+    await expect.element(range).toBeVisible();
+    const before = listed().length;
+    await searchBox.fill("   ");
+    await passTime(5_000);
+    expect(listed()).toHaveLength(before);
+    await searchBox.fill("  186 ");
+    await passTime(500);
+    await expect.element(range).toMatchTextContent("trong tổng số 1 bài hát");
+    expect(screen.address()).toBe("/songs?q=186");
+  });
+
+  test("begins at once by Enter", async () => {
+    stopClock();
+    await open();
+    await searchBox.fill("số 186");
+    await userEvent.keyboard("{Enter}");
+    await expect.element(range).toHaveTextContent("Hiển thị 1 - 1 trong tổng số 1 bài hát");
+  });
+
+  test("that finds nothing says so, gives a hint and a way out, whose focus the results take", async () => {
+    const screen = await open("/songs?q=zzzz&page=2");
+    const empty = page.getByRole("heading", { name: "Không tìm thấy bài hát nào" });
+    await expect.element(empty).toBeVisible();
+    await expect.element(page.getByText("Bạn thử đổi từ khóa hoặc chọn thể loại khác nhé.")).toBeVisible();
+    expect([range.query(), pager.query()]).toEqual([null, null]);
+    (page.getByRole("link", { name: "Xóa bộ lọc" }).element() as HTMLElement).focus();
+    await userEvent.keyboard("{Enter}");
+    await expect.element(range).toHaveTextContent("Hiển thị 1 - 12 trong tổng số 186 bài hát");
+    await expect.element(searchBox).toHaveValue("");
+    expect(empty.query()).toBeNull();
+    expect(screen.address()).toBe("/songs");
+    await expect.element(results).toHaveFocus();
+  });
+
+  test("whose answer comes late does not replace a newer one", async () => {
+    const late = held([aSong({ id: 900, title: "Bài đến muộn" })]);
+    const inTime = catalogue["GET /api/songs"] as (request: SentRequest) => Song[];
+    api.change({
+      "GET /api/songs": (request) => (request.query.search === "muộn" ? late.answer() : inTime(request)),
+    });
+    await open();
+    await expect.element(range).toBeVisible();
+    await searchBox.fill("muộn");
+    await userEvent.keyboard("{Enter}");
+    await expect.poll(() => listed().some(({ search }) => search === "muộn")).toBe(true);
+    await searchBox.fill("số 186");
+    await userEvent.keyboard("{Enter}");
+    await expect.element(card("Bài số 186")).toBeVisible();
+    late.release();
+    await new Promise((resolve) => setTimeout(resolve));
+    await expect.element(card("Bài số 186")).toBeVisible();
+    expect(card("Bài đến muộn").query()).toBeNull();
+  });
+});
+
+describe("data that can't be had", () => {
+  test.for([
+    ["songs refused", { "GET /api/songs": fails(500, "Máy chủ gặp sự cố") }],
+    ["a count refused", { "GET /api/songs/count": fails(500, "Máy chủ gặp sự cố") }],
+    ["categories refused", { "GET /api/categories": fails(500, "Máy chủ gặp sự cố") }],
+    ["no connection", { "GET /api/songs": networkDown() }],
+  ] as const)("is said on turning a page, with a way to try again: %s", async ([, answer]) => {
+    await open();
+    await expect.element(range).toBeVisible();
+    api.change(answer);
+    await step("Sau").click();
+    await expect.element(page.getByRole("alert")).toMatchTextContent(failure);
+    await expect.element(page.getByRole("button", { name: "Thử lại" })).toBeVisible();
+    expect(cards.query()).toBeNull();
+  });
+
+  test("is said after ten seconds without an answer; a skeleton stands until then", async () => {
+    await open();
+    await expect.element(range).toBeVisible();
+    api.change({ "GET /api/songs": hangs() });
+    stopClock();
+    await step("Sau").click();
+    await expect.element(page.getByText("Đang tải bài hát")).toBeInTheDocument();
+    await passTime(9_999);
+    expect(page.getByRole("alert").query()).toBeNull();
+    await passTime(1);
+    await expect.element(page.getByRole("alert")).toMatchTextContent(failure);
+  });
+});
+
+test("on a phone too a card shows how the lyrics begin, in one line, and the way to the rest", async () => {
+  await page.viewport(390, 844);
+  const lyrics = "Sáng nay hẻm nhỏ thức trước mặt trời\nTiếng rao bánh mì";
+  api.change({ "GET /api/songs": [aSong({ id: 7, title: "Buổi sáng ở hẻm nhỏ", lyrics })] });
+  const screen = await open();
+  const excerpt = page.getByText(/^Sáng nay hẻm nhỏ thức/);
+  await expect.element(excerpt).toBeVisible();
+  const { clientHeight } = excerpt.element();
+  expect(Math.round(clientHeight / Number.parseFloat(getComputedStyle(excerpt.element()).lineHeight))).toBe(1);
+  await page.getByRole("link", { name: "Xem lời bài hát Buổi sáng ở hẻm nhỏ" }).click();
+  expect(screen.address()).toBe("/songs/7");
+});

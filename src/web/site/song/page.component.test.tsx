@@ -1,0 +1,281 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { renderRoute } from "#test/component/render.tsx";
+import { aCategory, aLockedSong, aSong, loggedIn } from "#test/component/samples.ts";
+import { fails, held, networkDown, type StubbedApi, stubApi } from "#test/component/stub-api.ts";
+import sound from "../../../../demo/songs/buoi-sang-o-hem-nho.mp3?url";
+import * as songPage from "./page.tsx";
+
+const title = "Buổi sáng ở hẻm nhỏ";
+const indie = aCategory({ id: 5, name: "Indie Acoustic" });
+const song = aSong({
+  id: 7,
+  title,
+  artist: "Hiên Nhà",
+  description: "Một buổi sáng trong hẻm.",
+  lyrics: "Sáng nay hẻm nhỏ thức trước mặt trời\nTiếng rao bánh mì\n\nĐiệp khúc",
+  audio_url: sound,
+  duration: 44.2,
+  play_count: 1234,
+  likes_count: 3,
+  categories: [indie, aCategory({ id: 6, name: "Đã ẩn", is_active: false })],
+});
+const related = [7, 8, 9, 10].map((id) => aSong({ id, title: `Bài ${id}`, artist: `Tác giả ${id}` }));
+
+const heading = page.getByRole("heading", { level: 1 });
+const player = page.getByRole("region", { name: "Trình phát" });
+const wave = page.getByRole("slider", { name: "Vị trí phát" });
+const play = player.getByRole("button", { name: `Phát: ${title}` });
+const pause = player.getByRole("button", { name: `Tạm dừng: ${title}` });
+const element = () => document.querySelector("audio");
+
+let api: StubbedApi;
+beforeEach(() => {
+  api = stubApi({
+    "GET /api/songs/{id}": song,
+    "GET /api/songs": related,
+    "POST /api/songs/{id}/play": { counted: true },
+  });
+});
+const open = (id: string | number = 7) => renderRoute(songPage, { path: "/songs/:id", at: `/songs/${id}` });
+
+describe("the page", () => {
+  test("shows all of a song", async () => {
+    const screen = await open();
+    await expect.element(heading).toHaveTextContent(title);
+    await expect.poll(() => document.title).toBe(`${title} · Ngân Nga`);
+    for (const text of ["Nhạc do AI tạo", "Một buổi sáng trong hẻm.", "1.234 lượt nghe", "3 lượt thích"]) {
+      await expect.element(page.getByText(text)).toBeVisible();
+    }
+    await expect.element(page.getByText(/^Tác giả: Hiên Nhà$/)).toBeVisible();
+    await expect.element(play).toBeVisible();
+    await expect.element(player).toMatchTextContent("0:00");
+    await expect.element(player).toMatchTextContent("0:44");
+    for (const name of ["Facebook", "Zalo", "TikTok"]) {
+      await expect.element(page.getByRole("button", { name })).toBeVisible();
+    }
+    expect(page.getByText("Đã ẩn").query()).toBeNull();
+    await page.getByRole("link", { name: "Indie Acoustic" }).click();
+    expect(screen.address()).toBe("/songs?category=5");
+    await screen.go("/songs/7");
+    await page.getByRole("link", { name: "Thư viện bài hát" }).click();
+    expect(screen.address()).toBe("/songs");
+  });
+
+  test("sets the lyrics line by line as they were written", async () => {
+    await open();
+    const lyrics = page.getByText(/^Sáng nay hẻm nhỏ thức/);
+    await expect.element(lyrics).toBeVisible();
+    expect((lyrics.element() as HTMLElement).innerText).toBe(song.lyrics);
+    const { height } = lyrics.element().getBoundingClientRect();
+    expect(Math.round(height / Number.parseFloat(getComputedStyle(lyrics.element()).lineHeight))).toBe(4);
+  });
+
+  test("names the brand where there is no artist", async () => {
+    api.change({ "GET /api/songs/{id}": { ...song, artist: null } });
+    await open();
+    await expect.element(page.getByText(/^Tác giả: Ngân Nga$/)).toBeVisible();
+  });
+
+  test("offers three other songs of the first genre", async () => {
+    const screen = await open();
+    const links = page.getByRole("link", { name: /^Bài \d+/ });
+    await expect
+      .poll(() => links.elements().map(({ textContent }) => textContent))
+      .toEqual(["Bài 8Tác giả 8", "Bài 9Tác giả 9", "Bài 10Tác giả 10"]);
+    expect(api.requests("GET /api/songs").map(({ query }) => query)).toEqual([{ category_id: "5", limit: "4" }]);
+    await links.first().click();
+    expect(screen.address()).toBe("/songs/8");
+  });
+
+  test("says where there is no related song", async () => {
+    api.change({ "GET /api/songs": [song] });
+    await open();
+    await expect.element(page.getByText("Chưa có bài hát liên quan")).toBeVisible();
+  });
+
+  test("shows a skeleton while the song is on its way", async () => {
+    const late = held(song);
+    api.change({ "GET /api/songs/{id}": late.answer });
+    const { container } = await open();
+    await expect.element(page.getByText("Đang tải bài hát")).toBeInTheDocument();
+    expect(container.querySelector("[aria-busy=true]")?.checkVisibility()).toBe(true);
+    late.release();
+    await expect.element(heading).toHaveTextContent(title);
+    await expect.poll(() => container.querySelector("[aria-busy=true]")).toBeNull();
+  });
+
+  test.for(["9", "0", "abc", "1e3"])("says that /songs/%s is missing, and leads back", async (id) => {
+    api.change({ "GET /api/songs/{id}": fails(404, "Không có") });
+    const screen = await open(id);
+    await expect.element(heading).toHaveTextContent("Không tìm thấy bài hát");
+    expect(api.requests("GET /api/songs/{id}")).toHaveLength(id === "9" ? 1 : 0);
+    await page.getByRole("link", { name: "Thư viện bài hát" }).click();
+    expect(screen.address()).toBe("/songs");
+  });
+
+  test.for([
+    ["Lỗi HTTP 500: Bảo trì", fails(500, "Bảo trì")],
+    ["Không kết nối được với máy chủ. Bạn kiểm tra mạng rồi thử lại nhé.", networkDown()],
+  ] as const)("says why a song can't be had, and leads back: %s", async ([message, answer]) => {
+    api.change({ "GET /api/songs/{id}": answer });
+    const screen = await open();
+    await expect.element(page.getByRole("alert").getByRole("heading", { level: 1 })).toHaveTextContent(message);
+    await expect.element(page.getByRole("button", { name: "Thử lại" })).toBeVisible();
+    await page.getByRole("link", { name: "Thư viện bài hát" }).click();
+    expect(screen.address()).toBe("/songs");
+  });
+});
+
+describe("the player", () => {
+  test("sounds, says where it is, and ends when the page is left", async () => {
+    const screen = await open();
+    await play.click();
+    await expect.element(pause).toBeVisible();
+    await expect.poll(() => element()?.currentTime ?? 0).toBeGreaterThan(0.3);
+    expect(api.requests("POST /api/songs/{id}/play").map(({ params }) => params)).toEqual([{ id: "7" }]);
+    await page.getByRole("link", { name: "Thư viện bài hát" }).click();
+    expect(screen.address()).toBe("/songs");
+    await expect.poll(() => element()?.paused).toBe(true);
+  });
+
+  test("seeks by keys, five seconds an arrow, fifteen a page, and says where it is in words", async () => {
+    await open();
+    await expect.element(wave).toBeEnabled();
+    await expect.element(wave).toHaveAttribute("aria-valuetext", expect.stringMatching(/^0 giây trên 4[45] giây$/));
+    (wave.element() as HTMLElement).focus();
+    for (const [key, at] of [
+      ["ArrowRight", 5],
+      ["ArrowUp", 10],
+      ["ArrowRight", 15],
+      ["ArrowLeft", 10],
+      ["PageUp", 25],
+      ["PageDown", 10],
+      ["Home", 0],
+      ["ArrowDown", 0],
+    ] as const) {
+      await userEvent.keyboard(`{${key}}`);
+      await expect.element(wave).toHaveAttribute("aria-valuetext", expect.stringMatching(`^${at} giây trên `));
+      await expect.element(player).toMatchTextContent(`0:${String(at).padStart(2, "0")}`);
+    }
+    await userEvent.keyboard("{ArrowRight}");
+    await userEvent.keyboard("k");
+    await expect.element(pause).toBeVisible();
+    await expect.poll(() => element()?.currentTime ?? 0, { message: "it sounds from there" }).toBeGreaterThan(5.3);
+  });
+
+  test("seeks to where the wave is pressed", async () => {
+    await open();
+    await expect.element(wave).toBeEnabled();
+    await wave.click();
+    await expect.element(wave).toHaveAttribute("aria-valuetext", expect.stringMatching(/^2[123] giây trên /));
+  });
+
+  test("of a premium song without access is locked, and its button opens the dialog", async () => {
+    const locked = aLockedSong({ id: 7, title, categories: [indie] });
+    api.change({ "GET /api/songs/{id}": locked });
+    await open();
+    await expect.element(wave).toBeDisabled();
+    await expect.element(page.getByText("Đăng nhập và nâng cấp Premium để nghe và xem lời.")).toBeVisible();
+    await page.getByRole("button", { name: `Bài Premium, mở khóa: ${title}` }).click();
+    await expect.element(page.getByRole("dialog", { name: `Nội dung Premium ${title}` })).toBeVisible();
+    expect(element()?.paused ?? true).toBe(true);
+  });
+});
+
+describe("a like", () => {
+  const like = page.getByRole("button", { name: /^Thích/ });
+  const liked = page.getByRole("button", { name: /^Đã thích/ });
+
+  test("is given and taken back by a listener who is logged in", async () => {
+    api.change({
+      ...loggedIn(),
+      "GET /api/songs/{id}": { ...song, liked: false },
+      "POST /api/songs/{id}/like": { liked: true, likes_count: 4 },
+      "DELETE /api/songs/{id}/like": { liked: false, likes_count: 3 },
+    });
+    await open();
+    await like.click();
+    await expect.element(liked).toHaveTextContent("Đã thích · 4");
+    await expect.element(liked).toHaveAttribute("aria-pressed", "true");
+    await liked.click();
+    await expect.element(like).toHaveTextContent("Thích · 3");
+    await expect.element(like).toHaveAttribute("aria-pressed", "false");
+  });
+
+  test("that was given before is shown", async () => {
+    api.change({ ...loggedIn(), "GET /api/songs/{id}": { ...song, liked: true } });
+    await open();
+    await expect.element(liked).toHaveTextContent("Đã thích · 3");
+  });
+
+  test("that is refused says so and changes nothing", async () => {
+    api.change({ ...loggedIn(), "POST /api/songs/{id}/like": fails(429, "Bạn thao tác quá nhanh") });
+    await open();
+    await like.click();
+    await expect.element(page.getByText("Bạn thao tác quá nhanh")).toBeVisible();
+    await expect.element(like).toHaveTextContent("Thích · 3");
+  });
+
+  test("is not offered to a visitor", async () => {
+    await open();
+    await expect.element(heading).toHaveTextContent(title);
+    expect(page.getByRole("button", { name: /hích/ }).query()).toBeNull();
+  });
+});
+
+describe("sharing", () => {
+  const message = `Nghe bài hát "${title}" trên Ngân Nga`;
+
+  /** Presses a share button; gives the window that was to open. */
+  async function opened(name: string): Promise<{ url: URL; features: string }> {
+    const openWindow = vi.spyOn(window, "open").mockReturnValue(null);
+    await page.getByRole("button", { name }).click();
+    const [url, , features = ""] = openWindow.mock.lastCall ?? [];
+    return { url: new URL(String(url)), features };
+  }
+
+  test("by Facebook opens a window of 600 by 400, with the page and the message", async () => {
+    await open();
+    const { url, features } = await opened("Facebook");
+    expect(features).toContain("width=600,height=400");
+    expect(url.origin + url.pathname).toBe("https://www.facebook.com/sharer/sharer.php");
+    expect(url.searchParams.get("u")).toBe(window.location.href);
+    expect(url.searchParams.get("quote")).toBe(message);
+  });
+
+  test("by Zalo opens a window of 600 by 400, with the page and the message", async () => {
+    await open();
+    const { url, features } = await opened("Zalo");
+    expect(features).toContain("width=600,height=400");
+    expect(url.hostname).toMatch(/(^|\.)zalo\.me$/);
+    const bytes = Uint8Array.from(atob(decodeURIComponent(url.searchParams.get("d") ?? "")), (sign) =>
+      sign.charCodeAt(0),
+    );
+    const sent = new TextDecoder().decode(bytes);
+    expect(sent).toContain(window.location.href);
+    expect(JSON.parse(sent)).toMatchObject({ title: message });
+  });
+
+  test("by TikTok copies the link and says so", async () => {
+    const copy = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
+    const said = vi.spyOn(window, "alert").mockReturnValue();
+    await open();
+    await page.getByRole("button", { name: "TikTok" }).click();
+    await expect.poll(() => said.mock.calls).toEqual([["Đã sao chép link vào clipboard!"]]);
+    expect(copy.mock.calls).toEqual([[window.location.href]]);
+  });
+
+  test("by TikTok copies also where the browser offers no clipboard, as over plain http", async () => {
+    vi.spyOn(navigator, "clipboard", "get").mockReturnValue(undefined as never);
+    const said = vi.spyOn(window, "alert").mockReturnValue();
+    let copied: string | undefined;
+    document.addEventListener("copy", () => void (copied = String(document.getSelection())), { once: true });
+    await open();
+    const button = page.getByRole("button", { name: "TikTok" });
+    await button.click();
+    await expect.poll(() => said.mock.calls).toEqual([["Đã sao chép link vào clipboard!"]]);
+    expect(copied).toBe(window.location.href);
+    await expect.element(button).toHaveFocus();
+  });
+});

@@ -1,0 +1,219 @@
+import { type IconNode, Link2, Mail, MessageCircleMore, MessagesSquare, NotebookPen, Phone, Send } from "lucide";
+import { describe, expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import type { SupportContact } from "#contract/support.ts";
+import { renderWithin } from "#test/component/render.tsx";
+import { aContact } from "#test/component/samples.ts";
+import { stubApi } from "#test/component/stub-api.ts";
+import { serveFile } from "#test/component/visitor.ts";
+import { pages } from "../pages.ts";
+import { SupportMenu } from "./support-menu.tsx";
+
+const button = page.getByRole("button", { name: "Liên hệ hỗ trợ" });
+const title = page.getByText("Bạn cần hỗ trợ?");
+const options = page.getByRole("complementary", { name: "Hỗ trợ" }).getByRole("link");
+const option = (name: string) => page.getByRole("link", { name: new RegExp(`^${name}`) });
+
+const two = [
+  { name: "Viết thư", type: "email", value: "hoi@example.com" },
+  { name: "Gọi", type: "phone", value: "0901 234.567" },
+] as const;
+
+/** Offers contacts on a page taller than the screen. */
+function offer(contacts: readonly Partial<SupportContact>[]) {
+  stubApi();
+  const whole = contacts.map((contact, place) => aContact({ id: place + 1, name: `Cách ${place + 1}`, ...contact }));
+  return renderWithin(
+    <>
+      <h1>Trang</h1>
+      <button type="button">Trước đó</button>
+      <div style={{ height: "300vh" }} />
+      <SupportMenu contacts={whole} />
+    </>,
+    { at: "/login" },
+  );
+}
+
+async function openPanel(contacts: readonly Partial<SupportContact>[] = two) {
+  const screen = await offer(contacts);
+  await button.click();
+  await expect.element(title).toBeVisible();
+  return screen;
+}
+
+describe("a contact", () => {
+  test("by phone or e-mail is handed to its program, and says its value", async () => {
+    await openPanel();
+    await expect
+      .poll(() => options.elements().map((link) => [link.getAttribute("href"), link.getAttribute("target")]))
+      .toEqual([
+        ["mailto:hoi@example.com", null],
+        ["tel:0901234567", null],
+      ]);
+    await expect.element(option("Gọi")).toMatchTextContent("0901 234.567");
+    await expect.element(option("Viết thư")).toMatchTextContent("hoi@example.com");
+  });
+
+  test.for([
+    ["zalo", "0901 234 567", "https://zalo.me/0901234567"],
+    ["zalo", "https://zalo.me/g/nhom", "https://zalo.me/g/nhom"],
+    ["messenger", "m.me/ngannga", "https://m.me/ngannga"],
+    ["telegram", "@ngannga", "https://t.me/ngannga"],
+    ["other", "https://example.com/hoi", "https://example.com/hoi"],
+  ] as const)("of type %s with %s opens %s in a new tab, without a hold on this one", async ([type, value, goal]) => {
+    const screen = await openPanel([{ name: "Nhắn", type, value }]);
+    await expect.element(option("Nhắn")).toMatchTextContent("mở trong thẻ mới");
+    let opened: Record<string, string> | undefined;
+    window.addEventListener(
+      "click",
+      (event) => {
+        const link = (event.target as Element).closest("a");
+        opened = { href: link?.href ?? "", target: link?.target ?? "", rel: link?.rel ?? "" };
+        event.preventDefault();
+      },
+      { once: true },
+    );
+    await option("Nhắn").click();
+    expect(opened).toEqual({ href: goal, target: "_blank", rel: "noopener" });
+    await expect.element(title).not.toBeVisible();
+    await expect.element(button).toHaveFocus();
+    expect(screen.address()).toBe("/login");
+  });
+
+  test("for a request goes to its page, when there is that page", async () => {
+    const screen = await openPanel([
+      { name: "Đặt bài hát", type: "request", value: "bất kỳ" },
+      { name: "Gọi", type: "phone", value: "1900 0000" },
+    ]);
+    await expect.element(option("Gọi")).toBeVisible();
+    expect(option("Đặt bài hát").elements()).toHaveLength(pages.request.exists ? 1 : 0);
+    if (!pages.request.exists) return;
+    await option("Đặt bài hát").click();
+    expect(screen.address()).toBe("/request");
+  });
+
+  test("that would run a script, or leads nowhere, is left out", async () => {
+    const { container } = await openPanel([
+      { name: "Bẫy", type: "other", value: "javascript:alert(1)" },
+      { name: "Dữ liệu", type: "messenger", value: "data:text/html,x" },
+      { name: "Không số", type: "phone", value: "hỏi Lan" },
+      { name: "Thật", type: "phone", value: "1900 0000" },
+    ]);
+    await expect.element(option("Thật")).toBeVisible();
+    expect(options.elements()).toHaveLength(1);
+    expect(container.innerHTML).not.toContain("alert(1)");
+  });
+
+  test("that leads nowhere is no reason for a button", async () => {
+    await offer([{ name: "Bẫy", type: "other", value: "javascript:alert(1)" }]);
+    await expect.element(page.getByRole("heading", { level: 1 })).toBeVisible();
+    expect(button.query()).toBeNull();
+  });
+});
+
+/** Finds an icon by all that it is drawn of. */
+function drawn(icon: IconNode): string {
+  const shapes = icon.map(([tag, attributes]) => {
+    const written = Object.entries(attributes).map(([name, value]) => `[${name}="${value}"]`);
+    return `:has(> ${tag}${written.join("")})`;
+  });
+  return `svg${shapes.join("")}`;
+}
+
+describe("the mark of a contact", () => {
+  test("is its type's icon on its type's colour; a colour given wins", async () => {
+    const looks = [
+      { type: "phone", value: "19000000", icon: Phone, paint: "rgb(47, 107, 72)" },
+      { type: "zalo", value: "0901234567", icon: MessageCircleMore, paint: "rgb(45, 97, 135)" },
+      { type: "messenger", value: "m.me/a", icon: MessagesSquare, paint: "rgb(67, 79, 150)" },
+      { type: "telegram", value: "@a", icon: Send, paint: "rgb(45, 97, 135)" },
+      { type: "email", value: "a@example.com", icon: Mail, paint: "rgb(163, 25, 63)" },
+      ...(pages.request.exists
+        ? [{ type: "request", value: "", icon: NotebookPen, paint: "rgb(109, 65, 128)" } as const]
+        : []),
+      { type: "other", value: "https://example.com", icon: Link2, paint: "rgb(102, 83, 74)" },
+      { type: "phone", value: "19000000", color: "yellow-500", icon: Phone, paint: "rgb(135, 89, 10)" },
+    ] as const;
+    await openPanel(looks.map(({ icon: _icon, paint: _paint, ...contact }) => contact));
+    await expect.poll(() => options.elements()).toHaveLength(looks.length);
+    for (const [place, { icon, paint }] of looks.entries()) {
+      const mark = options.elements()[place]?.querySelector(drawn(icon))?.parentElement;
+      expect(mark && getComputedStyle(mark).backgroundColor, `of contact ${place + 1}`).toBe(paint);
+    }
+  });
+
+  test("is its own picture, a stored one at the size shown; the type's icon where that can't be had", async () => {
+    const stored = `${"0123456789abcdef".repeat(2)}.png`;
+    const small = `/pictures/96/${stored}.webp`;
+    await serveFile(small, "public/favicon.svg");
+    await openPanel([
+      { name: "Hình", type: "other", value: "https://example.com", icon_url: "/public/favicon.svg" },
+      { name: "Đã tải lên", type: "phone", value: "19000000", icon_url: `/uploads/images/${stored}` },
+      { name: "Không mã hóa", type: "phone", value: "19000000", icon_url: "http://example.com/a.png" },
+      { name: "Hỏng", type: "phone", value: "19000000", icon_url: "data:image/png;base64,AAAA" },
+    ]);
+    const image = (name: string) => option(name).element().querySelector("img")?.getAttribute("src");
+    const icon = (name: string) => option(name).element().querySelectorAll(drawn(Phone)).length;
+    await expect.poll(() => options.elements()).toHaveLength(4);
+    await expect.poll(() => icon("Hỏng")).toBe(1);
+    expect(["Hình", "Đã tải lên", "Không mã hóa", "Hỏng"].map(image)).toEqual([
+      "/public/favicon.svg",
+      small,
+      undefined,
+      undefined,
+    ]);
+    expect(icon("Không mã hóa")).toBe(1);
+  });
+});
+
+describe("the panel", () => {
+  test("says whether it is open, and closes by its button, Esc, a press outside, and when the focus leaves it", async () => {
+    await offer(two);
+    await expect.element(button).toHaveAttribute("aria-expanded", "false");
+    await button.click();
+    await expect.element(button).toHaveAttribute("aria-expanded", "true");
+    await expect.element(title).toBeVisible();
+    await button.click();
+    await expect.element(title).not.toBeVisible();
+
+    await button.click();
+    await expect.element(option("Gọi")).toBeVisible();
+    (option("Gọi").element() as HTMLElement).focus();
+    await userEvent.keyboard("{Escape}");
+    await expect.element(title).not.toBeVisible();
+    await expect.element(button).toHaveFocus();
+
+    await button.click();
+    await title.click();
+    await expect.element(title, { message: "a press inside" }).toBeVisible();
+    await page.getByRole("heading", { level: 1 }).click();
+    await expect.element(title).not.toBeVisible();
+
+    (button.element() as HTMLElement).focus();
+    await userEvent.keyboard("{Enter}");
+    await expect.element(title).toBeVisible();
+    await userEvent.tab();
+    await expect.element(option("Viết thư")).toHaveFocus();
+    await userEvent.tab({ shift: true });
+    await userEvent.tab({ shift: true });
+    await expect.element(title).not.toBeVisible();
+  });
+
+  test("closes when the visitor goes to another page, and its button stays", async () => {
+    const screen = await openPanel();
+    await screen.go("/register");
+    await expect.element(title).not.toBeVisible();
+    await expect.element(button).toBeVisible();
+  });
+});
+
+test("the button shrinks while a phone scrolls, and comes back", async () => {
+  await page.viewport(390, 844);
+  await offer(two);
+  await expect.element(button).toBeVisible();
+  const width = () => Math.round(button.element().getBoundingClientRect().width);
+  expect(width()).toBe(48);
+  window.scrollTo({ top: 200, behavior: "instant" });
+  await expect.poll(width, { interval: 20 }).toBeLessThan(32);
+  await expect.poll(width).toBe(48);
+});
