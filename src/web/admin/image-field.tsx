@@ -30,13 +30,13 @@ export function ImageField({ name, label, hint, preview, onBusy, onSent }: Image
   const field = register(name);
   const put = (value: string) => setValue(name, value, { shouldDirty: true, shouldTouch: true, shouldValidate: true });
   const upload = useUpload({
-    key: "POST /api/upload/file",
+    endpoint: "POST /api/upload/file",
     field: "file",
-    refuse: refuseImage,
+    validate: validateImage,
     fallback: "Không thể tải ảnh lên",
     unreachable: "Lỗi kết nối",
     onBusy,
-    done({ url }) {
+    onSuccess({ url }) {
       onSent(url);
       put(url);
     },
@@ -50,7 +50,7 @@ export function ImageField({ name, label, hint, preview, onBusy, onSent }: Image
   return (
     <div className="image-field">
       <FieldFrame name={name} label={label} hint={hint}>
-        {(described) => (
+        {(control) => (
           <div className="image-field">
             {preview}
             <input
@@ -58,7 +58,7 @@ export function ImageField({ name, label, hint, preview, onBusy, onSent }: Image
               inputMode="url"
               autoComplete="off"
               placeholder="https://…"
-              {...described}
+              {...control}
               {...field}
               ref={(element) => {
                 field.ref(element);
@@ -72,7 +72,7 @@ export function ImageField({ name, label, hint, preview, onBusy, onSent }: Image
                 className="btn btn--line btn--sm"
                 onFiles={([file]) => file && upload.send(file)}
               />
-              {address && !upload.sending && (
+              {address && !upload.active && (
                 <button type="button" className="btn btn--sm" onClick={clear}>
                   <Icon icon={X} />
                   Bỏ ảnh
@@ -82,7 +82,7 @@ export function ImageField({ name, label, hint, preview, onBusy, onSent }: Image
           </div>
         )}
       </FieldFrame>
-      {upload.sending && <UploadProgress {...upload.sending} onCancel={upload.cancel} />}
+      {upload.active && <UploadProgress {...upload.active} onCancel={upload.cancel} />}
       {upload.error && (
         <p className="error" role="alert">
           {upload.error}
@@ -93,7 +93,7 @@ export function ImageField({ name, label, hint, preview, onBusy, onSent }: Image
 }
 
 /** What can be told before the file is sent; the server looks inside. */
-function refuseImage({ type, size }: File): string | undefined {
+function validateImage({ type, size }: File): string | undefined {
   if (!accepted.includes(type)) return "Chỉ hỗ trợ ảnh JPG, PNG hoặc WebP";
   return size > maxImageBytes ? "Ảnh không được vượt quá 5 MB" : undefined;
 }

@@ -4,7 +4,7 @@ import { type FormEvent, useId, useState } from "react";
 import { redirect, useNavigate } from "react-router";
 import { call } from "../lib/api.ts";
 import { readStored, writeStored } from "../lib/storage.ts";
-import { sentenceOf } from "../resource/queries.ts";
+import { errorMessage } from "../resource/queries.ts";
 import { Field } from "../ui/field.tsx";
 import { Mark } from "../ui/mark.tsx";
 import { Modal } from "../ui/modal.tsx";
@@ -69,7 +69,7 @@ export default function AdminLogin() {
       }
       await navigate(takeWantedPath(), { replace: true });
     } catch (error) {
-      setFailure(sentenceOf(error));
+      setFailure(errorMessage(error));
       setBusy(false);
     }
   };

@@ -1,65 +1,64 @@
-/** Asking before something is done that can't be undone. */
+/** Confirmation of actions that can't be undone. */
 import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from "react";
 import { Modal } from "../ui/modal.tsx";
 
-interface Question {
+interface Confirmation {
   title: string;
-  /** What will happen, naming the thing. */
   text: ReactNode;
-  /** What the button says. */
+  /** Label of the confirm button. */
   action: string;
-  /** The button's look: destructive ones are outlined in carmine. */
+  /** Gives the confirm button the look of a destructive action. */
   danger?: boolean;
 }
 
-const ConfirmContext = createContext<(question: Question) => Promise<boolean>>(() => Promise.resolve(false));
+const ConfirmContext = createContext<(confirmation: Confirmation) => Promise<boolean>>(() => Promise.resolve(false));
 
 export function ConfirmProvider({ children }: { children: ReactNode }) {
-  const [question, setQuestion] = useState<Question>();
-  const answer = useRef<(yes: boolean) => void>(undefined);
-  const ask = useCallback((asked: Question) => {
-    answer.current?.(false);
-    setQuestion(asked);
+  const [confirmation, setConfirmation] = useState<Confirmation>();
+  const resolveRef = useRef<(isConfirmed: boolean) => void>(undefined);
+  const confirm = useCallback((next: Confirmation) => {
+    resolveRef.current?.(false);
+    setConfirmation(next);
     return new Promise<boolean>((resolve) => {
-      answer.current = resolve;
+      resolveRef.current = resolve;
     });
   }, []);
-  const settle = useCallback((yes: boolean) => {
-    answer.current?.(yes);
-    answer.current = undefined;
-    setQuestion(undefined);
+  const settle = useCallback((isConfirmed: boolean) => {
+    resolveRef.current?.(isConfirmed);
+    resolveRef.current = undefined;
+    setConfirmation(undefined);
   }, []);
-  const refuse = useCallback(() => settle(false), [settle]);
+  const cancel = useCallback(() => settle(false), [settle]);
   return (
-    <ConfirmContext value={ask}>
+    <ConfirmContext value={confirm}>
       {children}
       <Modal
-        open={question !== undefined}
-        onClose={refuse}
-        title={question?.title ?? ""}
+        open={confirmation !== undefined}
+        onClose={cancel}
+        title={confirmation?.title ?? ""}
         width={27}
         foot={
           <>
-            <button type="button" className="btn btn--line" onClick={refuse}>
+            <button type="button" className="btn btn--line" onClick={cancel}>
               Hủy
             </button>
             <button
               type="button"
-              className={question?.danger ? "btn btn--danger" : "btn btn--primary"}
+              className={confirmation?.danger ? "btn btn--danger" : "btn btn--primary"}
               onClick={() => settle(true)}
             >
-              {question?.action}
+              {confirmation?.action}
             </button>
           </>
         }
       >
-        <div className="confirm">{question?.text}</div>
+        <div className="confirm">{confirmation?.text}</div>
       </Modal>
     </ConfirmContext>
   );
 }
 
-/** Gives the function that asks: `await confirm({...})` is true when the person agreed. */
-export function useConfirm(): (question: Question) => Promise<boolean> {
+/** Returns the function that opens the dialog: `await confirm({...})` is true after a confirmation. */
+export function useConfirm(): (confirmation: Confirmation) => Promise<boolean> {
   return useContext(ConfirmContext);
 }

@@ -6,23 +6,23 @@ export interface Column<T> {
   cell: (row: T) => ReactNode;
   /** `strong`, `num` … */
   className?: string;
-  /** Said before the value on a phone, where there is no head. */
+  /** Prefix of the value on phones, where the table head is hidden. */
   label?: string;
-  /** Takes a whole line on a phone. */
+  /** Takes the full row on phones. */
   full?: boolean;
 }
 
 interface DataTableProps<T> {
-  /** What the table is, for screen readers. */
+  /** Read by screen readers only. */
   caption: string;
   columns: readonly Column<T>[];
   rows: readonly T[];
   keyOf: (row: T) => string | number;
-  /** Buttons of a row, as icons with labels. */
+  /** Icon buttons of a row. */
   actions?: (row: T) => ReactNode;
 }
 
-/** Rows of a list; on a phone each row is a stack. */
+/** A table whose rows become stacks on phones. */
 export function DataTable<T>({ caption, columns, rows, keyOf, actions }: DataTableProps<T>) {
   return (
     <table className="stack">
@@ -61,12 +61,11 @@ export function DataTable<T>({ caption, columns, rows, keyOf, actions }: DataTab
   );
 }
 
-/** The shape of a table that comes. */
 export function TableSkeleton({ rows = 6 }: { rows?: number }) {
   return (
-    <div className="table-card table-waiting">
-      {Array.from({ length: rows }, (_, place) => (
-        <Skeleton key={place} className="table-waiting__row" />
+    <div className="table-card table-skeleton">
+      {Array.from({ length: rows }, (_, index) => (
+        <Skeleton key={index} className="table-skeleton__row" />
       ))}
     </div>
   );

@@ -1,4 +1,4 @@
-/** The fields of a `ResourceForm`: each takes its name and label, and finds value, error and busy state by itself. */
+/** The fields of a `ResourceForm`. Each reads its value, error and busy state from the form context. */
 import { CircleAlert, Eye, EyeOff } from "lucide";
 import { type HTMLAttributes, type ReactNode, useId, useState } from "react";
 import { useController, useFormContext } from "react-hook-form";
@@ -12,7 +12,7 @@ interface FieldProps {
   required?: boolean;
 }
 
-interface Described {
+interface ControlProps {
   id: string;
   "aria-describedby": string | undefined;
   "aria-invalid": boolean;
@@ -20,10 +20,10 @@ interface Described {
 }
 
 interface FrameProps extends FieldProps {
-  children: (described: Described) => ReactNode;
+  children: (control: ControlProps) => ReactNode;
 }
 
-/** Label above, hint or error below, tied to the control. */
+/** Label, control, and the hint or error that describes the control. */
 export function FieldFrame({ name, label, hint, required, children }: FrameProps) {
   const id = useId();
   const { getFieldState, formState } = useFormContext();
@@ -50,7 +50,7 @@ export function FieldFrame({ name, label, hint, required, children }: FrameProps
   );
 }
 
-/** The error of a field, or else its hint. */
+/** The error of a field, or its hint while there is none. */
 export function FieldNote({ id, message, hint }: { id: string; message: string | undefined; hint?: string }) {
   if (message) {
     return (
@@ -79,40 +79,40 @@ export function TextField({ name, label, hint, required, type = "text", ...input
   const { register } = useFormContext();
   return (
     <FieldFrame name={name} label={label} hint={hint} required={required}>
-      {(described) => (
-        <input className="input" type={type} autoComplete="off" {...input} {...described} {...register(name)} />
+      {(control) => (
+        <input className="input" type={type} autoComplete="off" {...input} {...control} {...register(name)} />
       )}
     </FieldFrame>
   );
 }
 
-/** What nobody looking over a shoulder should read; it can be shown. */
+/** A masked text field with a button that reveals the value. */
 export function SecretField({ name, label, hint, required }: FieldProps) {
   const { register } = useFormContext();
-  const [shown, setShown] = useState(false);
+  const [isVisible, setIsVisible] = useState(false);
   return (
     <FieldFrame name={name} label={label} hint={hint} required={required}>
-      {(described) => (
+      {(control) => (
         <div className="secret">
           <input
             className="input"
-            type={shown ? "text" : "password"}
+            type={isVisible ? "text" : "password"}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
-            // Typing takes the place of a mask, and is not added to it.
+            // Selects the mask of a stored secret, so that typing replaces it.
             onFocus={({ currentTarget }) => /^•+$/.test(currentTarget.value) && currentTarget.select()}
-            {...described}
+            {...control}
             {...register(name)}
           />
           <button
             type="button"
             className="ibtn"
-            aria-label={`${shown ? "Ẩn" : "Hiện"} ${label}`}
-            aria-controls={described.id}
-            onClick={() => setShown(!shown)}
+            aria-label={`${isVisible ? "Ẩn" : "Hiện"} ${label}`}
+            aria-controls={control.id}
+            onClick={() => setIsVisible(!isVisible)}
           >
-            {shown ? <Icon icon={EyeOff} /> : <Icon icon={Eye} />}
+            {isVisible ? <Icon icon={EyeOff} /> : <Icon icon={Eye} />}
           </button>
         </div>
       )}
@@ -123,24 +123,23 @@ export function SecretField({ name, label, hint, required }: FieldProps) {
 interface NumberFieldProps extends FieldProps {
   min?: number;
   step?: number;
-  /** What an empty field counts as. */
+  /** Value of an empty field. */
   empty?: number;
 }
 
-/** A whole number. */
 export function NumberField({ name, label, hint, required, min, step = 1, empty }: NumberFieldProps) {
   const { register } = useFormContext();
   const toNumber = (text: unknown) => (text === "" || text === null ? (empty ?? Number.NaN) : Number(text));
   return (
     <FieldFrame name={name} label={label} hint={hint} required={required}>
-      {(described) => (
+      {(control) => (
         <input
           className="input num"
           type="number"
           inputMode="numeric"
           min={min}
           step={step}
-          {...described}
+          {...control}
           {...register(name, { setValueAs: toNumber })}
         />
       )}
@@ -152,7 +151,7 @@ export function TextAreaField({ name, label, hint, required, rows = 3 }: FieldPr
   const { register } = useFormContext();
   return (
     <FieldFrame name={name} label={label} hint={hint} required={required}>
-      {(described) => <textarea className="input" rows={rows} {...described} {...register(name)} />}
+      {(control) => <textarea className="input" rows={rows} {...control} {...register(name)} />}
     </FieldFrame>
   );
 }
@@ -161,8 +160,8 @@ export function SelectField({ name, label, hint, required, options }: FieldProps
   const { register } = useFormContext();
   return (
     <FieldFrame name={name} label={label} hint={hint} required={required}>
-      {(described) => (
-        <select className="select" {...described} {...register(name)}>
+      {(control) => (
+        <select className="select" {...control} {...register(name)}>
           {options.map(({ value, label: text }) => (
             <option key={value} value={value}>
               {text}
@@ -174,7 +173,6 @@ export function SelectField({ name, label, hint, required, options }: FieldProps
   );
 }
 
-/** Yes or no. */
 export function SwitchField({ name, label, hint }: Omit<FieldProps, "required">) {
   const id = useId();
   const { register } = useFormContext();
@@ -195,7 +193,7 @@ interface GroupProps extends FieldProps {
   children: ReactNode;
 }
 
-/** Several controls under one name, for choices of one or many. */
+/** Several controls in one fieldset. */
 export function FieldGroup({ name, label, hint, required, children }: GroupProps) {
   const id = useId();
   const { getFieldState, formState } = useFormContext();
@@ -217,22 +215,22 @@ export function FieldGroup({ name, label, hint, required, children }: GroupProps
   );
 }
 
-/** Any number of things by their ids, as chips that can be checked. */
+/** Multiple choice by id, as checkable chips. */
 export function ChecksField({ options, ...props }: FieldProps & { options: readonly { id: number; name: string }[] }) {
   const { field } = useController({ name: props.name });
-  const chosen = (field.value ?? []) as number[];
+  const selected = (field.value ?? []) as number[];
   return (
     <FieldGroup {...props}>
       <div className="checks">
-        {options.map(({ id, name }, place) => (
+        {options.map(({ id, name }, index) => (
           <label key={id} className="check">
             <input
-              ref={place === 0 ? field.ref : undefined}
+              ref={index === 0 ? field.ref : undefined}
               type="checkbox"
-              checked={chosen.includes(id)}
+              checked={selected.includes(id)}
               onBlur={field.onBlur}
               onChange={({ target }) =>
-                field.onChange(target.checked ? [...chosen, id] : chosen.filter((known) => known !== id))
+                field.onChange(target.checked ? [...selected, id] : selected.filter((each) => each !== id))
               }
             />
             <span>{name}</span>

@@ -4,14 +4,13 @@ import { Icon } from "../ui/icon.tsx";
 
 interface FileButtonProps {
   label: string;
-  /** As in an input's `accept`. */
   accept: string;
   multiple?: boolean;
   className?: string;
   onFiles: (files: File[]) => void;
 }
 
-/** A button that lets the person pick files; the same file may be picked again. */
+/** A button that opens the file picker. */
 export function FileButton({ label, accept, multiple, className = "btn btn--line", onFiles }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
@@ -29,6 +28,7 @@ export function FileButton({ label, accept, multiple, className = "btn btn--line
         aria-label={label}
         onChange={({ target }) => {
           const files = [...(target.files ?? [])];
+          // Without this, picking the same file again fires no change event.
           target.value = "";
           if (files.length > 0) onFiles(files);
         }}

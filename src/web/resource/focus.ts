@@ -1,4 +1,4 @@
-/** Puts the focus on the screen itself, where what held it is gone: a row that was deleted. */
+/** Focuses the main element, after the focused element is removed (a deleted row). */
 export function focusMain(): void {
   document.getElementById("main")?.focus({ preventScroll: true });
 }

@@ -1,4 +1,4 @@
-/** The parts every list screen is made of: its head, its filters, its states, its foot. */
+/** The parts of a list screen: header, filters, body with its states, footer. */
 import type { UseQueryResult } from "@tanstack/react-query";
 import { Search } from "lucide";
 import { type FormEvent, type ReactNode, useEffect, useId, useState } from "react";
@@ -10,25 +10,25 @@ import { Icon } from "../ui/icon.tsx";
 import { Pager } from "../ui/pager.tsx";
 import { pageCount } from "../ui/pager-window.ts";
 import { EmptyState } from "../ui/states.tsx";
-import { FailureBanner } from "./banner.tsx";
-import { sentenceOf } from "./queries.ts";
+import { ErrorBanner } from "./banner.tsx";
+import { errorMessage } from "./queries.ts";
 import type { ListControl } from "./use-list-state.ts";
 
-interface DeskHeadProps {
+interface PageHeaderProps {
   title: string;
   /** A line below the title. */
-  about?: ReactNode;
+  summary?: ReactNode;
   /** Buttons at the right, the main one last. */
   children?: ReactNode;
 }
 
-/** The top of a screen: what it is and what can be done. */
-export function DeskHead({ title, about, children }: DeskHeadProps) {
+/** Title of a screen, with its actions. */
+export function PageHeader({ title, summary, children }: PageHeaderProps) {
   return (
-    <div className="desk__head">
+    <div className="page-header">
       <div>
         <h1>{title}</h1>
-        {about && <p className="muted num desk__about">{about}</p>}
+        {summary && <p className="muted num page-header__summary">{summary}</p>}
       </div>
       {children}
     </div>
@@ -42,39 +42,38 @@ export interface Choice {
 
 interface FilterProps {
   list: ListControl;
-  /** The search box's name and what it shows while empty; none without. */
   search?: { label: string; placeholder: string };
-  /** Selects, by the filter's name. */
+  /** Selects; `name` is the filter's key in the URL. */
   choices?: { name: string; label: string; options: readonly Choice[] }[];
   sorts?: readonly Choice[];
   sizes?: readonly number[];
-  /** How a size reads: `10 bài mỗi trang`. */
+  /** Label of a page size: `10 bài mỗi trang`. */
   sizeLabel?: (size: number) => string;
   children?: ReactNode;
 }
 
 /** Search, filters, order and page size in one row. */
 export function Filters({ list, search, choices = [], sorts, sizes, sizeLabel, children }: FilterProps) {
-  const { state, show } = list;
+  const { state, update } = list;
   return (
     <div className="filters compact">
-      {search && <SearchBox {...search} applied={state.search} apply={(text) => show({ search: text })} />}
+      {search && <SearchBox {...search} value={state.search} onSearch={(text) => update({ search: text })} />}
       {choices.map(({ name, label, options }) => (
         <Select
           key={name}
           label={label}
           value={state.filters[name] ?? ""}
           options={options}
-          onChange={(value) => show({ filters: { [name]: value } })}
+          onChange={(value) => update({ filters: { [name]: value } })}
         />
       ))}
-      {sorts && <Select label="Sắp xếp" value={state.sort} options={sorts} onChange={(sort) => show({ sort })} />}
+      {sorts && <Select label="Sắp xếp" value={state.sort} options={sorts} onChange={(sort) => update({ sort })} />}
       {sizes && (
         <Select
           label="Số dòng mỗi trang"
           value={String(state.size)}
           options={sizes.map((size) => ({ value: String(size), label: sizeLabel?.(size) ?? `${size} mỗi trang` }))}
-          onChange={(size) => show({ size: Number(size) })}
+          onChange={(size) => update({ size: Number(size) })}
         />
       )}
       {children}
@@ -104,12 +103,12 @@ function Select({ label, value, options, onChange }: SelectProps) {
 interface SearchBoxProps {
   label: string;
   placeholder: string;
-  applied: string;
-  apply: (text: string) => void;
+  value: string;
+  onSearch: (text: string) => void;
 }
 
-function SearchBox({ label, placeholder, applied, apply }: SearchBoxProps) {
-  const { text, setText, submit } = useSearchText(applied, apply);
+function SearchBox({ label, placeholder, value, onSearch }: SearchBoxProps) {
+  const { text, setText, submit } = useSearchText(value, onSearch);
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     submit();
@@ -134,19 +133,17 @@ function SearchBox({ label, placeholder, applied, apply }: SearchBoxProps) {
 interface ListBodyProps<T> {
   query: UseQueryResult<T>;
   isEmpty: (data: T) => boolean;
-  /** What is said when there is nothing. */
   empty: { title: string; text?: string; action?: ReactNode };
-  /** The shape of what comes. */
   skeleton: ReactNode;
   children: (data: T) => ReactNode;
 }
 
-/** What a list shows in each of its states. What is known stays while it is fetched anew. */
+/** The body of a list: error, skeleton, empty state or rows. Rows stay visible during a refetch. */
 export function ListBody<T>({ query, isEmpty, empty, skeleton, children }: ListBodyProps<T>) {
   const { data, error, isFetching, isPlaceholderData, refetch } = query;
   return (
     <div aria-busy={isFetching && (data === undefined || isPlaceholderData)}>
-      {error && <FailureBanner error={error} busy={isFetching} onRetry={() => void refetch()} />}
+      {error && <ErrorBanner error={error} busy={isFetching} onRetry={() => void refetch()} />}
       {data !== undefined ? (
         isEmpty(data) ? (
           <EmptyState title={empty.title} text={empty.text}>
@@ -162,19 +159,19 @@ export function ListBody<T>({ query, isEmpty, empty, skeleton, children }: ListB
   );
 }
 
-/** What a screen shows beside its list and did not get: each sentence once, tried again together. */
-export function Failures({ queries }: { queries: readonly UseQueryResult[] }) {
+/** Errors of the queries beside a list. Queries with the same message share one banner and its retry. */
+export function QueryErrors({ queries }: { queries: readonly UseQueryResult[] }) {
   const failed = queries.filter(({ error }) => error !== null);
-  const sentences = [...new Set(failed.map(({ error }) => sentenceOf(error)))];
-  return sentences.map((sentence) => {
-    const these = failed.filter(({ error }) => sentenceOf(error) === sentence);
+  const messages = [...new Set(failed.map(({ error }) => errorMessage(error)))];
+  return messages.map((message) => {
+    const sameMessage = failed.filter(({ error }) => errorMessage(error) === message);
     return (
-      <FailureBanner
-        key={sentence}
-        error={these[0]?.error}
-        busy={these.some(({ isFetching }) => isFetching)}
+      <ErrorBanner
+        key={message}
+        error={sameMessage[0]?.error}
+        busy={sameMessage.some(({ isFetching }) => isFetching)}
         onRetry={() => {
-          for (const { refetch } of these) void refetch();
+          for (const { refetch } of sameMessage) void refetch();
         }}
       />
     );
@@ -184,23 +181,23 @@ export function Failures({ queries }: { queries: readonly UseQueryResult[] }) {
 interface ListFootProps {
   list: ListControl;
   total: number;
-  /** The total is of the list before the filters changed; the new one is on its way. */
-  isFormer?: boolean;
-  /** What is counted: `bài hát`. */
+  /** True while `total` still belongs to the previous filters. */
+  isStale?: boolean;
+  /** Noun after the total: `bài hát`. */
   noun?: string;
-  /** With a box to go to a page by its number. */
+  /** Shows the page number input. */
   goTo?: boolean;
 }
 
-/** Which rows these are, and the way to the others. A page that is no more, its rows being deleted, gives way to the last. */
-export function ListFoot({ list, total, isFormer = false, noun = "", goTo }: ListFootProps) {
+/** Range of the rows shown, and the pager. A page past the end, after deletions, is replaced by the last page. */
+export function ListFoot({ list, total, isStale = false, noun = "", goTo }: ListFootProps) {
   const { page, size } = list.state;
   const pages = pageCount(total, size);
   const from = (page - 1) * size + 1;
-  const { show } = list;
+  const { update } = list;
   useEffect(() => {
-    if (!isFormer && page > pages) show({ page: pages });
-  }, [isFormer, page, pages, show]);
+    if (!isStale && page > pages) update({ page: pages });
+  }, [isStale, page, pages, update]);
   if (total === 0) return null;
   return (
     <div className="table-foot">
@@ -213,16 +210,16 @@ export function ListFoot({ list, total, isFormer = false, noun = "", goTo }: Lis
   );
 }
 
-/** Goes to a page at Enter; whatever is no page from the first to the last is taken back. */
+/** Navigates to the typed page on Enter; input outside 1 to `pages` is reset. */
 function GoTo({ page, pages, hrefOf }: { page: number; pages: number; hrefOf: (page: number) => string }) {
   const id = useId();
   const [text, setText] = useState(String(page));
   const navigate = useNavigate();
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    const wanted = /^\d{1,7}$/.test(text.trim()) ? Number(text) : 0;
-    if (wanted < 1 || wanted > pages) return setText(String(page));
-    void navigate(hrefOf(wanted), { replace: true, preventScrollReset: true });
+    const target = /^\d{1,7}$/.test(text.trim()) ? Number(text) : 0;
+    if (target < 1 || target > pages) return setText(String(page));
+    void navigate(hrefOf(target), { replace: true, preventScrollReset: true });
     scrollToTop();
   };
   return (

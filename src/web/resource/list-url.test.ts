@@ -9,13 +9,13 @@ const spec: ListSpec = {
 };
 const read = (query: string) => readListState(new URLSearchParams(query), spec);
 
-describe("a list's address", () => {
-  it("says nothing of what is usual", () => {
-    const usual = { search: "", page: 1, size: 10, sort: "newest", filters: { category: "", state: "" } };
-    expect(read("")).toEqual(usual);
-    expect(listParams(usual, spec).toString()).toBe("");
+describe("list state in the URL", () => {
+  it("omits default values", () => {
+    const defaults = { search: "", page: 1, size: 10, sort: "newest", filters: { category: "", state: "" } };
+    expect(read("")).toEqual(defaults);
+    expect(listParams(defaults, spec).toString()).toBe("");
   });
-  it("says all that is chosen, and is read back", () => {
+  it("round-trips every non-default value", () => {
     const query = "q=mua+h%E1%BA%A1&category=7&state=paused&sort=name&size=50&page=3";
     expect(listParams(read(query), spec).toString()).toBe(query);
   });
@@ -32,6 +32,7 @@ describe("a list's address", () => {
     "state=deleted",
     "q=%20%20",
     "unknown=1",
-  ])("takes no notice of %s", (query) => expect(read(query)).toEqual(read("")));
-  it("cuts endless searches", () => expect(read(`q=${"a".repeat(500)}`).search).toHaveLength(200));
+  ])("ignores the invalid value %s", (query) => expect(read(query)).toEqual(read("")));
+  it("truncates the search text to 200 characters", () =>
+    expect(read(`q=${"a".repeat(500)}`).search).toHaveLength(200));
 });

@@ -1,38 +1,37 @@
-/** What a list shows, as its address says it. */
+/** The state of a list in its URL. */
 
-/** What a list's address may say. */
+/** The values that a list accepts from its URL. */
 export interface ListSpec {
-  /** The page sizes to choose from. */
   sizes: readonly number[];
   defaultSize: number;
-  /** Filters by their name in the address; each knows which values it takes. An empty value is no filter. */
+  /** Validators by the filter's name in the URL. An empty value means no filter. */
   filters?: Readonly<Record<string, (value: string) => boolean>>;
-  /** The orders to choose from, the default first. */
+  /** Sort orders, the default first. */
   sorts?: readonly string[];
 }
 
 export interface ListState {
   /** Trimmed; empty for none. */
   search: string;
-  /** Counts from 1. */
+  /** From 1. */
   page: number;
   size: number;
-  /** Empty where the list has one order only. */
+  /** Empty if the list has a single order. */
   sort: string;
   filters: Readonly<Record<string, string>>;
 }
 
 const maxSearch = 200;
 
-/** Reads `?q=&page=&size=&sort=` and the filters; a value that makes no sense falls back to its default. */
+/** Reads `?q=&page=&size=&sort=` and the filters; an invalid value falls back to its default. */
 export function readListState(params: URLSearchParams, spec: ListSpec): ListState {
   const size = Number(params.get("size"));
   const page = params.get("page") ?? "";
   const sort = params.get("sort") ?? "";
   const filters: Record<string, string> = {};
-  for (const [name, takes] of Object.entries(spec.filters ?? {})) {
+  for (const [name, accepts] of Object.entries(spec.filters ?? {})) {
     const value = params.get(name) ?? "";
-    filters[name] = value !== "" && takes(value) ? value : "";
+    filters[name] = value !== "" && accepts(value) ? value : "";
   }
   return {
     search: (params.get("q") ?? "").trim().slice(0, maxSearch).trim(),
@@ -43,7 +42,7 @@ export function readListState(params: URLSearchParams, spec: ListSpec): ListStat
   };
 }
 
-/** The query of a list's address; defaults are left out. */
+/** The URL query of a list state, without default values. */
 export function listParams(state: ListState, spec: ListSpec): URLSearchParams {
   const params = new URLSearchParams();
   if (state.search !== "") params.set("q", state.search);
@@ -54,12 +53,12 @@ export function listParams(state: ListState, spec: ListSpec): URLSearchParams {
   return params;
 }
 
-/** A filter's test for one of a few values. */
+/** Returns a validator that accepts the given values. */
 export function oneOf(...values: string[]): (value: string) => boolean {
   return (value) => values.includes(value);
 }
 
-/** A filter's test for an id. */
+/** Whether a filter value is an id, a positive integer. */
 export function isId(value: string): boolean {
   return /^[1-9]\d{0,14}$/.test(value);
 }

@@ -1,7 +1,4 @@
-/**
- * Reading and changing through the typed client, over TanStack Query: answers are kept by call and input, and fetched anew
- * when a change says that they are no longer true.
- */
+/** Queries and mutations over the typed client with TanStack Query. Replies are cached by endpoint and input. */
 import {
   keepPreviousData,
   type QueryClient,
@@ -16,109 +13,115 @@ import { isApiError } from "#contract/errors.ts";
 import { type Called, call } from "../lib/api.ts";
 import { useToast } from "../ui/toast.tsx";
 
-type GetKey = Extract<ApiKey, `GET ${string}`>;
-type ChangeKey = Exclude<ApiKey, GetKey>;
-/** Whose back office it is. */
-export type Office = "admin" | "staff";
+type GetEndpoint = Extract<ApiKey, `GET ${string}`>;
+type ChangeEndpoint = Exclude<ApiKey, GetEndpoint>;
+/** The back office, whose token its requests carry. */
+export type Area = "admin" | "staff";
 
-interface Sentences {
-  /** Said of a refusal that says nothing itself. */
+interface ErrorMessages {
+  /** Message of an error reply without a message. */
   fallback?: string;
-  /** Said when no answer came. */
+  /** Message if there is no reply. */
   unreachable?: string;
 }
 
-/** What a failure says to a person. */
-export function sentenceOf(error: unknown, fallback = "Có lỗi xảy ra, vui lòng thử lại"): string {
+/** The message of an error for the user. */
+export function errorMessage(error: unknown, fallback = "Có lỗi xảy ra, vui lòng thử lại"): string {
   return isApiError(error) ? error.message : fallback;
 }
 
-/** Reads a call; what was known of another input stays while the next is on its way. */
-export function useRead<K extends GetKey>(
-  key: K,
+/** Reads an endpoint. After the input changes, the previous data stays until the new reply arrives. */
+export function useRead<K extends GetEndpoint>(
+  endpoint: K,
   input: CallInput<Api[K]>,
-  { as = "admin", enabled = true, ...sentences }: Sentences & { as?: Office; enabled?: boolean } = {},
+  { as = "admin", enabled = true, ...messages }: ErrorMessages & { as?: Area; enabled?: boolean } = {},
 ): UseQueryResult<Called<Api[K]>> {
   return useQuery({
-    queryKey: [key, input],
+    queryKey: [endpoint, input],
     queryFn: ({ signal }) =>
-      call(key, ...([{ ...input, as, signal, ...sentences }] as never)) as Promise<Called<Api[K]>>,
+      call(endpoint, ...([{ ...input, as, signal, ...messages }] as never)) as Promise<Called<Api[K]>>,
     placeholderData: keepPreviousData,
     enabled,
   });
 }
 
-interface ChangeOptions extends Sentences {
-  as?: Office;
-  /** Addresses whose answers the change makes untrue: all calls that begin so. */
+interface ChangeOptions extends ErrorMessages {
+  as?: Area;
+  /** Path prefixes of the GET endpoints to refetch after the change. */
   refreshes: readonly string[];
-  /** Told when it is done. */
-  done?: string;
-  /** Milliseconds it may take, where the usual ten seconds are not enough. */
+  /** Toast after the change. */
+  successMessage?: string;
+  /** Request timeout in milliseconds; 10 seconds by default. */
   timeout?: number;
 }
 
 /**
- * Gives the function that makes a change: once it is answered the lists are fetched anew, and the person is told.
- * @throws ApiError what the server refused
+ * Mutation that refetches `refreshes` and shows `successMessage` on success.
+ * @throws ApiError from `mutateAsync`, with the server's message
  */
-export function useChange<K extends ChangeKey>(key: K, { as = "admin", refreshes, done, ...sentences }: ChangeOptions) {
+export function useChange<K extends ChangeEndpoint>(
+  endpoint: K,
+  { as = "admin", refreshes, successMessage, ...messages }: ChangeOptions,
+) {
   const client = useQueryClient();
   const toast = useToast();
   return useMutation({
     mutationFn: (input: CallInput<Api[K]>) =>
-      call(key, ...([{ ...input, as, ...sentences }] as never)) as Promise<Called<Api[K]>>,
+      call(endpoint, ...([{ ...input, as, ...messages }] as never)) as Promise<Called<Api[K]>>,
     onSuccess: () => {
       void refresh(client, refreshes);
-      if (done) toast(done);
+      if (successMessage) toast(successMessage);
     },
   });
 }
 
-/** Has everything fetched anew whose address begins with one of these. */
-export function refresh(client: QueryClient, addresses: readonly string[]): Promise<void> {
-  return client.invalidateQueries({ predicate: ({ queryKey }) => isUnder(queryKey[0], addresses) });
+/** Refetches the queries whose path starts with one of the prefixes. */
+export function refresh(client: QueryClient, prefixes: readonly string[]): Promise<void> {
+  return client.invalidateQueries({ predicate: ({ queryKey }) => hasPrefix(queryKey[0], prefixes) });
 }
 
-function isUnder(key: unknown, addresses: readonly string[]): boolean {
-  return typeof key === "string" && addresses.some((address) => key.startsWith(`GET ${address}`));
+function hasPrefix(key: unknown, prefixes: readonly string[]): boolean {
+  return typeof key === "string" && prefixes.some((prefix) => key.startsWith(`GET ${prefix}`));
 }
 
-interface ToggleOptions<K extends ChangeKey, L extends GetKey> extends ChangeOptions {
-  /** The list that shows the change at once. */
+interface ToggleOptions<K extends ChangeEndpoint, L extends GetEndpoint> extends ChangeOptions {
+  /** The list endpoint whose cached data is updated optimistically. */
   list: L;
-  /** What the list will be. */
+  /** Returns the list data after the change. */
   apply: (data: Called<Api[L]>["data"], input: CallInput<Api[K]>) => Called<Api[L]>["data"];
 }
 
 /**
- * A change that is shown before the answer comes, and taken back with a message when it is refused. Several at once are
- * sent one after another, and the list is fetched anew after the last: what is shown never jumps back in between.
+ * Optimistic mutation: updates the cached list at once, and rolls back with a toast on error. Concurrent mutations run in
+ * sequence, and only the last one refetches, so that the list never flickers back in between.
  */
-export function useToggle<K extends ChangeKey, L extends GetKey>(key: K, options: ToggleOptions<K, L>) {
-  const { as = "admin", refreshes, done, list, apply, ...sentences } = options;
+export function useToggle<K extends ChangeEndpoint, L extends GetEndpoint>(endpoint: K, options: ToggleOptions<K, L>) {
+  const { as = "admin", refreshes, successMessage, list, apply, ...messages } = options;
   const client = useQueryClient();
   const toast = useToast();
-  const mutationKey = ["toggle", key, list];
+  const mutationKey = ["toggle", endpoint, list];
   const isLast = () => client.isMutating({ mutationKey }) === 1;
-  const shown = { predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[0] === list };
+  const listQueries = { predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[0] === list };
   return useMutation({
     mutationKey,
     scope: { id: mutationKey.join() },
     mutationFn: (input: CallInput<Api[K]>) =>
-      call(key, ...([{ ...input, as, ...sentences }] as never)) as Promise<Called<Api[K]>>,
+      call(endpoint, ...([{ ...input, as, ...messages }] as never)) as Promise<Called<Api[K]>>,
     onMutate: async (input) => {
-      await client.cancelQueries(shown);
-      const before = client.getQueriesData<Called<Api[L]>>(shown);
-      client.setQueriesData<Called<Api[L]>>(shown, (known) => known && { ...known, data: apply(known.data, input) });
-      return { before };
+      await client.cancelQueries(listQueries);
+      const snapshot = client.getQueriesData<Called<Api[L]>>(listQueries);
+      client.setQueriesData<Called<Api[L]>>(
+        listQueries,
+        (cached) => cached && { ...cached, data: apply(cached.data, input) },
+      );
+      return { snapshot };
     },
     onError: (error, _input, context) => {
-      if (isLast()) for (const [queryKey, data] of context?.before ?? []) client.setQueryData(queryKey, data);
-      toast(sentenceOf(error, sentences.fallback), "danger");
+      if (isLast()) for (const [queryKey, data] of context?.snapshot ?? []) client.setQueryData(queryKey, data);
+      toast(errorMessage(error, messages.fallback), "danger");
     },
     onSuccess: () => {
-      if (done) toast(done);
+      if (successMessage) toast(successMessage);
     },
     onSettled: () => {
       if (isLast()) void refresh(client, refreshes);

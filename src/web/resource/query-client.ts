@@ -1,12 +1,12 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { isApiError } from "#contract/errors.ts";
 
-/** The state of a navigation to the login that nothing may hold up. */
+/** State of the navigation to the login after the session ended; leave guards let it pass. */
 export const sessionEnded = "session ended";
 
 /**
- * The client that keeps a back office's answers. Nothing is tried again by itself: a person sees the error and the way on.
- * @param onSignedOut called when the server no longer takes the token
+ * The query client of a back office. It does not retry: each error is shown with a retry button.
+ * @param onSignedOut called on a 401 reply
  */
 export function createQueryClient(onSignedOut: () => void): QueryClient {
   const onError = (error: unknown) => {

@@ -1,6 +1,6 @@
 /**
- * A form in a dialog, checked by the schema of the call it sends. What the server refuses appears at its field, as the
- * browser's own checks do; a form with changes is not closed without asking.
+ * A form in a dialog, validated with the schema of its endpoint. Field errors of the server appear at their fields.
+ * Closing a form with changes asks for confirmation.
  */
 import { zodResolver } from "@hookform/resolvers/zod";
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from "react";
@@ -17,33 +17,32 @@ import type { z } from "zod";
 import { Modal } from "../ui/modal.tsx";
 import { Banner } from "./banner.tsx";
 import { useConfirm } from "./confirm.tsx";
-import { sentenceOf } from "./queries.ts";
+import { setFieldErrors } from "./field-errors.ts";
+import { errorMessage } from "./queries.ts";
 import { sessionEnded } from "./query-client.ts";
-import { showAtFields } from "./refusal.ts";
 
 export interface ResourceFormProps<I extends FieldValues, O> {
   title: string;
   schema: z.ZodType<O, I>;
-  /** What the fields hold at first. */
+  /** Initial values. */
   values: DefaultValues<I>;
-  /** The fields, from `fields.tsx`. */
   children: ReactNode;
-  /** Sends what the schema gave. What it throws is shown; when it returns, the form closes. */
+  /** Sends the parsed values. The form closes once it resolves and shows the error it throws. */
   submit: (body: O) => Promise<unknown>;
-  /** Refuses what no schema can know, with the sentence to show. */
-  check?: () => string | undefined;
-  /** There is more to lose than the fields tell, as a file on its way. */
+  /** Validation beyond the schema; returns the error message. */
+  validate?: () => string | undefined;
+  /** Turns the leave guard on although no field has changed, such as during an upload. */
   unsaved?: boolean;
   onClose: () => void;
   action?: string;
   width?: 34 | 50 | 52;
-  /** Said of a failure that says nothing itself. */
+  /** Message of an error without a message. */
   fallback?: string;
 }
 
-/** Shown as long as it is rendered; give it a `key` for each thing it edits. */
+/** Open while rendered; needs a `key` per edited record. */
 export function ResourceForm<I extends FieldValues, O>(props: ResourceFormProps<I, O>) {
-  const { title, schema, values, children, submit, check, unsaved = false, onClose, action = "Lưu" } = props;
+  const { title, schema, values, children, submit, validate, unsaved = false, onClose, action = "Lưu" } = props;
   const { width = 34, fallback } = props;
   const form = useForm<I, unknown, O>({
     resolver: zodResolver(schema as never) as never,
@@ -51,11 +50,11 @@ export function ResourceForm<I extends FieldValues, O>(props: ResourceFormProps<
     mode: "onTouched",
   });
   const id = useId();
-  const [failure, setFailure] = useState<string>();
-  const said = useRef<HTMLDivElement>(null);
+  const [error, setError] = useState<string>();
+  const errorRef = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (failure) said.current?.scrollIntoView({ block: "nearest" });
-  }, [failure]);
+    if (error) errorRef.current?.scrollIntoView({ block: "nearest" });
+  }, [error]);
   const { isSubmitting, isDirty } = useFormState({ control: form.control });
   const confirmLeaving = useLeaveGuard((isDirty || unsaved) && !isSubmitting);
   const close = async () => {
@@ -63,15 +62,15 @@ export function ResourceForm<I extends FieldValues, O>(props: ResourceFormProps<
   };
 
   const send: SubmitHandler<O & FieldValues> = async (body) => {
-    setFailure(undefined);
-    const refused = check?.();
-    if (refused) return setFailure(refused);
+    setError(undefined);
+    const validationError = validate?.();
+    if (validationError) return setError(validationError);
     try {
       await submit(body as O);
       form.reset(undefined, { keepValues: true });
       onClose();
-    } catch (error) {
-      if (!showAtFields(form, error)) setFailure(sentenceOf(error, fallback));
+    } catch (cause) {
+      if (!setFieldErrors(form, cause)) setError(errorMessage(cause, fallback));
     }
   };
 
@@ -94,8 +93,8 @@ export function ResourceForm<I extends FieldValues, O>(props: ResourceFormProps<
     >
       <FormProvider {...form}>
         <form id={id} className="form" noValidate onSubmit={(event) => void form.handleSubmit(send as never)(event)}>
-          <div ref={said} className="form__said">
-            {failure && <Banner kind="danger">{failure}</Banner>}
+          <div ref={errorRef} className="form__error">
+            {error && <Banner kind="danger">{error}</Banner>}
           </div>
           {children}
         </form>
@@ -105,8 +104,8 @@ export function ResourceForm<I extends FieldValues, O>(props: ResourceFormProps<
 }
 
 /**
- * Keeps unsaved changes from being lost: by closing the tab, by going to another page (asks), and through the function it
- * gives, which asks where there is something to lose.
+ * Asks before unsaved changes are lost by closing the tab or navigating away.
+ * @returns a function that asks the same before other ways to close, and resolves to whether to proceed
  */
 export function useLeaveGuard(unsaved: boolean): () => Promise<boolean> {
   const confirm = useConfirm();
@@ -127,13 +126,13 @@ export function useLeaveGuard(unsaved: boolean): () => Promise<boolean> {
     window.addEventListener("beforeunload", warn);
     return () => window.removeEventListener("beforeunload", warn);
   }, [unsaved]);
-  const answerBlocked = useEffectEvent(async () => {
+  const resolveBlocker = useEffectEvent(async () => {
     const leave = await ask();
     if (leave) blocker.proceed?.();
     else blocker.reset?.();
   });
   useEffect(() => {
-    if (blocker.state === "blocked") void answerBlocked();
+    if (blocker.state === "blocked") void resolveBlocker();
   }, [blocker.state]);
   return () => (unsaved ? ask() : Promise.resolve(true));
 }

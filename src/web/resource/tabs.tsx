@@ -2,25 +2,25 @@ import { type KeyboardEvent, type ReactNode, useId, useRef } from "react";
 import { useSearchParams } from "react-router";
 
 export interface Tab {
-  /** As the address names it. */
+  /** Value of `?tab=`. */
   id: string;
   label: string;
   content: ReactNode;
 }
 
-/** Tabs whose choice is kept in the address as `?tab=`; the first is chosen without. Every panel stays as it was left. */
+/** Tabs with the selection in the URL as `?tab=`. Hidden panels stay mounted and keep their state. */
 export function Tabs({ label, tabs }: { label: string; tabs: readonly [Tab, ...Tab[]] }) {
   const id = useId();
   const [params, setParams] = useSearchParams();
   const list = useRef<HTMLDivElement>(null);
-  const chosen = tabs.find((tab) => tab.id === params.get("tab")) ?? tabs[0];
+  const selected = tabs.find((tab) => tab.id === params.get("tab")) ?? tabs[0];
 
-  function choose(tab: Tab) {
+  function select(tab: Tab) {
     setParams(
-      (known) => {
-        if (tab === tabs[0]) known.delete("tab");
-        else known.set("tab", tab.id);
-        return known;
+      (previous) => {
+        if (tab === tabs[0]) previous.delete("tab");
+        else previous.set("tab", tab.id);
+        return previous;
       },
       { replace: true, preventScrollReset: true },
     );
@@ -28,14 +28,19 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly [Tab, ...T
 
   function onKeyDown(event: KeyboardEvent) {
     const last = tabs.length - 1;
-    const at = tabs.indexOf(chosen);
-    const next = { ArrowRight: at === last ? 0 : at + 1, ArrowLeft: at === 0 ? last : at - 1, Home: 0, End: last };
-    const place = next[event.key as keyof typeof next];
-    const tab = tabs[place ?? -1];
+    const index = tabs.indexOf(selected);
+    const targets = {
+      ArrowRight: index === last ? 0 : index + 1,
+      ArrowLeft: index === 0 ? last : index - 1,
+      Home: 0,
+      End: last,
+    };
+    const nextIndex = targets[event.key as keyof typeof targets];
+    const tab = tabs[nextIndex ?? -1];
     if (!tab) return;
     event.preventDefault();
-    choose(tab);
-    list.current?.querySelectorAll<HTMLElement>("[role=tab]")[place]?.focus();
+    select(tab);
+    list.current?.querySelectorAll<HTMLElement>("[role=tab]")[nextIndex]?.focus();
   }
 
   return (
@@ -48,9 +53,9 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly [Tab, ...T
             role="tab"
             id={`${id}-${tab.id}`}
             aria-controls={`${id}-${tab.id}-panel`}
-            aria-selected={tab === chosen}
-            tabIndex={tab === chosen ? 0 : -1}
-            onClick={() => choose(tab)}
+            aria-selected={tab === selected}
+            tabIndex={tab === selected ? 0 : -1}
+            onClick={() => select(tab)}
             onKeyDown={onKeyDown}
           >
             {tab.label}
@@ -63,7 +68,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly [Tab, ...T
           role="tabpanel"
           id={`${id}-${tab.id}-panel`}
           aria-labelledby={`${id}-${tab.id}`}
-          hidden={tab !== chosen}
+          hidden={tab !== selected}
         >
           {tab.content}
         </div>

@@ -6,11 +6,11 @@ import { Icon } from "../ui/icon.tsx";
 interface UploadProgressProps {
   name: string;
   progress: Progress;
-  /** Stops it; none for a file that has arrived. */
+  /** Undefined for a completed upload. */
   onCancel?: () => void;
 }
 
-/** A file on its way: how much of it, of how much, in percent, and the button that stops it. */
+/** Progress of an upload, with its cancel button. */
 export function UploadProgress({ name, progress: { loaded, total, percentage }, onCancel }: UploadProgressProps) {
   return (
     <div className="upload">

@@ -4,22 +4,22 @@ import { type ListSpec, type ListState, listParams, readListState } from "./list
 
 export interface ListControl {
   state: ListState;
-  /** Shows the list with some of its choices changed; whatever is not a page leads to the first one. */
-  show(change: Partial<Omit<ListState, "filters">> & { filters?: Record<string, string> }): void;
-  /** The address of a page of the list as it is shown. */
+  /** Changes parts of the state; any change but of the page returns to page 1. */
+  update(change: Partial<Omit<ListState, "filters">> & { filters?: Record<string, string> }): void;
+  /** The URL of a page with the current filters. */
   hrefOf(page: number): string;
-  /** `skip` and `limit` of the calls. */
+  /** Query parameters of the list endpoints. */
   paging: { skip: number; limit: number };
 }
 
-/** A list's state, kept in the address. The spec must be a constant. */
+/** The state of a list in its URL. `spec` must be a constant. */
 export function useListState(spec: ListSpec): ListControl {
   const [params, setParams] = useSearchParams();
   return useMemo(() => {
     const state = readListState(params, spec);
     return {
       state,
-      show({ filters, ...change }) {
+      update({ filters, ...change }) {
         const next = { ...state, page: 1, ...change, filters: { ...state.filters, ...filters } };
         setParams(listParams(next, spec), { replace: true, preventScrollReset: true });
       },

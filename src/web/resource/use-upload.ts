@@ -1,110 +1,110 @@
-/** Files sent from a form: one at a time, with progress, cancelled when the form goes, and taken back when not saved. */
+/** File uploads of a form. */
 import { useMutation } from "@tanstack/react-query";
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
 import type { Api } from "#contract/api.ts";
 import type { Reply } from "#contract/endpoint.ts";
 import { call } from "../lib/api.ts";
 import { type UploadKey, type UploadProgress, upload } from "../lib/upload.ts";
-import { sentenceOf } from "./queries.ts";
+import { errorMessage } from "./queries.ts";
 
 interface UploadOptions<K extends UploadKey> {
-  key: K;
+  endpoint: K;
+  /** Name of the file's part in the multipart body. */
   field: string;
-  /** The sentence why a file is not even sent. */
-  refuse: (file: File) => string | undefined;
+  /** Returns the error message of a file that must not be sent. */
+  validate: (file: File) => string | undefined;
   fallback: string;
-  /** Said when no answer came, where that is another sentence. */
+  /** Message if there is no reply; `fallback` by default. */
   unreachable?: string;
-  done: (reply: Reply<Api[K]>, file: File) => void;
-  /** Told when a file begins and ends its way. */
+  onSuccess: (reply: Reply<Api[K]>, file: File) => void;
+  /** Called when an upload starts and ends. */
   onBusy?: (busy: boolean) => void;
 }
 
 export interface UploadControl {
-  /** The file on its way, and how far it has got. */
-  sending: { name: string; progress: UploadProgress } | undefined;
-  /** The file that has arrived. */
-  sent: UploadControl["sending"];
+  /** The running upload. */
+  active: { name: string; progress: UploadProgress } | undefined;
+  completed: UploadControl["active"];
   error: string | undefined;
   send: (file: File) => void;
   cancel: () => void;
 }
 
-/** A file on its way from a form. */
+/** Uploads one file at a time; a new upload and unmounting cancel the running one. */
 export function useUpload<K extends UploadKey>(options: UploadOptions<K>): UploadControl {
-  const { key, field, refuse, fallback, unreachable = fallback, done, onBusy } = options;
-  const [sending, setSending] = useState<UploadControl["sending"]>();
-  const [sent, setSent] = useState<UploadControl["sending"]>();
+  const { endpoint, field, validate, fallback, unreachable = fallback, onSuccess, onBusy } = options;
+  const [active, setActive] = useState<UploadControl["active"]>();
+  const [completed, setCompleted] = useState<UploadControl["active"]>();
   const [error, setError] = useState<string>();
-  const running = useRef<AbortController>(undefined);
+  const controllerRef = useRef<AbortController>(undefined);
   const { mutateAsync } = useMutation({
     mutationFn: ({ file, signal }: { file: File; signal: AbortSignal }) => {
       const body = new FormData();
       body.set(field, file);
-      setSending({ name: file.name, progress: { loaded: 0, total: file.size, percentage: 0 } });
-      return upload(key, body, {
+      setActive({ name: file.name, progress: { loaded: 0, total: file.size, percentage: 0 } });
+      return upload(endpoint, body, {
         as: "admin",
         signal,
         fallback,
         unreachable,
-        onProgress: (progress) => setSending({ name: file.name, progress }),
+        onProgress: (progress) => setActive({ name: file.name, progress }),
       });
     },
   });
-  useEffect(() => () => running.current?.abort(), []);
-  const busy = sending !== undefined;
-  const tellBusy = useEffectEvent(() => onBusy?.(busy));
-  useEffect(() => tellBusy(), [busy]);
+  useEffect(() => () => controllerRef.current?.abort(), []);
+  const busy = active !== undefined;
+  const reportBusy = useEffectEvent(() => onBusy?.(busy));
+  useEffect(() => reportBusy(), [busy]);
 
   async function send(file: File) {
-    const refused = refuse(file);
-    setError(refused);
-    if (refused) return;
-    running.current?.abort();
-    setSent(undefined);
+    const validationError = validate(file);
+    setError(validationError);
+    if (validationError) return;
+    controllerRef.current?.abort();
+    setCompleted(undefined);
     const controller = new AbortController();
-    running.current = controller;
+    controllerRef.current = controller;
     try {
       const reply = await mutateAsync({ file, signal: controller.signal });
-      if (running.current !== controller) return;
+      if (controllerRef.current !== controller) return;
       setError(undefined);
-      setSent({ name: file.name, progress: { loaded: file.size, total: file.size, percentage: 100 } });
-      done(reply, file);
-    } catch (failure) {
-      if (running.current === controller && !controller.signal.aborted) setError(sentenceOf(failure, fallback));
+      setCompleted({ name: file.name, progress: { loaded: file.size, total: file.size, percentage: 100 } });
+      onSuccess(reply, file);
+    } catch (cause) {
+      if (controllerRef.current === controller && !controller.signal.aborted) setError(errorMessage(cause, fallback));
     } finally {
-      if (running.current === controller) setSending(undefined);
+      if (controllerRef.current === controller) setActive(undefined);
     }
   }
 
   return {
-    sending,
-    sent,
+    active,
+    completed,
     error,
     send: (file) => void send(file),
-    cancel: () => running.current?.abort(),
+    cancel: () => controllerRef.current?.abort(),
   };
 }
 
 /**
- * Remembers what a form has sent, so that the server drops what is not saved: `sent` notes a file's address, `saved` tells
- * which addresses are used now. What is left when the form goes is dropped too.
+ * Tracks the uploads of a form, and deletes those on the server that no saved record uses. `add` tracks an upload's URL;
+ * `commit` takes the URLs of the saved record and deletes the rest, as unmounting does.
  */
-export function useSentFiles(): { sent: (address: string) => void; saved: (...addresses: unknown[]) => void } {
-  const unused = useRef(new Set<string>());
-  const drop = useCallback(() => {
-    for (const url of unused.current) {
-      // A file that stays behind harms nobody; there is nothing a person could do about it.
+export function useUnsavedUploads(): { add: (url: string) => void; commit: (...savedUrls: unknown[]) => void } {
+  const unsaved = useRef(new Set<string>());
+  const deleteUnsaved = useCallback(() => {
+    for (const url of unsaved.current) {
+      // The server removes unused uploads itself later, so a failure needs no message.
       call("DELETE /api/admin/uploads", { query: { url }, as: "admin" }).catch(() => undefined);
     }
-    unused.current.clear();
+    unsaved.current.clear();
   }, []);
-  useEffect(() => drop, [drop]);
+  useEffect(() => deleteUnsaved, [deleteUnsaved]);
   return {
-    sent: (address) => void unused.current.add(address),
-    saved(...addresses) {
-      for (const address of addresses) unused.current.delete(String(address));
-      drop();
+    add: (url) => void unsaved.current.add(url),
+    commit(...savedUrls) {
+      for (const url of savedUrls) unsaved.current.delete(String(url));
+      deleteUnsaved();
     },
   };
 }

@@ -4,9 +4,9 @@ import { useEffect, useState } from "react";
 import { FormProvider, useForm, useFormContext, useWatch } from "react-hook-form";
 import { type SongPricing, SongPricingBody } from "#contract/settings.ts";
 import { money } from "../../lib/format.ts";
+import { setFieldErrors } from "../../resource/field-errors.ts";
 import { FieldFrame, TextAreaField, TextField } from "../../resource/fields.tsx";
-import { sentenceOf, useChange } from "../../resource/queries.ts";
-import { showAtFields } from "../../resource/refusal.ts";
+import { errorMessage, useChange } from "../../resource/queries.ts";
 import { FeaturesField } from "./features-field.tsx";
 import { missingToken, type Notice, NoticePlace } from "./notice.tsx";
 import { wholePrice } from "./price.ts";
@@ -40,7 +40,7 @@ export function PricingForm({ pricing, onDirty }: PricingFormProps) {
       form.reset(data, { keepFieldsRef: true });
       setNotice({ kind: "success", text: "Cấu hình giá đã được cập nhật thành công!" });
     } catch (error) {
-      if (!showAtFields(form, error)) setNotice({ kind: "danger", text: sentenceOf(error) });
+      if (!setFieldErrors(form, error)) setNotice({ kind: "danger", text: errorMessage(error) });
     }
   }
 
@@ -74,12 +74,12 @@ function PriceField() {
       label="Giá cơ bản (VND)"
       hint={Number.isNaN(price) ? undefined : `Khách thấy: ${money(price, currency)}`}
     >
-      {(described) => (
+      {(control) => (
         <input
           className="input num"
           inputMode="numeric"
           autoComplete="off"
-          {...described}
+          {...control}
           {...register("base_price", { setValueAs: wholePrice })}
         />
       )}

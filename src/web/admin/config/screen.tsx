@@ -1,7 +1,7 @@
 /** What holds for the whole site: the price of a song made to order, and where audio files are kept. */
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useState } from "react";
-import { DeskHead, ListBody } from "../../resource/list-screen.tsx";
+import { ListBody, PageHeader } from "../../resource/list-screen.tsx";
 import { useRead } from "../../resource/queries.ts";
 import { useLeaveGuard } from "../../resource/resource-form.tsx";
 import { Tabs } from "../../resource/tabs.tsx";
@@ -10,20 +10,20 @@ import { PricingForm } from "./pricing-form.tsx";
 import { StorageForm } from "./storage-form.tsx";
 import "./config.css";
 
-const sentences = {
+const messages = {
   fallback: "Không thể tải cấu hình",
   unreachable: "Có lỗi xảy ra khi kết nối đến server",
 };
 
 export default function ConfigScreen() {
-  const pricing = useRead("GET /api/admin/config/song-pricing", {}, sentences);
-  const storage = useRead("GET /api/admin/config/cloudflare-r2", {}, sentences);
+  const pricing = useRead("GET /api/admin/config/song-pricing", {}, messages);
+  const storage = useRead("GET /api/admin/config/cloudflare-r2", {}, messages);
   const [pricingDirty, setPricingDirty] = useState(false);
   const [storageDirty, setStorageDirty] = useState(false);
   useLeaveGuard(pricingDirty || storageDirty);
   return (
     <>
-      <DeskHead title="Cấu hình" />
+      <PageHeader title="Cấu hình" />
       <Tabs
         label="Cấu hình"
         tabs={[

@@ -13,9 +13,9 @@ import {
 } from "#contract/storage.ts";
 import { groupedNumber } from "../../lib/format.ts";
 import { Banner } from "../../resource/banner.tsx";
+import { setFieldErrors } from "../../resource/field-errors.ts";
 import { SecretField, TextField } from "../../resource/fields.tsx";
-import { sentenceOf, useChange } from "../../resource/queries.ts";
-import { showAtFields } from "../../resource/refusal.ts";
+import { errorMessage, useChange } from "../../resource/queries.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { missingToken, type Notice, NoticePlace } from "./notice.tsx";
 
@@ -66,7 +66,7 @@ export function StorageForm({ storage, onDirty }: StorageFormProps) {
     try {
       await run(body);
     } catch (error) {
-      if (!showAtFields(form, error)) setNotice({ kind: "danger", text: sentenceOf(error) });
+      if (!setFieldErrors(form, error)) setNotice({ kind: "danger", text: errorMessage(error) });
     }
   };
   const clear = () => {

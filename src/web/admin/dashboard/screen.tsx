@@ -5,8 +5,8 @@ import type { Activity, DashboardStats, DayOfStats, TopSong } from "#contract/da
 import { artistOf } from "../../lib/artist.ts";
 import { agoTime, shortDateTime } from "../../lib/dates.ts";
 import { groupedNumber } from "../../lib/format.ts";
-import { FailureBanner } from "../../resource/banner.tsx";
-import { DeskHead } from "../../resource/list-screen.tsx";
+import { ErrorBanner } from "../../resource/banner.tsx";
+import { PageHeader } from "../../resource/list-screen.tsx";
 import { useRead } from "../../resource/queries.ts";
 import { useNow } from "../../resource/use-now.ts";
 import { Cover } from "../../ui/cover.tsx";
@@ -36,10 +36,8 @@ export default function DashboardScreen() {
   const data = stats.data?.data;
   return (
     <>
-      <DeskHead title="Admin Dashboard" />
-      {stats.error && (
-        <FailureBanner error={stats.error} busy={stats.isFetching} onRetry={() => void stats.refetch()} />
-      )}
+      <PageHeader title="Admin Dashboard" />
+      {stats.error && <ErrorBanner error={stats.error} busy={stats.isFetching} onRetry={() => void stats.refetch()} />}
       <Counters stats={stats.isError ? undefined : data} failed={stats.isError} />
       <nav className="quick" aria-label="Thao tác nhanh">
         {quickActions.map((screen) => (

@@ -7,8 +7,8 @@ import { groupedNumber } from "../../lib/format.ts";
 import { useConfirm } from "../../resource/confirm.tsx";
 import { SelectField, SwitchField, TextAreaField, TextField } from "../../resource/fields.tsx";
 import { focusMain } from "../../resource/focus.ts";
-import { DeskHead, ListBody } from "../../resource/list-screen.tsx";
-import { sentenceOf, useChange, useRead } from "../../resource/queries.ts";
+import { ListBody, PageHeader } from "../../resource/list-screen.tsx";
+import { errorMessage, useChange, useRead } from "../../resource/queries.ts";
 import { ResourceForm } from "../../resource/resource-form.tsx";
 import { CardSkeletons } from "../../resource/skeletons.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -36,9 +36,9 @@ export default function GenresScreen() {
   );
   return (
     <>
-      <DeskHead title="Thể loại" about={genres.data && `${genres.data.data.length} thể loại`}>
+      <PageHeader title="Thể loại" summary={genres.data && `${genres.data.data.length} thể loại`}>
         {add}
-      </DeskHead>
+      </PageHeader>
       <ListBody
         query={genres}
         isEmpty={({ data }) => data.length === 0}
@@ -101,15 +101,19 @@ export default function GenresScreen() {
 }
 
 function GenreForm({ genre, onClose }: { genre: Category | undefined; onClose: () => void }) {
-  const sentences = {
+  const messages = {
     fallback: "Có lỗi xảy ra khi lưu thể loại",
     unreachable: "Lỗi khi lưu thể loại",
   };
-  const create = useChange("POST /api/categories", { refreshes, done: "Thêm thể loại thành công!", ...sentences });
+  const create = useChange("POST /api/categories", {
+    refreshes,
+    successMessage: "Thêm thể loại thành công!",
+    ...messages,
+  });
   const change = useChange("PUT /api/categories/{id}", {
     refreshes: [...refreshes, "/api/songs"],
-    done: "Cập nhật thể loại thành công!",
-    ...sentences,
+    successMessage: "Cập nhật thể loại thành công!",
+    ...messages,
   });
   return (
     <ResourceForm
@@ -142,7 +146,7 @@ function useRemove(): (genre: Category) => Promise<void> {
   const toast = useToast();
   const remove = useChange("DELETE /api/categories/{id}", {
     refreshes,
-    done: "Xóa thể loại thành công!",
+    successMessage: "Xóa thể loại thành công!",
     fallback: "Không thể xóa thể loại này",
     unreachable: "Lỗi khi xóa thể loại",
   });
@@ -165,7 +169,7 @@ function useRemove(): (genre: Category) => Promise<void> {
       await remove.mutateAsync({ params: { id: genre.id } });
       focusMain();
     } catch (error) {
-      toast(sentenceOf(error), "danger");
+      toast(errorMessage(error), "danger");
     }
   };
 }

@@ -22,7 +22,7 @@ interface AudioFieldProps {
 }
 
 /** The sentence why a file is not sent at all. */
-export function refuseAudio(file: File): string | undefined {
+export function validateAudio(file: File): string | undefined {
   if (!file.type.startsWith("audio/") && !isAudioName(file.name)) return "Vui lòng chọn file âm thanh hợp lệ";
   return file.size > maxAudioBytes ? "File âm thanh không được vượt quá 100 MB" : undefined;
 }
@@ -35,12 +35,12 @@ export function AudioField({ song, waiting, onBusy, onSent }: AudioFieldProps) {
   const [known, setKnown] = useState({ address: song?.audio_url, duration: song?.duration ?? null });
 
   const upload = useUpload({
-    key: "POST /api/admin/upload-audio",
+    endpoint: "POST /api/admin/upload-audio",
     field: "audio_file",
-    refuse: refuseAudio,
+    validate: validateAudio,
     fallback: "Lỗi khi tải lên file audio",
     onBusy,
-    done({ file_url, object_key, duration, cover_url, tags }) {
+    onSuccess({ file_url, object_key, duration, cover_url, tags }) {
       const address = file_url ?? `R2:${object_key}`;
       onSent(address);
       field.onChange(address);
@@ -56,7 +56,7 @@ export function AudioField({ song, waiting, onBusy, onSent }: AudioFieldProps) {
       toast("File audio đã được tải lên thành công!");
     },
   });
-  const busy = upload.sending !== undefined;
+  const busy = upload.active !== undefined;
   // What was said while the file was on its way may be true no longer.
   const checkAgain = useEffectEvent(() => {
     if (fieldState.error) void trigger("audio_url");
@@ -75,12 +75,12 @@ export function AudioField({ song, waiting, onBusy, onSent }: AudioFieldProps) {
           hint="MP3, WAV, OGG, OPUS, M4A, AAC hoặc FLAC, tối đa 100 MB."
           required
         >
-          {(described) => (
+          {(control) => (
             <input
               className="input"
               placeholder="URL âm thanh, hoặc tải file lên"
               autoComplete="off"
-              {...described}
+              {...control}
               {...field}
               onBlur={() => {
                 field.onBlur();
@@ -91,8 +91,8 @@ export function AudioField({ song, waiting, onBusy, onSent }: AudioFieldProps) {
         </FieldFrame>
         <FileButton label="Tải file lên" accept="audio/*" onFiles={([file]) => file && upload.send(file)} />
       </div>
-      {upload.sending && <UploadProgress {...upload.sending} onCancel={upload.cancel} />}
-      {upload.sent && field.value === known.address && <UploadProgress {...upload.sent} />}
+      {upload.active && <UploadProgress {...upload.active} onCancel={upload.cancel} />}
+      {upload.completed && field.value === known.address && <UploadProgress {...upload.completed} />}
       {upload.error && (
         <p className="error" role="alert">
           {upload.error}

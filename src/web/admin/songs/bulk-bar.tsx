@@ -6,7 +6,7 @@ import type { BulkAction, Category, Song, SongBulkReply } from "#contract/catalo
 import { Banner } from "../../resource/banner.tsx";
 import { useConfirm } from "../../resource/confirm.tsx";
 import { focusMain } from "../../resource/focus.ts";
-import { sentenceOf, useChange } from "../../resource/queries.ts";
+import { errorMessage, useChange } from "../../resource/queries.ts";
 import { Dropdown } from "../../ui/dropdown.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Modal } from "../../ui/modal.tsx";
@@ -48,7 +48,7 @@ export function BulkBar({ songs, chosen, categories, choose }: BulkBarProps) {
       });
       if (data.refused.length === 0) focusMain();
     } catch (error) {
-      toast(sentenceOf(error), "danger");
+      toast(errorMessage(error), "danger");
     }
   }
 

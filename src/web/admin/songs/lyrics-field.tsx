@@ -11,7 +11,7 @@ export function LyricsField() {
   return (
     <div className="lyrics-field">
       <FieldFrame name="lyrics" label="Lời bài hát">
-        {(described) => <textarea className="input" rows={8} {...described} {...register("lyrics")} />}
+        {(control) => <textarea className="input" rows={8} {...control} {...register("lyrics")} />}
       </FieldFrame>
       <button
         type="button"

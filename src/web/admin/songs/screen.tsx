@@ -7,9 +7,9 @@ import { useStopOnLeave } from "../../player/player.ts";
 import { useConfirm } from "../../resource/confirm.tsx";
 import { FileButton } from "../../resource/file-button.tsx";
 import { focusMain } from "../../resource/focus.ts";
-import { DeskHead, Failures, Filters, ListBody, ListFoot } from "../../resource/list-screen.tsx";
+import { Filters, ListBody, ListFoot, PageHeader, QueryErrors } from "../../resource/list-screen.tsx";
 import { isId, oneOf } from "../../resource/list-url.ts";
-import { sentenceOf, useChange, useRead } from "../../resource/queries.ts";
+import { errorMessage, useChange, useRead } from "../../resource/queries.ts";
 import { CardSkeletons } from "../../resource/skeletons.tsx";
 import { useListState } from "../../resource/use-list-state.ts";
 import { useToast } from "../../ui/toast.tsx";
@@ -55,7 +55,7 @@ export default function SongsScreen() {
     genres.length > 0
       ? undefined
       : categories.error
-        ? sentenceOf(categories.error)
+        ? errorMessage(categories.error)
         : categories.data && "Chưa có thể loại nào, bạn thêm thể loại trước nhé.";
   const [edited, setEdited] = useState<Song | "new">();
   const [chosen, setChosen] = useState<readonly number[]>([]);
@@ -74,9 +74,9 @@ export default function SongsScreen() {
   const isFiltered = search !== "" || Object.values(filters).some((value) => value !== "");
   return (
     <>
-      <DeskHead
+      <PageHeader
         title="Bài hát"
-        about={
+        summary={
           all.data &&
           hidden.data &&
           `${groupedNumber(all.data.data.total)} bài, ${groupedNumber(hidden.data.data.total)} bài đang tạm ẩn`
@@ -84,7 +84,7 @@ export default function SongsScreen() {
       >
         <FileButton label="Tải nhiều file" accept="audio/*" multiple onFiles={setDrafts} />
         {add}
-      </DeskHead>
+      </PageHeader>
       <Filters
         list={list}
         search={{ label: "Tìm bài hát", placeholder: "Tên bài hát hoặc tác giả" }}
@@ -110,7 +110,7 @@ export default function SongsScreen() {
         sizes={sizes}
         sizeLabel={(each) => `${each} bài mỗi trang`}
       />
-      <Failures queries={songs.error ? [categories] : [categories, found, all, hidden]} />
+      <QueryErrors queries={songs.error ? [categories] : [categories, found, all, hidden]} />
       <ListBody
         query={songs}
         isEmpty={({ data }) => data.length === 0}
@@ -146,7 +146,7 @@ export default function SongsScreen() {
           </>
         )}
       </ListBody>
-      {total !== undefined && <ListFoot list={list} total={total} isFormer={found.isPlaceholderData} noun="bài hát" />}
+      {total !== undefined && <ListFoot list={list} total={total} isStale={found.isPlaceholderData} noun="bài hát" />}
       <DropZone enabled={!edited && !drafts} onFiles={setDrafts} />
       {drafts && <DraftsDialog files={drafts} categories={genres} onClose={() => setDrafts(undefined)} />}
       {edited && (
@@ -168,7 +168,7 @@ function useRemove(): (song: Song) => Promise<void> {
   const toast = useToast();
   const remove = useChange("DELETE /api/songs/{id}", {
     refreshes: songRefreshes,
-    done: "Xóa bài hát thành công!",
+    successMessage: "Xóa bài hát thành công!",
     fallback: "Không thể xóa bài hát này",
     unreachable: "Lỗi khi xóa bài hát",
   });
@@ -191,7 +191,7 @@ function useRemove(): (song: Song) => Promise<void> {
       await remove.mutateAsync({ params: { id: song.id } });
       focusMain();
     } catch (error) {
-      toast(sentenceOf(error), "danger");
+      toast(errorMessage(error), "danger");
     }
   };
 }

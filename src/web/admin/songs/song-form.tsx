@@ -7,7 +7,7 @@ import { type Category, type Song, SongBody } from "#contract/catalogue.ts";
 import { ChecksField, SwitchField, TextAreaField, TextField } from "../../resource/fields.tsx";
 import { useChange } from "../../resource/queries.ts";
 import { ResourceForm } from "../../resource/resource-form.tsx";
-import { useSentFiles } from "../../resource/use-upload.ts";
+import { useUnsavedUploads } from "../../resource/use-upload.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { ImageField } from "../image-field.tsx";
 import { AudioField } from "./audio-field.tsx";
@@ -31,22 +31,22 @@ interface SongFormProps {
 export function SongForm({ song, categories, noCategories, onClose }: SongFormProps) {
   const [audioBusy, setAudioBusy] = useState(false);
   const [coverBusy, setCoverBusy] = useState(false);
-  const files = useSentFiles();
+  const uploads = useUnsavedUploads();
   const saving = {
     refreshes: songRefreshes,
     timeout: saveTimeout,
     fallback: "Có lỗi xảy ra khi lưu bài hát",
     unreachable: "Lỗi khi lưu bài hát",
   };
-  const create = useChange("POST /api/songs", { ...saving, done: "Thêm bài hát thành công!" });
-  const change = useChange("PUT /api/songs/{id}", { ...saving, done: "Cập nhật bài hát thành công!" });
+  const create = useChange("POST /api/songs", { ...saving, successMessage: "Thêm bài hát thành công!" });
+  const change = useChange("PUT /api/songs/{id}", { ...saving, successMessage: "Cập nhật bài hát thành công!" });
   return (
     <ResourceForm
       title={song ? "Sửa bài hát" : "Thêm bài hát"}
       width={50}
       schema={audioBusy ? waitingBody : SongBody}
       unsaved={audioBusy || coverBusy}
-      check={() => (coverBusy ? "Vui lòng chờ ảnh bìa được tải lên hoàn tất" : undefined)}
+      validate={() => (coverBusy ? "Vui lòng chờ ảnh bìa được tải lên hoàn tất" : undefined)}
       values={{
         title: song?.title ?? "",
         artist: song?.artist ?? "",
@@ -62,7 +62,7 @@ export function SongForm({ song, categories, noCategories, onClose }: SongFormPr
       submit={async (body) => {
         if (song) await change.mutateAsync({ params: { id: song.id }, body });
         else await create.mutateAsync({ body });
-        files.saved(body.audio_url, body.thumbnail_url);
+        uploads.commit(body.audio_url, body.thumbnail_url);
       }}
       onClose={onClose}
     >
@@ -70,7 +70,7 @@ export function SongForm({ song, categories, noCategories, onClose }: SongFormPr
         <TextField name="title" label="Tên bài hát" required maxLength={200} />
         <TextField name="artist" label="Tác giả" hint="Để trống thì ghi là Ngân Nga." maxLength={200} />
       </div>
-      <AudioField song={song} waiting={audioBusy} onBusy={setAudioBusy} onSent={files.sent} />
+      <AudioField song={song} waiting={audioBusy} onBusy={setAudioBusy} onSent={uploads.add} />
       <ChecksField name="category_ids" label="Thể loại" required hint={noCategories} options={categories} />
       <TextAreaField name="description" label="Mô tả" />
       <LyricsField />
@@ -80,7 +80,7 @@ export function SongForm({ song, categories, noCategories, onClose }: SongFormPr
         hint="JPG, PNG hoặc WebP, tối đa 5 MB. Để trống thì hình được vẽ từ tên bài."
         preview={<CoverPreview />}
         onBusy={setCoverBusy}
-        onSent={files.sent}
+        onSent={uploads.add}
       />
       <div className="form__switches">
         <SwitchField name="is_active" label="Hoạt động" hint="Tắt thì khách không thấy bài hát này." />

@@ -6,25 +6,29 @@ import { ContactBody, contactColors, contactTypes, type KeptContact } from "#con
 import { FieldGroup, NumberField, SelectField, SwitchField, TextAreaField, TextField } from "../../resource/fields.tsx";
 import { useChange } from "../../resource/queries.ts";
 import { ResourceForm } from "../../resource/resource-form.tsx";
-import { useSentFiles } from "../../resource/use-upload.ts";
+import { useUnsavedUploads } from "../../resource/use-upload.ts";
 import { ContactIcon } from "../../support/contact-icon.tsx";
 import { contactPaint, lookOf } from "../../support/contact-look.ts";
 import { ImageField } from "../image-field.tsx";
 import { colorNames, typeNames, valueTexts } from "./contact-names.ts";
 import { refreshes } from "./refreshes.ts";
 
-const sentences = { fallback: "Không thể lưu thông tin liên lạc", unreachable: "Lỗi kết nối" };
+const messages = { fallback: "Không thể lưu thông tin liên lạc", unreachable: "Lỗi kết nối" };
 const types = contactTypes.map((value) => ({ value, label: typeNames[value] }));
 
 export function ContactForm({ contact, onClose }: { contact: KeptContact | undefined; onClose: () => void }) {
-  const create = useChange("POST /api/admin/support", { refreshes, done: "Đã thêm thông tin liên lạc", ...sentences });
+  const create = useChange("POST /api/admin/support", {
+    refreshes,
+    successMessage: "Đã thêm thông tin liên lạc",
+    ...messages,
+  });
   const change = useChange("PUT /api/admin/support/{id}", {
     refreshes,
-    done: "Đã lưu thông tin liên lạc",
-    ...sentences,
+    successMessage: "Đã lưu thông tin liên lạc",
+    ...messages,
   });
   const [iconBusy, setIconBusy] = useState(false);
-  const files = useSentFiles();
+  const uploads = useUnsavedUploads();
   return (
     <ResourceForm
       title={contact ? "Sửa liên lạc" : "Thêm liên lạc"}
@@ -40,11 +44,11 @@ export function ContactForm({ contact, onClose }: { contact: KeptContact | undef
         description: contact?.description ?? "",
       }}
       unsaved={iconBusy}
-      check={() => (iconBusy ? "Vui lòng chờ ảnh được tải lên hoàn tất" : undefined)}
+      validate={() => (iconBusy ? "Vui lòng chờ ảnh được tải lên hoàn tất" : undefined)}
       submit={async (body) => {
         if (contact) await change.mutateAsync({ params: { id: contact.id }, body });
         else await create.mutateAsync({ body });
-        files.saved(body.icon_url);
+        uploads.commit(body.icon_url);
       }}
       onClose={onClose}
     >
@@ -52,7 +56,7 @@ export function ContactForm({ contact, onClose }: { contact: KeptContact | undef
       <SelectField name="type" label="Loại" required options={types} />
       <ValueField />
       <ColorField />
-      <IconField onBusy={setIconBusy} onSent={files.sent} />
+      <IconField onBusy={setIconBusy} onSent={uploads.add} />
       <NumberField name="sort_order" label="Thứ tự" min={0} empty={0} hint="Số nhỏ đứng trước." />
       <TextAreaField name="description" label="Mô tả" hint="Ghi chú cho nhóm, khách không thấy." />
       <SwitchField name="is_active" label="Kích hoạt" hint="Tắt thì khách không thấy liên lạc này." />

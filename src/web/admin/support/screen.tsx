@@ -5,8 +5,8 @@ import type { KeptContact } from "#contract/support.ts";
 import { useConfirm } from "../../resource/confirm.tsx";
 import { type Column, DataTable, TableSkeleton } from "../../resource/data-table.tsx";
 import { focusMain } from "../../resource/focus.ts";
-import { DeskHead, ListBody } from "../../resource/list-screen.tsx";
-import { sentenceOf, useChange, useRead, useToggle } from "../../resource/queries.ts";
+import { ListBody, PageHeader } from "../../resource/list-screen.tsx";
+import { errorMessage, useChange, useRead, useToggle } from "../../resource/queries.ts";
 import { ContactIcon } from "../../support/contact-icon.tsx";
 import { useToast } from "../../ui/toast.tsx";
 import { ContactForm } from "./contact-form.tsx";
@@ -81,9 +81,9 @@ export default function SupportScreen() {
   );
   return (
     <>
-      <DeskHead title="Liên hệ hỗ trợ" about={contacts.data && `${contacts.data.data.total} cách liên lạc`}>
+      <PageHeader title="Liên hệ hỗ trợ" summary={contacts.data && `${contacts.data.data.total} cách liên lạc`}>
         {add}
-      </DeskHead>
+      </PageHeader>
       <ListBody
         query={contacts}
         isEmpty={({ data }) => data.total === 0}
@@ -131,7 +131,7 @@ function useRemove(): (contact: KeptContact) => Promise<void> {
   const toast = useToast();
   const remove = useChange("DELETE /api/admin/support/{id}", {
     refreshes,
-    done: "Đã xóa thông tin liên lạc",
+    successMessage: "Đã xóa thông tin liên lạc",
     fallback: "Không thể xóa thông tin liên lạc",
     unreachable: "Lỗi kết nối",
   });
@@ -154,7 +154,7 @@ function useRemove(): (contact: KeptContact) => Promise<void> {
       await remove.mutateAsync({ params: { id: contact.id } });
       focusMain();
     } catch (error) {
-      toast(sentenceOf(error), "danger");
+      toast(errorMessage(error), "danger");
     }
   };
 }

@@ -19,7 +19,7 @@ function queue(change: Partial<QueueDeps> = {}) {
     exists: vi.fn<QueueDeps["exists"]>(async (_title, url) => made.includes(url)),
     create: vi.fn<QueueDeps["create"]>(async ({ audio_url }) => void made.push(audio_url)),
     discard: vi.fn<QueueDeps["discard"]>(),
-    sentenceOf: (error: unknown) => (error as Error).message,
+    errorMessage: (error: unknown) => (error as Error).message,
     ...change,
   };
   return { ...deps, made, queue: createDraftQueue(deps) };

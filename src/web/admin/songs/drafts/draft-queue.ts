@@ -41,12 +41,12 @@ export interface QueueDeps {
   create: (fields: DraftFields) => Promise<unknown>;
   /** Has the server drop a file that no song came of. */
   discard: (url: string) => void;
-  sentenceOf: (error: unknown) => string;
+  errorMessage: (error: unknown) => string;
 }
 
 export type DraftQueue = ReturnType<typeof createDraftQueue>;
 
-export function createDraftQueue({ refuse, send, exists, create, discard, sentenceOf }: QueueDeps) {
+export function createDraftQueue({ refuse, send, exists, create, discard, errorMessage }: QueueDeps) {
   const listeners = new Set<() => void>();
   const sent = new Map<string, Sent>();
   /** Keys whose saving was begun, so that a further try looks first. */
@@ -96,7 +96,7 @@ export function createDraftQueue({ refuse, send, exists, create, discard, senten
         state: "failed",
         again: true,
         progress: undefined,
-        error: cancelled ? "Đã hủy" : sentenceOf(error),
+        error: cancelled ? "Đã hủy" : errorMessage(error),
       });
     } finally {
       current = undefined;

@@ -7,12 +7,12 @@ import { call } from "../../../lib/api.ts";
 import { fileSize } from "../../../lib/file-size.ts";
 import { upload } from "../../../lib/upload.ts";
 import { FileButton } from "../../../resource/file-button.tsx";
-import { refresh, sentenceOf } from "../../../resource/queries.ts";
+import { errorMessage, refresh } from "../../../resource/queries.ts";
 import { useLeaveGuard } from "../../../resource/resource-form.tsx";
 import { UploadProgress } from "../../../resource/upload-progress.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Modal } from "../../../ui/modal.tsx";
-import { refuseAudio } from "../audio-field.tsx";
+import { validateAudio } from "../audio-field.tsx";
 import { songRefreshes } from "../refreshes.ts";
 import { categoryChooser, createDraftQueue, type Draft, type DraftQueue } from "./draft-queue.ts";
 
@@ -21,7 +21,7 @@ const sendFailed = "Lỗi khi tải lên file audio";
 /** @param ask does what asks the server, as a mutation: its refusals may end the session. */
 function newQueue(ask: <T>(work: () => Promise<T>) => Promise<T>): DraftQueue {
   return createDraftQueue({
-    refuse: refuseAudio,
+    refuse: validateAudio,
     send(file, signal, onProgress) {
       const body = new FormData();
       body.set("audio_file", file);
@@ -42,7 +42,7 @@ function newQueue(ask: <T>(work: () => Promise<T>) => Promise<T>): DraftQueue {
         }),
       ),
     discard: (url) => void call("DELETE /api/admin/uploads", { query: { url }, as: "admin" }).catch(() => undefined),
-    sentenceOf: (error) => sentenceOf(error, sendFailed),
+    errorMessage: (error) => errorMessage(error, sendFailed),
   });
 }
 
