@@ -170,7 +170,7 @@ test("nothing moves when it has come", async ({ page }) => {
     await route.continue();
   });
   await page.goto("/admin/dashboard");
-  await expect(page.locator(".panel-waiting").first()).toBeVisible();
+  await expect(page.locator(".panel-skeleton").first()).toBeVisible();
   await page.evaluate(() => document.fonts.ready);
   const places = () =>
     page.evaluate(() =>

@@ -17,7 +17,7 @@ const screens = [...Object.values(pages).filter((one) => one.exists), { path: "/
  * login in scripts or styles, and addresses that only it calls (visitors read support contacts under admin).
  */
 const neverSent =
-  /ZodError|\$ZodType|No QueryClient set|u-over|desk__bar|gate-card|\/api\/admin\/(?!support)|\/api\/auth\/|\/api\/staff\//;
+  /ZodError|\$ZodType|No QueryClient set|u-over|area__bar|login-card|\/api\/admin\/(?!support)|\/api\/auth\/|\/api\/staff\//;
 
 interface Weight {
   scripts: number;

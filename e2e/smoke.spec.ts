@@ -246,7 +246,7 @@ const screens: Screen[] = [
     async reach(page) {
       await page.route(/\/api\/admin\/dashboard\/stats$/, () => undefined);
       await page.goto("/admin/dashboard");
-      await expect(page.locator(".panel-waiting").first()).toBeVisible();
+      await expect(page.locator(".panel-skeleton").first()).toBeVisible();
     },
   },
   {

@@ -1,4 +1,4 @@
-/** Title of a back-office page; no search engine keeps it. */
+/** Title of a back-office page, with `noindex`. */
 export function AdminHead({ title }: { title: string }) {
   return (
     <>

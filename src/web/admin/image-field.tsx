@@ -1,4 +1,4 @@
-/** A picture by its address: typed in, or that of a file sent from here. */
+/** A picture field: a typed URL, or the URL of an uploaded file. */
 import { X } from "lucide";
 import { type ReactNode, useRef } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
@@ -13,22 +13,21 @@ interface ImageFieldProps {
   name: string;
   label: string;
   hint?: string;
-  /** How it will look. */
   preview?: ReactNode;
-  /** Told when a file starts and stops being sent; a form must not be saved meanwhile. */
+  /** Called when an upload starts and ends; the form must not be saved in between. */
   onBusy: (busy: boolean) => void;
-  /** Told the address of a file that was sent. */
-  onSent: (address: string) => void;
+  onUploaded: (url: string) => void;
 }
 
-const accepted = ["image/jpeg", "image/png", "image/webp"];
+const acceptedTypes = ["image/jpeg", "image/png", "image/webp"];
 
-export function ImageField({ name, label, hint, preview, onBusy, onSent }: ImageFieldProps) {
+export function ImageField({ name, label, hint, preview, onBusy, onUploaded }: ImageFieldProps) {
   const { register, setValue } = useFormContext();
   const input = useRef<HTMLInputElement>(null);
-  const address = useWatch({ name }) as string;
+  const url = useWatch({ name }) as string;
   const field = register(name);
-  const put = (value: string) => setValue(name, value, { shouldDirty: true, shouldTouch: true, shouldValidate: true });
+  const setUrl = (value: string) =>
+    setValue(name, value, { shouldDirty: true, shouldTouch: true, shouldValidate: true });
   const upload = useUpload({
     endpoint: "POST /api/upload/file",
     field: "file",
@@ -36,14 +35,14 @@ export function ImageField({ name, label, hint, preview, onBusy, onSent }: Image
     fallback: "Không thể tải ảnh lên",
     unreachable: "Lỗi kết nối",
     onBusy,
-    onSuccess({ url }) {
-      onSent(url);
-      put(url);
+    onSuccess(reply) {
+      onUploaded(reply.url);
+      setUrl(reply.url);
     },
   });
 
   function clear() {
-    put("");
+    setUrl("");
     input.current?.focus();
   }
 
@@ -68,11 +67,11 @@ export function ImageField({ name, label, hint, preview, onBusy, onSent }: Image
             <div className="image-field__acts">
               <FileButton
                 label="Tải ảnh lên"
-                accept={accepted.join(",")}
+                accept={acceptedTypes.join(",")}
                 className="btn btn--line btn--sm"
                 onFiles={([file]) => file && upload.send(file)}
               />
-              {address && !upload.active && (
+              {url && !upload.active && (
                 <button type="button" className="btn btn--sm" onClick={clear}>
                   <Icon icon={X} />
                   Bỏ ảnh
@@ -92,8 +91,8 @@ export function ImageField({ name, label, hint, preview, onBusy, onSent }: Image
   );
 }
 
-/** What can be told before the file is sent; the server looks inside. */
+/** Returns the error message of a file that must not be sent; the server checks its content. */
 function validateImage({ type, size }: File): string | undefined {
-  if (!accepted.includes(type)) return "Chỉ hỗ trợ ảnh JPG, PNG hoặc WebP";
+  if (!acceptedTypes.includes(type)) return "Chỉ hỗ trợ ảnh JPG, PNG hoặc WebP";
   return size > maxImageBytes ? "Ảnh không được vượt quá 5 MB" : undefined;
 }

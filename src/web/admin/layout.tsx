@@ -1,4 +1,4 @@
-/** The frame of every admin screen: sidebar (a drawer on a phone), bar, and the providers screens lean on. */
+/** The layout of the back office: sidebar (a drawer on phones), top bar, query client and dialogs. */
 import { QueryClientProvider } from "@tanstack/react-query";
 import { ChevronDown, ExternalLink, LogOut, Menu } from "lucide";
 import { useEffect, useState } from "react";
@@ -15,29 +15,29 @@ import "../styles/back-office.css";
 import { Icon } from "../ui/icon.tsx";
 import { Link, NavLink } from "../ui/link.tsx";
 import { AdminHead } from "./head.tsx";
-import { dashboard, groups, type Screen, screenAt } from "./screens.ts";
-import { requireAdmin, useAdmin, useFollowLogout, useLogout, useSessionEnd } from "./session.tsx";
+import { type AdminRoute, dashboard, findRoute, routeGroups } from "./routes.ts";
+import { requireAdmin, useAdminEmail, useExpireSession, useLogout, useLogoutSync } from "./session.tsx";
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   return requireAdmin(request);
 }
 clientLoader.hydrate = true as const;
 
-/** What the server sends, since it knows no one. */
+/** The server-rendered page: the server has no token. */
 export function HydrateFallback() {
   return (
     <>
       <AdminHead title="Quản trị" />
-      <main id="main" className="desk" aria-busy="true">
-        <Skeleton className="desk__waiting" />
+      <main id="main" className="area" aria-busy="true">
+        <Skeleton className="area__skeleton" />
       </main>
     </>
   );
 }
 
 export default function AdminLayout() {
-  const endSession = useSessionEnd();
-  const [client] = useState(() => createQueryClient(endSession));
+  const expireSession = useExpireSession();
+  const [client] = useState(() => createQueryClient(expireSession));
   return (
     <QueryClientProvider client={client}>
       <ConfirmProvider>
@@ -49,10 +49,10 @@ export default function AdminLayout() {
 
 function Frame() {
   const { pathname, key } = useLocation();
-  const screen = screenAt(pathname);
+  const route = findRoute(pathname);
   const logout = useLogout();
-  useFollowLogout();
-  const email = useAdmin();
+  useLogoutSync();
+  const email = useAdminEmail();
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
   const main = useMainFocus(pathname);
@@ -62,18 +62,18 @@ function Frame() {
       <a className="skip" href="#main">
         Đến nội dung chính
       </a>
-      <AdminHead title={screen?.title ?? screen?.label ?? "Quản trị"} />
+      <AdminHead title={route?.title ?? route?.label ?? "Quản trị"} />
       <aside className="side" aria-label="Trình đơn quản trị">
         <Sidebar email={email} logout={logout} />
       </aside>
       <Dialog open={open} onClose={close} label="Trình đơn quản trị" className="drawer drawer--left">
         <div className="side side--drawer">
           <CloseButton label="Đóng trình đơn" onClose={close} />
-          <Sidebar email={email} logout={logout} onFollow={close} />
+          <Sidebar email={email} logout={logout} onNavigate={close} />
         </div>
       </Dialog>
-      <div className="desk__page">
-        <header className="desk__bar">
+      <div className="area__page">
+        <header className="area__bar">
           <button
             type="button"
             className="ibtn only-narrow"
@@ -84,8 +84,8 @@ function Frame() {
           >
             <Icon icon={Menu} />
           </button>
-          <p className="desk__where">
-            <span className="muted">Quản trị</span> / <b>{screen?.label}</b>
+          <p className="area__breadcrumb">
+            <span className="muted">Quản trị</span> / <b>{route?.label}</b>
           </p>
           <ThemeButton />
           <Link className="btn only-wide" to="/" target="_blank" rel="noopener">
@@ -93,7 +93,7 @@ function Frame() {
             Xem trang công khai
           </Link>
         </header>
-        <main ref={main} id="main" className="desk" tabIndex={-1}>
+        <main ref={main} id="main" className="area" tabIndex={-1}>
           <Outlet />
         </main>
       </div>
@@ -104,30 +104,30 @@ function Frame() {
 interface SidebarProps {
   email: string | undefined;
   logout: () => void;
-  onFollow?: () => void;
+  onNavigate?: () => void;
 }
 
-function Sidebar({ email, logout, onFollow }: SidebarProps) {
+function Sidebar({ email, logout, onNavigate }: SidebarProps) {
   return (
     <>
-      <Link className="brand" to={dashboard.path} onClick={onFollow}>
+      <Link className="brand" to={dashboard.path} onClick={onNavigate}>
         <Mark />
         Ngân Nga
       </Link>
       <nav aria-label="Quản trị">
-        <Item screen={dashboard} onFollow={onFollow} />
-        {groups.map(({ label, screens }) => (
+        <Item route={dashboard} onNavigate={onNavigate} />
+        {routeGroups.map(({ label, routes }) => (
           <details key={label} open>
             <summary>
               {label}
               <Icon icon={ChevronDown} />
             </summary>
-            {screens.map((screen) => (
-              <Item key={screen.path} screen={screen} onFollow={onFollow} />
+            {routes.map((route) => (
+              <Item key={route.path} route={route} onNavigate={onNavigate} />
             ))}
           </details>
         ))}
-        {onFollow && (
+        {onNavigate && (
           <Link className="item" to="/" target="_blank" rel="noopener">
             <Icon icon={ExternalLink} />
             Xem trang công khai
@@ -150,9 +150,9 @@ function Sidebar({ email, logout, onFollow }: SidebarProps) {
   );
 }
 
-function Item({ screen: { path, label, icon }, onFollow }: { screen: Screen; onFollow?: () => void }) {
+function Item({ route: { path, label, icon }, onNavigate }: { route: AdminRoute; onNavigate?: () => void }) {
   return (
-    <NavLink className="item" to={path} onClick={onFollow}>
+    <NavLink className="item" to={path} onClick={onNavigate}>
       <Icon icon={icon} />
       {label}
     </NavLink>

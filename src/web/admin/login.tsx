@@ -1,4 +1,3 @@
-/** The administrator's login. */
 import { CircleAlert } from "lucide";
 import { type FormEvent, useId, useState } from "react";
 import { redirect, useNavigate } from "react-router";
@@ -12,19 +11,18 @@ import { ThemeButton } from "../ui/theme-button.tsx";
 import "../styles/back-office.css";
 import { Icon } from "../ui/icon.tsx";
 import { AdminHead } from "./head.tsx";
-import { endSession, takeWantedPath } from "./session.tsx";
+import { endSession, takeReturnPath } from "./session.tsx";
 
-const storageForbidden =
+const storageBlockedMessage =
   "Trình duyệt không cho trang này lưu phiên đăng nhập. Hãy cho phép lưu dữ liệu (cookie) của trang rồi thử lại.";
 
-/** Who is logged in has no business here. */
 export function clientLoader() {
-  if (readStored("adminToken")) throw redirect(takeWantedPath());
+  if (readStored("adminToken")) throw redirect(takeReturnPath());
   return null;
 }
 clientLoader.hydrate = true as const;
 
-/** Logs out. */
+/** Logs out; submitted by `useLogout`. */
 export function clientAction() {
   endSession();
   return null;
@@ -37,9 +35,9 @@ export function HydrateFallback() {
 export default function AdminLogin() {
   const titleId = useId();
   const navigate = useNavigate();
-  const [failure, setFailure] = useState<string>();
+  const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
-  const [forgot, setForgot] = useState(false);
+  const [isHelpOpen, setIsHelpOpen] = useState(false);
 
   const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -50,7 +48,7 @@ export default function AdminLogin() {
       return typeof value === "string" ? value : "";
     };
     setBusy(true);
-    setFailure(undefined);
+    setError(undefined);
     try {
       const { data } = await call("POST /api/auth/login", {
         encoding: "form",
@@ -64,46 +62,46 @@ export default function AdminLogin() {
       });
       writeStored("adminToken", data.access_token);
       if (!readStored("adminToken")) {
-        setFailure(storageForbidden);
+        setError(storageBlockedMessage);
         return setBusy(false);
       }
-      await navigate(takeWantedPath(), { replace: true });
-    } catch (error) {
-      setFailure(errorMessage(error));
+      await navigate(takeReturnPath(), { replace: true });
+    } catch (cause) {
+      setError(errorMessage(cause));
       setBusy(false);
     }
   };
 
   return (
-    <main id="main" className="gate-page">
+    <main id="main" className="login-page">
       <AdminHead title="Đăng nhập" />
-      <div className="gate-page__theme">
+      <div className="login-page__theme">
         <ThemeButton />
       </div>
       <form
-        className="card gate-card"
+        className="card login-card"
         method="post"
         aria-labelledby={titleId}
         onSubmit={(event) => void onSubmit(event)}
       >
-        <div className="gate-card__head">
+        <div className="login-card__head">
           <Mark />
           <h1 id={titleId}>Quản trị Ngân Nga</h1>
         </div>
-        {failure && (
+        {error && (
           <p className="note note--danger" role="alert">
             <Icon icon={CircleAlert} />
-            {failure}
+            {error}
           </p>
         )}
         <Field label="Email" name="email" type="email" autoComplete="username" required />
         <Field label="Mật khẩu" name="password" type="password" autoComplete="current-password" required />
-        <div className="gate-card__row">
+        <div className="login-card__row">
           <label className="check-line">
             <input type="checkbox" name="remember" />
             Ghi nhớ đăng nhập
           </label>
-          <button type="button" className="link" onClick={() => setForgot(true)}>
+          <button type="button" className="link" onClick={() => setIsHelpOpen(true)}>
             Quên mật khẩu?
           </button>
         </div>
@@ -111,7 +109,7 @@ export default function AdminLogin() {
           {busy ? "Đang đăng nhập..." : "Đăng nhập"}
         </button>
       </form>
-      <Modal open={forgot} onClose={() => setForgot(false)} title="Quên mật khẩu quản trị" width={34}>
+      <Modal open={isHelpOpen} onClose={() => setIsHelpOpen(false)} title="Quên mật khẩu quản trị" width={34}>
         <div className="prose-line">
           <p>
             Mật khẩu quản trị được đặt lại trên máy chủ. Người giữ máy chủ chạy lệnh này trong thư mục của Ngân Nga:

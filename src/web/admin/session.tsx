@@ -9,72 +9,72 @@ import { sessionEnded } from "../resource/query-client.ts";
 export const loginPath = "/admin";
 export const firstPath = "/admin/dashboard";
 
-/** Where the login leads: to the page that was asked for without a token. */
-let wanted: string | undefined;
+/** The page that redirected to the login. */
+let returnPath: string | undefined;
 
-/** Where to go after the login; told once. */
-export function takeWantedPath(): string {
-  const path = wanted ?? firstPath;
-  wanted = undefined;
+/** Returns the path to open after the login, and resets it. */
+export function takeReturnPath(): string {
+  const path = returnPath ?? firstPath;
+  returnPath = undefined;
   return path;
 }
 
-/** For the `clientLoader` of what needs an administrator. @throws a redirect to the login without a stored token */
+/** Guard for `clientLoader`. @throws a redirect to the login if no token is stored */
 export function requireAdmin(request: Request): null {
   if (readStored("adminToken")) return null;
   const { pathname, search } = new URL(request.url);
-  wanted = pathname + search;
+  returnPath = pathname + search;
   throw redirect(loginPath);
 }
 
-/** Forgets the administrator. */
+/** Removes the stored token. */
 export function endSession(): void {
   writeStored("adminToken", null);
-  wanted = undefined;
+  returnPath = undefined;
 }
 
-/** Gives the function that logs out by the login's action: nothing ends before what is unsaved has been asked about. */
+/** Returns the function that logs out through the login's action, so that leave guards run first. */
 export function useLogout(): () => void {
   const submit = useSubmit();
   return useCallback(() => void submit(null, { method: "post", action: loginPath, replace: true }), [submit]);
 }
 
-/** Gives the function for a token that the server no longer takes: the session ends at once, the next login leads back. */
-export function useSessionEnd(): () => void {
+/** Returns the handler of a 401 reply: removes the token and opens the login, which returns to this page. */
+export function useExpireSession(): () => void {
   const navigate = useNavigate();
   return useCallback(() => {
     if (!window.location.pathname.startsWith(`${loginPath}/`)) return;
     writeStored("adminToken", null);
-    wanted = window.location.pathname + window.location.search;
+    returnPath = window.location.pathname + window.location.search;
     void navigate(loginPath, { replace: true, state: sessionEnded });
   }, [navigate]);
 }
 
 /**
- * Asks on each screen whether the token still holds: calls that are open to everyone would answer a dead one as they
- * answer a visitor. The administrator's e-mail, once it is known.
+ * Returns the administrator's e-mail once it is loaded, and checks the token on each page: public endpoints answer an
+ * expired token with visitor data instead of a 401.
  */
-export function useAdmin(): string | undefined {
+export function useAdminEmail(): string | undefined {
   const { pathname } = useLocation();
   const client = useQueryClient();
   const { data } = useRead("GET /api/auth/me", {});
-  const asked = useRef(pathname);
+  const checkedPath = useRef(pathname);
   useEffect(() => {
-    if (asked.current === pathname) return;
-    asked.current = pathname;
+    if (checkedPath.current === pathname) return;
+    checkedPath.current = pathname;
     void refresh(client, ["/api/auth/me"]);
   }, [client, pathname]);
   return data?.data.email;
 }
 
-/** Follows a logout in another tab, whatever is unsaved. */
-export function useFollowLogout(): void {
+/** Opens the login after a logout in another tab, past the leave guards. */
+export function useLogoutSync(): void {
   const navigate = useNavigate();
   useEffect(
     () =>
       onStoredElsewhere("adminToken", () => {
         if (readStored("adminToken")) return;
-        wanted = undefined;
+        returnPath = undefined;
         void navigate(loginPath, { replace: true, state: sessionEnded });
       }),
     [navigate],

@@ -1,4 +1,3 @@
-/** What a price includes, one line each. */
 import { Plus, X } from "lucide";
 import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { useController } from "react-hook-form";
@@ -27,30 +26,30 @@ export function FeaturesField({ name, label }: { name: string; label: string }) 
     add();
   }
 
-  function remove(place: number) {
-    field.onChange(features.filter((_, other) => other !== place));
-    // The button with the focus goes: the next one takes it, or the field.
+  function remove(index: number) {
+    field.onChange(features.filter((_, other) => other !== index));
+    // Removing the focused button would lose the focus.
     const buttons = list.current?.querySelectorAll("button");
-    (buttons?.[place + 1] ?? buttons?.[place - 1] ?? input.current)?.focus();
+    (buttons?.[index + 1] ?? buttons?.[index - 1] ?? input.current)?.focus();
   }
 
-  const keys = features.map((feature, place) => {
-    const before = features.slice(0, place).filter((other) => other === feature).length;
-    return `${before} ${feature}`;
+  const keys = features.map((feature, index) => {
+    const earlier = features.slice(0, index).filter((other) => other === feature).length;
+    return `${earlier} ${feature}`;
   });
   return (
     <FieldGroup name={name} label={label}>
       {features.length > 0 && (
         <ul ref={list} className="features">
-          {features.map((feature, place) => (
-            <li key={keys[place]}>
+          {features.map((feature, index) => (
+            <li key={keys[index]}>
               <span>{feature}</span>
               <button
                 type="button"
                 className="ibtn ibtn--sm"
                 aria-label={`Xóa ${feature}`}
                 title="Xóa"
-                onClick={() => remove(place)}
+                onClick={() => remove(index)}
               >
                 <Icon icon={X} />
               </button>

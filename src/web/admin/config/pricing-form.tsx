@@ -1,4 +1,3 @@
-/** The price of a song made to order, as the home page shows it. */
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useState } from "react";
 import { FormProvider, useForm, useFormContext, useWatch } from "react-hook-form";
@@ -8,8 +7,8 @@ import { setFieldErrors } from "../../resource/field-errors.ts";
 import { FieldFrame, TextAreaField, TextField } from "../../resource/fields.tsx";
 import { errorMessage, useChange } from "../../resource/queries.ts";
 import { FeaturesField } from "./features-field.tsx";
-import { missingToken, type Notice, NoticePlace } from "./notice.tsx";
-import { wholePrice } from "./price.ts";
+import { missingTokenNotice, type Notice, NoticeRegion } from "./notice.tsx";
+import { parsePrice } from "./price.ts";
 
 interface PricingFormProps {
   pricing: SongPricing;
@@ -33,8 +32,8 @@ export function PricingForm({ pricing, onDirty }: PricingFormProps) {
 
   async function send(body: SongPricingBody) {
     setNotice(undefined);
-    const refused = missingToken();
-    if (refused) return setNotice(refused);
+    const tokenNotice = missingTokenNotice();
+    if (tokenNotice) return setNotice(tokenNotice);
     try {
       const { data } = await save.mutateAsync({ body });
       form.reset(data, { keepFieldsRef: true });
@@ -59,12 +58,11 @@ export function PricingForm({ pricing, onDirty }: PricingFormProps) {
           </button>
         </div>
       </form>
-      <NoticePlace notice={notice} />
+      <NoticeRegion notice={notice} />
     </FormProvider>
   );
 }
 
-/** Takes a number as people write it and says how it will read. */
 function PriceField() {
   const { register } = useFormContext<SongPricingBody>();
   const [price, currency] = useWatch<SongPricingBody, ["base_price", "currency"]>({ name: ["base_price", "currency"] });
@@ -80,7 +78,7 @@ function PriceField() {
           inputMode="numeric"
           autoComplete="off"
           {...control}
-          {...register("base_price", { setValueAs: wholePrice })}
+          {...register("base_price", { setValueAs: parsePrice })}
         />
       )}
     </FieldFrame>

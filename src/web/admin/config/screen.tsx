@@ -1,4 +1,3 @@
-/** What holds for the whole site: the price of a song made to order, and where audio files are kept. */
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useState } from "react";
 import { ListBody, PageHeader } from "../../resource/list-screen.tsx";
@@ -31,14 +30,18 @@ export default function ConfigScreen() {
             id: "pricing",
             label: "Giá bài hát",
             content: (
-              <Loaded query={pricing}>{({ data }) => <PricingForm pricing={data} onDirty={setPricingDirty} />}</Loaded>
+              <QueryPanel query={pricing}>
+                {({ data }) => <PricingForm pricing={data} onDirty={setPricingDirty} />}
+              </QueryPanel>
             ),
           },
           {
             id: "storage",
             label: "Lưu trữ (R2)",
             content: (
-              <Loaded query={storage}>{({ data }) => <StorageForm storage={data} onDirty={setStorageDirty} />}</Loaded>
+              <QueryPanel query={storage}>
+                {({ data }) => <StorageForm storage={data} onDirty={setStorageDirty} />}
+              </QueryPanel>
             ),
           },
         ]}
@@ -47,13 +50,13 @@ export default function ConfigScreen() {
   );
 }
 
-function Loaded<T>({ query, children }: { query: UseQueryResult<T>; children: (data: T) => React.ReactNode }) {
+function QueryPanel<T>({ query, children }: { query: UseQueryResult<T>; children: (data: T) => React.ReactNode }) {
   return (
     <ListBody
       query={query}
       isEmpty={() => false}
       empty={{ title: "" }}
-      skeleton={<Skeleton className="config-waiting" />}
+      skeleton={<Skeleton className="config-skeleton" />}
     >
       {children}
     </ListBody>

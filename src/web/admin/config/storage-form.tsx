@@ -1,4 +1,4 @@
-/** Where audio files are kept: a bucket of Cloudflare R2 or of any service that speaks S3. */
+/** Form for the object storage of audio files: Cloudflare R2 or another S3 service. */
 import { zodResolver } from "@hookform/resolvers/zod";
 import { PlugZap } from "lucide";
 import { useEffect, useState } from "react";
@@ -17,7 +17,7 @@ import { setFieldErrors } from "../../resource/field-errors.ts";
 import { SecretField, TextField } from "../../resource/fields.tsx";
 import { errorMessage, useChange } from "../../resource/queries.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { missingToken, type Notice, NoticePlace } from "./notice.tsx";
+import { missingTokenNotice, type Notice, NoticeRegion } from "./notice.tsx";
 
 type Fields = z.input<typeof StorageConfigBody>;
 
@@ -27,7 +27,7 @@ interface StorageFormProps {
 }
 
 const unreachable = "Có lỗi xảy ra khi kết nối đến server";
-const needed = ["account_id", "access_key_id", "secret_access_key", "bucket_name"] as const;
+const requiredForTest = ["account_id", "access_key_id", "secret_access_key", "bucket_name"] as const;
 
 export function StorageForm({ storage, onDirty }: StorageFormProps) {
   const form = useForm<Fields, unknown, StorageConfigBody>({
@@ -36,7 +36,7 @@ export function StorageForm({ storage, onDirty }: StorageFormProps) {
     mode: "onTouched",
   });
   const [notice, setNotice] = useState<Notice>();
-  const [tested, setTested] = useState<StorageTest>();
+  const [testResult, setTestResult] = useState<StorageTest>();
   const save = useChange("PUT /api/admin/config/cloudflare-r2", {
     refreshes: ["/api/admin/config/cloudflare-r2", "/api/admin/dashboard"],
     fallback: "Có lỗi xảy ra khi cập nhật cấu hình R2",
@@ -49,41 +49,41 @@ export function StorageForm({ storage, onDirty }: StorageFormProps) {
   });
   const { isDirty, isSubmitting } = form.formState;
   useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
-  // Hints stay while they are followed; a success is true of what was tested only.
+  // A changed field makes a success outdated, while the hints of a failure stay of use.
   useEffect(
     () =>
       form.subscribe({
         formState: { values: true },
-        callback: () => setTested((known) => (known?.success ? undefined : known)),
+        callback: () => setTestResult((result) => (result?.success ? undefined : result)),
       }),
     [form],
   );
 
-  /** Runs one of the two with what the fields hold, and tells what became of it. */
-  const sending = (run: (body: StorageConfigBody) => Promise<void>) => async (body: StorageConfigBody) => {
-    const refused = missingToken();
-    if (refused) return setNotice(refused);
+  /** Wraps a submit handler: checks the token and shows errors. */
+  const withErrors = (run: (body: StorageConfigBody) => Promise<void>) => async (body: StorageConfigBody) => {
+    const tokenNotice = missingTokenNotice();
+    if (tokenNotice) return setNotice(tokenNotice);
     try {
       await run(body);
     } catch (error) {
       if (!setFieldErrors(form, error)) setNotice({ kind: "danger", text: errorMessage(error) });
     }
   };
-  const clear = () => {
+  const clearMessages = () => {
     setNotice(undefined);
-    setTested(undefined);
+    setTestResult(undefined);
   };
-  const onSave = sending(async (body) => {
+  const onSave = withErrors(async (body) => {
     const { data } = await save.mutateAsync({ body });
     form.reset(fieldsOf(data), { keepFieldsRef: true });
     setNotice({ kind: "success", text: "Cấu hình Cloudflare R2 đã được cập nhật thành công!" });
   });
-  const onTest = sending(async (body) => setTested((await test.mutateAsync({ body })).data));
+  const onTest = withErrors(async (body) => setTestResult((await test.mutateAsync({ body })).data));
 
   function startTest() {
-    clear();
+    clearMessages();
     const values = form.getValues();
-    const missing = needed.find((name) => !values[name]?.trim());
+    const missing = requiredForTest.find((name) => !values[name]?.trim());
     if (!missing) return void form.handleSubmit(onTest)();
     setNotice({ kind: "danger", text: storageFieldsMissing });
     form.setFocus(missing);
@@ -96,7 +96,7 @@ export function StorageForm({ storage, onDirty }: StorageFormProps) {
         className="form card config-form"
         noValidate
         onSubmit={(event) => {
-          clear();
+          clearMessages();
           void form.handleSubmit(onSave)(event);
         }}
       >
@@ -151,8 +151,8 @@ export function StorageForm({ storage, onDirty }: StorageFormProps) {
           </button>
         </div>
       </form>
-      <div aria-live="polite">{tested && <TestResult tested={tested} />}</div>
-      <NoticePlace notice={notice} />
+      <div aria-live="polite">{testResult && <TestResult result={testResult} />}</div>
+      <NoticeRegion notice={notice} />
     </FormProvider>
   );
 }
@@ -172,7 +172,7 @@ function fieldsOf(storage: StorageConfig): Fields {
   };
 }
 
-/** What holds now, apart from what stands in the fields. */
+/** The state of the saved configuration, independent of the fields. */
 function StorageStatus({ status }: { status: StorageConfig["status"] }) {
   const { state, stored_files, stuck_files, problem } = status;
   if (problem || stuck_files > 0) {
@@ -196,8 +196,8 @@ function StorageStatus({ status }: { status: StorageConfig["status"] }) {
   );
 }
 
-function TestResult({ tested }: { tested: StorageTest }) {
-  const { success, message, error, details, troubleshooting } = tested;
+function TestResult({ result }: { result: StorageTest }) {
+  const { success, message, error, details, troubleshooting } = result;
   return (
     <Banner kind={success ? "success" : "danger"}>
       <div className="test-result">

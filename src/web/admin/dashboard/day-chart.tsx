@@ -1,4 +1,4 @@
-/** A number for each of the last days, as a line or as bars. Its colours are the theme's. */
+/** Chart of one number per day, as a line or as bars, in the colours of the theme. */
 import { useEffect, useRef, useState } from "react";
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
@@ -13,12 +13,12 @@ export interface Point {
 
 interface DayChartProps {
   title: string;
-  /** What is counted: `lượt nghe`. */
+  /** Noun after the number: `lượt nghe`. */
   noun: string;
-  /** Said in place of a line along the bottom. */
+  /** Text in place of the chart if all values are 0. */
   empty: string;
   shape: "line" | "bars";
-  /** The token of its colour. */
+  /** Design token of the series colour. */
   color: "--accent" | "--info";
   points: readonly Point[];
 }
@@ -26,25 +26,25 @@ interface DayChartProps {
 const height = 200;
 const steps = [1, 2, 5].flatMap((n) => [0, 1, 2, 3, 4, 5, 6].map((power) => n * 10 ** power)).toSorted((a, b) => a - b);
 
-/** `21/11` */
+/** Formats `YYYY-MM-DD` as `21/11`. */
 export function shortDay(day: string): string {
   return `${day.slice(8)}/${day.slice(5, 7)}`;
 }
 
 export function DayChart({ title, noun, empty, shape, color, points }: DayChartProps) {
   const { isDark } = useTheme();
-  const place = useRef<HTMLDivElement>(null);
-  const [shown, setShown] = useState<number>();
+  const container = useRef<HTMLDivElement>(null);
+  const [hoveredIndex, setHoveredIndex] = useState<number>();
   const total = points.reduce((sum, { value }) => sum + value, 0);
-  const best = points.reduce<Point | undefined>(
-    (most, each) => (most && most.value >= each.value ? most : each),
+  const peak = points.reduce<Point | undefined>(
+    (highest, point) => (highest && highest.value >= point.value ? highest : point),
     undefined,
   );
-  const pointed = shown === undefined ? undefined : points[shown];
+  const hovered = hoveredIndex === undefined ? undefined : points[hoveredIndex];
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the theme is read from the page's styles.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the theme changes the computed styles.
   useEffect(() => {
-    const element = place.current;
+    const element = container.current;
     if (!element || total === 0) return;
     const style = getComputedStyle(element);
     const token = (name: string) => style.getPropertyValue(name).trim();
@@ -74,7 +74,7 @@ export function DayChart({ title, noun, empty, shape, color, points }: DayChartP
             incrs: [1, 2, 7, 14],
             size: 32,
             gap: 8,
-            values: (_chart, splits) => splits.map((at) => (points[at] ? shortDay(points[at].day) : "")),
+            values: (_chart, splits) => splits.map((index) => (points[index] ? shortDay(points[index].day) : "")),
           },
           {
             ...axis,
@@ -93,15 +93,15 @@ export function DayChart({ title, noun, empty, shape, color, points }: DayChartP
             ...(shape === "bars" ? { paths: uPlot.paths.bars?.({ size: [0.6, 40], radius: 0.2 }) } : {}),
           },
         ],
-        hooks: { setCursor: [({ cursor }) => setShown(cursor.idx ?? undefined)] },
+        hooks: { setCursor: [({ cursor }) => setHoveredIndex(cursor.idx ?? undefined)] },
       },
-      [points.map((_, at) => at), points.map(({ value }) => value)],
+      [points.map((_, index) => index), points.map(({ value }) => value)],
       element,
     );
-    const follow = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height }));
-    follow.observe(element);
+    const observer = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height }));
+    observer.observe(element);
     return () => {
-      follow.disconnect();
+      observer.disconnect();
       chart.destroy();
     };
   }, [points, total, shape, color, isDark]);
@@ -111,19 +111,19 @@ export function DayChart({ title, noun, empty, shape, color, points }: DayChartP
       <div className="panel__head">
         <h2>{title}</h2>
         <p className="muted num" aria-hidden="true">
-          {pointed
-            ? `${shortDay(pointed.day)}: ${groupedNumber(pointed.value)} ${noun}`
+          {hovered
+            ? `${shortDay(hovered.day)}: ${groupedNumber(hovered.value)} ${noun}`
             : `${groupedNumber(total)} ${noun}`}
         </p>
       </div>
-      {total === 0 || !best ? (
+      {total === 0 || !peak ? (
         <p className="chart chart--empty muted">{empty}</p>
       ) : (
         <div
-          ref={place}
+          ref={container}
           className="chart"
           role="img"
-          aria-label={`${groupedNumber(total)} ${noun} trong 30 ngày qua, nhiều nhất ${groupedNumber(best.value)} vào ngày ${shortDay(best.day)}`}
+          aria-label={`${groupedNumber(total)} ${noun} trong 30 ngày qua, nhiều nhất ${groupedNumber(peak.value)} vào ngày ${shortDay(peak.day)}`}
         />
       )}
     </section>

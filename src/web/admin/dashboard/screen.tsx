@@ -1,4 +1,3 @@
-/** What the administrator sees first: counters, ways on, what was done, how the last 30 days went. */
 import { ChevronDown, Disc3, type IconNode, Inbox, Music, Users } from "lucide";
 import { useMemo } from "react";
 import type { Activity, DashboardStats, DayOfStats, TopSong } from "#contract/dashboard.ts";
@@ -11,8 +10,8 @@ import { useRead } from "../../resource/queries.ts";
 import { useNow } from "../../resource/use-now.ts";
 import { Cover } from "../../ui/cover.tsx";
 import { Skeleton } from "../../ui/states.tsx";
-import { type Screen, screenAt } from "../screens.ts";
-import { sentenceOfActivity } from "./activity-sentence.ts";
+import { type AdminRoute, findRoute } from "../routes.ts";
+import { activityMessage } from "./activity-message.ts";
 import { DayChart, shortDay } from "./day-chart.tsx";
 import "./dashboard.css";
 import { Icon } from "../../ui/icon.tsx";
@@ -26,10 +25,10 @@ const counters: readonly { key: Counter; label: string; icon: IconNode }[] = [
   { key: "new_requests", label: "Yêu cầu mới", icon: Inbox },
   { key: "total_users", label: "Người dùng", icon: Users },
 ];
-/** In the order of their buttons; those whose screen is not there yet are left out. */
+/** In display order, without routes that do not exist yet. */
 const quickActions = ["songs", "genres", "requests", "staff", "support", "config"]
-  .map((name) => screenAt(`/admin/${name}`))
-  .filter((screen) => screen !== undefined);
+  .map((name) => findRoute(`/admin/${name}`))
+  .filter((route) => route !== undefined);
 
 export default function DashboardScreen() {
   const stats = useRead("GET /api/admin/dashboard/stats", {}, { fallback: "Không thể tải số liệu tổng quan" });
@@ -40,11 +39,11 @@ export default function DashboardScreen() {
       {stats.error && <ErrorBanner error={stats.error} busy={stats.isFetching} onRetry={() => void stats.refetch()} />}
       <Counters stats={stats.isError ? undefined : data} failed={stats.isError} />
       <nav className="quick" aria-label="Thao tác nhanh">
-        {quickActions.map((screen) => (
-          <QuickAction key={screen.path} screen={screen} />
+        {quickActions.map((route) => (
+          <QuickAction key={route.path} route={route} />
         ))}
       </nav>
-      {data ? <Details stats={data} /> : !stats.isError && <Waiting />}
+      {data ? <Details stats={data} /> : !stats.isError && <DetailsSkeleton />}
     </>
   );
 }
@@ -58,23 +57,23 @@ function Counters({ stats, failed }: { stats: DashboardStats | undefined; failed
             <Icon icon={icon} />
             {label}
           </dt>
-          <dd>{stats || failed ? groupedNumber(stats?.[key] ?? 0) : <Waited />}</dd>
+          <dd>{stats || failed ? groupedNumber(stats?.[key] ?? 0) : <NumberSkeleton />}</dd>
         </div>
       ))}
     </dl>
   );
 }
 
-/** Stands for a number, as high as it will be. */
-function Waited() {
+/** The hidden digit gives the skeleton the height of a number. */
+function NumberSkeleton() {
   return (
-    <span className="skeleton stat__waiting" aria-hidden="true">
+    <span className="skeleton stat__skeleton" aria-hidden="true">
       0
     </span>
   );
 }
 
-function QuickAction({ screen: { path, label, icon } }: { screen: Screen }) {
+function QuickAction({ route: { path, label, icon } }: { route: AdminRoute }) {
   return (
     <Link className="btn btn--line" to={path}>
       <Icon icon={icon} />
@@ -153,12 +152,12 @@ function RecentActivity({ activities }: { activities: readonly Activity[] }) {
       {activities.length === 0 && <p className="muted">Chưa có hoạt động nào trong 30 ngày qua.</p>}
       <ul className="activity">
         {activities.map((activity) => {
-          const { who, did, name, href } = sentenceOfActivity(activity);
+          const { actor, action, target, href } = activityMessage(activity);
           return (
             <li key={activity.id}>
               <p>
-                <b>{who}</b> {href && name === undefined ? <Link to={href}>{did}</Link> : did}
-                {name !== undefined && <> “{href ? <Link to={href}>{name}</Link> : name}”</>}
+                <b>{actor}</b> {href && target === undefined ? <Link to={href}>{action}</Link> : action}
+                {target !== undefined && <> “{href ? <Link to={href}>{target}</Link> : target}”</>}
               </p>
               <time className="muted num" dateTime={activity.created_at}>
                 {agoTime(activity.created_at, now)} · {shortDateTime(activity.created_at)}
@@ -194,17 +193,16 @@ function TopSongs({ songs }: { songs: readonly TopSong[] }) {
   );
 }
 
-/** The shape of what comes. */
-function Waiting() {
+function DetailsSkeleton() {
   return (
     <div className="dashboard" aria-busy="true">
       <div className="dashboard__charts">
-        <Skeleton className="panel-waiting panel-waiting--chart" />
-        <Skeleton className="panel-waiting panel-waiting--chart" />
+        <Skeleton className="panel-skeleton panel-skeleton--chart" />
+        <Skeleton className="panel-skeleton panel-skeleton--chart" />
       </div>
-      <Skeleton className="dashboard__numbers panel-waiting panel-waiting--line" />
-      <Skeleton className="dashboard__activity panel-waiting" />
-      <Skeleton className="dashboard__songs panel-waiting" />
+      <Skeleton className="dashboard__numbers panel-skeleton panel-skeleton--line" />
+      <Skeleton className="dashboard__activity panel-skeleton" />
+      <Skeleton className="dashboard__songs panel-skeleton" />
     </div>
   );
 }

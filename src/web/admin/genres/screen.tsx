@@ -1,4 +1,3 @@
-/** Genres: a card for each, add, edit, delete. */
 import { Pencil, Plus, Trash2 } from "lucide";
 import { useState } from "react";
 import { type Category, CategoryBody } from "#contract/catalogue.ts";
@@ -26,10 +25,10 @@ export default function GenresScreen() {
     {},
     { fallback: "Không thể tải danh sách thể loại", unreachable: "Lỗi khi tải danh sách thể loại" },
   );
-  const [edited, setEdited] = useState<Category | "new">();
+  const [editing, setEditing] = useState<Category | "new">();
   const remove = useRemove();
   const add = (
-    <button type="button" className="btn btn--primary" onClick={() => setEdited("new")}>
+    <button type="button" className="btn btn--primary" onClick={() => setEditing("new")}>
       <Icon icon={Plus} />
       Thêm thể loại
     </button>
@@ -70,7 +69,7 @@ export default function GenresScreen() {
                       type="button"
                       className="ibtn ibtn--sm"
                       aria-label={`Sửa ${genre.name}`}
-                      onClick={() => setEdited(genre)}
+                      onClick={() => setEditing(genre)}
                     >
                       <Icon icon={Pencil} />
                     </button>
@@ -89,11 +88,11 @@ export default function GenresScreen() {
           </ul>
         )}
       </ListBody>
-      {edited && (
+      {editing && (
         <GenreForm
-          key={edited === "new" ? "new" : edited.id}
-          genre={edited === "new" ? undefined : edited}
-          onClose={() => setEdited(undefined)}
+          key={editing === "new" ? "new" : editing.id}
+          genre={editing === "new" ? undefined : editing}
+          onClose={() => setEditing(undefined)}
         />
       )}
     </>
@@ -140,7 +139,7 @@ function GenreForm({ genre, onClose }: { genre: Category | undefined; onClose: (
   );
 }
 
-/** Asks, then deletes. */
+/** Returns the function that deletes a genre after confirmation. */
 function useRemove(): (genre: Category) => Promise<void> {
   const confirm = useConfirm();
   const toast = useToast();
@@ -151,7 +150,7 @@ function useRemove(): (genre: Category) => Promise<void> {
     unreachable: "Lỗi khi xóa thể loại",
   });
   return async (genre) => {
-    const sure = await confirm({
+    const isConfirmed = await confirm({
       title: "Xóa thể loại",
       text: (
         <>
@@ -164,7 +163,7 @@ function useRemove(): (genre: Category) => Promise<void> {
       action: "Xóa thể loại",
       danger: true,
     });
-    if (!sure) return;
+    if (!isConfirmed) return;
     try {
       await remove.mutateAsync({ params: { id: genre.id } });
       focusMain();

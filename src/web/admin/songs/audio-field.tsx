@@ -1,4 +1,4 @@
-/** A song's audio: an address, or a file sent now; heard before it is saved. */
+/** Audio field of a song: a typed URL or an upload, with a preview player. */
 import { useEffect, useEffectEvent, useState } from "react";
 import { useController, useFormContext } from "react-hook-form";
 import type { Song } from "#contract/catalogue.ts";
@@ -14,25 +14,25 @@ import { useToast } from "../../ui/toast.tsx";
 
 interface AudioFieldProps {
   song: Song | undefined;
-  /** The form knows that a file is on its way. */
-  waiting: boolean;
-  /** Told when a file begins and ends its way. */
+  /** True during the upload, when the form's schema rejects any `audio_url`. */
+  isUploading: boolean;
+  /** Called when an upload starts and ends. */
   onBusy: (busy: boolean) => void;
-  onSent: (address: string) => void;
+  onUploaded: (url: string) => void;
 }
 
-/** The sentence why a file is not sent at all. */
+/** Returns the error message of a file that must not be sent. */
 export function validateAudio(file: File): string | undefined {
   if (!file.type.startsWith("audio/") && !isAudioName(file.name)) return "Vui lòng chọn file âm thanh hợp lệ";
   return file.size > maxAudioBytes ? "File âm thanh không được vượt quá 100 MB" : undefined;
 }
 
-export function AudioField({ song, waiting, onBusy, onSent }: AudioFieldProps) {
+export function AudioField({ song, isUploading, onBusy, onUploaded }: AudioFieldProps) {
   const toast = useToast();
   const { getValues, setValue, trigger } = useFormContext();
   const { field, fieldState } = useController({ name: "audio_url" });
-  const [heard, setHeard] = useState<string>(field.value);
-  const [known, setKnown] = useState({ address: song?.audio_url, duration: song?.duration ?? null });
+  const [previewUrl, setPreviewUrl] = useState<string>(field.value);
+  const [file, setFile] = useState({ url: song?.audio_url, duration: song?.duration ?? null });
 
   const upload = useUpload({
     endpoint: "POST /api/admin/upload-audio",
@@ -41,31 +41,31 @@ export function AudioField({ song, waiting, onBusy, onSent }: AudioFieldProps) {
     fallback: "Lỗi khi tải lên file audio",
     onBusy,
     onSuccess({ file_url, object_key, duration, cover_url, tags }) {
-      const address = file_url ?? `R2:${object_key}`;
-      onSent(address);
-      field.onChange(address);
-      setHeard(address);
-      setKnown({ address, duration });
+      const url = file_url ?? `R2:${object_key}`;
+      onUploaded(url);
+      field.onChange(url);
+      setPreviewUrl(url);
+      setFile({ url, duration });
       for (const name of ["title", "artist", "lyrics"] as const) {
         if (!getValues(name) && tags[name]) setValue(name, tags[name], { shouldDirty: true, shouldValidate: true });
       }
       if (cover_url) {
-        onSent(cover_url);
+        onUploaded(cover_url);
         if (!getValues("thumbnail_url")) setValue("thumbnail_url", cover_url, { shouldDirty: true });
       }
       toast("File audio đã được tải lên thành công!");
     },
   });
   const busy = upload.active !== undefined;
-  // What was said while the file was on its way may be true no longer.
-  const checkAgain = useEffectEvent(() => {
+  // An error shown during the upload may no longer hold after it.
+  const revalidate = useEffectEvent(() => {
     if (fieldState.error) void trigger("audio_url");
   });
   useEffect(() => {
-    if (!waiting) checkAgain();
-  }, [waiting]);
+    if (!isUploading) revalidate();
+  }, [isUploading]);
 
-  const isAddress = heard.startsWith("R2:") || isPageAddress(heard);
+  const isPlayable = previewUrl.startsWith("R2:") || isPageAddress(previewUrl);
   return (
     <div className="media-field">
       <div className="media-field__row">
@@ -84,28 +84,28 @@ export function AudioField({ song, waiting, onBusy, onSent }: AudioFieldProps) {
               {...field}
               onBlur={() => {
                 field.onBlur();
-                setHeard(field.value.trim());
+                setPreviewUrl(field.value.trim());
               }}
             />
           )}
         </FieldFrame>
-        <FileButton label="Tải file lên" accept="audio/*" onFiles={([file]) => file && upload.send(file)} />
+        <FileButton label="Tải file lên" accept="audio/*" onFiles={([selected]) => selected && upload.send(selected)} />
       </div>
       {upload.active && <UploadProgress {...upload.active} onCancel={upload.cancel} />}
-      {upload.completed && field.value === known.address && <UploadProgress {...upload.completed} />}
+      {upload.completed && field.value === file.url && <UploadProgress {...upload.completed} />}
       {upload.error && (
         <p className="error" role="alert">
           {upload.error}
         </p>
       )}
-      {isAddress && !busy && (
+      {isPlayable && !busy && (
         <AudioPlayer
-          key={heard}
-          src={heard === song?.audio_url ? (song.stream_url ?? null) : fileAddress(heard)}
-          identity={heard}
-          name={heard}
+          key={previewUrl}
+          src={previewUrl === song?.audio_url ? (song.stream_url ?? null) : fileAddress(previewUrl)}
+          identity={previewUrl}
+          name={previewUrl}
           title={getValues("title") || "bản nghe thử"}
-          duration={heard === known.address ? known.duration : null}
+          duration={previewUrl === file.url ? file.duration : null}
         />
       )}
     </div>

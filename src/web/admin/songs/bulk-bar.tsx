@@ -1,4 +1,4 @@
-/** What can be done with many songs at once. */
+/** Selection of songs on the page, with bulk actions. */
 import { ChevronDown, Trash2, X } from "lucide";
 import { useId, useState } from "react";
 import { flushSync } from "react-dom";
@@ -11,22 +11,22 @@ import { Dropdown } from "../../ui/dropdown.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { useToast } from "../../ui/toast.tsx";
-import { bulkResult, bulkWords } from "./bulk-words.ts";
+import { bulkLabels, bulkResultMessage } from "./bulk-labels.ts";
 import { saveTimeout, songRefreshes } from "./refreshes.ts";
 
 const menu = ["activate", "deactivate", "feature", "unfeature", "set_premium", "unset_premium"] as const;
-const shownTitles = 5;
+const maxTitles = 5;
 
 interface BulkBarProps {
   songs: readonly Song[];
-  chosen: readonly Song[];
+  selected: readonly Song[];
   categories: readonly Category[];
-  choose: (ids: readonly number[]) => void;
+  onSelect: (ids: readonly number[]) => void;
 }
 
-export function BulkBar({ songs, chosen, categories, choose }: BulkBarProps) {
-  const [refused, setRefused] = useState<SongBulkReply["refused"]>([]);
-  const [adding, setAdding] = useState(false);
+export function BulkBar({ songs, selected, categories, onSelect }: BulkBarProps) {
+  const [rejections, setRejections] = useState<SongBulkReply["refused"]>([]);
+  const [isCategoryDialogOpen, setIsCategoryDialogOpen] = useState(false);
   const confirm = useConfirm();
   const toast = useToast();
   const change = useChange("POST /api/admin/songs/bulk", {
@@ -37,14 +37,14 @@ export function BulkBar({ songs, chosen, categories, choose }: BulkBarProps) {
   });
 
   async function run(action: BulkAction, category_id?: number): Promise<void> {
-    setRefused([]);
+    setRejections([]);
     try {
-      const { data } = await change.mutateAsync({ body: { ids: chosen.map(({ id }) => id), action, category_id } });
-      toast(bulkResult(action, data));
+      const { data } = await change.mutateAsync({ body: { ids: selected.map(({ id }) => id), action, category_id } });
+      toast(bulkResultMessage(action, data));
       flushSync(() => {
-        setAdding(false);
-        setRefused(data.refused);
-        choose(data.refused.map(({ id }) => id));
+        setIsCategoryDialogOpen(false);
+        setRejections(data.refused);
+        onSelect(data.refused.map(({ id }) => id));
       });
       if (data.refused.length === 0) focusMain();
     } catch (error) {
@@ -52,36 +52,36 @@ export function BulkBar({ songs, chosen, categories, choose }: BulkBarProps) {
     }
   }
 
-  async function ask(action: BulkAction) {
-    const { label, doing } = bulkWords[action];
-    const sure = await confirm({
-      title: `${doing} ${chosen.length} bài hát?`,
-      text: <Titles songs={chosen} note={action === "delete" ? "Không thể lấy lại bài đã xóa." : undefined} />,
-      action: `${label} ${chosen.length} bài`,
+  async function confirmAndRun(action: BulkAction) {
+    const { label, question } = bulkLabels[action];
+    const isConfirmed = await confirm({
+      title: `${question} ${selected.length} bài hát?`,
+      text: <Titles songs={selected} note={action === "delete" ? "Không thể lấy lại bài đã xóa." : undefined} />,
+      action: `${label} ${selected.length} bài`,
       danger: action === "delete",
     });
-    if (sure) await run(action);
+    if (isConfirmed) await run(action);
   }
 
   const busy = change.isPending;
   return (
     <>
-      <div className={chosen.length > 0 ? "bulk is-open" : "bulk"}>
+      <div className={selected.length > 0 ? "bulk is-open" : "bulk"}>
         <label className="check-line">
           <input
             type="checkbox"
             ref={(box) => {
-              if (box) box.indeterminate = chosen.length > 0 && chosen.length < songs.length;
+              if (box) box.indeterminate = selected.length > 0 && selected.length < songs.length;
             }}
-            checked={chosen.length === songs.length}
-            onChange={({ target }) => choose(target.checked ? songs.map(({ id }) => id) : [])}
+            checked={selected.length === songs.length}
+            onChange={({ target }) => onSelect(target.checked ? songs.map(({ id }) => id) : [])}
           />
           Chọn cả trang
         </label>
-        {chosen.length > 0 && (
+        {selected.length > 0 && (
           <>
             <p className="bulk__count num" role="status">
-              Đã chọn {chosen.length} bài
+              Đã chọn {selected.length} bài
             </p>
             <Dropdown
               summary={
@@ -100,11 +100,11 @@ export function BulkBar({ songs, chosen, categories, choose }: BulkBarProps) {
                   className="pop__act"
                   disabled={busy}
                   onClick={({ currentTarget }) => {
-                    close(currentTarget);
-                    void ask(action);
+                    closeMenu(currentTarget);
+                    void confirmAndRun(action);
                   }}
                 >
-                  {bulkWords[action].label}
+                  {bulkLabels[action].label}
                 </button>
               ))}
               <button
@@ -112,8 +112,8 @@ export function BulkBar({ songs, chosen, categories, choose }: BulkBarProps) {
                 className="pop__act"
                 disabled={busy}
                 onClick={({ currentTarget }) => {
-                  close(currentTarget);
-                  setAdding(true);
+                  closeMenu(currentTarget);
+                  setIsCategoryDialogOpen(true);
                 }}
               >
                 Thêm thể loại…
@@ -123,21 +123,21 @@ export function BulkBar({ songs, chosen, categories, choose }: BulkBarProps) {
               type="button"
               className="btn btn--danger btn--sm"
               disabled={busy}
-              onClick={() => void ask("delete")}
+              onClick={() => void confirmAndRun("delete")}
             >
               <Icon icon={Trash2} />
               Xóa các bài đã chọn
             </button>
-            <button type="button" className="ibtn ibtn--sm" aria-label="Bỏ chọn" onClick={() => choose([])}>
+            <button type="button" className="ibtn ibtn--sm" aria-label="Bỏ chọn" onClick={() => onSelect([])}>
               <Icon icon={X} />
             </button>
           </>
         )}
       </div>
-      {refused.length > 0 && (
+      {rejections.length > 0 && (
         <Banner kind="danger">
-          <ul className="bulk__refused">
-            {refused.map(({ id, title, message }) => (
+          <ul className="bulk__rejections">
+            {rejections.map(({ id, title, message }) => (
               <li key={id}>
                 <b>{title}</b>: {message}
               </li>
@@ -145,12 +145,12 @@ export function BulkBar({ songs, chosen, categories, choose }: BulkBarProps) {
           </ul>
         </Banner>
       )}
-      {adding && (
+      {isCategoryDialogOpen && (
         <AddCategory
-          songs={chosen}
+          songs={selected}
           categories={categories}
           busy={busy}
-          onClose={() => setAdding(false)}
+          onClose={() => setIsCategoryDialogOpen(false)}
           onAdd={(id) => void run("add_category", id)}
         />
       )}
@@ -158,19 +158,19 @@ export function BulkBar({ songs, chosen, categories, choose }: BulkBarProps) {
   );
 }
 
-/** Folds the menu a button stands in; focus goes back to what opened it. */
-function close(button: Element) {
+/** Closes the menu of a button and focuses its summary. */
+function closeMenu(button: Element) {
   const details = button.closest("details");
   details?.removeAttribute("open");
   details?.querySelector("summary")?.focus();
 }
 
 function Titles({ songs, note }: { songs: readonly Song[]; note?: string }) {
-  const more = songs.length - shownTitles;
+  const more = songs.length - maxTitles;
   return (
     <>
       <ul className="bulk__titles">
-        {songs.slice(0, shownTitles).map(({ id, title }) => (
+        {songs.slice(0, maxTitles).map(({ id, title }) => (
           <li key={id}>{title}</li>
         ))}
         {more > 0 && <li>và {more} bài khác</li>}
@@ -190,7 +190,7 @@ interface AddCategoryProps {
 
 function AddCategory({ songs, categories, busy, onClose, onAdd }: AddCategoryProps) {
   const id = useId();
-  const [chosen, setChosen] = useState(String(categories[0]?.id ?? ""));
+  const [categoryId, setCategoryId] = useState(String(categories[0]?.id ?? ""));
   return (
     <Modal
       open
@@ -205,8 +205,8 @@ function AddCategory({ songs, categories, busy, onClose, onAdd }: AddCategoryPro
           <button
             type="button"
             className="btn btn--primary"
-            disabled={busy || chosen === ""}
-            onClick={() => onAdd(Number(chosen))}
+            disabled={busy || categoryId === ""}
+            onClick={() => onAdd(Number(categoryId))}
           >
             Thêm cho {songs.length} bài
           </button>
@@ -217,7 +217,7 @@ function AddCategory({ songs, categories, busy, onClose, onAdd }: AddCategoryPro
         <Titles songs={songs} />
         <div className="field">
           <label htmlFor={id}>Thể loại</label>
-          <select id={id} className="select" value={chosen} onChange={({ target }) => setChosen(target.value)}>
+          <select id={id} className="select" value={categoryId} onChange={({ target }) => setCategoryId(target.value)}>
             {categories.map((category) => (
               <option key={category.id} value={category.id}>
                 {category.name}

@@ -4,10 +4,9 @@ import { useFormContext, useWatch } from "react-hook-form";
 import { FieldFrame } from "../../resource/fields.tsx";
 import { Icon } from "../../ui/icon.tsx";
 
-/** Lyrics as they are written, and beside them as visitors read them. */
 export function LyricsField() {
   const { register } = useFormContext();
-  const [shown, setShown] = useState(false);
+  const [isPreviewOpen, setIsPreviewOpen] = useState(false);
   return (
     <div className="lyrics-field">
       <FieldFrame name="lyrics" label="Lời bài hát">
@@ -16,13 +15,13 @@ export function LyricsField() {
       <button
         type="button"
         className="btn btn--sm btn--line"
-        aria-pressed={shown}
-        onClick={() => setShown((before) => !before)}
+        aria-pressed={isPreviewOpen}
+        onClick={() => setIsPreviewOpen((isOpen) => !isOpen)}
       >
         <Icon icon={Eye} />
         Xem trước lời bài hát
       </button>
-      {shown && <LyricsPreview />}
+      {isPreviewOpen && <LyricsPreview />}
     </div>
   );
 }

@@ -1,7 +1,4 @@
-/**
- * Milliseconds that saving songs may take: the audio of those that become Premium leaves its public place first, one file
- * after the other.
- */
+/** Timeout of saving songs, ms: before songs become Premium, their files leave the public bucket one by one. */
 export const saveTimeout = 5 * 60_000;
-/** The calls whose answers a change of songs makes untrue. */
+/** Path prefixes to refetch after a change of songs. */
 export const songRefreshes = ["/api/songs", "/api/categories", "/api/admin/dashboard"];

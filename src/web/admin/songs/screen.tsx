@@ -1,4 +1,3 @@
-/** Songs: a card for each, heard in place; add, edit, delete. */
 import { Plus } from "lucide";
 import { useState } from "react";
 import type { Song } from "#contract/catalogue.ts";
@@ -28,7 +27,7 @@ const spec = {
   defaultSize: 10,
   filters: { category: isId, active: oneOf("true", "false") },
 };
-const loading = { fallback: "Không thể tải danh sách bài hát", unreachable: "Lỗi khi tải danh sách bài hát" };
+const loadMessages = { fallback: "Không thể tải danh sách bài hát", unreachable: "Lỗi khi tải danh sách bài hát" };
 
 export default function SongsScreen() {
   const list = useListState(spec);
@@ -38,10 +37,10 @@ export default function SongsScreen() {
     category_id: filters.category || undefined,
     active: filters.active || undefined,
   };
-  const songs = useRead("GET /api/songs", { query: { ...filter, ...list.paging } }, loading);
-  const found = useRead("GET /api/songs/count", { query: filter }, loading);
-  const all = useRead("GET /api/songs/count", { query: {} }, loading);
-  const hidden = useRead("GET /api/songs/count", { query: { active: false } }, loading);
+  const songs = useRead("GET /api/songs", { query: { ...filter, ...list.paging } }, loadMessages);
+  const matchCount = useRead("GET /api/songs/count", { query: filter }, loadMessages);
+  const songCount = useRead("GET /api/songs/count", { query: {} }, loadMessages);
+  const hiddenCount = useRead("GET /api/songs/count", { query: { active: false } }, loadMessages);
   const categories = useRead(
     "GET /api/categories",
     {},
@@ -51,22 +50,22 @@ export default function SongsScreen() {
     },
   );
   const genres = categories.data?.data ?? [];
-  const noGenres =
+  const missingGenresMessage =
     genres.length > 0
       ? undefined
       : categories.error
         ? errorMessage(categories.error)
         : categories.data && "Chưa có thể loại nào, bạn thêm thể loại trước nhé.";
-  const [edited, setEdited] = useState<Song | "new">();
-  const [chosen, setChosen] = useState<readonly number[]>([]);
+  const [editing, setEditing] = useState<Song | "new">();
+  const [selectedIds, setSelectedIds] = useState<readonly number[]>([]);
   const remove = useRemove();
   useStopOnLeave();
 
-  const total = found.data?.data.total;
-  const [drafts, setDrafts] = useState<readonly File[]>();
+  const total = matchCount.data?.data.total;
+  const [draftFiles, setDraftFiles] = useState<readonly File[]>();
 
   const add = (
-    <button type="button" className="btn btn--primary" onClick={() => setEdited("new")}>
+    <button type="button" className="btn btn--primary" onClick={() => setEditing("new")}>
       <Icon icon={Plus} />
       Thêm bài hát
     </button>
@@ -77,12 +76,12 @@ export default function SongsScreen() {
       <PageHeader
         title="Bài hát"
         summary={
-          all.data &&
-          hidden.data &&
-          `${groupedNumber(all.data.data.total)} bài, ${groupedNumber(hidden.data.data.total)} bài đang tạm ẩn`
+          songCount.data &&
+          hiddenCount.data &&
+          `${groupedNumber(songCount.data.data.total)} bài, ${groupedNumber(hiddenCount.data.data.total)} bài đang tạm ẩn`
         }
       >
-        <FileButton label="Tải nhiều file" accept="audio/*" multiple onFiles={setDrafts} />
+        <FileButton label="Tải nhiều file" accept="audio/*" multiple onFiles={setDraftFiles} />
         {add}
       </PageHeader>
       <Filters
@@ -110,7 +109,7 @@ export default function SongsScreen() {
         sizes={sizes}
         sizeLabel={(each) => `${each} bài mỗi trang`}
       />
-      <QueryErrors queries={songs.error ? [categories] : [categories, found, all, hidden]} />
+      <QueryErrors queries={songs.error ? [categories] : [categories, matchCount, songCount, hiddenCount]} />
       <ListBody
         query={songs}
         isEmpty={({ data }) => data.length === 0}
@@ -125,20 +124,20 @@ export default function SongsScreen() {
           <>
             <BulkBar
               songs={data}
-              chosen={data.filter(({ id }) => chosen.includes(id))}
+              selected={data.filter(({ id }) => selectedIds.includes(id))}
               categories={genres}
-              choose={setChosen}
+              onSelect={setSelectedIds}
             />
             <ul className="cards">
               {data.map((song) => (
                 <SongItem
                   key={song.id}
                   song={song}
-                  chosen={chosen.includes(song.id)}
-                  onChoose={(yes) =>
-                    setChosen((before) => (yes ? [...before, song.id] : before.filter((id) => id !== song.id)))
+                  selected={selectedIds.includes(song.id)}
+                  onSelect={(isSelected) =>
+                    setSelectedIds((ids) => (isSelected ? [...ids, song.id] : ids.filter((id) => id !== song.id)))
                   }
-                  onEdit={() => setEdited(song)}
+                  onEdit={() => setEditing(song)}
                   onRemove={() => void remove(song)}
                 />
               ))}
@@ -146,23 +145,25 @@ export default function SongsScreen() {
           </>
         )}
       </ListBody>
-      {total !== undefined && <ListFoot list={list} total={total} isStale={found.isPlaceholderData} noun="bài hát" />}
-      <DropZone enabled={!edited && !drafts} onFiles={setDrafts} />
-      {drafts && <DraftsDialog files={drafts} categories={genres} onClose={() => setDrafts(undefined)} />}
-      {edited && (
+      {total !== undefined && (
+        <ListFoot list={list} total={total} isStale={matchCount.isPlaceholderData} noun="bài hát" />
+      )}
+      <DropZone enabled={!editing && !draftFiles} onFiles={setDraftFiles} />
+      {draftFiles && <DraftsDialog files={draftFiles} categories={genres} onClose={() => setDraftFiles(undefined)} />}
+      {editing && (
         <SongForm
-          key={edited === "new" ? "new" : edited.id}
-          song={edited === "new" ? undefined : edited}
+          key={editing === "new" ? "new" : editing.id}
+          song={editing === "new" ? undefined : editing}
           categories={genres}
-          noCategories={noGenres}
-          onClose={() => setEdited(undefined)}
+          missingCategoriesMessage={missingGenresMessage}
+          onClose={() => setEditing(undefined)}
         />
       )}
     </>
   );
 }
 
-/** Asks, then deletes. */
+/** Returns the function that deletes a song after confirmation. */
 function useRemove(): (song: Song) => Promise<void> {
   const confirm = useConfirm();
   const toast = useToast();
@@ -173,7 +174,7 @@ function useRemove(): (song: Song) => Promise<void> {
     unreachable: "Lỗi khi xóa bài hát",
   });
   return async (song) => {
-    const sure = await confirm({
+    const isConfirmed = await confirm({
       title: "Xóa bài hát",
       text: (
         <>
@@ -186,7 +187,7 @@ function useRemove(): (song: Song) => Promise<void> {
       action: "Xóa bài hát",
       danger: true,
     });
-    if (!sure) return;
+    if (!isConfirmed) return;
     try {
       await remove.mutateAsync({ params: { id: song.id } });
       focusMain();

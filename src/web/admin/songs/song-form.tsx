@@ -1,4 +1,3 @@
-/** A song's form: its words, its genres, its files and what it is marked as. */
 import { Image as ImageIcon } from "lucide";
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
@@ -14,37 +13,37 @@ import { AudioField } from "./audio-field.tsx";
 import { LyricsField } from "./lyrics-field.tsx";
 import { saveTimeout, songRefreshes } from "./refreshes.ts";
 
-/** What the form is checked by while its audio is on its way. */
-const waitingBody = SongBody.extend({
+/** The form's schema during an audio upload. */
+const uploadingBody = SongBody.extend({
   audio_url: z.never("Vui lòng chờ file audio được tải lên hoàn tất"),
 }) as unknown as typeof SongBody;
 
 interface SongFormProps {
-  /** undefined for a new one. */
+  /** Undefined for a new song. */
   song: Song | undefined;
   categories: readonly Category[];
-  /** Why there are no categories to choose from. */
-  noCategories: string | undefined;
+  /** Reason for an empty list of categories. */
+  missingCategoriesMessage: string | undefined;
   onClose: () => void;
 }
 
-export function SongForm({ song, categories, noCategories, onClose }: SongFormProps) {
+export function SongForm({ song, categories, missingCategoriesMessage, onClose }: SongFormProps) {
   const [audioBusy, setAudioBusy] = useState(false);
   const [coverBusy, setCoverBusy] = useState(false);
   const uploads = useUnsavedUploads();
-  const saving = {
+  const saveOptions = {
     refreshes: songRefreshes,
     timeout: saveTimeout,
     fallback: "Có lỗi xảy ra khi lưu bài hát",
     unreachable: "Lỗi khi lưu bài hát",
   };
-  const create = useChange("POST /api/songs", { ...saving, successMessage: "Thêm bài hát thành công!" });
-  const change = useChange("PUT /api/songs/{id}", { ...saving, successMessage: "Cập nhật bài hát thành công!" });
+  const create = useChange("POST /api/songs", { ...saveOptions, successMessage: "Thêm bài hát thành công!" });
+  const change = useChange("PUT /api/songs/{id}", { ...saveOptions, successMessage: "Cập nhật bài hát thành công!" });
   return (
     <ResourceForm
       title={song ? "Sửa bài hát" : "Thêm bài hát"}
       width={50}
-      schema={audioBusy ? waitingBody : SongBody}
+      schema={audioBusy ? uploadingBody : SongBody}
       unsaved={audioBusy || coverBusy}
       validate={() => (coverBusy ? "Vui lòng chờ ảnh bìa được tải lên hoàn tất" : undefined)}
       values={{
@@ -70,8 +69,8 @@ export function SongForm({ song, categories, noCategories, onClose }: SongFormPr
         <TextField name="title" label="Tên bài hát" required maxLength={200} />
         <TextField name="artist" label="Tác giả" hint="Để trống thì ghi là Ngân Nga." maxLength={200} />
       </div>
-      <AudioField song={song} waiting={audioBusy} onBusy={setAudioBusy} onSent={uploads.add} />
-      <ChecksField name="category_ids" label="Thể loại" required hint={noCategories} options={categories} />
+      <AudioField song={song} isUploading={audioBusy} onBusy={setAudioBusy} onUploaded={uploads.add} />
+      <ChecksField name="category_ids" label="Thể loại" required hint={missingCategoriesMessage} options={categories} />
       <TextAreaField name="description" label="Mô tả" />
       <LyricsField />
       <ImageField
@@ -80,7 +79,7 @@ export function SongForm({ song, categories, noCategories, onClose }: SongFormPr
         hint="JPG, PNG hoặc WebP, tối đa 5 MB. Để trống thì hình được vẽ từ tên bài."
         preview={<CoverPreview />}
         onBusy={setCoverBusy}
-        onSent={uploads.add}
+        onUploaded={uploads.add}
       />
       <div className="form__switches">
         <SwitchField name="is_active" label="Hoạt động" hint="Tắt thì khách không thấy bài hát này." />
@@ -92,10 +91,10 @@ export function SongForm({ song, categories, noCategories, onClose }: SongFormPr
 }
 
 function CoverPreview() {
-  const address = String(useWatch({ name: "thumbnail_url" }) ?? "").trim();
+  const url = String(useWatch({ name: "thumbnail_url" }) ?? "").trim();
   return (
     <div className="cover-box">
-      {address === "" ? <Icon icon={ImageIcon} /> : <img key={address} src={address} alt="Ảnh bìa" />}
+      {url === "" ? <Icon icon={ImageIcon} /> : <img key={url} src={url} alt="Ảnh bìa" />}
     </div>
   );
 }

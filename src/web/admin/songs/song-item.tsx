@@ -7,29 +7,28 @@ import { AudioPlayer } from "../../player/audio-player.tsx";
 import { Cover } from "../../ui/cover.tsx";
 import { Icon } from "../../ui/icon.tsx";
 
-const shownCategories = 2;
+const maxCategories = 2;
 
 interface SongItemProps {
   song: Song;
-  chosen: boolean;
-  onChoose: (chosen: boolean) => void;
+  selected: boolean;
+  onSelect: (isSelected: boolean) => void;
   onEdit: () => void;
   onRemove: () => void;
 }
 
-/** A song as the team sees it in the list. */
-export function SongItem({ song, chosen, onChoose, onEdit, onRemove }: SongItemProps) {
-  const more = song.categories.length - shownCategories;
+export function SongItem({ song, selected, onSelect, onEdit, onRemove }: SongItemProps) {
+  const more = song.categories.length - maxCategories;
   return (
-    <li className={chosen ? "item-card song-item is-chosen" : "item-card song-item"}>
+    <li className={selected ? "item-card song-item is-selected" : "item-card song-item"}>
       <div className="song-item__top">
         <Cover id={song.id} title={song.title} image={song.thumbnail_url} sizes="3.75rem" />
         <div>
           <h2>{song.title}</h2>
           <p className="song-item__by">Tác giả: {artistOf(song)}</p>
         </div>
-        <label className="song-item__choose">
-          <input type="checkbox" checked={chosen} onChange={({ target }) => onChoose(target.checked)} />
+        <label className="song-item__select">
+          <input type="checkbox" checked={selected} onChange={({ target }) => onSelect(target.checked)} />
           <span className="sr">Chọn: {song.title}</span>
         </label>
       </div>
@@ -51,7 +50,7 @@ export function SongItem({ song, chosen, onChoose, onEdit, onRemove }: SongItemP
             Nổi bật
           </span>
         )}
-        {song.categories.slice(0, shownCategories).map(({ id, name }) => (
+        {song.categories.slice(0, maxCategories).map(({ id, name }) => (
           <span key={id} className="badge">
             {name}
           </span>

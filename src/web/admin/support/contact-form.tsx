@@ -1,4 +1,3 @@
-/** Adding and changing a way to reach the team. */
 import { useEffect, useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { iconAddress } from "#contract/contact-link.ts";
@@ -56,7 +55,7 @@ export function ContactForm({ contact, onClose }: { contact: KeptContact | undef
       <SelectField name="type" label="Loại" required options={types} />
       <ValueField />
       <ColorField />
-      <IconField onBusy={setIconBusy} onSent={uploads.add} />
+      <IconField onBusy={setIconBusy} onUploaded={uploads.add} />
       <NumberField name="sort_order" label="Thứ tự" min={0} empty={0} hint="Số nhỏ đứng trước." />
       <TextAreaField name="description" label="Mô tả" hint="Ghi chú cho nhóm, khách không thấy." />
       <SwitchField name="is_active" label="Kích hoạt" hint="Tắt thì khách không thấy liên lạc này." />
@@ -64,7 +63,6 @@ export function ContactForm({ contact, onClose }: { contact: KeptContact | undef
   );
 }
 
-/** What is asked for follows the type. */
 function ValueField() {
   const { getValues, setValue, getFieldState, trigger } = useFormContext<ContactBody>();
   const type = useWatch<ContactBody, "type">({ name: "type" });
@@ -96,26 +94,26 @@ function ColorField() {
 
 interface IconFieldProps {
   onBusy: (busy: boolean) => void;
-  onSent: (address: string) => void;
+  onUploaded: (url: string) => void;
 }
 
-function IconField({ onBusy, onSent }: IconFieldProps) {
+function IconField({ onBusy, onUploaded }: IconFieldProps) {
   const [name, type, value, color, icon] = useWatch<ContactBody, ["name", "type", "value", "color", "icon_url"]>({
     name: ["name", "type", "value", "color", "icon_url"],
   });
   const contact = { type, value, color, icon_url: icon ?? null };
-  const kept = /^http:/i.test(icon?.trim() ?? "") && iconAddress(icon ?? null) === undefined;
+  const isInsecure = /^http:/i.test(icon?.trim() ?? "") && iconAddress(icon ?? null) === undefined;
   return (
     <ImageField
       name="icon_url"
       label="Biểu tượng"
       hint={
-        kept
+        isInsecure
           ? "Trang công khai chỉ tải ảnh qua https://, nên biểu tượng của loại sẽ đứng thay."
           : "Để trống thì dùng biểu tượng của loại. Hoặc dán địa chỉ ảnh, hoặc tải ảnh lên."
       }
       onBusy={onBusy}
-      onSent={onSent}
+      onUploaded={onUploaded}
       preview={
         <div className="contact-preview">
           <ContactIcon contact={contact} />

@@ -1,4 +1,3 @@
-/** What types and colours are called in the back office. */
 import type { ContactColor, ContactType } from "#contract/support.ts";
 
 export const typeNames: Record<ContactType, string> = {
@@ -28,7 +27,7 @@ interface ValueText {
   inputMode?: "tel" | "email" | "url";
 }
 
-/** How the value is asked for. */
+/** Label and hint of the value field by type. */
 export const valueTexts: Record<ContactType, ValueText> = {
   phone: { label: "Số điện thoại", hint: "Ví dụ 0901 234 567 hoặc +84 901 234 567.", inputMode: "tel" },
   zalo: { label: "Số hoặc liên kết Zalo", hint: "Ví dụ 0901 234 567 hoặc https://zalo.me/g/nhom." },

@@ -1,4 +1,3 @@
-/** Support contacts: what the floating widget of the public pages offers. */
 import { Pause, Pencil, Play, Plus, Trash2 } from "lucide";
 import { useState } from "react";
 import type { KeptContact } from "#contract/support.ts";
@@ -50,7 +49,7 @@ export default function SupportScreen() {
     {},
     { fallback: "Không thể tải danh sách liên lạc", unreachable: "Lỗi kết nối" },
   );
-  const [edited, setEdited] = useState<KeptContact | "new">();
+  const [editing, setEditing] = useState<KeptContact | "new">();
   const toggle = useToggle("PATCH /api/admin/support/{id}/toggle-status", {
     list: "GET /api/admin/support",
     apply: (data, { params }) => ({
@@ -63,14 +62,14 @@ export default function SupportScreen() {
   });
   const remove = useRemove();
   const add = (
-    <button type="button" className="btn btn--primary" onClick={() => setEdited("new")}>
+    <button type="button" className="btn btn--primary" onClick={() => setEditing("new")}>
       <Icon icon={Plus} />
       Thêm liên lạc
     </button>
   );
   const actionsOf = (contact: KeptContact) => (
     <>
-      <RowButton label={`Sửa ${contact.name}`} icon={Pencil} onPress={() => setEdited(contact)} />
+      <RowButton label={`Sửa ${contact.name}`} icon={Pencil} onPress={() => setEditing(contact)} />
       <RowButton
         label={`${contact.is_active ? "Tạm dừng" : "Kích hoạt"} ${contact.name}`}
         icon={contact.is_active ? Pause : Play}
@@ -106,11 +105,11 @@ export default function SupportScreen() {
           </div>
         )}
       </ListBody>
-      {edited && (
+      {editing && (
         <ContactForm
-          key={edited === "new" ? "new" : edited.id}
-          contact={edited === "new" ? undefined : edited}
-          onClose={() => setEdited(undefined)}
+          key={editing === "new" ? "new" : editing.id}
+          contact={editing === "new" ? undefined : editing}
+          onClose={() => setEditing(undefined)}
         />
       )}
     </>
@@ -125,7 +124,7 @@ function RowButton({ label, icon, onPress }: { label: string; icon: typeof Penci
   );
 }
 
-/** Asks, then deletes. */
+/** Returns the function that deletes a contact after confirmation. */
 function useRemove(): (contact: KeptContact) => Promise<void> {
   const confirm = useConfirm();
   const toast = useToast();
@@ -136,7 +135,7 @@ function useRemove(): (contact: KeptContact) => Promise<void> {
     unreachable: "Lỗi kết nối",
   });
   return async (contact) => {
-    const sure = await confirm({
+    const isConfirmed = await confirm({
       title: "Xóa liên lạc",
       text: (
         <>
@@ -149,7 +148,7 @@ function useRemove(): (contact: KeptContact) => Promise<void> {
       action: "Xóa liên lạc",
       danger: true,
     });
-    if (!sure) return;
+    if (!isConfirmed) return;
     try {
       await remove.mutateAsync({ params: { id: contact.id } });
       focusMain();

@@ -1,24 +1,22 @@
 /**
- * Files that become draft songs, one after another. Each is sent once and makes one song: what has been reached is kept when
- * a step fails, and a try goes on from there.
+ * Queue that turns audio files into draft songs, one file at a time. A retry continues after the last successful step, so
+ * that a file is uploaded once and becomes one song.
  */
 import type { Category } from "#contract/catalogue.ts";
 import type { Reply } from "#contract/endpoint.ts";
 import type { media } from "#contract/media.ts";
 import type { UploadProgress } from "../../../lib/upload.ts";
 
-type Sent = Reply<(typeof media)["POST /api/admin/upload-audio"]>;
+type UploadReply = Reply<(typeof media)["POST /api/admin/upload-audio"]>;
 
 export interface Draft {
   key: string;
   file: File;
   state: "waiting" | "sending" | "saving" | "done" | "failed";
   progress?: UploadProgress;
-  /** What it failed with. */
   error?: string;
-  /** It may be tried again. */
-  again?: boolean;
-  /** The song's title, once it is known. */
+  canRetry?: boolean;
+  /** Title of the song, known after the upload. */
   title?: string;
 }
 
@@ -33,24 +31,24 @@ export interface DraftFields {
 }
 
 export interface QueueDeps {
-  /** The sentence why a file is not even sent. */
-  refuse: (file: File) => string | undefined;
-  send: (file: File, signal: AbortSignal, onProgress: (progress: UploadProgress) => void) => Promise<Sent>;
-  /** Whether a song with this audio is there already: an earlier answer may have been lost on its way. */
+  /** Returns the error message of a file that must not be sent. */
+  validate: (file: File) => string | undefined;
+  upload: (file: File, signal: AbortSignal, onProgress: (progress: UploadProgress) => void) => Promise<UploadReply>;
+  /** Whether a song with this audio exists: the reply of an earlier attempt may have been lost. */
   exists: (title: string, audioUrl: string) => Promise<boolean>;
   create: (fields: DraftFields) => Promise<unknown>;
-  /** Has the server drop a file that no song came of. */
+  /** Deletes an upload that no song uses. */
   discard: (url: string) => void;
   errorMessage: (error: unknown) => string;
 }
 
 export type DraftQueue = ReturnType<typeof createDraftQueue>;
 
-export function createDraftQueue({ refuse, send, exists, create, discard, errorMessage }: QueueDeps) {
+export function createDraftQueue({ validate, upload, exists, create, discard, errorMessage }: QueueDeps) {
   const listeners = new Set<() => void>();
-  const sent = new Map<string, Sent>();
-  /** Keys whose saving was begun, so that a further try looks first. */
-  const begun = new Set<string>();
+  const uploads = new Map<string, UploadReply>();
+  /** Keys whose song may exist although its creation failed. */
+  const attempts = new Set<string>();
   let drafts: readonly Draft[] = [];
   let running = false;
   let stopped = false;
@@ -58,45 +56,46 @@ export function createDraftQueue({ refuse, send, exists, create, discard, errorM
 
   function change(key: string, values: Partial<Draft>): void {
     drafts = drafts.map((draft) => (draft.key === key ? { ...draft, ...values } : draft));
-    tell();
+    notify();
   }
 
-  function tell(): void {
+  function notify(): void {
     for (const listener of listeners) listener();
   }
 
-  async function make(draft: Draft, choose: (genres: readonly string[]) => number[]): Promise<void> {
+  async function processDraft(draft: Draft, categoriesOf: (genres: readonly string[]) => number[]): Promise<void> {
     const { key, file } = draft;
     const controller = new AbortController();
     current = { key, controller };
     try {
       change(key, { state: "sending", error: undefined, progress: { loaded: 0, total: file.size, percentage: 0 } });
-      const known = sent.get(key) ?? (await send(file, controller.signal, (progress) => change(key, { progress })));
-      sent.set(key, known);
-      const audioUrl = addressOf(known);
-      const { title, artist, lyrics, genres } = known.tags;
+      const reply =
+        uploads.get(key) ?? (await upload(file, controller.signal, (progress) => change(key, { progress })));
+      uploads.set(key, reply);
+      const audioUrl = audioUrlOf(reply);
+      const { title, artist, lyrics, genres } = reply.tags;
       change(key, { state: "saving", title });
-      if (!begun.has(key) || !(await exists(title, audioUrl))) {
-        begun.add(key);
+      if (!attempts.has(key) || !(await exists(title, audioUrl))) {
+        attempts.add(key);
         await create({
           title,
           artist,
           lyrics,
           audio_url: audioUrl,
-          thumbnail_url: known.cover_url,
-          category_ids: choose(genres),
+          thumbnail_url: reply.cover_url,
+          category_ids: categoriesOf(genres),
           is_active: false,
         });
       }
-      sent.delete(key);
+      uploads.delete(key);
       change(key, { state: "done" });
     } catch (error) {
-      const cancelled = controller.signal.aborted;
+      const isCancelled = controller.signal.aborted;
       change(key, {
         state: "failed",
-        again: true,
+        canRetry: true,
         progress: undefined,
-        error: cancelled ? "Đã hủy" : errorMessage(error),
+        error: isCancelled ? "Đã hủy" : errorMessage(error),
       });
     } finally {
       current = undefined;
@@ -110,32 +109,32 @@ export function createDraftQueue({ refuse, send, exists, create, discard, errorM
       return () => listeners.delete(listener);
     },
 
-    /** Adds files; one that is there already is not added again. */
+    /** Adds files, without those already in the queue. */
     add(files: readonly File[]): void {
       for (const file of files) {
         const key = `${file.name} ${file.size} ${file.lastModified}`;
         if (drafts.some((draft) => draft.key === key)) continue;
-        const error = refuse(file);
+        const error = validate(file);
         drafts = [...drafts, error ? { key, file, state: "failed", error } : { key, file, state: "waiting" }];
       }
-      tell();
+      notify();
     },
 
-    /** Takes one that has not begun out of the row. */
+    /** Removes a waiting file. */
     remove(key: string): void {
       drafts = drafts.filter((draft) => draft.key !== key || draft.state !== "waiting");
-      tell();
+      notify();
     },
 
-    /** Works through all that wait. @param choose gives a song's categories by the genres its file names. */
-    async start(choose: (genres: readonly string[]) => number[]): Promise<void> {
+    /** Processes all waiting files. @param categoriesOf returns the category ids for the genre tags of a file */
+    async start(categoriesOf: (genres: readonly string[]) => number[]): Promise<void> {
       if (running) return;
       running = true;
       try {
         for (;;) {
           const next = drafts.find(({ state }) => state === "waiting");
           if (!next || stopped) return;
-          await make(next, choose);
+          await processDraft(next, categoriesOf);
         }
       } finally {
         running = false;
@@ -146,34 +145,34 @@ export function createDraftQueue({ refuse, send, exists, create, discard, errorM
       if (current?.key === key) current.controller.abort();
     },
 
-    /** Puts a failed one back into the row. */
-    again(key: string): void {
+    /** Returns a failed file to the queue. */
+    retry(key: string): void {
       change(key, { state: "waiting", error: undefined });
     },
 
-    /** Ends what is on its way; files without a song are dropped. */
+    /** Aborts the running upload and discards uploads without a song. */
     stop(): void {
       stopped = true;
       current?.controller.abort();
-      // One being saved just now may become a song yet; the server keeps what a song uses.
-      for (const [key, known] of sent) {
-        if (key === current?.key && begun.has(key)) continue;
-        discard(addressOf(known));
-        if (known.cover_url) discard(known.cover_url);
+      for (const [key, reply] of uploads) {
+        // The song of the current file may still be created.
+        if (key === current?.key && attempts.has(key)) continue;
+        discard(audioUrlOf(reply));
+        if (reply.cover_url) discard(reply.cover_url);
       }
-      sent.clear();
+      uploads.clear();
     },
   };
 }
 
-const addressOf = ({ file_url, object_key }: Sent) => file_url ?? `R2:${object_key}`;
+const audioUrlOf = ({ file_url, object_key }: UploadReply) => file_url ?? `R2:${object_key}`;
 
-/** Chooses the categories that a file's genres name, whatever their case; the given one when none is named. */
-export function categoryChooser(categories: readonly Pick<Category, "id" | "name">[], otherwise: number) {
+/** Returns a function from genre tags to the ids of the categories with these names, ignoring case; else `[fallbackId]`. */
+export function categoryMatcher(categories: readonly Pick<Category, "id" | "name">[], fallbackId: number) {
   const byName = new Map(categories.map(({ id, name }) => [keyOf(name), id]));
   return (genres: readonly string[]): number[] => {
     const ids = genres.map((genre) => byName.get(keyOf(genre))).filter((id) => id !== undefined);
-    return ids.length > 0 ? [...new Set(ids)] : [otherwise];
+    return ids.length > 0 ? [...new Set(ids)] : [fallbackId];
   };
 }
 

@@ -1,4 +1,4 @@
-/** Many files at once: each is sent and becomes a hidden song made from its tags. */
+/** Dialog that uploads many files and creates a hidden song from the tags of each. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Check, CircleAlert, RotateCw, X } from "lucide";
 import { useEffect, useId, useState, useSyncExternalStore } from "react";
@@ -14,26 +14,34 @@ import { Icon } from "../../../ui/icon.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { validateAudio } from "../audio-field.tsx";
 import { songRefreshes } from "../refreshes.ts";
-import { categoryChooser, createDraftQueue, type Draft, type DraftQueue } from "./draft-queue.ts";
+import { categoryMatcher, createDraftQueue, type Draft, type DraftQueue } from "./draft-queue.ts";
 
-const sendFailed = "Lỗi khi tải lên file audio";
+const uploadErrorMessage = "Lỗi khi tải lên file audio";
 
-/** @param ask does what asks the server, as a mutation: its refusals may end the session. */
-function newQueue(ask: <T>(work: () => Promise<T>) => Promise<T>): DraftQueue {
+/** @param mutate runs a request as a mutation, so that a 401 reply ends the session */
+function createQueue(mutate: <T>(request: () => Promise<T>) => Promise<T>): DraftQueue {
   return createDraftQueue({
-    refuse: validateAudio,
-    send(file, signal, onProgress) {
+    validate: validateAudio,
+    upload(file, signal, onProgress) {
       const body = new FormData();
       body.set("audio_file", file);
-      const options = { as: "admin", signal, onProgress, fallback: sendFailed, unreachable: sendFailed } as const;
-      return ask(() => upload("POST /api/admin/upload-audio", body, options));
+      const options = {
+        as: "admin",
+        signal,
+        onProgress,
+        fallback: uploadErrorMessage,
+        unreachable: uploadErrorMessage,
+      } as const;
+      return mutate(() => upload("POST /api/admin/upload-audio", body, options));
     },
     async exists(title, audioUrl) {
-      const { data } = await ask(() => call("GET /api/songs", { query: { search: title, limit: 100 }, as: "admin" }));
+      const { data } = await mutate(() =>
+        call("GET /api/songs", { query: { search: title, limit: 100 }, as: "admin" }),
+      );
       return data.some((song) => song.audio_url === audioUrl);
     },
     create: (body) =>
-      ask(() =>
+      mutate(() =>
         call("POST /api/songs", {
           body,
           as: "admin",
@@ -42,7 +50,7 @@ function newQueue(ask: <T>(work: () => Promise<T>) => Promise<T>): DraftQueue {
         }),
       ),
     discard: (url) => void call("DELETE /api/admin/uploads", { query: { url }, as: "admin" }).catch(() => undefined),
-    errorMessage: (error) => errorMessage(error, sendFailed),
+    errorMessage: (error) => errorMessage(error, uploadErrorMessage),
   });
 }
 
@@ -55,14 +63,14 @@ interface DraftsDialogProps {
 export function DraftsDialog({ files, categories, onClose }: DraftsDialogProps) {
   const id = useId();
   const client = useQueryClient();
-  const { mutateAsync } = useMutation({ mutationFn: (work: () => Promise<unknown>) => work() });
+  const { mutateAsync } = useMutation({ mutationFn: (request: () => Promise<unknown>) => request() });
   const [queue] = useState(() => {
-    const made = newQueue((work) => mutateAsync(work) as ReturnType<typeof work>);
-    made.add(files);
-    return made;
+    const created = createQueue((request) => mutateAsync(request) as ReturnType<typeof request>);
+    created.add(files);
+    return created;
   });
   const drafts = useSyncExternalStore(queue.subscribe, queue.getDrafts);
-  const [category, setCategory] = useState("");
+  const [fallbackCategory, setFallbackCategory] = useState("");
   const [running, setRunning] = useState(false);
   useEffect(() => () => queue.stop(), [queue]);
 
@@ -74,12 +82,12 @@ export function DraftsDialog({ files, categories, onClose }: DraftsDialogProps) 
   };
   const start = async () => {
     setRunning(true);
-    await queue.start(categoryChooser(categories, Number(category)));
+    await queue.start(categoryMatcher(categories, Number(fallbackCategory)));
     setRunning(false);
     await refresh(client, songRefreshes);
   };
-  const again = (key: string) => {
-    queue.again(key);
+  const retry = (key: string) => {
+    queue.retry(key);
     void start();
   };
 
@@ -100,7 +108,7 @@ export function DraftsDialog({ files, categories, onClose }: DraftsDialogProps) 
           <button
             type="button"
             className="btn btn--primary"
-            disabled={running || waiting === 0 || category === ""}
+            disabled={running || waiting === 0 || fallbackCategory === ""}
             onClick={() => void start()}
           >
             {running ? "Đang tải lên..." : `Tải lên ${waiting} file`}
@@ -118,14 +126,14 @@ export function DraftsDialog({ files, categories, onClose }: DraftsDialogProps) 
           <select
             id={id}
             className="select"
-            value={category}
+            value={fallbackCategory}
             disabled={running}
-            onChange={({ target }) => setCategory(target.value)}
+            onChange={({ target }) => setFallbackCategory(target.value)}
           >
             <option value="">Chọn thể loại</option>
-            {categories.map((each) => (
-              <option key={each.id} value={each.id}>
-                {each.name}
+            {categories.map((category) => (
+              <option key={category.id} value={category.id}>
+                {category.name}
               </option>
             ))}
           </select>
@@ -133,7 +141,12 @@ export function DraftsDialog({ files, categories, onClose }: DraftsDialogProps) 
         <ul className="drafts__list">
           {drafts.map((draft) => (
             <li key={draft.key}>
-              <DraftRow draft={draft} queue={queue} canTry={!running && category !== ""} onAgain={again} />
+              <DraftRow
+                draft={draft}
+                queue={queue}
+                isRetryEnabled={!running && fallbackCategory !== ""}
+                onRetry={retry}
+              />
             </li>
           ))}
         </ul>
@@ -152,15 +165,15 @@ export function DraftsDialog({ files, categories, onClose }: DraftsDialogProps) 
 interface DraftRowProps {
   draft: Draft;
   queue: DraftQueue;
-  canTry: boolean;
-  onAgain: (key: string) => void;
+  isRetryEnabled: boolean;
+  onRetry: (key: string) => void;
 }
 
 function DraftRow({
-  draft: { key, file, state, progress, error, again, title },
+  draft: { key, file, state, progress, error, canRetry, title },
   queue,
-  canTry,
-  onAgain,
+  isRetryEnabled,
+  onRetry,
 }: DraftRowProps) {
   if (state === "sending" && progress) {
     return <UploadProgress name={file.name} progress={progress} onCancel={() => queue.cancel(key)} />;
@@ -183,13 +196,13 @@ function DraftRow({
         )}
       </div>
       {state === "done" && <Icon icon={Check} className="draft__done" />}
-      {state === "failed" && again && (
+      {state === "failed" && canRetry && (
         <button
           type="button"
           className="btn btn--line btn--sm"
           aria-label={`Thử lại: ${file.name}`}
-          disabled={!canTry}
-          onClick={() => onAgain(key)}
+          disabled={!isRetryEnabled}
+          onClick={() => onRetry(key)}
         >
           <Icon icon={RotateCw} />
           Thử lại

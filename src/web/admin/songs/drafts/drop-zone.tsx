@@ -7,36 +7,36 @@ interface DropZoneProps {
   onFiles: (files: File[]) => void;
 }
 
-/** Takes files that are dropped anywhere on the screen. While it is not enabled they are let fall, never opened. */
+/** Accepts files dropped anywhere on the page. While disabled, it discards them, since the browser would open them. */
 export function DropZone({ enabled, onFiles }: DropZoneProps) {
-  const [over, setOver] = useState(false);
-  const take = useEffectEvent((files: File[]) => {
+  const [isDragging, setIsDragging] = useState(false);
+  const handleFiles = useEffectEvent((files: File[]) => {
     if (enabled && files.length > 0) onFiles(files);
   });
   useEffect(() => {
     let depth = 0;
-    const withFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") === true;
-    const enter = (event: DragEvent) => {
-      if (!withFiles(event)) return;
+    const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") === true;
+    const onEnter = (event: DragEvent) => {
+      if (!hasFiles(event)) return;
       depth += 1;
-      setOver(true);
+      setIsDragging(true);
     };
-    const leave = (event: DragEvent) => {
-      if (!withFiles(event)) return;
+    const onLeave = (event: DragEvent) => {
+      if (!hasFiles(event)) return;
       depth -= 1;
-      if (depth <= 0) setOver(false);
+      if (depth <= 0) setIsDragging(false);
     };
-    const move = (event: DragEvent) => {
-      if (withFiles(event)) event.preventDefault();
+    const onOver = (event: DragEvent) => {
+      if (hasFiles(event)) event.preventDefault();
     };
-    const drop = (event: DragEvent) => {
-      if (!withFiles(event)) return;
+    const onDrop = (event: DragEvent) => {
+      if (!hasFiles(event)) return;
       event.preventDefault();
       depth = 0;
-      setOver(false);
-      take([...(event.dataTransfer?.files ?? [])]);
+      setIsDragging(false);
+      handleFiles([...(event.dataTransfer?.files ?? [])]);
     };
-    const listeners = { dragenter: enter, dragleave: leave, dragover: move, drop } as const;
+    const listeners = { dragenter: onEnter, dragleave: onLeave, dragover: onOver, drop: onDrop } as const;
     for (const [name, listener] of Object.entries(listeners)) {
       window.addEventListener(name, listener as EventListener);
     }
@@ -46,7 +46,7 @@ export function DropZone({ enabled, onFiles }: DropZoneProps) {
       }
     };
   }, []);
-  if (!over || !enabled) return null;
+  if (!isDragging || !enabled) return null;
   return (
     <div className="drop-zone" aria-hidden="true">
       <p>

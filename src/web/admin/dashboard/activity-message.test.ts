@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import type { Activity } from "#contract/dashboard.ts";
+import { activityMessage } from "./activity-message.ts";
+
+const entry: Activity = {
+  id: 1,
+  actor_kind: "admin",
+  actor_name: "a@b.vn",
+  action: "update",
+  entity: "song",
+  entity_id: 7,
+  summary: "Mưa hạ",
+  name_now: "Mưa hạ & nắng",
+  created_at: "2026-11-21T00:00:00.000Z",
+};
+const textOf = (change: Partial<Activity>) => {
+  const { actor, action, target } = activityMessage({ ...entry, ...change });
+  return [actor, action, target].filter(Boolean).join(" ");
+};
+
+describe("activityMessage", () => {
+  it.each<[Partial<Activity>, string]>([
+    [{}, "Quản trị viên a@b.vn đã sửa bài hát Mưa hạ"],
+    [{ action: "create", entity: "category", summary: "Bolero" }, "Quản trị viên a@b.vn đã thêm thể loại Bolero"],
+    [{ action: "delete", entity: "support", summary: "Zalo" }, "Quản trị viên a@b.vn đã xóa liên hệ hỗ trợ Zalo"],
+    [{ action: "create", entity: "file", summary: "a.mp3" }, "Quản trị viên a@b.vn đã tải lên file a.mp3"],
+    [{ entity: "settings", summary: "Giá" }, "Quản trị viên a@b.vn đã lưu cấu hình Giá"],
+    [{ action: "login", entity: "admin", summary: "a@b.vn" }, "Quản trị viên a@b.vn đã đăng nhập"],
+    [
+      { actor_kind: "system", actor_name: "Hệ thống", entity: "admin", summary: "c@d.vn" },
+      "Hệ thống đã đặt lại mật khẩu của quản trị viên c@d.vn",
+    ],
+    [{ actor_kind: "staff", actor_name: "Lan", entity: "user", summary: "ha" }, "Nhân viên Lan đã sửa người dùng ha"],
+    [
+      { entity_id: null, name_now: null, summary: "Tạm ẩn 2 bài hát: Mưa hạ, Nắng" },
+      "Quản trị viên a@b.vn đã tạm ẩn 2 bài hát: Mưa hạ, Nắng",
+    ],
+    [
+      { entity_id: null, name_now: null, action: "delete", summary: "Xóa 2 bài hát: Mưa hạ, Nắng" },
+      "Quản trị viên a@b.vn đã xóa 2 bài hát: Mưa hạ, Nắng",
+    ],
+    [
+      { entity_id: null, name_now: null, summary: "Đánh dấu nổi bật 2 bài hát: Mưa hạ, Nắng" },
+      "Quản trị viên a@b.vn đã đánh dấu nổi bật 2 bài hát: Mưa hạ, Nắng",
+    ],
+  ])("describes %j", (change, message) => expect(textOf(change)).toBe(message));
+
+  it("links a song by its current name, and a deleted record to nothing", () => {
+    const href = (change: Partial<Activity>) => activityMessage({ ...entry, ...change }).href;
+    expect(href({})).toBe("/admin/songs?q=M%C6%B0a+h%E1%BA%A1+%26+n%E1%BA%AFng");
+    expect(href({ entity: "category" })).toBe("/admin/genres");
+    expect(href({ entity: "settings" })).toBe("/admin/config");
+    expect(href({ name_now: null })).toBeUndefined();
+    expect(href({ entity: "admin" })).toBeUndefined();
+    expect(href({ entity_id: null, name_now: null })).toBe("/admin/songs");
+  });
+});

@@ -1,0 +1,65 @@
+/** Audit entries as Vietnamese messages. */
+import type { Activity, ActivityAction, ActivityEntity } from "#contract/dashboard.ts";
+import { type AdminRoute, config, findRoute, genres, songs, support } from "../routes.ts";
+
+export interface ActivityMessage {
+  actor: string;
+  /** `đã sửa bài hát`; carries the link if `target` is undefined. */
+  action: string;
+  /** Name of the changed record. */
+  target: string | undefined;
+  /** Undefined if the record is deleted or has no page. */
+  href: string | undefined;
+}
+
+const actors = { admin: "Quản trị viên", staff: "Nhân viên", system: "" } as const;
+const verbs: Record<ActivityAction, string> = { create: "thêm", update: "sửa", delete: "xóa", login: "đăng nhập" };
+const nouns: Record<ActivityEntity, string> = {
+  song: "bài hát",
+  category: "thể loại",
+  user: "người dùng",
+  admin: "quản trị viên",
+  file: "file",
+  settings: "cấu hình",
+  support: "liên hệ hỗ trợ",
+};
+/** Phrases that replace verb and noun. */
+const phrases: Partial<Record<`${ActivityAction} ${ActivityEntity}`, string>> = {
+  "create file": "tải lên file",
+  "update settings": "lưu cấu hình",
+  "update admin": "đặt lại mật khẩu của quản trị viên",
+};
+const routes: Partial<Record<ActivityEntity, AdminRoute>> = {
+  song: songs,
+  category: genres,
+  settings: config,
+  support,
+};
+
+/** Returns the message of an audit entry. */
+export function activityMessage(activity: Activity): ActivityMessage {
+  const { actor_kind, actor_name, entity, entity_id, summary } = activity;
+  const actor = `${actors[actor_kind]} ${actor_name}`.trim();
+  // The summary of a bulk change holds verb and titles.
+  if (entity === "song" && entity_id === null) {
+    const action = `đã ${summary.charAt(0).toLowerCase()}${summary.slice(1)}`;
+    return { actor, action, target: undefined, href: songs.path };
+  }
+  return {
+    actor,
+    action: `đã ${predicateOf(activity)}`,
+    target: activity.action === "login" ? undefined : summary,
+    href: hrefOf(activity),
+  };
+}
+
+function predicateOf({ action, entity }: Activity): string {
+  if (action === "login") return verbs.login;
+  return phrases[`${action} ${entity}`] ?? `${verbs[action]} ${nouns[entity]}`;
+}
+
+function hrefOf({ entity, name_now }: Activity): string | undefined {
+  const path = routes[entity]?.path;
+  if (name_now === null || path === undefined || !findRoute(path)) return undefined;
+  return entity === "song" ? `${path}?${new URLSearchParams({ q: name_now })}` : path;
+}
