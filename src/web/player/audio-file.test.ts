@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { downloadAddress, fileAddress, fileName, isAudioName } from "./audio-file.ts";
+import { audioUrl, downloadUrl, fileName, isAudioName } from "./audio-file.ts";
 
-describe("what a name says", () => {
+describe("isAudioName", () => {
   it.each([
     "bài hát.mp3",
     "BAI.MP3",
@@ -14,7 +14,7 @@ describe("what a name says", () => {
     "/uploads/audio/0a.mp3?expires=1&signature=x.txt",
     "https://nhac.example.com/bai.flac#t=10",
     "R2:audio/0a.ogg",
-  ])("%s is audio", (name) => expect(isAudioName(name)).toBe(true));
+  ])("accepts %s", (name) => expect(isAudioName(name)).toBe(true));
 
   it.each([
     "a.mp4",
@@ -24,28 +24,32 @@ describe("what a name says", () => {
     "https://mp3",
     "",
     "https://nhac.example.com/?file=a.mp3",
-  ])("%s is not", (name) => expect(isAudioName(name)).toBe(false));
+  ])("rejects %j", (name) => expect(isAudioName(name)).toBe(false));
 });
 
-describe("where a file is", () => {
-  it("object storage is read through this site, all else where it says", () => {
-    expect(fileAddress("R2:audio/0a.mp3")).toBe("/uploads/audio/0a.mp3");
-    expect(fileAddress("/uploads/audio/0a.mp3")).toBe("/uploads/audio/0a.mp3");
-    expect(fileAddress("https://nhac.example.com/a.mp3")).toBe("https://nhac.example.com/a.mp3");
+describe("audioUrl", () => {
+  it("maps object storage to /uploads and keeps other URLs", () => {
+    expect(audioUrl("R2:audio/0a.mp3")).toBe("/uploads/audio/0a.mp3");
+    expect(audioUrl("/uploads/audio/0a.mp3")).toBe("/uploads/audio/0a.mp3");
+    expect(audioUrl("https://nhac.example.com/a.mp3")).toBe("https://nhac.example.com/a.mp3");
   });
+});
 
-  it("is saved through this site, with its signature, wherever it is heard from", () => {
-    const kept = "R2:audio/0a.mp3";
-    expect(downloadAddress("/uploads/audio/0a.mp3", kept)).toBe("/uploads/audio/0a.mp3?download=1");
-    expect(downloadAddress("/uploads/audio/0a.mp3?expires=1&signature=x", kept)).toBe(
+describe("downloadUrl", () => {
+  it("adds download=1 to uploads, keeps their signature, and leaves foreign URLs as they are", () => {
+    const storedUrl = "R2:audio/0a.mp3";
+    expect(downloadUrl("/uploads/audio/0a.mp3", storedUrl)).toBe("/uploads/audio/0a.mp3?download=1");
+    expect(downloadUrl("/uploads/audio/0a.mp3?expires=1&signature=x", storedUrl)).toBe(
       "/uploads/audio/0a.mp3?expires=1&signature=x&download=1",
     );
-    expect(downloadAddress("https://tep.example.com/audio/0a.mp3", kept)).toBe("/uploads/audio/0a.mp3?download=1");
+    expect(downloadUrl("https://tep.example.com/audio/0a.mp3", storedUrl)).toBe("/uploads/audio/0a.mp3?download=1");
     const foreign = "https://nhac.example.com/a.mp3";
-    expect(downloadAddress(foreign, foreign)).toBe(foreign);
+    expect(downloadUrl(foreign, foreign)).toBe(foreign);
   });
+});
 
-  it("its name is the last part", () => {
+describe("fileName", () => {
+  it("returns the decoded last segment, undecoded if it is malformed", () => {
     expect(fileName("/uploads/audio/0a.mp3?expires=1")).toBe("0a.mp3");
     expect(fileName("https://nhac.example.com/b%C3%A0i%20ca.mp3")).toBe("bài ca.mp3");
     expect(fileName("https://nhac.example.com/100%.mp3")).toBe("100%.mp3");

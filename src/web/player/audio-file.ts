@@ -1,39 +1,38 @@
-/** Which files are heard and where they are, told by their names. */
-
-/** What the player plays; all of it is also taken on upload. */
+/** Extensions that the player plays; uploads accept them all. */
 export const audioExtensions = ["mp3", "wav", "ogg", "opus", "m4a", "aac", "flac"] as const;
 
-/** Whether a file's name, or the address of one, says that it is audio. */
-export function isAudioName(nameOrAddress: string): boolean {
-  const extension = /\.([a-z0-9]+)$/i.exec(pathOf(nameOrAddress))?.[1]?.toLowerCase();
+/** Whether a file name or URL has an audio extension. */
+export function isAudioName(nameOrUrl: string): boolean {
+  const extension = /\.([a-z0-9]+)$/i.exec(pathOf(nameOrUrl))?.[1]?.toLowerCase();
   return audioExtensions.some((known) => known === extension);
 }
 
-/** The address a browser reads a file from: what is kept in object storage or among the uploads is had from this site. */
-export function fileAddress(address: string): string {
-  return address.startsWith("R2:") ? `/uploads/${address.slice("R2:".length)}` : address;
+/** Returns the URL that a browser loads; a stored `R2:KEY` is served below `/uploads`. */
+export function audioUrl(storedUrl: string): string {
+  return storedUrl.startsWith("R2:") ? `/uploads/${storedUrl.slice("R2:".length)}` : storedUrl;
 }
 
 /**
- * The address that a browser saves a file from, not shows it: this site names what lies among the uploads, wherever it is.
- * @param src where it is heard. @param kept the address as it is kept.
+ * Returns the URL that makes a browser save the file. Uploads are saved through this site, even from object storage, since
+ * `download=1` sets the file name.
+ * @param src the URL that is played
  */
-export function downloadAddress(src: string, kept: string): string {
-  const own = src.startsWith("/uploads/") ? src : fileAddress(kept);
-  if (!own.startsWith("/uploads/")) return src;
-  return `${own}${own.includes("?") ? "&" : "?"}download=1`;
+export function downloadUrl(src: string, storedUrl: string): string {
+  const localUrl = src.startsWith("/uploads/") ? src : audioUrl(storedUrl);
+  if (!localUrl.startsWith("/uploads/")) return src;
+  return `${localUrl}${localUrl.includes("?") ? "&" : "?"}download=1`;
 }
 
-/** The last part of an address, for people. */
-export function fileName(address: string): string {
-  const last = pathOf(address).split("/").pop() ?? "";
+/** Returns the decoded last segment of a URL. */
+export function fileName(url: string): string {
+  const segment = pathOf(url).split("/").pop() ?? "";
   try {
-    return decodeURIComponent(last);
+    return decodeURIComponent(segment);
   } catch {
-    return last;
+    return segment;
   }
 }
 
-function pathOf(address: string): string {
-  return address.replace(/[?#].*$/, "");
+function pathOf(url: string): string {
+  return url.replace(/[?#].*$/, "");
 }

@@ -1,33 +1,40 @@
-/** Hears a file: in a card, in a form, in a request. The sound is the site's one player's. */
+/** Inline player of a single audio file, over the site's one media element. */
 import { CircleAlert, Download, FileQuestionMark, Pause, Play, Volume2, VolumeX } from "lucide";
 import { useEffect } from "react";
 import { clockTime, spokenTime } from "../lib/format.ts";
-import { downloadAddress, fileName, isAudioName } from "./audio-file.ts";
+import { downloadUrl, fileName, isAudioName } from "./audio-file.ts";
 import "./audio-player.css";
 import { Icon } from "../ui/icon.tsx";
 import type { Track } from "./audio-service.ts";
 import { player, usePlayer } from "./player.ts";
 
 interface AudioPlayerProps {
-  /** Where the file is read from; null when there is no such place now. */
+  /** URL to play; null while the file is unavailable. */
   src: string | null;
-  /** What it is called, for people and as the name of a download. */
+  /** Title, and the name of the download. */
   title: string;
-  /** The address as it is kept: tells the kind, where the other does not say, and where to save it from. */
-  name?: string;
-  /** Stays the same while the address of the same file changes, as signed ones do. */
+  /** URL as stored, which gives the file type and the download; `src` by default. */
+  storedUrl?: string;
+  /** Stable key of the file while its signed `src` changes; `src` by default. */
   identity?: string;
-  /** Seconds, where they are known before the file is loaded. */
+  /** Seconds; null until the file is loaded. */
   duration?: number | null;
-  /** One line without volume. */
+  /** Hides the volume. */
   compact?: boolean;
 }
 
-const broken = "Không thể tải file âm thanh. Vui lòng kiểm tra kết nối hoặc thử tải file.";
+const loadErrorMessage = "Không thể tải file âm thanh. Vui lòng kiểm tra kết nối hoặc thử tải file.";
 
-export function AudioPlayer({ src, title, name = src ?? "", identity, duration, compact = false }: AudioPlayerProps) {
+export function AudioPlayer({
+  src,
+  title,
+  storedUrl = src ?? "",
+  identity,
+  duration,
+  compact = false,
+}: AudioPlayerProps) {
   const file = identity ?? src ?? "";
-  const failed = usePlayer((state) => file !== "" && state.failed === file);
+  const hasFailed = usePlayer((state) => file !== "" && state.failedFile === file);
   useEffect(
     () => () => {
       if (player.getState().track?.file === file) player.close();
@@ -35,15 +42,15 @@ export function AudioPlayer({ src, title, name = src ?? "", identity, duration, 
     [file],
   );
 
-  if (src === null) return <Failure />;
-  if (!isAudioName(name)) {
+  if (src === null) return <LoadError />;
+  if (!isAudioName(storedUrl)) {
     return (
       <div className="audio audio--other">
         <p className="audio__note">
           <Icon icon={FileQuestionMark} />
           File này không phải file âm thanh nên không nghe được tại đây.
         </p>
-        <DownloadLink src={src} kept={name} title={title} worded />
+        <DownloadLink src={src} storedUrl={storedUrl} title={title} withLabel />
       </div>
     );
   }
@@ -62,19 +69,19 @@ export function AudioPlayer({ src, title, name = src ?? "", identity, duration, 
       <div className="audio__bar">
         <Controls track={track} />
         {!compact && <Volume />}
-        <DownloadLink src={src} kept={name} title={title} />
+        <DownloadLink src={src} storedUrl={storedUrl} title={title} />
       </div>
-      {failed && <Failure />}
+      {hasFailed && <LoadError />}
     </div>
   );
 }
 
 function Controls({ track }: { track: Track }) {
-  const loaded = usePlayer((state) => state.track?.file === track.file);
+  const isLoaded = usePlayer((state) => state.track?.file === track.file);
   const playing = usePlayer((state) => state.playing && state.track?.file === track.file);
   const position = usePlayer((state) => (state.track?.file === track.file ? state.position : 0));
-  const measured = usePlayer((state) => (state.track?.file === track.file ? state.duration : 0));
-  const duration = measured || track.duration || 0;
+  const loadedDuration = usePlayer((state) => (state.track?.file === track.file ? state.duration : 0));
+  const duration = loadedDuration || track.duration || 0;
   const share = duration > 0 ? Math.min(1, position / duration) : 0;
   return (
     <>
@@ -93,7 +100,7 @@ function Controls({ track }: { track: Track }) {
         max={duration || 1}
         step="any"
         value={position}
-        disabled={!loaded || duration <= 0}
+        disabled={!isLoaded || duration <= 0}
         aria-label={`Vị trí phát: ${track.title}`}
         aria-valuetext={`${spokenTime(position)} trên ${spokenTime(duration)}`}
         style={{ "--p": share.toFixed(4) } as object}
@@ -106,8 +113,8 @@ function Controls({ track }: { track: Track }) {
         }}
       />
       <span className="audio__time num">
-        {loaded && `${clockTime(position)} / `}
-        {duration > 0 || loaded ? clockTime(duration) : ""}
+        {isLoaded && `${clockTime(position)} / `}
+        {duration > 0 || isLoaded ? clockTime(duration) : ""}
       </span>
     </>
   );
@@ -134,37 +141,36 @@ function Volume() {
   );
 }
 
-function Failure() {
+function LoadError() {
   return (
     <p className="error" role="alert">
       <Icon icon={CircleAlert} />
-      {broken}
+      {loadErrorMessage}
     </p>
   );
 }
 
 interface DownloadProps {
   src: string;
-  kept: string;
+  storedUrl: string;
   title: string;
-  /** With the word beside the icon. */
-  worded?: boolean;
+  withLabel?: boolean;
 }
 
-/** A file of another site opens beside this one: its name and its saving are up to that site. */
-function DownloadLink({ src, kept, title, worded = false }: DownloadProps) {
-  const href = downloadAddress(src, kept);
+/** Opens a file of another site in a new tab, since browsers ignore `download` across origins. */
+function DownloadLink({ src, storedUrl, title, withLabel = false }: DownloadProps) {
+  const href = downloadUrl(src, storedUrl);
   const extension = /\.[a-z0-9]+$/i.exec(fileName(href))?.[0] ?? "";
   return (
     <a
-      className={worded ? "btn btn--line btn--sm" : "ibtn"}
+      className={withLabel ? "btn btn--line btn--sm" : "ibtn"}
       href={href}
       download={`${title.replace(/[\\/:*?"<>|]/g, "-")}${extension}`}
       aria-label={`Tải file: ${title}`}
       {...(href.startsWith("/") ? {} : { target: "_blank", rel: "noopener" })}
     >
       <Icon icon={Download} />
-      {worded && "Tải file"}
+      {withLabel && "Tải file"}
     </a>
   );
 }

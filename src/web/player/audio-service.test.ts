@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { type AudioServiceDeps, createAudioService, type MediaElement, type Track } from "./audio-service.ts";
 
-/** A media element without sound: it keeps what it is told and fires what a test asks for. */
+/** A silent media element that records calls and fires events on request. */
 function fakeElement() {
   const target = new EventTarget();
   const element = {
@@ -23,8 +23,7 @@ function fakeElement() {
     }),
     addEventListener: target.addEventListener.bind(target),
     fire: (name: string) => target.dispatchEvent(new Event(name)),
-    /** The sound has moved on to a second. */
-    reach(seconds: number) {
+    advanceTo(seconds: number) {
       element.currentTime = seconds;
       element.fire("timeupdate");
     },
@@ -82,7 +81,7 @@ beforeEach(() => {
 });
 
 describe("playing", () => {
-  it("makes the one element only when a song is first played", () => {
+  it("creates the one media element on the first play", () => {
     const player = service();
     player.pause();
     player.seek(3);
@@ -93,25 +92,25 @@ describe("playing", () => {
     expect(createElement).toHaveBeenCalledOnce();
   });
 
-  it("plays, pauses and goes on without loading again", () => {
+  it("resumes a paused song without loading it again", () => {
     const player = service();
     player.toggle(track(1));
     expect(element.src).toBe("/uploads/1.mp3");
     expect(player.getState()).toMatchObject({ playing: true, started: true, duration: 60 });
-    element.reach(12);
+    element.advanceTo(12);
     player.toggle(track(1));
     expect(player.getState()).toMatchObject({ playing: false, position: 12 });
     expect(element.pause).toHaveBeenCalled();
-    element.src = "kept";
+    element.src = "unchanged";
     player.toggle(track(1));
-    expect(element.src).toBe("kept");
+    expect(element.src).toBe("unchanged");
     expect(player.getState().playing).toBe(true);
   });
 
   it("stops the first song when another one is played", () => {
     const player = service();
     player.play(track(1));
-    element.reach(12);
+    element.advanceTo(12);
     player.toggle(track(2));
     expect(element.pause).toHaveBeenCalled();
     expect(element.src).toBe("/uploads/2.mp3");
@@ -121,7 +120,7 @@ describe("playing", () => {
     expect(player.getState().playing, "a late event of the first song").toBe(true);
   });
 
-  it("fetches a song without an address, and plays it", async () => {
+  it("fetches a song without a URL, then plays it", async () => {
     const player = service();
     player.play(track(2));
     player.play(track(1, { audio_url: null }));
@@ -130,10 +129,10 @@ describe("playing", () => {
     await vi.waitFor(() => expect(element.src).toBe("/uploads/1.mp3"));
     expect(fetchSong.mock.calls).toEqual([[1]]);
     expect(element.paused).toBe(false);
-    expect(player.getState()).toMatchObject({ playing: true, refused: undefined });
+    expect(player.getState()).toMatchObject({ playing: true, deniedId: undefined });
   });
 
-  it("does not play a song that was paused while its address was fetched", async () => {
+  it("does not play a song that was paused while its URL was fetched", async () => {
     const player = service();
     player.toggle(track(1, { audio_url: null }));
     player.toggle(track(1, { audio_url: null }));
@@ -143,21 +142,21 @@ describe("playing", () => {
     expect(element.paused).toBe(false);
   });
 
-  it("says which song it was given no address for, and nothing when no answer came", async () => {
+  it("sets deniedId if the API returns no URL, but not if the request fails", async () => {
     const player = service();
     fetchSong.mockRejectedValueOnce(new Error("offline"));
     player.play(track(1, { audio_url: null }));
     await vi.waitFor(() => expect(player.getState().track).toBeUndefined());
-    expect(player.getState().refused).toBeUndefined();
+    expect(player.getState().deniedId).toBeUndefined();
     fetchSong.mockResolvedValueOnce(track(1, { audio_url: null }));
     player.play(track(1, { audio_url: null }));
-    await vi.waitFor(() => expect(player.getState()).toMatchObject({ track: undefined, refused: 1 }));
+    await vi.waitFor(() => expect(player.getState()).toMatchObject({ track: undefined, deniedId: 1 }));
     player.play(track(2));
     player.close();
-    expect(player.getState().refused).toBe(1);
+    expect(player.getState().deniedId).toBe(1);
   });
 
-  it("follows the system when it pauses and goes on", () => {
+  it("follows pause and play events of the system", () => {
     const player = service();
     player.play(track(1));
     element.paused = true;
@@ -167,7 +166,7 @@ describe("playing", () => {
     expect(player.getState().playing).toBe(true);
   });
 
-  it("shows play again when the browser refuses to begin", async () => {
+  it("returns to paused if the browser blocks autoplay", async () => {
     const player = service();
     element.play.mockRejectedValueOnce(new DOMException("no gesture", "NotAllowedError"));
     player.play(track(1));
@@ -175,7 +174,7 @@ describe("playing", () => {
     expect(player.getState().track?.id).toBe(1);
   });
 
-  it("takes no notice of a start that another song cut off", async () => {
+  it("ignores the AbortError of a play that another song replaced", async () => {
     const player = service();
     element.play.mockRejectedValueOnce(new DOMException("cut off", "AbortError"));
     player.play(track(1));
@@ -184,10 +183,10 @@ describe("playing", () => {
     expect(player.getState()).toMatchObject({ playing: true, track: { id: 2 } });
   });
 
-  it("clears silently at the end", () => {
+  it("resets the state at the end of the song", () => {
     const player = service();
     player.play(track(1));
-    element.reach(60);
+    element.advanceTo(60);
     element.fire("ended");
     expect(player.getState()).toEqual({
       track: undefined,
@@ -196,27 +195,27 @@ describe("playing", () => {
       position: 0,
       duration: 0,
       volume: 1,
-      failed: undefined,
-      refused: undefined,
+      failedFile: undefined,
+      deniedId: undefined,
     });
     expect(session.metadata).toBeNull();
   });
 
-  it("tells its listeners until they leave", () => {
+  it("notifies listeners until they unsubscribe", () => {
     const player = service();
     const listener = vi.fn();
-    const leave = player.subscribe(listener);
+    const unsubscribe = player.subscribe(listener);
     player.play(track(1));
-    const heard = listener.mock.calls.length;
-    expect(heard).toBeGreaterThan(0);
-    leave();
+    const callCount = listener.mock.calls.length;
+    expect(callCount).toBeGreaterThan(0);
+    unsubscribe();
     player.close();
-    expect(listener).toHaveBeenCalledTimes(heard);
+    expect(listener).toHaveBeenCalledTimes(callCount);
   });
 });
 
 describe("counting plays", () => {
-  it("counts once per start, when the sound really begins", () => {
+  it("counts once per playback, on the playing event", () => {
     const player = service();
     player.play(track(1));
     expect(countPlay).not.toHaveBeenCalled();
@@ -243,7 +242,7 @@ describe("counting plays", () => {
 });
 
 describe("preparing and seeking", () => {
-  it("loads only the length of a prepared song", () => {
+  it("loads only the metadata of a prepared song", () => {
     const player = service();
     player.prepare(track(1, { duration: null }));
     expect(element).toMatchObject({ src: "/uploads/1.mp3", preload: "metadata" });
@@ -253,14 +252,14 @@ describe("preparing and seeking", () => {
     expect(player.getState()).toMatchObject({ started: false, playing: false, duration: 83.5 });
   });
 
-  it("never takes the place of a song that is there", () => {
+  it("does not replace a loaded song with a prepared one", () => {
     const player = service();
     player.play(track(1));
     player.prepare(track(2));
     expect(player.getState().track?.id).toBe(1);
   });
 
-  it("empties silently when a prepared song can't be read, and tries again on play", () => {
+  it("unloads a prepared song that fails, and loads it again on play", () => {
     const player = service();
     player.prepare(track(1, { is_premium: true }));
     element.fire("error");
@@ -270,7 +269,7 @@ describe("preparing and seeking", () => {
     expect(player.getState().playing).toBe(true);
   });
 
-  it("moves within the song and no further", () => {
+  it("limits a seek to the length of the song", () => {
     const player = service();
     player.play(track(1));
     player.seek(30);
@@ -286,7 +285,7 @@ describe("preparing and seeking", () => {
 describe("media errors", () => {
   const premium = track(1, { is_premium: true, audio_url: "/media/1?sig=old" });
 
-  it("clears silently when the song fails again", async () => {
+  it("unloads the song after a second error", async () => {
     fetchSong.mockResolvedValue(track(1));
     const player = service();
     player.play(track(1));
@@ -297,7 +296,7 @@ describe("media errors", () => {
     expect(fetchSong).toHaveBeenCalledOnce();
   });
 
-  it("goes on with a new link of an open song too", async () => {
+  it("renews the URL of a free song too", async () => {
     fetchSong.mockResolvedValue(track(1, { audio_url: "https://bucket.example/1.mp3?signed=2" }));
     const player = service();
     player.play(track(1, { audio_url: "https://bucket.example/1.mp3?signed=1" }));
@@ -306,12 +305,12 @@ describe("media errors", () => {
     expect(player.getState().playing).toBe(true);
   });
 
-  it("fetches a signed link once more, goes on where it was, and counts nothing twice", async () => {
+  it("renews a signed URL once, resumes the position and counts no second play", async () => {
     fetchSong.mockResolvedValue({ ...premium, audio_url: "/media/1?sig=new" });
     const player = service();
     player.play(premium);
     element.fire("playing");
-    element.reach(21);
+    element.advanceTo(21);
     element.fire("error");
     element.paused = true;
     element.fire("pause");
@@ -330,8 +329,8 @@ describe("media errors", () => {
 
   it.each([
     ["the song can't be fetched", () => fetchSong.mockRejectedValue(new Error("offline"))],
-    ["there is no access any more", () => fetchSong.mockResolvedValue({ ...premium, audio_url: null })],
-  ])("clears silently when %s", async (_, arrange) => {
+    ["the listener has lost access", () => fetchSong.mockResolvedValue({ ...premium, audio_url: null })],
+  ])("unloads the song when %s", async (_, arrange) => {
     arrange();
     const player = service();
     player.play(premium);
@@ -339,21 +338,21 @@ describe("media errors", () => {
     await vi.waitFor(() => expect(player.getState().track).toBeUndefined());
   });
 
-  it("leaves another song alone that was played while the link was fetched", async () => {
-    let answer: (fresh: Track) => void = () => undefined;
-    fetchSong.mockReturnValue(new Promise((resolve) => (answer = resolve)));
+  it("keeps another song that was played during the renewal", async () => {
+    let resolveSong: (song: Track) => void = () => undefined;
+    fetchSong.mockReturnValue(new Promise((resolve) => (resolveSong = resolve)));
     const player = service();
     player.play(premium);
     element.fire("error");
     player.play(track(2));
-    answer({ ...premium, audio_url: "/media/1?sig=new" });
+    resolveSong({ ...premium, audio_url: "/media/1?sig=new" });
     await Promise.resolve();
     await Promise.resolve();
     expect(element.src).toBe("/uploads/2.mp3");
     expect(player.getState().track?.id).toBe(2);
   });
 
-  it("stays paused when the listener paused while the link was fetched", async () => {
+  it("stays paused if the listener pauses during the renewal", async () => {
     fetchSong.mockResolvedValue({ ...premium, audio_url: "/media/1?sig=new" });
     const player = service();
     player.play(premium);
@@ -365,10 +364,10 @@ describe("media errors", () => {
   });
 });
 
-describe("files", () => {
+describe("preview files", () => {
   const file = (name: string) => track(0, { file: name, audio_url: `/uploads/${name}.mp3` });
 
-  it("are told apart by their names, and not counted", () => {
+  it("identifies files by name and does not count them", () => {
     const player = service();
     player.play(file("a"));
     element.fire("playing");
@@ -380,31 +379,31 @@ describe("files", () => {
     expect(countPlay).not.toHaveBeenCalled();
   });
 
-  it("go on where they are while their address is renewed", () => {
+  it("resumes a file at its position although its URL has changed", () => {
     const player = service();
     player.play(file("a"));
-    element.reach(7);
+    element.advanceTo(7);
     player.pause();
     player.play({ ...file("a"), audio_url: "/uploads/a.mp3?expires=2" });
     expect(element.src).toBe("/uploads/a.mp3");
     expect(player.getState()).toMatchObject({ playing: true, position: 7 });
   });
 
-  it("say when they can't be played, until they are tried again", () => {
+  it("sets failedFile on an error until the file is played again", () => {
     const player = service();
     player.play(file("a"));
     element.fire("error");
-    expect(player.getState()).toMatchObject({ track: undefined, failed: "a" });
+    expect(player.getState()).toMatchObject({ track: undefined, failedFile: "a" });
     player.play(file("b"));
-    expect(player.getState().failed).toBe("a");
+    expect(player.getState().failedFile).toBe("a");
     player.play(file("a"));
-    expect(player.getState()).toMatchObject({ failed: undefined, playing: true });
+    expect(player.getState()).toMatchObject({ failedFile: undefined, playing: true });
     expect(fetchSong).not.toHaveBeenCalled();
   });
 });
 
 describe("volume", () => {
-  it("holds for what is played later", () => {
+  it("is kept for later songs", () => {
     const player = service();
     player.setVolume(0.4);
     player.play(track(1));
@@ -416,8 +415,8 @@ describe("volume", () => {
   });
 });
 
-describe("the system's media controls", () => {
-  it("shows title, artist and picture, the brand where there is no artist", () => {
+describe("media session", () => {
+  it("shows title, artist and cover, and the brand without an artist", () => {
     const player = service();
     player.play(track(1));
     expect(session.metadata).toMatchObject({ title: "Bài 1", artist: "Ngân Nga", artwork: [] });
@@ -431,10 +430,10 @@ describe("the system's media controls", () => {
     expect(session.playbackState).toBe("paused");
   });
 
-  it("plays, pauses and seeks", () => {
+  it("handles play, pause and seek actions", () => {
     const player = service();
     player.play(track(1));
-    element.reach(30);
+    element.advanceTo(30);
     const press = (action: MediaSessionAction, details: Partial<MediaSessionActionDetails> = {}) =>
       session.handlers.get(action)?.({ action, ...details });
     press("pause");

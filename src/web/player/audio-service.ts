@@ -1,26 +1,23 @@
-/**
- * Owns the one media element of the site: one song at a time, for every card, the dock and the song page. Screens read
- * its state through `subscribe` and `getState`.
- */
+/** The audio player of the site. It owns the one media element and plays one track at a time. */
 import type { Song } from "#contract/catalogue.ts";
 import { pictureOf } from "#contract/pictures.ts";
 import { artistOf } from "../lib/artist.ts";
 
-/** What the player needs of a song. */
+/** The song fields that the player needs. */
 export type Track = Pick<
   Song,
   "id" | "title" | "artist" | "audio_url" | "stream_url" | "thumbnail_url" | "is_premium" | "duration"
 > & {
-  /** Names a file that is heard as such, by the team: it is not counted, and what fails is told. */
+  /** Key of a file that the team previews: its plays are not counted, and its errors appear in `failedFile`. */
   file?: string;
 };
 
 export interface PlayerState {
-  /** The song in the player; undefined when nothing is loaded. */
+  /** Undefined while nothing is loaded. */
   track: Track | undefined;
-  /** True from the press on play until pause, end or error. */
+  /** True from `play` until pause, end or error, also while the media loads. */
   playing: boolean;
-  /** True once play was pressed, until the song is closed or ends; a prepared song has not started. */
+  /** True from `play` until the song ends or is closed; false for a prepared song. */
   started: boolean;
   /** Seconds. */
   position: number;
@@ -28,10 +25,10 @@ export interface PlayerState {
   duration: number;
   /** 0 to 1. */
   volume: number;
-  /** The file that could not be played, until it is tried again. */
-  failed: string | undefined;
-  /** The last song that the server gave no address for. */
-  refused: number | undefined;
+  /** `Track.file` of the last failed file, until it is played again. */
+  failedFile: string | undefined;
+  /** Id of the last song that the API returned without a URL. */
+  deniedId: number | undefined;
 }
 
 /** The part of HTMLAudioElement that the service uses. */
@@ -53,64 +50,61 @@ export type MediaElement = Pick<
 export type SystemControls = Pick<MediaSession, "metadata" | "playbackState" | "setActionHandler" | "setPositionState">;
 
 export interface AudioServiceDeps {
-  /** Makes the media element; called once, when a song is first loaded. */
+  /** Called once, before the first song is loaded. */
   createElement: () => MediaElement;
-  /** Fetches a song anew, with the listener's token. */
+  /** Fetches a song with the listener's token. */
   fetchSong: (id: number) => Promise<Track>;
-  /** Counts a start; its failure is of no interest to the listener. */
+  /** Counts a play; errors are ignored. */
   countPlay: (id: number) => Promise<unknown>;
-  /** The system's media controls, where there are any. */
+  /** The system's media controls, if the browser has them. */
   mediaSession?: SystemControls | undefined;
   createMetadata?: ((init: MediaMetadataInit) => MediaMetadata) | undefined;
 }
 
 export interface AudioService {
   getState: () => PlayerState;
-  /** Calls back after each change; gives the function that ends it. */
+  /** Adds a listener for state changes; returns the unsubscribe function. */
   subscribe: (listener: () => void) => () => void;
-  /** Plays a song from where it stands; another song's sound ends. One without an address is fetched with the listener's token. */
+  /** Plays a song from its position, and stops another. A song without a URL is fetched first. */
   play: (track: Track) => void;
   pause: () => void;
-  /** Pauses the song if it plays, else plays it. */
   toggle: (track: Track) => void;
-  /** Loads a song's length without playing it, when nothing else is loaded. */
+  /** Loads the metadata of a song without playing it, unless another song is loaded. */
   prepare: (track: Track) => void;
-  /** Moves to a second of the song in the player. */
+  /** Moves to a position in seconds, limited to the song. */
   seek: (seconds: number) => void;
-  /** 0 to 1; stays for the songs that follow. */
+  /** Sets the volume, 0 to 1, for this song and all later ones. */
   setVolume: (volume: number) => void;
-  /** Stops the sound and empties the player. */
+  /** Stops and unloads the song. */
   close: () => void;
 }
 
-const empty: PlayerState = {
+const initialState: PlayerState = {
   track: undefined,
   playing: false,
   started: false,
   position: 0,
   duration: 0,
   volume: 1,
-  failed: undefined,
-  refused: undefined,
+  failedFile: undefined,
+  deniedId: undefined,
 };
 
-/** The address a song plays from: the signed link for the team, else what the API gave. */
+/** Returns the URL to play: the team's signed `stream_url`, else `audio_url`. */
 export function playableUrl(track: Pick<Track, "audio_url" | "stream_url">): string | null {
   return track.stream_url ?? track.audio_url;
 }
 
-/** Whether two are the same song, or the same file. */
-function isSame(one: Track | undefined, other: Track | undefined): boolean {
+function isSameTrack(one: Track | undefined, other: Track | undefined): boolean {
   return one?.id === other?.id && one?.file === other?.file;
 }
 
 export function createAudioService(deps: AudioServiceDeps): AudioService {
   const { fetchSong, countPlay, mediaSession, createMetadata } = deps;
   const listeners = new Set<() => void>();
-  let state = empty;
+  let state = initialState;
   let element: MediaElement | undefined;
-  /** The start of the song in the player: counted once, its link renewed at most once. */
-  let start = newStart();
+  let playback = newPlayback();
 
   function set(change: Partial<PlayerState>): void {
     state = { ...state, ...change };
@@ -119,42 +113,42 @@ export function createAudioService(deps: AudioServiceDeps): AudioService {
 
   function media(): MediaElement {
     if (element) return element;
-    const made = deps.createElement();
-    element = made;
-    made.volume = state.volume;
-    made.addEventListener("playing", () => {
+    const audio = deps.createElement();
+    element = audio;
+    audio.volume = state.volume;
+    audio.addEventListener("playing", () => {
       const { track } = state;
-      if (!track || track.file !== undefined || start.counted) return;
-      start.counted = true;
+      if (!track || track.file !== undefined || playback.isCounted) return;
+      playback.isCounted = true;
       countPlay(track.id).catch(ignore);
     });
-    made.addEventListener("timeupdate", () => {
+    audio.addEventListener("timeupdate", () => {
       if (!state.track || !state.started) return;
-      set({ position: made.currentTime });
-      tellPosition();
+      set({ position: audio.currentTime });
+      reportPosition();
     });
-    made.addEventListener("loadedmetadata", () => {
-      if (start.resumeAt !== undefined) made.currentTime = start.resumeAt;
-      start.resumeAt = undefined;
-      learnDuration(made);
+    audio.addEventListener("loadedmetadata", () => {
+      if (playback.resumeAt !== undefined) audio.currentTime = playback.resumeAt;
+      playback.resumeAt = undefined;
+      updateDuration(audio);
     });
-    made.addEventListener("durationchange", () => learnDuration(made));
-    // Headphones and the system pause and go on by themselves; an element whose media failed also pauses.
-    made.addEventListener("pause", () => {
-      if (made.paused && state.playing && !start.renewing) stopped();
+    audio.addEventListener("durationchange", () => updateDuration(audio));
+    // Headphones and the system pause by themselves. Failed media pauses too, which must not end a renewal.
+    audio.addEventListener("pause", () => {
+      if (audio.paused && state.playing && !playback.isRenewing) markPaused();
     });
-    made.addEventListener("play", () => {
+    audio.addEventListener("play", () => {
       if (state.track && !state.playing) set({ playing: true, started: true });
     });
-    made.addEventListener("ended", clear);
-    made.addEventListener("error", () => void recover());
-    return made;
+    audio.addEventListener("ended", clear);
+    audio.addEventListener("error", () => void recover());
+    return audio;
   }
 
-  function learnDuration(from: MediaElement): void {
-    if (state.track && Number.isFinite(from.duration) && from.duration > 0) {
-      set({ duration: from.duration });
-      tellPosition();
+  function updateDuration({ duration }: MediaElement): void {
+    if (state.track && Number.isFinite(duration) && duration > 0) {
+      set({ duration });
+      reportPosition();
     }
   }
 
@@ -162,15 +156,15 @@ export function createAudioService(deps: AudioServiceDeps): AudioService {
     const audio = media();
     audio.preload = preload;
     if (url) audio.src = url;
-    else silence(audio);
-    start = newStart();
+    else unload(audio);
+    playback = newPlayback();
     set({
       track,
       playing: false,
       started: false,
       position: 0,
       duration: track.duration ?? 0,
-      failed: state.failed === track.file ? undefined : state.failed,
+      failedFile: state.failedFile === track.file ? undefined : state.failedFile,
     });
   }
 
@@ -178,52 +172,52 @@ export function createAudioService(deps: AudioServiceDeps): AudioService {
     set({ playing: true, started: true });
     showMetadata();
     const { track } = state;
-    // Only a refusal matters here: broken media has its own event, and a source replaced meanwhile is none of ours.
+    // Other rejections are handled elsewhere: media errors fire `error`, and a replaced source rejects with AbortError.
     media()
       .play()
       .catch((cause: unknown) => {
-        if (isSame(state.track, track) && isRefusal(cause)) stopped();
+        if (isSameTrack(state.track, track) && isAutoplayBlocked(cause)) markPaused();
       });
   }
 
-  function stopped(): void {
+  function markPaused(): void {
     set({ playing: false });
     if (mediaSession) mediaSession.playbackState = "paused";
   }
 
-  /** After a media error, or without an address: the song is fetched and tried once more; then the player empties. */
+  /** After a media error, or without a URL: fetches the song and plays it once more, else unloads it. */
   async function recover(): Promise<void> {
     const { track, started } = state;
-    const broken = start;
+    const failedPlayback = playback;
     if (!track) return;
     if (track.file !== undefined) {
       clear();
-      return set({ failed: track.file });
+      return set({ failedFile: track.file });
     }
-    if (!started || broken.renewed) return clear();
-    broken.renewed = true;
-    broken.renewing = true;
+    if (!started || failedPlayback.isRenewed) return clear();
+    failedPlayback.isRenewed = true;
+    failedPlayback.isRenewing = true;
     const fresh = await fetchSong(track.id).catch(ignore);
-    if (start !== broken) return;
-    broken.renewing = false;
+    if (playback !== failedPlayback) return;
+    failedPlayback.isRenewing = false;
     const url = fresh && playableUrl(fresh);
     if (!url) {
       clear();
-      if (fresh) set({ refused: track.id });
+      if (fresh) set({ deniedId: track.id });
       return;
     }
-    broken.resumeAt = state.position;
+    failedPlayback.resumeAt = state.position;
     media().src = url;
     set({ track: { ...track, audio_url: url, stream_url: null } });
     if (state.playing) resume();
   }
 
-  /** Empties the player without a word. */
   function clear(): void {
     if (!state.track) return;
-    state = { ...empty, volume: state.volume, failed: state.failed, refused: state.refused };
-    start = newStart();
-    if (element) silence(element);
+    const { volume, failedFile, deniedId } = state;
+    state = { ...initialState, volume, failedFile, deniedId };
+    playback = newPlayback();
+    if (element) unload(element);
     if (mediaSession) {
       mediaSession.metadata = null;
       mediaSession.playbackState = "none";
@@ -239,7 +233,7 @@ export function createAudioService(deps: AudioServiceDeps): AudioService {
     },
     play(track) {
       const url = playableUrl(track);
-      if (!isSame(state.track, track)) {
+      if (!isSameTrack(state.track, track)) {
         element?.pause();
         load(track, url, "auto");
         if (!url) {
@@ -251,11 +245,11 @@ export function createAudioService(deps: AudioServiceDeps): AudioService {
     },
     pause() {
       if (!state.playing) return;
-      stopped();
+      markPaused();
       media().pause();
     },
     toggle(track) {
-      if (state.playing && isSame(state.track, track)) service.pause();
+      if (state.playing && isSameTrack(state.track, track)) service.pause();
       else service.play(track);
     },
     prepare(track) {
@@ -268,7 +262,7 @@ export function createAudioService(deps: AudioServiceDeps): AudioService {
       const position = Math.max(0, Math.min(seconds, end));
       media().currentTime = position;
       set({ position });
-      tellPosition();
+      reportPosition();
     },
     setVolume(volume) {
       if (element) element.volume = volume;
@@ -294,18 +288,18 @@ export function createAudioService(deps: AudioServiceDeps): AudioService {
     handle("seekto", (details) => details.seekTime !== undefined && service.seek(details.seekTime));
     handle("seekbackward", (details) => service.seek(state.position - step(details)));
     handle("seekforward", (details) => service.seek(state.position + step(details)));
-    tellPosition();
+    reportPosition();
   }
 
   function handle(action: MediaSessionAction, handler: MediaSessionActionHandler): void {
     try {
       mediaSession?.setActionHandler(action, handler);
     } catch {
-      // The browser does not know this action.
+      // Browsers throw on actions that they do not support.
     }
   }
 
-  function tellPosition(): void {
+  function reportPosition(): void {
     const { duration, position, started } = state;
     if (!started || duration <= 0 || !mediaSession?.setPositionState) return;
     mediaSession.setPositionState({ duration, position: Math.min(position, duration), playbackRate: 1 });
@@ -314,33 +308,31 @@ export function createAudioService(deps: AudioServiceDeps): AudioService {
   return service;
 }
 
-interface Start {
-  counted: boolean;
-  renewed: boolean;
-  /** True while the new link is fetched. */
-  renewing: boolean;
-  /** Seconds; where a renewed link goes on. */
+/** One playback of the loaded song: counted once, and its URL renewed at most once. */
+interface Playback {
+  isCounted: boolean;
+  isRenewed: boolean;
+  /** True while the new URL is fetched. */
+  isRenewing: boolean;
+  /** Position to continue from with the new URL, in seconds. */
   resumeAt: number | undefined;
 }
 
-function newStart(): Start {
-  return { counted: false, renewed: false, renewing: false, resumeAt: undefined };
+function newPlayback(): Playback {
+  return { isCounted: false, isRenewed: false, isRenewing: false, resumeAt: undefined };
 }
 
-/** Takes away what an element plays. */
-function silence(element: MediaElement): void {
+function unload(element: MediaElement): void {
   element.pause();
   element.removeAttribute("src");
   element.load();
 }
 
-/** The picture for the system's own controls. */
 function artworkOf(image: string | null): MediaImage[] {
   return image ? [{ src: pictureOf(image, 320, "webp") ?? image }] : [];
 }
 
-/** The browser did not let the sound begin by itself. */
-function isRefusal(cause: unknown): boolean {
+function isAutoplayBlocked(cause: unknown): boolean {
   return cause instanceof Error && cause.name === "NotAllowedError";
 }
 

@@ -8,7 +8,7 @@ import { Link } from "../ui/link.tsx";
 import { PlayButton } from "./play-button.tsx";
 import { player, usePlayer, usePlayKeys } from "./player.ts";
 
-/** The bar at the bottom of the screen while a song is in the player. */
+/** The player bar at the bottom of the page, visible once a song has started. */
 export function Dock() {
   const track = usePlayer((state) => (state.started && state.track?.file === undefined ? state.track : undefined));
   const playing = usePlayer((state) => state.playing);
@@ -18,11 +18,11 @@ export function Dock() {
   }, [track]);
   usePlayKeys(toggle);
 
-  const shown = track !== undefined;
+  const isVisible = track !== undefined;
   useEffect(() => {
-    document.body.classList.toggle("has-player", shown);
+    document.body.classList.toggle("has-player", isVisible);
     return () => document.body.classList.remove("has-player");
-  }, [shown]);
+  }, [isVisible]);
 
   const id = track?.id;
   const opener = useRef<Element>(null);

@@ -9,7 +9,6 @@ interface PlayButtonProps {
   onPress: () => void;
 }
 
-/** The round button of a song: play, pause, or a gold lock. */
 export function PlayButton({ title, state, large = false, onPress }: PlayButtonProps) {
   const size = large ? " play--lg" : "";
   if (state === "locked") {

@@ -1,4 +1,3 @@
-/** The site's player, and how screens follow it. */
 import { useEffect, useSyncExternalStore } from "react";
 import { call } from "../lib/api.ts";
 import { createAudioService, type PlayerState } from "./audio-service.ts";
@@ -13,37 +12,37 @@ export const player = createAudioService({
   createMetadata: hasMediaSession ? (init) => new MediaMetadata(init) : undefined,
 });
 
-const silence = player.getState();
+const initialState = player.getState();
 
-/** A part of the player's state; the screen is drawn again only when that part changes, so select plain values. */
+/** Returns a part of the player's state. `select` must return a primitive: objects re-render on every change. */
 export function usePlayer<T extends PlayerState[keyof PlayerState]>(select: (state: PlayerState) => T): T {
   return useSyncExternalStore(
     player.subscribe,
     () => select(player.getState()),
-    () => select(silence),
+    () => select(initialState),
   );
 }
 
-/** True while the song with this id sounds. */
+/** Whether the song with this id is playing. */
 export function useIsPlaying(id: number): boolean {
   return usePlayer((state) => state.playing && state.track?.id === id && state.track.file === undefined);
 }
 
-/** Stops the sound when the screen goes away. */
+/** Closes the player on unmount. */
 export function useStopOnLeave(): void {
   useEffect(() => () => player.close(), []);
 }
 
 /**
- * Lets space and `k` play and pause, unless the listener is in a field, on a button, in a dialog, or holds a modifier.
- * @param toggle gives false when there was nothing to play, so that space scrolls as usual
+ * Toggles playback on space and `k`, except in fields, on buttons, in dialogs or with a modifier key.
+ * @param toggle returns false if there is nothing to play; then space scrolls the page
  */
 export function usePlayKeys(toggle: () => boolean): void {
   useEffect(() => {
     function onKey(event: KeyboardEvent) {
       if (event.key !== " " && event.key !== "k" && event.key !== "K") return;
       if (event.defaultPrevented || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (isTaken(event.target) || document.querySelector("dialog[open]")) return;
+      if (handlesKeys(event.target) || document.querySelector("dialog[open]")) return;
       if (toggle()) event.preventDefault();
     }
     document.addEventListener("keydown", onKey);
@@ -51,8 +50,8 @@ export function usePlayKeys(toggle: () => boolean): void {
   }, [toggle]);
 }
 
-/** True where a key already means something; the seek wave is a field that lets these keys pass. */
-function isTaken(target: EventTarget | null): boolean {
+/** Whether the element handles these keys itself; range inputs do not. */
+function handlesKeys(target: EventTarget | null): boolean {
   if (!(target instanceof Element)) return false;
   return target.closest("input:not([type=range]), textarea, select, button, summary, [contenteditable]") !== null;
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { calmLevels, humpCount, wavePath } from "./wave-path.ts";
+import { humpCount, placeholderLevels, wavePath } from "./wave-path.ts";
 
 const numbers = (path: string) => (path.match(/-?\d+(\.\d+)?/g) ?? []).map(Number);
 const heights = (path: string) => numbers(path).filter((_, i) => i % 2 === 1);
 
 describe("wavePath", () => {
-  it("draws one hump per 7 to 8 pixels", () => {
+  it("draws one hump for every 7 to 8 pixels", () => {
     for (const width of [280, 330, 720, 1140]) {
       const humps = humpCount(width);
       expect(width / humps).toBeGreaterThanOrEqual(7);
@@ -25,14 +25,14 @@ describe("wavePath", () => {
     expect(path.endsWith("720 36")).toBe(true);
   });
 
-  it("is high where the song is loud and low where it is quiet", () => {
+  it("is higher for loud levels than for quiet ones", () => {
     const path = wavePath([...Array.from({ length: 48 }, () => 0), ...Array.from({ length: 48 }, () => 100)], 720, 72);
-    const swings = heights(path).map((y) => Math.abs(y - 36));
-    expect(Math.max(...swings.slice(0, 80))).toBeLessThan(5);
-    expect(Math.max(...swings.slice(120))).toBeGreaterThan(25);
+    const amplitudes = heights(path).map((y) => Math.abs(y - 36));
+    expect(Math.max(...amplitudes.slice(0, 80))).toBeLessThan(5);
+    expect(Math.max(...amplitudes.slice(120))).toBeGreaterThan(25);
   });
 
-  it("draws something for no levels and for wild ones", () => {
+  it("draws a valid path for missing and out-of-range levels", () => {
     for (const levels of [[], [-40, 900, Number.MAX_SAFE_INTEGER]]) {
       const path = wavePath(levels, 300, 72);
       expect(path).not.toContain("NaN");
@@ -41,12 +41,12 @@ describe("wavePath", () => {
   });
 });
 
-describe("calmLevels", () => {
-  it("gives the same 96 levels for the same song, others for another", () => {
-    expect(calmLevels(3)).toEqual(calmLevels(3));
-    expect(calmLevels(3)).not.toEqual(calmLevels(4));
+describe("placeholderLevels", () => {
+  it("returns the same 96 levels for the same song, and others for another", () => {
+    expect(placeholderLevels(3)).toEqual(placeholderLevels(3));
+    expect(placeholderLevels(3)).not.toEqual(placeholderLevels(4));
     for (let id = 1; id < 200; id++) {
-      const levels = calmLevels(id);
+      const levels = placeholderLevels(id);
       expect(levels).toHaveLength(96);
       expect(Math.min(...levels)).toBeGreaterThanOrEqual(0);
       expect(Math.max(...levels)).toBeLessThanOrEqual(100);

@@ -1,34 +1,33 @@
-/** The seek wave as an SVG path: a hum that swells where the song is loud. */
 import { hashText, seededRandom } from "#art/seed.ts";
 
-/** Pixels from one hump to the next. */
+/** Pixels. */
 const humpWidth = 7.5;
-/** Space kept free above and below for the stroke, in pixels. */
-const edge = 4;
-/** The amplitude of silence, in pixels. */
-const quiet = 2.5;
+/** Padding above and below for the stroke, in pixels. */
+const padding = 4;
+/** Amplitude of silence, in pixels. */
+const minAmplitude = 2.5;
 
-/** How many humps a wave of a width in pixels has. */
+/** Returns the number of humps for a width in pixels. */
 export function humpCount(width: number): number {
   return Math.max(2, Math.round(width / humpWidth));
 }
 
 /**
- * A path over `width` by `height` pixels with one hump for each level.
- * @param levels loudness in equal slices of time, 0 to 100, of any number
+ * Returns the SVG path of the seek wave, `width` by `height` pixels.
+ * @param levels loudness of equal slices of the song, 0 to 100, of any number
  */
 export function wavePath(levels: readonly number[], width: number, height: number): string {
   const humps = humpCount(width);
   const step = width / humps;
   const middle = height / 2;
-  const reach = middle - edge - quiet;
+  const amplitudeRange = middle - padding - minAmplitude;
   let path = `M0 ${round(middle)}`;
   for (let i = 1; i <= humps; i++) {
     const x = i * step;
-    // The wave rises from the line at its beginning and sinks back to it at its end.
+    // Fades in and out at both ends.
     const fade = Math.min(1, i / 4, (humps - i) / 3);
-    const swing = fade * (quiet + (levelAt(levels, (i - 0.5) / humps) / 100) * reach);
-    const y = middle + (i % 2 ? -swing : swing);
+    const amplitude = fade * (minAmplitude + (levelAt(levels, (i - 0.5) / humps) / 100) * amplitudeRange);
+    const y = middle + (i % 2 ? -amplitude : amplitude);
     const control = x - step / 2;
     path += i === 1 ? `C${round(control)} ${round(middle)} ` : "S";
     path += `${round(control)} ${round(y)} ${round(x)} ${round(y)}`;
@@ -36,16 +35,16 @@ export function wavePath(levels: readonly number[], width: number, height: numbe
   return path;
 }
 
-/** The level at a share (0 to 1) of the song, between its two neighbouring slices. */
+/** Interpolates the level at a share (0 to 1) of the song. */
 function levelAt(levels: readonly number[], share: number): number {
-  const place = Math.max(0, Math.min(levels.length - 1, share * levels.length - 0.5));
-  const left = levels[Math.floor(place)] ?? 0;
-  const right = levels[Math.ceil(place)] ?? left;
-  return Math.max(0, Math.min(100, left + (right - left) * (place % 1)));
+  const position = Math.max(0, Math.min(levels.length - 1, share * levels.length - 0.5));
+  const left = levels[Math.floor(position)] ?? 0;
+  const right = levels[Math.ceil(position)] ?? left;
+  return Math.max(0, Math.min(100, left + (right - left) * (position % 1)));
 }
 
-/** A calm wave for a song whose sound was never measured: 96 levels, always the same for the same song. */
-export function calmLevels(songId: number): number[] {
+/** Returns 96 pseudo-random levels seeded by the song id, for songs without measured loudness. */
+export function placeholderLevels(songId: number): number[] {
   const random = seededRandom(hashText(`wave:${songId}`));
   const slow = random() * Math.PI * 2;
   const fast = random() * Math.PI * 2;

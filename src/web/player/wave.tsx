@@ -1,16 +1,16 @@
 import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { spokenTime } from "../lib/format.ts";
-import { calmLevels, wavePath } from "./wave-path.ts";
+import { placeholderLevels, wavePath } from "./wave-path.ts";
 
-/** Pixels; the width a server-rendered page is drawn for, until the browser has measured. */
-const assumedWidth = 720;
+/** Width in the server-rendered page, in pixels. */
+const serverWidth = 720;
 const height = 72;
-/** Seconds that an arrow key moves. */
+/** Seconds. */
 const arrowStep = 5;
 
 interface WaveProps {
   songId: number;
-  /** Loudness in equal slices of time, 0 to 100; a calm wave is drawn without. */
+  /** Loudness of equal slices of the song, 0 to 100; null draws a placeholder. */
   levels: readonly number[] | null;
   /** Seconds. */
   position: number;
@@ -20,10 +20,10 @@ interface WaveProps {
   onSeek: (seconds: number) => void;
 }
 
-/** The seek bar of the song page: a range input under a drawn wave. */
+/** The seek bar of the song page: a transparent range input over the wave. */
 export function Wave({ songId, levels, position, duration, disabled = false, onSeek }: WaveProps) {
   const box = useRef<HTMLDivElement>(null);
-  const [width, setWidth] = useState(assumedWidth);
+  const [width, setWidth] = useState(serverWidth);
 
   useLayoutEffect(() => {
     const element = box.current;
@@ -36,7 +36,7 @@ export function Wave({ songId, levels, position, duration, disabled = false, onS
   }, []);
 
   const path = useMemo(
-    () => wavePath(levels && levels.length > 0 ? levels : calmLevels(songId), width, height),
+    () => wavePath(levels && levels.length > 0 ? levels : placeholderLevels(songId), width, height),
     [songId, levels, width],
   );
   const share = duration > 0 ? Math.min(1, position / duration) : 0;
@@ -75,7 +75,7 @@ export function Wave({ songId, levels, position, duration, disabled = false, onS
   );
 }
 
-/** Where a key moves to, in seconds; undefined for keys that do not move. */
+/** Returns the position in seconds that a key seeks to, or undefined for other keys. */
 function keyTarget(key: string, position: number, duration: number): number | undefined {
   if (key === "ArrowRight" || key === "ArrowUp") return Math.min(duration, position + arrowStep);
   if (key === "ArrowLeft" || key === "ArrowDown") return Math.max(0, position - arrowStep);

@@ -4,7 +4,7 @@ import { useController, useFormContext } from "react-hook-form";
 import type { Song } from "#contract/catalogue.ts";
 import { isPageAddress } from "#contract/fields.ts";
 import { maxAudioBytes } from "#contract/media.ts";
-import { fileAddress, isAudioName } from "../../player/audio-file.ts";
+import { audioUrl, isAudioName } from "../../player/audio-file.ts";
 import { AudioPlayer } from "../../player/audio-player.tsx";
 import { FieldFrame } from "../../resource/fields.tsx";
 import { FileButton } from "../../resource/file-button.tsx";
@@ -101,9 +101,9 @@ export function AudioField({ song, isUploading, onBusy, onUploaded }: AudioField
       {isPlayable && !busy && (
         <AudioPlayer
           key={previewUrl}
-          src={previewUrl === song?.audio_url ? (song.stream_url ?? null) : fileAddress(previewUrl)}
+          src={previewUrl === song?.audio_url ? (song.stream_url ?? null) : audioUrl(previewUrl)}
           identity={previewUrl}
-          name={previewUrl}
+          storedUrl={previewUrl}
           title={getValues("title") || "bản nghe thử"}
           duration={previewUrl === file.url ? file.duration : null}
         />

@@ -69,7 +69,7 @@ export function SongItem({ song, selected, onSelect, onEdit, onRemove }: SongIte
           compact
           src={song.stream_url ?? null}
           identity={`${song.id} ${song.audio_url}`}
-          name={song.audio_url ?? ""}
+          storedUrl={song.audio_url ?? ""}
           title={song.title}
           duration={song.duration}
         />
