@@ -1,4 +1,3 @@
-/** The round picture of a support contact. */
 import { useEffect, useRef, useState } from "react";
 import { iconAddress } from "#contract/contact-link.ts";
 import { pictureOf } from "#contract/pictures.ts";
@@ -11,30 +10,30 @@ interface ContactIconProps {
   contact: Pick<SupportContact, "type" | "value" | "color" | "icon_url">;
 }
 
-/** The contact's own picture, or where it has none that loads, the icon of its type. */
+/** The contact's picture; without one, or if it fails to load, the icon of its type. */
 export function ContactIcon({ contact }: ContactIconProps) {
-  const address = iconAddress(contact.icon_url);
-  const [failed, setFailed] = useState<string>();
+  const url = iconAddress(contact.icon_url);
+  const [failedUrl, setFailedUrl] = useState<string>();
   const image = useRef<HTMLImageElement>(null);
   useEffect(() => {
-    // It may have failed before React was there to hear of it.
+    // The error event may have fired before hydration.
     const { complete, naturalWidth } = image.current ?? {};
-    if (complete && naturalWidth === 0) setFailed(address);
-  }, [address]);
+    if (complete && naturalWidth === 0) setFailedUrl(url);
+  }, [url]);
   const { icon, paint } = lookOf(contact);
-  if (address !== undefined && address !== failed) {
+  if (url !== undefined && url !== failedUrl) {
     return (
       <img
         ref={image}
         className="contact-icon"
-        src={pictureOf(address, 96, "webp") ?? address}
+        src={pictureOf(url, 96, "webp") ?? url}
         alt=""
         width={40}
         height={40}
         loading="lazy"
         decoding="async"
         referrerPolicy="no-referrer"
-        onError={() => setFailed(address)}
+        onError={() => setFailedUrl(url)}
       />
     );
   }

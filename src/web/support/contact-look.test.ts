@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { contactColors, contactTypes } from "#contract/support.ts";
 import { contactInk, contactPaint, lookOf } from "./contact-look.ts";
 
@@ -11,23 +11,25 @@ function luminance(hex: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-it.each(contactColors)("icons can be seen on %s", (color) => {
+it.each(contactColors)("contactPaint %s has a contrast of at least 4.5 with contactInk", (color) => {
   const contrast = (luminance(contactInk) + 0.05) / (luminance(contactPaint[color]) + 0.05);
   expect(contrast).toBeGreaterThanOrEqual(4.5);
 });
 
-it("each type has an icon of its own", () => {
-  const icons = contactTypes.map((type) => lookOf({ type, value: "", color: null }).icon);
-  expect(new Set(icons).size).toBe(contactTypes.length);
-});
+describe("lookOf", () => {
+  it("returns a different icon for each type", () => {
+    const icons = contactTypes.map((type) => lookOf({ type, value: "", color: null }).icon);
+    expect(new Set(icons).size).toBe(contactTypes.length);
+  });
 
-it("a colour that is given wins over the type's", () => {
-  expect(lookOf({ type: "phone", value: "", color: null }).paint).toBe(contactPaint["green-500"]);
-  expect(lookOf({ type: "phone", value: "", color: "pink-500" }).paint).toBe(contactPaint["pink-500"]);
-});
+  it("prefers the contact's colour over the default of its type", () => {
+    expect(lookOf({ type: "phone", value: "", color: null }).paint).toBe(contactPaint["green-500"]);
+    expect(lookOf({ type: "phone", value: "", color: "pink-500" }).paint).toBe(contactPaint["pink-500"]);
+  });
 
-it("a number and an e-mail are told, of the rest what they are", () => {
-  expect(lookOf({ type: "phone", value: "1900 0000", color: null }).about).toBe("1900 0000");
-  expect(lookOf({ type: "email", value: "mailto:a@example.com", color: null }).about).toBe("a@example.com");
-  expect(lookOf({ type: "telegram", value: "@x", color: null }).about).toBe("Nhắn tin qua Telegram");
+  it("shows the value of phone and e-mail contacts, and a text for other types", () => {
+    expect(lookOf({ type: "phone", value: "1900 0000", color: null }).about).toBe("1900 0000");
+    expect(lookOf({ type: "email", value: "mailto:a@example.com", color: null }).about).toBe("a@example.com");
+    expect(lookOf({ type: "telegram", value: "@x", color: null }).about).toBe("Nhắn tin qua Telegram");
+  });
 });

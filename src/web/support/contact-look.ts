@@ -1,11 +1,11 @@
-/** How contacts look when the administrator says nothing else: an icon and a colour for each type. */
+/** Icon, default colour and text of each contact type. */
 import { type IconNode, Link2, Mail, MessageCircleMore, MessagesSquare, NotebookPen, Phone, Send } from "lucide";
 import type { ContactColor, SupportContact } from "#contract/support.ts";
 
 interface Look {
   icon: IconNode;
   color: ContactColor;
-  /** What it is, where its value says nothing to people. */
+  /** Text of types whose value is not readable. */
   about: string;
 }
 
@@ -19,10 +19,10 @@ const looks: Record<SupportContact["type"], Look> = {
   other: { icon: Link2, color: "gray-500", about: "Mở liên kết" },
 };
 
-/** What stands on the colours. */
+/** Foreground on all `contactPaint` colours. */
 export const contactInk = "#fff8ec";
 
-/** The palette's names in the paints of this site, each dark enough for `contactInk` in either theme. */
+/** Backgrounds by colour name. `contactInk` has a contrast of at least 4.5 on each. */
 export const contactPaint: Record<ContactColor, string> = {
   "blue-500": "#2d6187",
   "green-500": "#2f6b48",
@@ -34,10 +34,10 @@ export const contactPaint: Record<ContactColor, string> = {
   "gray-500": "#66534a",
 };
 
-/** What a contact shows beside its name. */
+/** Returns icon, colour and text of a contact. */
 export function lookOf({ type, value, color }: Pick<SupportContact, "type" | "value" | "color">) {
   const look = looks[type];
   const about = type === "phone" || type === "email" ? value.replace(/^(tel|mailto):/i, "") : look.about;
-  const worn = color ?? look.color;
-  return { icon: look.icon, color: worn, paint: contactPaint[worn], about };
+  const shownColor = color ?? look.color;
+  return { icon: look.icon, color: shownColor, paint: contactPaint[shownColor], about };
 }
