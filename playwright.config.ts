@@ -3,14 +3,14 @@ import { defineConfig } from "@playwright/test";
 /**
  * Browser tests: one server for all of them, on a free port and a folder of its own (see e2e/global-setup.ts). Traces cost a
  * quarter of the time and are left to `npx playwright test --trace on` for the one test that is looked into. A busy machine may
- * need ten times as long as usual: limits are far off, and a test that fails gets one more try; `npm test` names those.
+ * need ten times as long as usual, so limits are far off. A failed test is not retried.
  */
 export default defineConfig({
   testDir: "e2e",
   globalSetup: "./e2e/global-setup.ts",
   fullyParallel: true,
   workers: 2,
-  retries: 1,
+  retries: 0,
   forbidOnly: true,
   timeout: 120_000,
   expect: { timeout: 30_000 },
