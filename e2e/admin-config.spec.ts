@@ -4,7 +4,7 @@ import { maskedSecret, type StorageConfig } from "../src/contract/storage.ts";
 import { type S3Server, settingsOf, startS3Server } from "../test/s3-server.ts";
 import { expect, keepToken, open, test } from "./support/test.ts";
 
-test.use({ catalogue: "own:admin-config", serverEnv: { ALLOW_PRIVATE_STORAGE: "1" } });
+test.use({ catalogue: "own:admin-config" });
 
 const pricingAddress = "/admin/config";
 const storageAddress = "/admin/config?tab=storage";

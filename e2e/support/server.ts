@@ -23,11 +23,9 @@ export interface RunningServer {
 interface ServerOptions {
   /** With the demo catalogue, or with an empty one. */
   demo: boolean;
-  /** Variables beside those of every test. */
-  env?: Record<string, string>;
 }
 
-export async function startServer({ demo, env = {} }: ServerOptions): Promise<RunningServer> {
+export async function startServer({ demo }: ServerOptions): Promise<RunningServer> {
   if (!existsSync(path.join(root, "build/server/index.js"))) {
     throw new Error("The pages are not built: npm test builds them, and so does npm start.");
   }
@@ -46,7 +44,8 @@ export async function startServer({ demo, env = {} }: ServerOptions): Promise<Ru
       RATE_LIMITS: "off",
       ADMIN_EMAIL: admin.email,
       ADMIN_PASSWORD: admin.password,
-      ...env,
+      // The tests of the storage settings have an S3 server on this machine.
+      ALLOW_PRIVATE_STORAGE: demo ? "0" : "1",
     },
   });
   const stop = async () => {

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
 import type { Category, Song } from "../../src/contract/catalogue.ts";
+import { tableKeys } from "../../src/server/platform/db/tables.ts";
 
 export const admin = { email: "quan-tri@example.com", password: "mat-khau-quan-tri" };
 
@@ -23,9 +24,17 @@ interface Sent {
 
 export type Site = ReturnType<typeof connect>;
 
-/** What tests do with the site at an origin, whose files lie in `dataDir`. */
-export function connect({ origin, dataDir }: { origin: string; dataDir: string }) {
-  let adminToken: Promise<string> | undefined;
+interface Connection {
+  origin: string;
+  /** The folder of the site's files. */
+  dataDir: string;
+  /** The token of an administrator who has logged in before; without one `asAdmin` logs in. */
+  adminToken?: string;
+}
+
+/** Returns what tests do with a running site. */
+export function connect({ origin, dataDir, adminToken: knownToken }: Connection) {
+  let adminToken = knownToken === undefined ? undefined : Promise.resolve(knownToken);
 
   /** Calls the API: `api<Song[]>("GET /api/songs?limit=1")`. @throws Error with a refusal's status and body */
   async function api<T>(request: string, { token, json, form, multipart }: Sent = {}): Promise<T> {
@@ -77,6 +86,15 @@ export function connect({ origin, dataDir }: { origin: string; dataDir: string }
     }
   }
 
+  /** Deletes all data but the administrator and the sessions. Files stay. */
+  function empty(): void {
+    changeDatabase((database) => {
+      for (const { name } of tableKeys.toReversed()) {
+        if (!["meta", "admins", "sessions"].includes(name)) database.exec(`DELETE FROM ${name}`);
+      }
+    });
+  }
+
   /** Adds a category as the administrator does. */
   async function addCategory(fields: Partial<Category> & { name: string }): Promise<Category> {
     return api<Category>("POST /api/categories", { token: await asAdmin(), json: fields });
@@ -126,6 +144,7 @@ export function connect({ origin, dataDir }: { origin: string; dataDir: string }
     asAdmin,
     makeUser,
     changeDatabase,
+    empty,
     addCategory,
     uploadAudio,
     uploadImage,

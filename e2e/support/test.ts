@@ -1,37 +1,52 @@
 /** The tests' own `test`: a site to visit, and a watch that fails a test for every trouble it did not announce. */
 import { test as base, expect, type Page } from "@playwright/test";
-import { startServer } from "./server.ts";
+import { type RunningServer, startServer } from "./server.ts";
 import { type Account, connect, type Site } from "./site.ts";
 
 export { expect } from "@playwright/test";
 
 interface WorkerFixtures {
-  /** `test.use({ catalogue: "own:genres" })` gives a file, by its name, a server of its own with an empty catalogue to fill. */
-  catalogue: "demo" | `own:${string}`;
-  /** Variables for a server of its own. */
-  serverEnv: Record<string, string>;
-  site: Site;
+  /** Returns the worker's own site. It starts at the first call, and a call with another name than before empties it. */
+  ownSite: (name: string) => Promise<Site>;
 }
 
 interface Fixtures {
+  /** `test.use({ catalogue: "own:genres" })` gives a file, by its name, a catalogue that is empty at first. */
+  catalogue: "demo" | `own:${string}`;
+  site: Site;
   /** Announces trouble that the test makes on purpose: console lines, failed requests, answers from 400 on. */
   expectTrouble: (...patterns: RegExp[]) => void;
 }
 
+/** The server with the demo catalogue, which all workers share. */
+function demoSite(): Site {
+  const { E2E_ORIGIN: origin, E2E_DATA_DIR: dataDir, E2E_ADMIN_TOKEN: adminToken } = process.env;
+  if (!origin || !dataDir) throw new Error("The global setup has not run.");
+  return connect({ origin, dataDir, adminToken });
+}
+
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  catalogue: ["demo", { scope: "worker", option: true }],
-  serverEnv: [{}, { scope: "worker", option: true }],
-  site: [
-    async ({ catalogue, serverEnv }, provide) => {
-      const { E2E_ORIGIN: origin, E2E_DATA_DIR: dataDir } = process.env;
-      if (!origin || !dataDir) throw new Error("The global setup has not run.");
-      if (catalogue === "demo") return provide(connect({ origin, dataDir }));
-      const server = await startServer({ demo: false, env: serverEnv });
-      await provide(connect(server));
-      await server.stop();
+  ownSite: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern which fixtures are needed.
+    async ({}, provide) => {
+      let server: RunningServer | undefined;
+      let own: Site | undefined;
+      let current: string | undefined;
+      await provide(async (name) => {
+        server ??= await startServer({ demo: false });
+        own ??= connect(server);
+        if (current !== undefined && current !== name) own.empty();
+        current = name;
+        return own;
+      });
+      await server?.stop();
     },
     { scope: "worker", timeout: 180_000 },
   ],
+  catalogue: ["demo", { option: true }],
+  site: async ({ catalogue, ownSite }, provide) => {
+    await provide(catalogue === "demo" ? demoSite() : await ownSite(catalogue));
+  },
   baseURL: async ({ site }, provide) => provide(site.origin),
   expectTrouble: [
     async ({ context }, provide) => {
@@ -108,10 +123,24 @@ export async function rested(page: Page): Promise<void> {
   });
 }
 
-/** Puts a user's token into the browser, as an earlier visit would have. */
+/**
+ * Stores a user's token in the browser, as an earlier visit would have. In a new browser context this happens when the first
+ * page is opened; where pages are open already it happens at once, and they hear of it.
+ */
 export async function keepToken(page: Page, token: string, kind: "user" | "admin" = "user"): Promise<void> {
-  await page.goto("/favicon.svg");
-  await page.evaluate(([key, value]) => localStorage.setItem(key, value), [`${kind}Token`, token] as const);
+  const entry = { key: `${kind}Token`, token };
+  if (page.url() !== "about:blank" || page.context().pages().length > 1) {
+    await page.goto("/favicon.svg");
+    await page.evaluate(({ key, token }) => localStorage.setItem(key, token), entry);
+    return;
+  }
+  await page.addInitScript(({ key, token }) => {
+    // Runs in each document of the page; a token that the page itself has removed since stays removed.
+    const mark = `stored ${token}`;
+    if (location.protocol === "about:" || sessionStorage.getItem(mark)) return;
+    sessionStorage.setItem(mark, "yes");
+    localStorage.setItem(key, token);
+  }, entry);
 }
 
 /** Opens a page as a logged-in user. */
