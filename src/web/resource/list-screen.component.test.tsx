@@ -1,0 +1,259 @@
+import { describe, expect, test, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import type { Category } from "#contract/catalogue.ts";
+import { renderWithin } from "#test/component/render.tsx";
+import { aCategory } from "#test/component/samples.ts";
+import { fails, held, stubApi } from "#test/component/stub-api.ts";
+import { DataTable } from "./data-table.tsx";
+import { Failures, Filters, ListBody, ListFoot } from "./list-screen.tsx";
+import { isId, type ListSpec, oneOf } from "./list-url.ts";
+import { useRead } from "./queries.ts";
+import { useListState } from "./use-list-state.ts";
+
+const spec: ListSpec = {
+  sizes: [10, 20],
+  defaultSize: 10,
+  filters: { category: isId, active: oneOf("true", "false") },
+  sorts: ["new", "name"],
+};
+
+interface ListProps {
+  total?: number;
+  isFormer?: boolean;
+}
+
+function List({ total = 35, isFormer }: ListProps) {
+  const list = useListState(spec);
+  return (
+    <>
+      <Filters
+        list={list}
+        search={{ label: "Tìm bài hát", placeholder: "Tên bài hát" }}
+        choices={[
+          {
+            name: "active",
+            label: "Trạng thái",
+            options: [
+              { value: "", label: "Mọi trạng thái" },
+              { value: "false", label: "Tạm ẩn" },
+            ],
+          },
+        ]}
+        sorts={[
+          { value: "new", label: "Mới nhất" },
+          { value: "name", label: "Theo tên" },
+        ]}
+        sizes={spec.sizes}
+        sizeLabel={(size) => `${size} bài mỗi trang`}
+      />
+      <p>{`Bỏ qua ${list.paging.skip}, lấy ${list.paging.limit}`}</p>
+      <ListFoot list={list} total={total} isFormer={isFormer} noun="bài hát" goTo />
+    </>
+  );
+}
+
+async function open(at: string, props: ListProps = {}) {
+  stubApi();
+  return renderWithin(<List {...props} />, { at });
+}
+
+const search = page.getByRole("searchbox", { name: "Tìm bài hát" });
+
+describe("Filters", () => {
+  test("show what the address says", async () => {
+    await open("/admin/songs?q=mua&active=false&sort=name&size=20&page=2");
+    await expect.element(search).toHaveValue("mua");
+    await expect.element(page.getByLabelText("Trạng thái")).toHaveValue("false");
+    await expect.element(page.getByLabelText("Sắp xếp")).toHaveValue("name");
+    await expect.element(page.getByLabelText("Số dòng mỗi trang")).toHaveValue("20");
+    await expect.element(page.getByText("Bỏ qua 20, lấy 20")).toBeVisible();
+  });
+
+  test.each([
+    ["Trạng thái", "Tạm ẩn", "/admin/songs?q=mua&active=false"],
+    ["Sắp xếp", "Theo tên", "/admin/songs?q=mua&sort=name"],
+    ["Số dòng mỗi trang", "20 bài mỗi trang", "/admin/songs?q=mua&size=20"],
+  ])("put %s into the address, from the first page on", async (label, option, address) => {
+    const screen = await open("/admin/songs?q=mua&page=3");
+    await page.getByLabelText(label).selectOptions(option);
+    await expect.poll(screen.address).toBe(address);
+  });
+
+  test("search after a pause, or at once by Enter", async () => {
+    const screen = await open("/admin/songs?page=3");
+    await search.fill(" mưa hạ ");
+    expect(screen.address()).toBe("/admin/songs?page=3");
+    await expect.poll(screen.address).toBe("/admin/songs?q=m%C6%B0a+h%E1%BA%A1");
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    await search.fill("nắng");
+    await userEvent.keyboard("{Enter}");
+    await vi.waitFor(() => expect(screen.address()).toBe("/admin/songs?q=n%E1%BA%AFng"));
+  });
+});
+
+describe("ListFoot", () => {
+  test("says which rows these are, and leads to the other pages", async () => {
+    const screen = await open("/admin/songs?size=10&page=4");
+    await expect.element(page.getByText("Hiển thị 31 - 35 trong tổng số 35 bài hát")).toBeVisible();
+    await page.getByRole("link", { name: "Trang 2" }).click();
+    await expect.element(page.getByText("Hiển thị 11 - 20 trong tổng số 35 bài hát")).toBeVisible();
+    expect(screen.address()).toMatch(/\?page=2$/);
+  });
+
+  test("leads from a page past the end to the last one", async () => {
+    const screen = await open("/admin/songs?q=mua&page=9");
+    await expect.poll(screen.address).toBe("/admin/songs?q=mua&page=4");
+    await expect.element(page.getByText("Hiển thị 31 - 35 trong tổng số 35 bài hát")).toBeVisible();
+  });
+
+  test("stays on its page while the total is that of the former filters", async () => {
+    const screen = await open("/admin/songs?page=9", { isFormer: true });
+    await expect.element(page.getByText(/trong tổng số 35 bài hát/)).toBeVisible();
+    expect(screen.address()).toBe("/admin/songs?page=9");
+  });
+
+  test("is left out where there is nothing, which is the first page", async () => {
+    const screen = await open("/admin/songs?page=9", { total: 0 });
+    await expect.poll(screen.address).toBe("/admin/songs");
+    await expect.element(page.getByText(/Hiển thị/)).not.toBeInTheDocument();
+  });
+
+  test("goes to a page by its number, and takes back what is none", async () => {
+    const screen = await open("/admin/songs");
+    const number = page.getByLabelText("Đến trang, từ 1 đến 4");
+    for (const wrong of ["5", "0", "hai", "-1", ""]) {
+      await number.fill(wrong);
+      await userEvent.keyboard("{Enter}");
+      await expect.element(number).toHaveValue("1");
+    }
+    expect(screen.address()).toBe("/admin/songs");
+    await number.fill("4");
+    await userEvent.keyboard("{Enter}");
+    await expect.poll(screen.address).toBe("/admin/songs?page=4");
+    await expect.element(number).toHaveValue("4");
+  });
+});
+
+describe("ListBody", () => {
+  function Genres() {
+    const query = useRead("GET /api/categories", {}, { fallback: "Không thể tải" });
+    return (
+      <ListBody
+        query={query}
+        isEmpty={({ data }) => data.length === 0}
+        empty={{ title: "Chưa có gì", text: "Thêm một cái nhé", action: <button type="button">Thêm</button> }}
+        skeleton={<p>Đang tải</p>}
+      >
+        {({ data }) => (
+          <>
+            {data.map(({ id, name }) => (
+              <p key={id}>{name}</p>
+            ))}
+            <button type="button" onClick={() => void query.refetch()}>
+              Làm mới
+            </button>
+          </>
+        )}
+      </ListBody>
+    );
+  }
+
+  test("shows the shape of what comes, then what has come", async () => {
+    const answer = held([aCategory()]);
+    stubApi({ "GET /api/categories": answer.answer });
+    await renderWithin(<Genres />);
+    await expect.element(page.getByText("Đang tải")).toBeVisible();
+    answer.release();
+    await expect.element(page.getByText("Trữ tình")).toBeVisible();
+    await expect.element(page.getByText("Đang tải")).not.toBeInTheDocument();
+  });
+
+  test("says that there is nothing, with the way to begin", async () => {
+    stubApi({ "GET /api/categories": [] });
+    await renderWithin(<Genres />);
+    await expect.element(page.getByRole("heading", { name: "Chưa có gì" })).toBeVisible();
+    await expect.element(page.getByText("Thêm một cái nhé")).toBeVisible();
+    await expect.element(page.getByRole("button", { name: "Thêm" })).toBeVisible();
+  });
+
+  test("says what failed, and tries again", async () => {
+    const api = stubApi({ "GET /api/categories": fails(500) });
+    await renderWithin(<Genres />);
+    await expect.element(page.getByRole("alert")).toMatchTextContent(/^Không thể tải/);
+    await expect.element(page.getByText("Đang tải")).not.toBeInTheDocument();
+    api.change({ "GET /api/categories": [aCategory()] });
+    await page.getByRole("button", { name: "Thử lại" }).click();
+    await expect.element(page.getByText("Trữ tình")).toBeVisible();
+    await expect.element(page.getByRole("alert")).not.toBeInTheDocument();
+  });
+
+  test("keeps what is known where it can't be fetched anew, and tries once at a time", async () => {
+    const api = stubApi({ "GET /api/categories": [aCategory()] });
+    await renderWithin(<Genres />);
+    api.change({ "GET /api/categories": fails(500) });
+    await page.getByRole("button", { name: "Làm mới" }).click();
+    await expect.element(page.getByRole("alert")).toBeVisible();
+    await expect.element(page.getByText("Trữ tình")).toBeVisible();
+    const answer = held([aCategory({ name: "Dân ca" })]);
+    api.change({ "GET /api/categories": answer.answer });
+    const retry = page.getByRole("button", { name: "Thử lại" });
+    await retry.click();
+    await expect.element(retry).toHaveAttribute("aria-disabled", "true");
+    await userEvent.keyboard("{Enter}");
+    answer.release();
+    await expect.element(page.getByText("Dân ca")).toBeVisible();
+    await expect.element(page.getByRole("alert")).not.toBeInTheDocument();
+    expect(api.requests("GET /api/categories")).toHaveLength(3);
+  });
+});
+
+test("Failures says each sentence once and tries all of its requests again", async () => {
+  function Both() {
+    const songs = { fallback: "Không thể tải bài hát" };
+    const genres = useRead("GET /api/categories", {}, { fallback: "Không thể tải thể loại" });
+    const all = useRead("GET /api/songs/count", { query: {} }, songs);
+    const hidden = useRead("GET /api/songs/count", { query: { active: false } }, songs);
+    return <Failures queries={[genres, all, hidden]} />;
+  }
+  const api = stubApi({ "GET /api/categories": fails(500), "GET /api/songs/count": fails(500) });
+  await renderWithin(<Both />);
+  const alerts = page.getByRole("alert");
+  const texts = () => alerts.elements().map((each) => each.textContent);
+  await expect.poll(texts).toEqual(["Không thể tải thể loạiThử lại", "Không thể tải bài hátThử lại"]);
+  api.change({ "GET /api/categories": [], "GET /api/songs/count": { total: 1 } });
+  await alerts.last().getByRole("button", { name: "Thử lại" }).click();
+  await expect.poll(texts).toEqual(["Không thể tải thể loạiThử lại"]);
+  expect(api.requests("GET /api/songs/count")).toHaveLength(4);
+  expect(api.requests("GET /api/categories")).toHaveLength(1);
+});
+
+test("DataTable has a row for each thing, with its cells and buttons", async () => {
+  const remove = vi.fn();
+  const actions = ({ id, name }: Category) => (
+    <button type="button" onClick={() => remove(id)}>
+      {`Xóa ${name}`}
+    </button>
+  );
+  stubApi();
+  await renderWithin(
+    <DataTable
+      caption="Thể loại"
+      columns={[
+        { head: "Tên", cell: ({ name }) => name },
+        { head: "Loại", label: "Loại:", cell: ({ category_type }) => category_type },
+      ]}
+      rows={[aCategory(), aCategory({ id: 2, name: "Dân ca" })]}
+      keyOf={({ id }) => id}
+      actions={actions}
+    />,
+  );
+  await expect.element(page.getByRole("table", { name: "Thể loại" })).toBeVisible();
+  const texts = (role: "columnheader" | "cell") => {
+    const found = page.getByRole(role).elements();
+    return found.map((each) => each.textContent);
+  };
+  expect(texts("columnheader")).toEqual(["Tên", "Loại", "Thao tác"]);
+  expect(texts("cell")).toEqual(["Trữ tình", "entertainment", "Xóa Trữ tình", "Dân ca", "entertainment", "Xóa Dân ca"]);
+  await page.getByRole("button", { name: "Xóa Dân ca" }).click();
+  expect(remove).toHaveBeenCalledExactlyOnceWith(2);
+});

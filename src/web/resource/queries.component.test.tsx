@@ -1,0 +1,176 @@
+import { type ReactNode, useState } from "react";
+import { describe, expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { anAdminContact } from "#test/component/admin.tsx";
+import { renderWithin } from "#test/component/render.tsx";
+import { aCountedCategory } from "#test/component/samples.ts";
+import { type Answers, fails, hangs, held, networkDown, stubApi } from "#test/component/stub-api.ts";
+import { sentenceOf, useChange, useRead, useToggle } from "./queries.ts";
+
+/** Renders for 1, and for 2 once its button is pressed. */
+function Switch({ render }: { render: (id: number) => ReactNode }) {
+  const [id, setId] = useState(1);
+  return (
+    <>
+      <button type="button" onClick={() => setId(2)}>
+        2
+      </button>
+      {render(id)}
+    </>
+  );
+}
+
+const status = page.getByRole("status").last();
+
+describe("useRead", () => {
+  function Genre({ id }: { id: number }) {
+    const { data, error, isPlaceholderData } = useRead("GET /api/categories/{id}", { params: { id } }, sentences);
+    if (error) return <p role="alert">{sentenceOf(error)}</p>;
+    return <p>{`${data?.data.name}${isPlaceholderData ? " (đang tải)" : ""}`}</p>;
+  }
+  const sentences = { fallback: "Không thể tải", unreachable: "Lỗi kết nối" };
+
+  test("shows the answer to the former input until the next one has come", async () => {
+    const second = held(aCountedCategory({ id: 2, name: "Dân ca" }));
+    stubApi({
+      "GET /api/categories/{id}": ({ params }) => (params.id === "1" ? aCountedCategory() : second.answer()),
+    });
+    const screen = await renderWithin(<Switch render={(id) => <Genre id={id} />} />);
+    await expect.element(screen.getByText("Trữ tình", { exact: true })).toBeVisible();
+    await screen.getByRole("button", { name: "2" }).click();
+    await expect.element(screen.getByText("Trữ tình (đang tải)")).toBeVisible();
+    second.release();
+    await expect.element(screen.getByText("Dân ca", { exact: true })).toBeVisible();
+  });
+
+  test.each([
+    ["the server's sentence", fails(404, "Không có thể loại này"), "Không có thể loại này"],
+    ["the fallback for an error without a sentence", fails(500), "Không thể tải"],
+    ["its own sentence when no answer came", networkDown(), "Lỗi kết nối"],
+  ])("fails with %s", async (_name, answer, sentence) => {
+    stubApi({ "GET /api/categories/{id}": answer });
+    await renderWithin(<Genre id={1} />);
+    await expect.element(page.getByRole("alert")).toHaveTextContent(sentence);
+  });
+});
+
+describe("useChange", () => {
+  function Add() {
+    const genres = useRead("GET /api/categories", {});
+    const songs = useRead("GET /api/songs/count", { query: {} });
+    const add = useChange("POST /api/categories", { refreshes: ["/api/categories"], done: "Đã thêm" });
+    return (
+      <>
+        <button type="button" onClick={() => add.mutate({ body: { name: "Dân ca" } as never })}>
+          Thêm
+        </button>
+        <p>{`${genres.data?.data.length} thể loại, ${songs.data?.data.total} bài`}</p>
+        {add.error && <p role="alert">{sentenceOf(add.error, "Không thêm được")}</p>}
+      </>
+    );
+  }
+  const lists: Answers = { "GET /api/categories": [], "GET /api/songs/count": { total: 0 } };
+
+  test("fetches anew what the change made untrue, and says that it is done", async () => {
+    const api = stubApi({ ...lists, "POST /api/categories": aCountedCategory() });
+    await renderWithin(<Add />);
+    await expect.element(page.getByText("0 thể loại, 0 bài")).toBeVisible();
+    api.change({ "GET /api/categories": [aCountedCategory()] });
+    await page.getByRole("button", { name: "Thêm" }).click();
+    await expect.element(page.getByText("1 thể loại, 0 bài")).toBeVisible();
+    await expect.element(status).toHaveTextContent("Đã thêm");
+    expect(api.requests("GET /api/songs/count")).toHaveLength(1);
+  });
+
+  test("fetches nothing after a refusal", async () => {
+    const api = stubApi({ ...lists, "POST /api/categories": fails(409, "Tên thể loại đã tồn tại") });
+    await renderWithin(<Add />);
+    await expect.element(page.getByText("0 thể loại, 0 bài")).toBeVisible();
+    await page.getByRole("button", { name: "Thêm" }).click();
+    await expect.element(page.getByRole("alert")).toHaveTextContent("Tên thể loại đã tồn tại");
+    expect(api.requests("GET /api/categories")).toHaveLength(1);
+  });
+});
+
+describe("useToggle", () => {
+  const key = "PATCH /api/admin/support/{id}/toggle-status";
+
+  function Contacts() {
+    const contacts = useRead("GET /api/admin/support", {});
+    const toggle = useToggle(key, {
+      list: "GET /api/admin/support",
+      apply: (data, { params }) => ({
+        ...data,
+        items: data.items.map((each) => (each.id === params.id ? { ...each, is_active: !each.is_active } : each)),
+      }),
+      refreshes: ["/api/admin/support"],
+      done: "Đã đổi",
+      fallback: "Không thể thay đổi trạng thái",
+      unreachable: "Lỗi kết nối",
+    });
+    return contacts.data?.data.items.map(({ id, name, is_active }) => (
+      <label key={id}>
+        <input type="checkbox" checked={is_active} onChange={() => toggle.mutate({ params: { id } })} />
+        {name}
+      </label>
+    ));
+  }
+  const phone = anAdminContact({ id: 1, name: "Tổng đài" });
+  const zalo = anAdminContact({ id: 2, name: "Zalo" });
+  const list = (...items: (typeof phone)[]) => ({ items, total: items.length });
+  const box = (name: string) => page.getByRole("checkbox", { name });
+
+  async function open(answers: Answers) {
+    const api = stubApi({ "GET /api/admin/support": list(phone, zalo), ...answers });
+    await renderWithin(<Contacts />);
+    await expect.element(box("Zalo")).toBeChecked();
+    return api;
+  }
+
+  test("shows the change before the answer, then the list as the server has it", async () => {
+    const answer = held({ ...phone, is_active: false });
+    const api = await open({ [key]: answer.answer });
+    await box("Tổng đài").click();
+    await expect.element(box("Tổng đài")).not.toBeChecked();
+    expect(api.requests("GET /api/admin/support")).toHaveLength(1);
+    api.change({ "GET /api/admin/support": list({ ...phone, is_active: false }, { ...zalo, is_active: false }) });
+    answer.release();
+    await expect.element(box("Zalo")).not.toBeChecked();
+    await expect.element(status).toHaveTextContent("Đã đổi");
+  });
+
+  // The list that is fetched after a refusal would hide that the change was not taken back, so it does not answer.
+  test.each([
+    ["refused", fails(500), "Không thể thay đổi trạng thái"],
+    ["not answered", networkDown(), "Lỗi kết nối"],
+  ])("takes the change back when it is %s, without waiting for the list", async (_name, answer, sentence) => {
+    const refusal = held(answer);
+    const api = await open({ [key]: refusal.answer });
+    await box("Tổng đài").click();
+    await expect.element(box("Tổng đài")).not.toBeChecked();
+    api.change({ "GET /api/admin/support": hangs() });
+    refusal.release();
+    await expect.element(page.getByRole("alert")).toHaveTextContent(sentence);
+    await expect.element(box("Tổng đài")).toBeChecked();
+    expect(api.requests("GET /api/admin/support")).toHaveLength(2);
+  });
+
+  test("sends several one after another, and fetches the list after the last only", async () => {
+    const first = held(fails(500));
+    const second = held({ ...zalo, is_active: false });
+    const api = await open({ [key]: ({ params }) => (params.id === "1" ? first : second).answer() as never });
+    await box("Tổng đài").click();
+    await box("Zalo").click();
+    await expect.element(box("Zalo")).not.toBeChecked();
+    expect(api.requests(key)).toHaveLength(1);
+    api.change({ "GET /api/admin/support": list(phone, { ...zalo, is_active: false }) });
+    first.release();
+    await expect.element(page.getByRole("alert")).toHaveTextContent("Không thể thay đổi trạng thái");
+    expect(api.requests("GET /api/admin/support"), "the second is still on its way").toHaveLength(1);
+    await expect.element(box("Zalo")).not.toBeChecked();
+    second.release();
+    await expect.element(box("Tổng đài")).toBeChecked();
+    await expect.element(box("Zalo")).not.toBeChecked();
+    expect(api.requests("GET /api/admin/support")).toHaveLength(2);
+  });
+});

@@ -1,0 +1,232 @@
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import { describe, expect, test, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { z } from "zod";
+import { ApiError } from "#contract/errors.ts";
+import { renderWithin } from "#test/component/render.tsx";
+import { stubApi } from "#test/component/stub-api.ts";
+import { TextAreaField, TextField } from "./fields.tsx";
+import { sessionEnded } from "./query-client.ts";
+import { ResourceForm, type ResourceFormProps } from "./resource-form.tsx";
+
+const Body = z.object({ name: z.string().trim().min(1, "Cần có tên"), about: z.string() });
+type Body = z.output<typeof Body>;
+
+const form = page.getByRole("dialog", { name: "Thêm thể loại" });
+const question = page.getByRole("dialog", { name: "Bỏ các thay đổi?" });
+const name = page.getByLabelText(/^Tên/);
+const about = page.getByLabelText("Mô tả");
+const save = page.getByRole("button", { name: "Lưu" });
+const opener = page.getByRole("button", { name: "Mở" });
+const alert = form.getByRole("alert");
+
+function Screen(props: Partial<ResourceFormProps<Body, Body>>) {
+  const [open, setOpen] = useState(false);
+  const navigate = useNavigate();
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        Mở
+      </button>
+      {open && (
+        <ResourceForm
+          title="Thêm thể loại"
+          schema={Body}
+          values={{ name: "", about: "" }}
+          submit={() => Promise.resolve()}
+          onClose={() => setOpen(false)}
+          {...props}
+        >
+          <TextField name="name" label="Tên" required />
+          <TextAreaField name="about" label="Mô tả" />
+          <button type="button" onClick={() => void navigate("/admin", { state: sessionEnded })}>
+            Hết phiên
+          </button>
+        </ResourceForm>
+      )}
+    </>
+  );
+}
+
+async function open(props: Partial<ResourceFormProps<Body, Body>> = {}) {
+  stubApi();
+  const screen = await renderWithin(<Screen {...props} />, { at: "/admin/genres" });
+  await opener.click();
+  await expect.element(form).toBeVisible();
+  return screen;
+}
+
+describe("what is wrong", () => {
+  test("stands at its field by the schema, which takes the focus, until it is right", async () => {
+    const submit = vi.fn();
+    await open({ submit });
+    await name.fill("   ");
+    await save.click();
+    await expect.element(name).toHaveAccessibleDescription("Cần có tên");
+    await expect.element(name).toHaveAttribute("aria-invalid", "true");
+    await expect.element(name).toHaveFocus();
+    await name.fill("Bolero");
+    await expect.element(name).toHaveAttribute("aria-invalid", "false");
+    expect(submit).not.toHaveBeenCalled();
+  });
+
+  test("stands at the field the server names, which takes the focus, and no longer once it is changed", async () => {
+    const errors = [
+      { field: "about", message: "Mô tả không hay" },
+      { field: "elsewhere", message: "Không có ô này" },
+    ];
+    await open({ submit: () => Promise.reject(new ApiError("invalid", "Dữ liệu không hợp lệ", errors, 422)) });
+    await name.fill("Bolero");
+    await save.click();
+    await expect.element(about).toHaveAccessibleDescription("Mô tả không hay");
+    await expect.element(about).toHaveFocus();
+    await expect.element(alert).not.toBeInTheDocument();
+    await about.fill("Hay hơn");
+    await expect.element(about).toHaveAttribute("aria-invalid", "false");
+  });
+
+  test.each([
+    ["in the server's words", new ApiError("conflict", "Tên đã tồn tại", undefined, 409), "Tên đã tồn tại"],
+    [
+      "also where the fields it names are not the form's",
+      new ApiError("invalid", "Dữ liệu không hợp lệ", [{ field: "other", message: "Sai" }], 422),
+      "Dữ liệu không hợp lệ",
+    ],
+    ["in the form's words where the error has none", new Error("bug"), "Không lưu được"],
+  ])("is told above the fields %s, and what was typed stays", async (_name, error, sentence) => {
+    await open({ submit: () => Promise.reject(error), fallback: "Không lưu được" });
+    await name.fill("Bolero");
+    await save.click();
+    await expect.element(alert).toHaveTextContent(sentence);
+    await expect.element(name).toHaveValue("Bolero");
+    await expect.element(save).toBeEnabled();
+  });
+
+  test("is told by the form's own check before anything is sent, and gone at the next try", async () => {
+    const submit = vi.fn(() => new Promise(() => undefined));
+    const check = vi.fn<() => string | undefined>(() => "Vui lòng chờ ảnh");
+    await open({ submit, check });
+    await name.fill("Bolero");
+    await save.click();
+    await expect.element(alert).toHaveTextContent("Vui lòng chờ ảnh");
+    expect(submit).not.toHaveBeenCalled();
+    check.mockReturnValue(undefined);
+    await save.click();
+    await expect.element(alert).not.toBeInTheDocument();
+    expect(submit).toHaveBeenCalledOnce();
+  });
+});
+
+test("sends what the schema made of the fields, closes, and gives the focus back", async () => {
+  const submit = vi.fn(() => Promise.resolve());
+  await open({ submit });
+  await name.fill("  Dân ca  ");
+  await save.click();
+  await expect.element(form).not.toBeInTheDocument();
+  expect(submit).toHaveBeenCalledExactlyOnceWith({ name: "Dân ca", about: "" });
+  await expect.element(opener).toHaveFocus();
+  await expect.element(question).not.toBeInTheDocument();
+});
+
+test("is sent once, and not closed while it is", async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const submit = vi.fn(() => promise);
+  await open({ submit });
+  await name.fill("Một lần");
+  await userEvent.keyboard("{Enter}");
+  const saving = page.getByRole("button", { name: "Đang lưu..." });
+  await expect.element(saving).toBeDisabled();
+  await expect.element(page.getByRole("button", { name: "Hủy" })).toBeDisabled();
+  await userEvent.keyboard("{Enter}");
+  await userEvent.keyboard("{Escape}");
+  await userEvent.keyboard("{Escape}");
+  await page.getByRole("button", { name: "Đóng" }).click();
+  await expect.element(saving).toBeVisible();
+  await expect.element(question).not.toBeInTheDocument();
+  resolve();
+  await expect.element(form).not.toBeInTheDocument();
+  expect(submit).toHaveBeenCalledOnce();
+});
+
+describe("unsaved changes", () => {
+  test("there are none at first: Esc closes without asking", async () => {
+    await open();
+    await userEvent.keyboard("{Escape}");
+    await expect.element(form).not.toBeInTheDocument();
+    await expect.element(opener).toHaveFocus();
+  });
+
+  test.each([
+    ["Esc", () => userEvent.keyboard("{Escape}")],
+    ["Hủy", () => form.getByRole("button", { name: "Hủy" }).click()],
+    ["the cross", () => form.getByRole("button", { name: "Đóng" }).click()],
+  ])("are asked about before %s loses them", async (_name, leave) => {
+    await open();
+    await name.fill("Dở dang");
+    await leave();
+    await expect.element(question.getByText("Những gì bạn vừa nhập chưa được lưu.")).toBeVisible();
+    await question.getByRole("button", { name: "Hủy" }).click();
+    await expect.element(question).not.toBeInTheDocument();
+    await expect.element(name).toHaveValue("Dở dang");
+    await leave();
+    await question.getByRole("button", { name: "Bỏ thay đổi" }).click();
+    await expect.element(form).not.toBeInTheDocument();
+    await opener.click();
+    await expect.element(name).toHaveValue("");
+  });
+
+  test("are kept by Esc, however often it is pressed", async () => {
+    await open();
+    await name.fill("Tổng đài");
+    for (let turn = 0; turn < 3; turn++) {
+      await userEvent.keyboard("{Escape}");
+      await expect.element(question).toBeVisible();
+      await userEvent.keyboard("{Escape}");
+      await expect.element(question).not.toBeInTheDocument();
+      await expect.element(form).toBeVisible();
+    }
+    await expect.element(name).toHaveValue("Tổng đài");
+  });
+
+  test("may be more than the fields tell", async () => {
+    await open({ unsaved: true });
+    await userEvent.keyboard("{Escape}");
+    await expect.element(question).toBeVisible();
+  });
+
+  test("are asked about before another page is shown", async () => {
+    const screen = await open();
+    await name.fill("Dở dang");
+    await screen.go("/admin/songs");
+    await question.getByRole("button", { name: "Hủy" }).click();
+    await expect.element(question).not.toBeInTheDocument();
+    expect(screen.address()).toBe("/admin/genres");
+    await screen.go("/admin/genres?q=x");
+    await expect.poll(screen.address).toBe("/admin/genres?q=x");
+    await screen.go("/admin/songs");
+    await question.getByRole("button", { name: "Bỏ thay đổi" }).click();
+    await expect.poll(screen.address).toBe("/admin/songs");
+  });
+
+  test("do not hold up a session that has ended", async () => {
+    const screen = await open();
+    await name.fill("Dở dang");
+    await page.getByRole("button", { name: "Hết phiên" }).click();
+    await expect.poll(screen.address).toBe("/admin");
+  });
+
+  test("warn when the tab is closed, and only then", async () => {
+    const warns = () => {
+      const event = new Event("beforeunload", { cancelable: true });
+      window.dispatchEvent(event);
+      return event.defaultPrevented;
+    };
+    await open();
+    expect(warns()).toBe(false);
+    await name.fill("Dở dang");
+    await expect.poll(warns).toBe(true);
+    await name.fill("");
+    await expect.poll(warns).toBe(false);
+  });
+});

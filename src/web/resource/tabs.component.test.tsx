@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { renderWithin } from "#test/component/render.tsx";
+import { stubApi } from "#test/component/stub-api.ts";
+import { Tabs } from "./tabs.tsx";
+
+const tab = (name: string) => page.getByRole("tab", { name });
+const panel = page.getByRole("tabpanel");
+
+async function open(at: string) {
+  stubApi();
+  return renderWithin(
+    <Tabs
+      label="Cấu hình"
+      tabs={[
+        { id: "price", label: "Giá", content: <input aria-label="Số tiền" /> },
+        { id: "storage", label: "Lưu trữ", content: <input aria-label="Tài khoản" /> },
+        { id: "mail", label: "Thư", content: <p>Chưa có</p> },
+      ]}
+    />,
+    { at },
+  );
+}
+
+test.each([
+  ["/admin/config", "Giá"],
+  ["/admin/config?tab=storage", "Lưu trữ"],
+  ["/admin/config?tab=nothing", "Giá"],
+])("at %s %s is chosen", async (at, name) => {
+  await open(at);
+  await expect.element(tab(name)).toHaveAttribute("aria-selected", "true");
+  await expect.element(panel).toHaveAccessibleName(name);
+});
+
+test("arrows, Home and End walk round, and the choice stands in the address", async () => {
+  const screen = await open("/admin/config?q=x");
+  await tab("Giá").click();
+  for (const [key, name, address] of [
+    ["ArrowRight", "Lưu trữ", "/admin/config?q=x&tab=storage"],
+    ["ArrowLeft", "Giá", "/admin/config?q=x"],
+    ["ArrowLeft", "Thư", "/admin/config?q=x&tab=mail"],
+    ["ArrowRight", "Giá", "/admin/config?q=x"],
+    ["End", "Thư", "/admin/config?q=x&tab=mail"],
+    ["Home", "Giá", "/admin/config?q=x"],
+  ] as const) {
+    await userEvent.keyboard(`{${key}}`);
+    await expect.element(tab(name)).toHaveFocus();
+    await expect.element(tab(name)).toHaveAttribute("aria-selected", "true");
+    await expect.poll(screen.address).toBe(address);
+  }
+});
+
+test("Tab leads from the chosen tab into its panel, which stays as it was left", async () => {
+  await open("/admin/config");
+  await page.getByLabelText("Số tiền").fill("500");
+  await tab("Lưu trữ").click();
+  await expect.element(page.getByLabelText("Số tiền")).not.toBeVisible();
+  await userEvent.tab();
+  await expect.element(page.getByLabelText("Tài khoản")).toHaveFocus();
+  await tab("Giá").click();
+  await expect.element(page.getByLabelText("Số tiền")).toHaveValue("500");
+});

@@ -1,0 +1,75 @@
+/** A stand-in for the way of files: each goes as far as a test lets it. */
+import { onTestFinished, vi } from "vitest";
+import type { ErrorBody } from "#contract/errors.ts";
+
+/** A file on its way to the server. */
+export class SentFile extends EventTarget {
+  readonly upload = new EventTarget();
+  status = 0;
+  responseText = "";
+  /** `POST /api/upload/file` */
+  endpoint = "";
+  token: string | undefined;
+  body = new FormData();
+  aborted = false;
+
+  open(method: string, path: string): void {
+    this.endpoint = `${method} ${path}`;
+  }
+
+  setRequestHeader(name: string, value: string): void {
+    if (name === "authorization") this.token = /^Bearer (.*)$/.exec(value)?.[1];
+  }
+
+  send(body: FormData): void {
+    this.body = body;
+  }
+
+  abort(): void {
+    this.aborted = true;
+    this.dispatchEvent(new Event("loadend"));
+  }
+
+  /** Tells that so many bytes of so many have arrived. */
+  progress(loaded: number, total: number): void {
+    this.upload.dispatchEvent(Object.assign(new Event("progress"), { loaded, total }));
+  }
+
+  /** Answers with a reply. */
+  reply(body: unknown): void {
+    this.#end(200, JSON.stringify(body));
+  }
+
+  /** Answers with an error in the server's form; without `detail`, with an empty body. */
+  fail(status: number, detail?: ErrorBody["detail"]): void {
+    this.#end(status, detail === undefined ? "" : JSON.stringify({ detail }));
+  }
+
+  /** Loses the connection. */
+  lose(): void {
+    this.#end(0, "");
+  }
+
+  #end(status: number, responseText: string): void {
+    this.upload.dispatchEvent(new Event("load"));
+    Object.assign(this, { status, responseText });
+    this.dispatchEvent(new Event("loadend"));
+  }
+}
+
+/** Replaces `XMLHttpRequest` until the test ends. Returns the files sent so far, oldest first. */
+export function stubUploads(): readonly SentFile[] {
+  const sent: SentFile[] = [];
+  const original = window.XMLHttpRequest;
+  class Request extends SentFile {
+    constructor() {
+      super();
+      sent.push(this);
+    }
+  }
+  vi.stubGlobal("XMLHttpRequest", Request);
+  onTestFinished(() => {
+    vi.stubGlobal("XMLHttpRequest", original);
+  });
+  return sent;
+}
