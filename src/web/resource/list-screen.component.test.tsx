@@ -5,7 +5,7 @@ import { renderWithin } from "#test/component/render.tsx";
 import { aCategory } from "#test/component/samples.ts";
 import { fails, held, stubApi } from "#test/component/stub-api.ts";
 import { DataTable } from "./data-table.tsx";
-import { Failures, Filters, ListBody, ListFoot } from "./list-screen.tsx";
+import { QueryErrors, Filters, ListBody, ListFoot } from "./list-screen.tsx";
 import { isId, type ListSpec, oneOf } from "./list-url.ts";
 import { useRead } from "./queries.ts";
 import { useListState } from "./use-list-state.ts";
@@ -19,10 +19,10 @@ const spec: ListSpec = {
 
 interface ListProps {
   total?: number;
-  isFormer?: boolean;
+  isStale?: boolean;
 }
 
-function List({ total = 35, isFormer }: ListProps) {
+function List({ total = 35, isStale }: ListProps) {
   const list = useListState(spec);
   return (
     <>
@@ -47,7 +47,7 @@ function List({ total = 35, isFormer }: ListProps) {
         sizeLabel={(size) => `${size} bài mỗi trang`}
       />
       <p>{`Bỏ qua ${list.paging.skip}, lấy ${list.paging.limit}`}</p>
-      <ListFoot list={list} total={total} isFormer={isFormer} noun="bài hát" goTo />
+      <ListFoot list={list} total={total} isStale={isStale} noun="bài hát" goTo />
     </>
   );
 }
@@ -107,7 +107,7 @@ describe("ListFoot", () => {
   });
 
   test("stays on its page while the total is that of the former filters", async () => {
-    const screen = await open("/admin/songs?page=9", { isFormer: true });
+    const screen = await open("/admin/songs?page=9", { isStale: true });
     await expect.element(page.getByText(/trong tổng số 35 bài hát/)).toBeVisible();
     expect(screen.address()).toBe("/admin/songs?page=9");
   });
@@ -207,13 +207,13 @@ describe("ListBody", () => {
   });
 });
 
-test("Failures says each sentence once and tries all of its requests again", async () => {
+test("QueryErrors says each sentence once and tries all of its requests again", async () => {
   function Both() {
     const songs = { fallback: "Không thể tải bài hát" };
     const genres = useRead("GET /api/categories", {}, { fallback: "Không thể tải thể loại" });
     const all = useRead("GET /api/songs/count", { query: {} }, songs);
     const hidden = useRead("GET /api/songs/count", { query: { active: false } }, songs);
-    return <Failures queries={[genres, all, hidden]} />;
+    return <QueryErrors queries={[genres, all, hidden]} />;
   }
   const api = stubApi({ "GET /api/categories": fails(500), "GET /api/songs/count": fails(500) });
   await renderWithin(<Both />);

@@ -5,7 +5,7 @@ import { anAdminContact } from "#test/component/admin.tsx";
 import { renderWithin } from "#test/component/render.tsx";
 import { aCountedCategory } from "#test/component/samples.ts";
 import { type Answers, fails, hangs, held, networkDown, stubApi } from "#test/component/stub-api.ts";
-import { sentenceOf, useChange, useRead, useToggle } from "./queries.ts";
+import { errorMessage, useChange, useRead, useToggle } from "./queries.ts";
 
 /** Renders for 1, and for 2 once its button is pressed. */
 function Switch({ render }: { render: (id: number) => ReactNode }) {
@@ -25,7 +25,7 @@ const status = page.getByRole("status").last();
 describe("useRead", () => {
   function Genre({ id }: { id: number }) {
     const { data, error, isPlaceholderData } = useRead("GET /api/categories/{id}", { params: { id } }, sentences);
-    if (error) return <p role="alert">{sentenceOf(error)}</p>;
+    if (error) return <p role="alert">{errorMessage(error)}</p>;
     return <p>{`${data?.data.name}${isPlaceholderData ? " (đang tải)" : ""}`}</p>;
   }
   const sentences = { fallback: "Không thể tải", unreachable: "Lỗi kết nối" };
@@ -58,14 +58,14 @@ describe("useChange", () => {
   function Add() {
     const genres = useRead("GET /api/categories", {});
     const songs = useRead("GET /api/songs/count", { query: {} });
-    const add = useChange("POST /api/categories", { refreshes: ["/api/categories"], done: "Đã thêm" });
+    const add = useChange("POST /api/categories", { refreshes: ["/api/categories"], successMessage: "Đã thêm" });
     return (
       <>
         <button type="button" onClick={() => add.mutate({ body: { name: "Dân ca" } as never })}>
           Thêm
         </button>
         <p>{`${genres.data?.data.length} thể loại, ${songs.data?.data.total} bài`}</p>
-        {add.error && <p role="alert">{sentenceOf(add.error, "Không thêm được")}</p>}
+        {add.error && <p role="alert">{errorMessage(add.error, "Không thêm được")}</p>}
       </>
     );
   }
@@ -104,7 +104,7 @@ describe("useToggle", () => {
         items: data.items.map((each) => (each.id === params.id ? { ...each, is_active: !each.is_active } : each)),
       }),
       refreshes: ["/api/admin/support"],
-      done: "Đã đổi",
+      successMessage: "Đã đổi",
       fallback: "Không thể thay đổi trạng thái",
       unreachable: "Lỗi kết nối",
     });

@@ -105,13 +105,13 @@ describe("what is wrong", () => {
 
   test("is told by the form's own check before anything is sent, and gone at the next try", async () => {
     const submit = vi.fn(() => new Promise(() => undefined));
-    const check = vi.fn<() => string | undefined>(() => "Vui lòng chờ ảnh");
-    await open({ submit, check });
+    const validate = vi.fn<() => string | undefined>(() => "Vui lòng chờ ảnh");
+    await open({ submit, validate });
     await name.fill("Bolero");
     await save.click();
     await expect.element(alert).toHaveTextContent("Vui lòng chờ ảnh");
     expect(submit).not.toHaveBeenCalled();
-    check.mockReturnValue(undefined);
+    validate.mockReturnValue(undefined);
     await save.click();
     await expect.element(alert).not.toBeInTheDocument();
     expect(submit).toHaveBeenCalledOnce();

@@ -7,7 +7,7 @@ import { stubUploads } from "#test/component/stub-upload.ts";
 import { writeStored } from "../lib/storage.ts";
 import { FileButton } from "./file-button.tsx";
 import { UploadProgress } from "./upload-progress.tsx";
-import { useSentFiles, useUpload } from "./use-upload.ts";
+import { useUnsavedUploads, useUpload } from "./use-upload.ts";
 
 const input = page.getByLabelText("Tải ảnh lên", { exact: true });
 const bar = page.getByRole("progressbar");
@@ -21,19 +21,19 @@ interface FieldProps {
 
 function Field({ done, onBusy }: FieldProps) {
   const upload = useUpload({
-    key: "POST /api/upload/file",
+    endpoint: "POST /api/upload/file",
     field: "file",
-    refuse: ({ type }) => (type.startsWith("image/") ? undefined : "Chỉ hỗ trợ ảnh"),
+    validate: ({ type }) => (type.startsWith("image/") ? undefined : "Chỉ hỗ trợ ảnh"),
     fallback: "Không thể tải ảnh lên",
     unreachable: "Lỗi kết nối",
-    done: ({ url }) => done(url),
+    onSuccess: ({ url }) => done(url),
     onBusy,
   });
   return (
     <>
       <FileButton label="Tải ảnh lên" accept="image/*" onFiles={([file]) => file && upload.send(file)} />
-      {upload.sending && <UploadProgress {...upload.sending} onCancel={upload.cancel} />}
-      {upload.sent && <UploadProgress {...upload.sent} />}
+      {upload.active && <UploadProgress {...upload.active} onCancel={upload.cancel} />}
+      {upload.completed && <UploadProgress {...upload.completed} />}
       {upload.error && <p role="alert">{upload.error}</p>}
     </>
   );
@@ -151,15 +151,15 @@ test("FileButton opens the file dialog of its field", async () => {
   expect(click.mock.contexts).toEqual([input.element()]);
 });
 
-describe("useSentFiles", () => {
+describe("useUnsavedUploads", () => {
   function Form() {
-    const files = useSentFiles();
+    const files = useUnsavedUploads();
     return (
       <>
-        <button type="button" onClick={() => ["/a", "/b", "/c"].forEach(files.sent)}>
+        <button type="button" onClick={() => ["/a", "/b", "/c"].forEach(files.add)}>
           Gửi
         </button>
-        <button type="button" onClick={() => files.saved("/b", null)}>
+        <button type="button" onClick={() => files.commit("/b", null)}>
           Lưu
         </button>
       </>

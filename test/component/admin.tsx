@@ -1,0 +1,44 @@
+/** Renders a screen of the back office in its frame, as a logged-in administrator sees it. */
+import { onTestFinished } from "vitest";
+import type { Api } from "#contract/api.ts";
+import type { Reply } from "#contract/endpoint.ts";
+import * as layout from "../../src/web/admin/layout.tsx";
+import { type Rendered, type RouteModule, renderRoute } from "./render.tsx";
+import { loggedInAdmin } from "./samples.ts";
+import { type Answers, type StubbedApi, stubApi } from "./stub-api.ts";
+
+/**
+ * Renders the screen at an address such as `/admin/songs?page=2`, with the answers of the endpoints that it asks. The address
+ * bar shows it too, until the test ends: by it the end of a session knows whether it concerns the page.
+ */
+export async function openAdmin(
+  screen: RouteModule,
+  address: string,
+  answers: Answers,
+): Promise<Rendered & { api: StubbedApi }> {
+  const api = stubApi({ ...loggedInAdmin(), ...answers });
+  const before = window.location.href;
+  window.history.replaceState(null, "", address);
+  onTestFinished(() => window.history.replaceState(null, "", before));
+  const rendered = await renderRoute(screen, { path: address.split("?")[0] ?? address, at: address, layout });
+  return { ...rendered, api };
+}
+
+type AdminContact = Reply<Api["GET /api/admin/support"]>["items"][number];
+
+/** A contact with all its fields, as the administrator sees it. */
+export function anAdminContact(fields: Partial<AdminContact> = {}): AdminContact {
+  return {
+    id: 1,
+    name: "Tổng đài",
+    type: "phone",
+    value: "1900 0000",
+    icon_url: null,
+    color: "green-500",
+    is_active: true,
+    sort_order: 1,
+    description: null,
+    created_at: "2026-05-01T08:00:00.000Z",
+    ...fields,
+  };
+}
