@@ -1,6 +1,6 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { maskedSecret } from "#contract/storage.ts";
 import type { Engine } from "#server/platform/db/dialect.ts";
 import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
@@ -430,9 +430,9 @@ onOneEngine((engine) => {
     s3.manners = undefined;
     await site.again();
     expect(s3.requests).toHaveLength(1);
+    onTestFinished(() => void vi.useRealTimers());
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 61_000 });
     await site.again();
-    vi.useRealTimers();
     expect(keys.filter(onDisk)).toEqual([]);
   });
 
