@@ -1,4 +1,4 @@
-/** All SQL of accounts and their sessions. */
+/** All SQL of accounts and sessions. */
 import type { Insertable, Selectable } from "kysely";
 import type { Dialect } from "#server/platform/db/dialect.ts";
 import type { Db, Tables } from "#server/platform/db/schema.ts";
@@ -8,8 +8,8 @@ import { vietnamUtcOffset } from "#server/platform/vietnam-time.ts";
 export type UserRow = Selectable<Tables["users"]>;
 export type AdminRow = Selectable<Tables["admins"]>;
 
-/** The kinds of account that log in with an e-mail and a password. */
-export type WithPassword = "admin" | "user";
+/** Kinds of account with a password. */
+export type PasswordKind = "admin" | "user";
 const tableOf = { admin: "admins", user: "users" } as const;
 
 export function accountsRepository(db: Db) {
@@ -17,7 +17,7 @@ export function accountsRepository(db: Db) {
     userById: (id: number): Promise<UserRow | undefined> =>
       db.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst(),
 
-    /** Finds by user name, else by e-mail. @param key `caseless` text. */
+    /** Finds a user by user name, else by e-mail. @param key `caseless` text. */
     async userByLogin(key: string): Promise<UserRow | undefined> {
       const byName = await db.selectFrom("users").selectAll().where("username_key", "=", key).executeTakeFirst();
       return byName ?? db.selectFrom("users").selectAll().where("email_key", "=", key).executeTakeFirst();
@@ -32,8 +32,8 @@ export function accountsRepository(db: Db) {
       return row?.username_key;
     },
 
-    /** Which of the two is taken already, if any. */
-    async taken(usernameKey: string, emailKey: string): Promise<"username" | "email" | undefined> {
+    /** Returns which of the two another user has, if any. */
+    async takenField(usernameKey: string, emailKey: string): Promise<"username" | "email" | undefined> {
       const rows = await db
         .selectFrom("users")
         .select(["username_key"])
@@ -43,7 +43,7 @@ export function accountsRepository(db: Db) {
       return rows.some((row) => row.username_key === usernameKey) ? "username" : "email";
     },
 
-    /** @returns undefined when the name or the e-mail is taken, also by someone who registers at the same moment. */
+    /** @returns undefined when the name or the e-mail is taken, also by a concurrent registration. */
     addUser: (values: Insertable<Tables["users"]>): Promise<UserRow | undefined> =>
       db
         .insertInto("users")
@@ -73,7 +73,7 @@ export function accountsRepository(db: Db) {
       return n;
     },
 
-    /** How many users came on each day in Vietnam, of those who came at `since` or later; days without any are left out. */
+    /** Counts registrations by day in Vietnam, from `since` on; days without any are left out. */
     newUsersByDay: (since: string, dialect: Dialect): Promise<{ day: string; users: number }[]> =>
       db
         .selectFrom("users")
@@ -86,15 +86,15 @@ export function accountsRepository(db: Db) {
         .execute(),
 
     /** @param key `caseless` e-mail. */
-    byEmail: (kind: WithPassword, key: string): Promise<{ id: number; email: string } | undefined> =>
+    byEmail: (kind: PasswordKind, key: string): Promise<{ id: number; email: string } | undefined> =>
       db.selectFrom(tableOf[kind]).select(["id", "email"]).where("email_key", "=", key).executeTakeFirst(),
 
-    async passwordHash(kind: WithPassword, id: number): Promise<string | undefined> {
+    async passwordHash(kind: PasswordKind, id: number): Promise<string | undefined> {
       return (await db.selectFrom(tableOf[kind]).select("password_hash").where("id", "=", id).executeTakeFirst())
         ?.password_hash;
     },
 
-    async setPassword(kind: WithPassword, id: number, password_hash: string): Promise<void> {
+    async setPassword(kind: PasswordKind, id: number, password_hash: string): Promise<void> {
       await db.updateTable(tableOf[kind]).set({ password_hash }).where("id", "=", id).execute();
     },
 
@@ -102,7 +102,7 @@ export function accountsRepository(db: Db) {
       await db.insertInto("sessions").values(session).execute();
     },
 
-    /** The live session and what its account says, in one query. Which columns are filled depends on `kind`. */
+    /** Returns an unexpired session with its account in one query; `kind` determines which columns are not null. */
     session: (tokenHash: string, now: string) =>
       db
         .selectFrom("sessions")

@@ -1,4 +1,4 @@
-/** The calls of accounts. */
+/** HTTP of accounts. */
 import type { FastifyReply } from "fastify";
 import type { Router } from "#server/platform/http/router.ts";
 import type { Accounts, Credentials } from "./accounts.service.ts";
@@ -17,7 +17,7 @@ export function accountRoutes(router: Router, accounts: Accounts): void {
   router.on("POST /api/auth/login", async ({ body, reply }) => bearer((await accounts.loginAdmin(body)).token, reply));
 }
 
-/** A token's answer, which nobody between may keep (RFC 6749, 5.1). */
+/** Returns the reply with a token, which no cache may store (RFC 6749, 5.1). */
 function bearer(token: string, reply: FastifyReply | undefined) {
   reply?.header("cache-control", "no-store");
   return { access_token: token, token_type: "bearer" as const };

@@ -1,4 +1,4 @@
-/** The rules of accounts: registering, logging in, who a token belongs to. */
+/** The rules of accounts: registration, login, sessions. */
 import { randomBytes } from "node:crypto";
 import type { Logger } from "pino";
 import type { RegisterBody, User } from "#contract/accounts.ts";
@@ -9,16 +9,16 @@ import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
 import type { Authenticate, CallerKind } from "#server/platform/http/caller.ts";
 import { caseless } from "#server/platform/text.ts";
-import { accountsRepository, type UserRow, type WithPassword } from "./accounts.repository.ts";
+import { accountsRepository, type PasswordKind, type UserRow } from "./accounts.repository.ts";
 import type { Passwords } from "./passwords.ts";
-import { hashToken, newToken, sessionLength, tokenPattern } from "./sessions.ts";
+import { hashToken, newToken, sessionLifetime, tokenPattern } from "./sessions.ts";
 
 export interface Accounts {
-  /** Whom a bearer token belongs to, asked of the database each time: a revoked session is dead at once. */
+  /** Returns the caller of a bearer token. Reads the database each time, so that a revoked session ends at once. */
   authenticate: Authenticate;
   /** @throws ApiError 409 when the name or the e-mail is taken. */
   register(body: RegisterBody): Promise<User>;
-  /** The name under which tries to log in are counted: the same for an account's user name and its e-mail. */
+  /** Returns the key for counting login attempts: the same for an account's user name and its e-mail. */
   loginName(login: string): Promise<string>;
   /** @throws ApiError 401 for a wrong name or password, 403 for a locked account whose password is right. */
   loginUser(credentials: Credentials): Promise<{ token: string; user: User }>;
@@ -27,30 +27,30 @@ export interface Accounts {
   /** @throws ApiError 404. */
   user(id: number): Promise<User>;
   /**
-   * Makes the first administrator when there is none.
-   * @returns its e-mail, and its password when that was made up here and must be shown once.
+   * Creates the first administrator when there is none.
+   * @returns its e-mail, with the password when it was generated and must be shown once.
    */
   ensureFirstAdmin(first: FirstAdmin): Promise<{ email: string; password: string | undefined } | undefined>;
-  /** All administrators, by e-mail. */
+  /** Lists all administrators in the order of their e-mails. */
   admins(): Promise<{ email: string }[]>;
   /**
-   * Makes an administrator.
-   * @returns the password, made up here and to be shown once.
-   * @throws ApiError 422 for what is no e-mail, 409 when it is an administrator's already.
+   * Creates an administrator.
+   * @returns the generated password, which must be shown once.
+   * @throws ApiError 422 for an invalid e-mail, 409 for an existing administrator's.
    */
   createAdmin(email: string): Promise<NewPassword>;
   /**
-   * Gives an administrator or a user a new password and ends all their sessions.
-   * @returns the password, made up here and to be shown once.
+   * Sets a new password of an administrator or a user and ends all sessions of the account.
+   * @returns the generated password, which must be shown once.
    * @throws ApiError 404.
    */
-  resetPassword(kind: WithPassword, email: string): Promise<NewPassword>;
+  resetPassword(kind: PasswordKind, email: string): Promise<NewPassword>;
   countUsers(): Promise<number>;
-  /** How many users registered on each day in Vietnam, from the moment `since` on; days without any are left out. */
+  /** Counts registrations by day in Vietnam, from the time `since` on; days without any are left out. */
   newUsersByDay(since: string): Promise<{ day: string; users: number }[]>;
   /**
-   * Ends all sessions of an account. To be called in the transaction that locks or deletes it or changes its password,
-   * after that change: a login that still runs with what was true before is refused or ended.
+   * Ends all sessions of an account. Must be called in the transaction that locks or deletes the account or changes its
+   * password, after that change: a concurrent login with the old state is refused or ended.
    */
   endSessions(tx: Tx, kind: CallerKind, accountId: number): Promise<void>;
 }
@@ -77,7 +77,7 @@ export interface AccountsDeps {
   log: Pick<Logger, "warn">;
 }
 
-/** Whether the premium songs are open to an account now. */
+/** True when an account may hear Premium songs at a time. */
 export function isPremium(
   user: Pick<UserRow, "is_active" | "subscription_type" | "premium_expires_at">,
   now = new Date().toISOString(),
@@ -89,7 +89,7 @@ export function isPremium(
   );
 }
 
-/** What leaves the server of a user. */
+/** Returns the public view of a user. */
 export function presentUser(user: UserRow): User {
   return {
     id: user.id,
@@ -105,24 +105,24 @@ export function presentUser(user: UserRow): User {
   };
 }
 
-/** Commands run on the server. */
+/** Actor of commands on the server. */
 const system = { kind: "system" } as const;
 
-const takenMessage = { username: "Tên đăng nhập đã tồn tại", email: "Email đã được sử dụng" } as const;
-const wrongMessage = {
+const takenMessages = { username: "Tên đăng nhập đã tồn tại", email: "Email đã được sử dụng" } as const;
+const wrongCredentials = {
   user: "Tên đăng nhập hoặc mật khẩu không đúng",
   admin: "Email hoặc mật khẩu không đúng",
 } as const;
 
 const nouns = { admin: "quản trị viên", user: "người dùng" } as const;
 
-/** A password no one chose: 20 signs that survive being copied by hand. */
-function newPassword(): string {
+/** Returns a random password of 20 characters (base64url). */
+function generatePassword(): string {
   return randomBytes(15).toString("base64url");
 }
 
-/** An account as it was when its password was compared. */
-interface Checked {
+/** An account as it was when its password was verified. */
+interface VerifiedAccount {
   id: number;
   password_hash: string;
 }
@@ -132,8 +132,8 @@ export function createAccounts({ database: { db, dialect }, passwords, log }: Ac
 
   const sessionsLock = (kind: CallerKind, accountId: number) => `sessions ${kind} ${accountId}`;
 
-  /** @returns undefined when the password was changed or the account removed since it was checked. */
-  async function startSession(tx: Tx, kind: WithPassword, account: Checked, length: number) {
+  /** @returns the token; undefined when the password was changed or the account deleted since the verification. */
+  async function startSession(tx: Tx, kind: PasswordKind, account: VerifiedAccount, lifetime: number) {
     const repository = accountsRepository(tx);
     await dialect.lockShared(tx, sessionsLock(kind, account.id));
     if ((await repository.passwordHash(kind, account.id)) !== account.password_hash) return undefined;
@@ -144,7 +144,7 @@ export function createAccounts({ database: { db, dialect }, passwords, log }: Ac
       kind,
       account_id: account.id,
       created_at: new Date(now).toISOString(),
-      expires_at: new Date(now + length).toISOString(),
+      expires_at: new Date(now + lifetime).toISOString(),
     });
     return token;
   }
@@ -154,8 +154,8 @@ export function createAccounts({ database: { db, dialect }, passwords, log }: Ac
     await accountsRepository(tx).endSessions(kind, accountId);
   }
 
-  /** Apart from the login's own transaction: two sweeps at once could hold each other up, and no login may fail by it. */
-  async function sweep(): Promise<void> {
+  /** Deletes expired sessions. Outside the login's transaction: concurrent sweeps could block each other, and no login may fail by one. */
+  async function sweepSessions(): Promise<void> {
     await accounts
       .sweepSessions(new Date().toISOString())
       .catch((err: unknown) => log.warn({ err }, "expired sessions could not be swept"));
@@ -164,27 +164,29 @@ export function createAccounts({ database: { db, dialect }, passwords, log }: Ac
   return {
     async authenticate(token) {
       if (!tokenPattern.test(token)) return undefined;
-      const found = await accounts.session(hashToken(token), new Date().toISOString());
-      if (found?.user_id != null && found.is_active !== null && found.subscription_type) {
-        const { is_active, subscription_type, premium_expires_at } = found;
+      const session = await accounts.session(hashToken(token), new Date().toISOString());
+      if (session?.user_id != null && session.is_active !== null && session.subscription_type) {
+        const { is_active, subscription_type, premium_expires_at } = session;
         return {
           kind: "user",
-          id: found.user_id,
+          id: session.user_id,
           isPremium: isPremium({ is_active, subscription_type, premium_expires_at }),
         };
       }
-      if (found?.admin_id != null) return { kind: "admin", id: found.admin_id, name: found.admin_email ?? "" };
+      if (session?.admin_id != null) {
+        return { kind: "admin", id: session.admin_id, name: session.admin_email ?? "" };
+      }
       return undefined;
     },
 
     async register(body) {
       const username_key = caseless(body.username);
       const email_key = caseless(body.email);
-      const refuse = async () => {
-        const taken = await accounts.taken(username_key, email_key);
-        if (taken) throw new ApiError("conflict", takenMessage[taken]);
+      const assertAvailable = async () => {
+        const field = await accounts.takenField(username_key, email_key);
+        if (field) throw new ApiError("conflict", takenMessages[field]);
       };
-      await refuse();
+      await assertAvailable();
       const user = await accounts.addUser({
         username: body.username,
         username_key,
@@ -199,7 +201,7 @@ export function createAccounts({ database: { db, dialect }, passwords, log }: Ac
         created_at: new Date().toISOString(),
       });
       if (user) return presentUser(user);
-      await refuse();
+      await assertAvailable();
       throw new ApiError("conflict");
     },
 
@@ -210,30 +212,30 @@ export function createAccounts({ database: { db, dialect }, passwords, log }: Ac
 
     async loginUser({ username, password }) {
       const user = await accounts.userByLogin(caseless(username));
-      const right = await passwords.verify(user?.password_hash, password);
-      if (!user || !right) throw new ApiError("unauthenticated", wrongMessage.user);
+      const isCorrect = await passwords.verify(user?.password_hash, password);
+      if (!user || !isCorrect) throw new ApiError("unauthenticated", wrongCredentials.user);
       if (!user.is_active) throw new ApiError("forbidden", "Tài khoản đã bị khóa");
-      await sweep();
-      const token = await db.transaction().execute((tx) => startSession(tx, "user", user, sessionLength.user));
-      if (!token) throw new ApiError("unauthenticated", wrongMessage.user);
+      await sweepSessions();
+      const token = await db.transaction().execute((tx) => startSession(tx, "user", user, sessionLifetime.user));
+      if (!token) throw new ApiError("unauthenticated", wrongCredentials.user);
       return { token, user: presentUser(user) };
     },
 
     async loginAdmin({ username, password, remember }) {
       const admin = await accounts.adminByEmail(caseless(username));
-      const right = await passwords.verify(admin?.password_hash, password);
-      if (!admin || !right) throw new ApiError("unauthenticated", wrongMessage.admin);
-      await sweep();
-      const length = remember ? sessionLength.adminRemembered : sessionLength.admin;
+      const isCorrect = await passwords.verify(admin?.password_hash, password);
+      if (!admin || !isCorrect) throw new ApiError("unauthenticated", wrongCredentials.admin);
+      await sweepSessions();
+      const lifetime = remember ? sessionLifetime.adminRemembered : sessionLifetime.admin;
       const token = await db.transaction().execute(async (tx) => {
-        const made = await startSession(tx, "admin", admin, length);
-        if (!made) throw new ApiError("unauthenticated", wrongMessage.admin);
+        const adminToken = await startSession(tx, "admin", admin, lifetime);
+        if (!adminToken) throw new ApiError("unauthenticated", wrongCredentials.admin);
         await recordAudit(
           tx,
           { kind: "admin", id: admin.id, name: admin.email },
           { action: "login", entity: "admin", entityId: admin.id, summary: admin.email },
         );
-        return made;
+        return adminToken;
       });
       return { token };
     },
@@ -248,10 +250,10 @@ export function createAccounts({ database: { db, dialect }, passwords, log }: Ac
 
     async createAdmin(text) {
       const email = text.trim();
-      const refused = firstError(email, registerRules.email);
-      if (refused) throw invalidField("email", refused);
+      const message = firstError(email, registerRules.email);
+      if (message) throw invalidField("email", message);
       const email_key = caseless(email);
-      const password = newPassword();
+      const password = generatePassword();
       const password_hash = await passwords.hash(password);
       return db.transaction().execute(async (tx) => {
         await dialect.lock(tx, "admins");
@@ -271,7 +273,7 @@ export function createAccounts({ database: { db, dialect }, passwords, log }: Ac
     },
 
     async resetPassword(kind, text) {
-      const password = newPassword();
+      const password = generatePassword();
       const password_hash = await passwords.hash(password);
       return db.transaction().execute(async (tx) => {
         const repository = accountsRepository(tx);
@@ -280,7 +282,7 @@ export function createAccounts({ database: { db, dialect }, passwords, log }: Ac
         const { id, email } = account;
         await repository.setPassword(kind, id, password_hash);
         await endSessions(tx, kind, id);
-        // The trail is kept when a user's account is deleted, so it does not name them.
+        // Audit rows outlive the account, so they must hold no personal data.
         const summary = kind === "admin" ? email : `số ${id} (mật khẩu mới)`;
         await recordAudit(tx, system, { action: "update", entity: kind, entityId: id, summary });
         return { email, password };
@@ -293,7 +295,7 @@ export function createAccounts({ database: { db, dialect }, passwords, log }: Ac
 
     async ensureFirstAdmin(first) {
       if (await accounts.hasAdmin()) return undefined;
-      const password = first.password ?? newPassword();
+      const password = first.password ?? generatePassword();
       const password_hash = await passwords.hash(password);
       return db.transaction().execute(async (tx) => {
         await dialect.lock(tx, "admins");

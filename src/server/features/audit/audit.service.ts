@@ -1,4 +1,4 @@
-/** The trail of what admin and staff changed, written in the transaction of the change itself. */
+/** The audit trail of changes by admin and staff, written in the transaction of each change. */
 import type { ActivityAction, ActivityEntity } from "#contract/dashboard.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { Caller } from "#server/platform/http/caller.ts";
@@ -8,11 +8,11 @@ export interface AuditEntry {
   action: ActivityAction;
   entity: ActivityEntity;
   entityId: number | null;
-  /** What it was about, in Vietnamese, for the dashboard: a title, a name. */
+  /** Subject of the change in Vietnamese, for the dashboard: a title, a name. */
   summary: string;
 }
 
-/** Adds an entry. `actor` must be the admin or staff member that called, or `system` for commands run on the server. */
+/** Adds an entry. @param actor the calling admin or staff member; `system` for commands on the server. */
 export async function recordAudit(tx: Tx, actor: Caller | { kind: "system" }, entry: AuditEntry): Promise<void> {
   if (actor.kind === "anonymous" || actor.kind === "user")
     throw new Error("The audit trail holds admin and staff only");
@@ -28,7 +28,7 @@ export async function recordAudit(tx: Tx, actor: Caller | { kind: "system" }, en
   });
 }
 
-/** The newest entries from the moment `since` on, newest first. */
+/** Returns entries from the time `since` on, newest first. */
 export function recentAudit(db: Db, since: string, limit: number): Promise<AuditRow[]> {
   return auditRepository(db).recent(since, limit);
 }

@@ -1,4 +1,4 @@
-/** What the administrator sees first, put together from what the other features count. */
+/** The figures of the dashboard, collected from the other features. */
 import type { Activity, ActivityEntity, DashboardStats, DayOfStats } from "#contract/dashboard.ts";
 import type { Accounts } from "#server/features/accounts/accounts.service.ts";
 import { recentAudit } from "#server/features/audit/audit.service.ts";
@@ -7,21 +7,21 @@ import type { Listening } from "#server/features/catalogue/listening.service.ts"
 import type { Db } from "#server/platform/db/schema.ts";
 import { vietnamDay } from "#server/platform/vietnam-time.ts";
 
-const shownDays = 30;
-const shownActivities = 15;
-const shownSongs = 5;
+const dayCount = 30;
+const maxActivities = 15;
+const maxTopSongs = 5;
 const dayMs = 24 * 3600_000;
 
-/** Finds what things are called now, by id; those that are gone are missing. */
-type NamesNow = (ids: readonly number[]) => Promise<Map<number, string>>;
+/** Returns current names by id, without those of deleted rows. */
+type FindNames = (ids: readonly number[]) => Promise<Map<number, string>>;
 
 export interface DashboardDeps {
   db: Db;
   catalogue: Pick<Catalogue, "totals" | "songTitles" | "categoryNames">;
   listening: Pick<Listening, "playsByDay" | "mostPlayed">;
   accounts: Pick<Accounts, "countUsers" | "newUsersByDay">;
-  contactNames: NamesNow;
-  /** Song requests: how many there are, and how many of them nobody has looked at. */
+  contactNames: FindNames;
+  /** Counts song requests, and the unread ones of them. */
   requestCounts(): Promise<{ total: number; new: number }>;
   now?: () => number;
 }
@@ -30,23 +30,23 @@ export type Dashboard = ReturnType<typeof createDashboard>;
 
 export function createDashboard(deps: DashboardDeps) {
   const { db, catalogue, listening, accounts, requestCounts, now = Date.now } = deps;
-  const namesNow: Partial<Record<ActivityEntity, NamesNow>> = {
+  const nameFinders: Partial<Record<ActivityEntity, FindNames>> = {
     song: catalogue.songTitles,
     category: catalogue.categoryNames,
     support: deps.contactNames,
   };
 
   async function recentActivity(since: string): Promise<Activity[]> {
-    const entries = await recentAudit(db, since, shownActivities);
-    const known = new Map<ActivityEntity, Map<number, string>>();
-    for (const [entity, find] of Object.entries(namesNow) as [ActivityEntity, NamesNow][]) {
+    const entries = await recentAudit(db, since, maxActivities);
+    const names = new Map<ActivityEntity, Map<number, string>>();
+    for (const [entity, find] of Object.entries(nameFinders) as [ActivityEntity, FindNames][]) {
       const ids = entries.flatMap((entry) =>
         entry.entity === entity && entry.entity_id !== null ? entry.entity_id : [],
       );
-      if (ids.length > 0) known.set(entity, await find([...new Set(ids)]));
+      if (ids.length > 0) names.set(entity, await find([...new Set(ids)]));
     }
     return entries.map(({ id, actor_kind, actor_name, action, entity, entity_id, summary, created_at }) => {
-      const name = entity_id === null ? undefined : known.get(entity)?.get(entity_id);
+      const name = entity_id === null ? undefined : names.get(entity)?.get(entity_id);
       const name_now = entity === "settings" ? summary : (name ?? null);
       return { id, actor_kind, actor_name, action, entity, entity_id, summary, name_now, created_at };
     });
@@ -63,7 +63,7 @@ export function createDashboard(deps: DashboardDeps) {
         requestCounts(),
         listening.playsByDay(first, last),
         accounts.newUsersByDay(since),
-        listening.mostPlayed(first, last, shownSongs),
+        listening.mostPlayed(first, last, maxTopSongs),
         recentActivity(since),
       ]);
       const playsOn = new Map(plays.map((each) => [each.day, each.plays]));
@@ -82,7 +82,7 @@ export function createDashboard(deps: DashboardDeps) {
   };
 }
 
-/** The last days in Vietnam up to the one of `ms`, oldest first. */
+/** Returns the last 30 days in Vietnam up to a time in ms, oldest first. */
 function lastDays(ms: number): string[] {
-  return Array.from({ length: shownDays }, (_, place) => vietnamDay(ms - (shownDays - 1 - place) * dayMs));
+  return Array.from({ length: dayCount }, (_, place) => vietnamDay(ms - (dayCount - 1 - place) * dayMs));
 }
