@@ -1,4 +1,4 @@
-/** The audio files of a site as a command beside its server needs them. */
+/** Opens the storage and audio files of a site for a command. */
 import { type AudioFiles, createAudioFiles, storageUsage } from "#server/features/catalogue/audio-files.service.ts";
 import type { MediaStore } from "#server/features/media/media.service.ts";
 import { createStorage, type Storage } from "#server/features/storage/storage.service.ts";
@@ -12,14 +12,14 @@ export function openAudioFiles(
   database: Database,
   store: MediaStore,
 ): { storage: Storage; audioFiles: AudioFiles } {
-  // What goes wrong is told by the command itself.
+  // The command itself reports errors.
   const log = createLog("silent");
   const outbox = createOutbox(database.db, log);
   const storage = createStorage({
     database,
     outbox,
     key: config.secrets.key,
-    connecting: { allowPrivate: config.allowPrivateStorage },
+    connection: { allowPrivate: config.allowPrivateStorage },
     usage: storageUsage,
   });
   return { storage, audioFiles: createAudioFiles({ database, outbox, store, storage, log }) };

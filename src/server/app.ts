@@ -27,7 +27,7 @@ import { createPictures } from "#server/features/pictures/pictures.service.ts";
 import { settingsRoutes } from "#server/features/settings/settings.routes.ts";
 import { createSettings } from "#server/features/settings/settings.service.ts";
 import { storageRoutes } from "#server/features/storage/storage.routes.ts";
-import { type Connecting, createStorage, type Storage } from "#server/features/storage/storage.service.ts";
+import { type ConnectionOptions, createStorage, type Storage } from "#server/features/storage/storage.service.ts";
 import { supportRoutes } from "#server/features/support/support.routes.ts";
 import { createSupport } from "#server/features/support/support.service.ts";
 import { catalogueTopic, siteTopic } from "#server/features/topics.ts";
@@ -70,7 +70,7 @@ export interface AppDeps {
   /** Milliseconds without a byte after which who sends a body is let go. */
   bodyStallMs?: number;
   /** Tests are impatient, and have names that lead where they like. */
-  storageTimes?: Omit<Connecting, "allowPrivate"> & {
+  storageTimes?: Omit<ConnectionOptions, "allowPrivate"> & {
     testMs?: number;
     waitMs?: number;
     restMs?: number;
@@ -139,7 +139,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     database,
     outbox,
     key: config.secrets.key,
-    connecting: { allowPrivate: config.allowPrivateStorage, ...times },
+    connection: { allowPrivate: config.allowPrivateStorage, ...times },
     testMs,
     usage: storageUsage,
   });

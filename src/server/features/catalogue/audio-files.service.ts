@@ -21,7 +21,7 @@ import {
   StorageFailure,
   type StorageUsage,
   settleTopic,
-  unreadable,
+  unreadableMessage,
 } from "#server/features/storage/storage.service.ts";
 import { catalogueTopic } from "#server/features/topics.ts";
 import type { Database } from "#server/platform/db/database.ts";
@@ -298,7 +298,7 @@ export function createAudioFiles({
     async uploadTarget(): Promise<UploadTarget | undefined> {
       const current = await storage.current();
       if (current.state === "off") return undefined;
-      if (current.state === "unreadable") throw new ApiError("unavailable", unreadable);
+      if (current.state === "unreadable") throw new ApiError("unavailable", unreadableMessage);
       const { bucket, privateBucket } = current;
       return {
         async ready() {

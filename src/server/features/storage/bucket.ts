@@ -1,4 +1,4 @@
-/** One bucket of an S3 service. The client library is loaded when a bucket is first talked to. */
+/** One bucket of an S3 service. The client library is loaded at the first request. */
 import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createReadStream } from "node:fs";
@@ -16,28 +16,28 @@ export interface BucketAddress {
   secretAccessKey: string;
 }
 
-export interface Connecting {
-  /** Lets the endpoint be http or a private address. */
+export interface ConnectionOptions {
+  /** Allows an http endpoint or a private address. */
   allowPrivate: boolean;
-  /** Milliseconds for a connection to stand. */
+  /** Connection timeout in milliseconds. */
   connectMs?: number;
-  /** Milliseconds without a byte after which a connection is given up. */
+  /** Idle timeout of a connection in milliseconds. */
   idleMs?: number;
-  /** Looks names up, in place of the system. */
+  /** Resolves host names instead of the system. */
   resolve?: Resolve;
 }
 
-/** A file to put into a bucket. */
-export interface Outgoing {
+/** A file to upload to a bucket. */
+export interface UploadFile {
   key: string;
   /** Path of the file. */
   file: string;
   /** Bytes. */
   size: number;
-  /** Hex; the service checks the body against it, as part of the signature. */
+  /** Hash in hex; part of the signature, so the service verifies the body with it. */
   sha256: string;
   contentType: string;
-  /** Caches of a public bucket's domain keep to it. */
+  /** `Cache-Control` of a public bucket's responses. */
   cacheControl: string;
 }
 
@@ -45,40 +45,40 @@ export interface LinkOptions {
   /** Seconds. */
   life: number;
   method?: "GET" | "HEAD";
-  /** File name to save as, in place of playing. */
+  /** File name for a download instead of playback. */
   download?: string;
 }
 
-/** All methods throw `StorageFailure` only. */
+/** All methods throw only `StorageFailure`. */
 export interface Bucket {
-  put(outgoing: Outgoing, signal?: AbortSignal): Promise<void>;
-  /** The object's bytes; the stream fails with `StorageFailure` too. */
+  put(upload: UploadFile, signal?: AbortSignal): Promise<void>;
+  /** Returns the object's content; the stream fails with `StorageFailure` too. */
   get(key: string, signal?: AbortSignal): Promise<Readable>;
-  /** Removes an object and makes sure that it is gone; without effect when it was. */
+  /** Removes an object and verifies the removal; without effect when it is missing. */
   remove(key: string, signal?: AbortSignal): Promise<void>;
-  /** A link that needs no further signature. */
+  /** Returns a presigned URL. */
   link(key: string, options: LinkOptions): Promise<string>;
   /**
    * Writes, reads and removes a small object.
-   * @param publicUrl where anyone should be able to read it meanwhile.
-   * @returns why that was not so; null when it was, or was not asked for.
-   * @throws StorageFailure `corrupted` when it reads back differently, or whatever went wrong.
+   * @param publicUrl base URL at which anyone should be able to read the object.
+   * @returns why the object was not readable there; null when it was, or without a `publicUrl`.
+   * @throws StorageFailure `corrupted` when the content read differs, or the cause of another failure.
    */
   probe(signal?: AbortSignal, publicUrl?: string): Promise<string | null>;
   close(): void;
 }
 
-/** The library's own complaints: what matters reaches the caller as a failure. */
-const quiet = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };
+/** The library's own messages are dropped: errors reach the caller as failures. */
+const silentLogger = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };
 const cleanupMs = 1_000;
-const lookMs = 2_000;
-const usualConnectMs = 5_000;
-const usualIdleMs = 30_000;
+const publicReadMs = 2_000;
+const defaultConnectMs = 5_000;
+const defaultIdleMs = 30_000;
 
-/** Opens a bucket without talking to it. @throws StorageFailure `insecure` when its endpoint may not be used. */
+/** Opens a bucket without a request. @throws StorageFailure `insecure` for a forbidden endpoint. */
 export function openBucket(
   address: BucketAddress,
-  { allowPrivate, connectMs = usualConnectMs, idleMs = usualIdleMs, resolve }: Connecting,
+  { allowPrivate, connectMs = defaultConnectMs, idleMs = defaultIdleMs, resolve }: ConnectionOptions,
 ): Bucket {
   const { endpoint, region, name, accessKeyId, secretAccessKey } = address;
   if (!allowPrivate && !endpoint.startsWith("https:")) throw new StorageFailure("insecure", endpoint);
@@ -94,18 +94,18 @@ export function openBucket(
       credentials: { accessKeyId, secretAccessKey },
       forcePathStyle: true,
       maxAttempts: 1,
-      // Checksums that are not asked for are unknown to R2 and many others.
+      // R2 and many other services do not support optional checksums.
       requestChecksumCalculation: "WHEN_REQUIRED",
       responseChecksumValidation: "WHEN_REQUIRED",
-      // For this header the library would make connections past our agents.
+      // With this header the library would open connections outside the given agents.
       expectContinueHeader: false,
-      logger: quiet,
+      logger: silentLogger,
       requestHandler: {
         connectionTimeout: connectMs,
         socketTimeout: idleMs,
         httpAgent: agents.http,
         httpsAgent: agents.https,
-        logger: quiet,
+        logger: silentLogger,
       },
     });
     return { sdk, client };
@@ -115,9 +115,9 @@ export function openBucket(
     return opening;
   };
 
-  async function attempt<T>(work: () => Promise<T>): Promise<T> {
+  async function withFailures<T>(task: () => Promise<T>): Promise<T> {
     try {
-      return await work();
+      return await task();
     } catch (error) {
       throw failureOf(error);
     }
@@ -125,10 +125,10 @@ export function openBucket(
 
   const abort = (signal: AbortSignal | undefined) => (signal ? { abortSignal: signal } : {});
 
-  function put(outgoing: Outgoing, body: Readable | Buffer, signal?: AbortSignal): Promise<void> {
-    return attempt(async () => {
+  function put(upload: UploadFile, body: Readable | Buffer, signal?: AbortSignal): Promise<void> {
+    return withFailures(async () => {
       const { sdk, client } = await open();
-      const { key, size, sha256, contentType, cacheControl } = outgoing;
+      const { key, size, sha256, contentType, cacheControl } = upload;
       const command = new sdk.PutObjectCommand({
         Bucket: name,
         Key: key,
@@ -148,9 +148,9 @@ export function openBucket(
     });
   }
 
-  /** What the service sends, with its connection; it is the caller's to read or destroy. */
+  /** Returns the body of a response with its connection; the caller must read or destroy it. */
   function bodyOf(key: string, signal: AbortSignal | undefined): Promise<Readable> {
-    return attempt(async () => {
+    return withFailures(async () => {
       const { sdk, client } = await open();
       const { Body } = await client.send(new sdk.GetObjectCommand({ Bucket: name, Key: key }), abort(signal));
       return Body as Readable;
@@ -158,11 +158,11 @@ export function openBucket(
   }
 
   async function get(key: string, signal?: AbortSignal): Promise<Readable> {
-    return Readable.from(told(await bodyOf(key, signal), signal), { objectMode: false });
+    return Readable.from(readBody(await bodyOf(key, signal), signal), { objectMode: false });
   }
 
-  /** Bytes as they come; the connection is given up with the reader, the signal, or the service. */
-  async function* told(body: Readable, signal: AbortSignal | undefined): AsyncGenerator<Buffer> {
+  /** Yields chunks of a body; closes the connection when the reader stops, the signal aborts or the service fails. */
+  async function* readBody(body: Readable, signal: AbortSignal | undefined): AsyncGenerator<Buffer> {
     const stop = () => body.destroy(signal?.reason instanceof Error ? signal.reason : undefined);
     signal?.addEventListener("abort", stop, { once: true });
     try {
@@ -176,12 +176,12 @@ export function openBucket(
     }
   }
 
-  async function holds(key: string, signal?: AbortSignal): Promise<boolean> {
+  async function exists(key: string, signal?: AbortSignal): Promise<boolean> {
     try {
       (await bodyOf(key, signal)).destroy();
       return true;
     } catch (error) {
-      // A service that may not list answers 403 for what is not there.
+      // Without the right to list, a service answers 403 for a missing object.
       const { reason } = failureOf(error);
       if (reason === "no_object" || reason === "denied") return false;
       throw error;
@@ -189,23 +189,27 @@ export function openBucket(
   }
 
   async function remove(key: string, signal?: AbortSignal): Promise<void> {
-    await attempt(async () => {
+    await withFailures(async () => {
       const { sdk, client } = await open();
       await client.send(new sdk.DeleteObjectCommand({ Bucket: name, Key: key }), abort(signal));
     }).catch((error: StorageFailure) => {
       if (error.reason !== "no_object") throw error;
     });
-    if (await holds(key, signal)) throw new StorageFailure("refused", `${key} is still there after its deletion`);
+    if (await exists(key, signal)) throw new StorageFailure("refused", `${key} is still there after its deletion`);
   }
 
-  /** Asks as anyone would; redirects are not followed. */
-  async function whyClosed(url: string, expected: Buffer, signal: AbortSignal | undefined): Promise<string | null> {
+  /** Reads a public URL without credentials or redirects. @returns the error; null when the content is as expected. */
+  async function publicReadError(
+    url: string,
+    expected: Buffer,
+    signal: AbortSignal | undefined,
+  ): Promise<string | null> {
     try {
       const isHttps = url.startsWith("https:");
-      const patience = AbortSignal.timeout(lookMs);
+      const timeout = AbortSignal.timeout(publicReadMs);
       const request = (isHttps ? https : http).get(url, {
         agent: isHttps ? agents?.https : agents?.http,
-        signal: signal ? AbortSignal.any([signal, patience]) : patience,
+        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       });
       const [response] = (await once(request, "response")) as [http.IncomingMessage];
       if (response.statusCode !== 200) {
@@ -221,19 +225,19 @@ export function openBucket(
   }
 
   return {
-    async put(outgoing, signal) {
-      const stopped = new AbortController();
-      const stream = createReadStream(outgoing.file, { highWaterMark: 256 * 1024 });
-      let broken: Error | undefined;
+    async put(upload, signal) {
+      const readFailed = new AbortController();
+      const stream = createReadStream(upload.file, { highWaterMark: 256 * 1024 });
+      let readError: Error | undefined;
       finished(stream, (error) => {
         if (!error) return;
-        broken = error;
-        stopped.abort(error);
+        readError = error;
+        readFailed.abort(error);
       });
       try {
-        await put(outgoing, stream, signal ? AbortSignal.any([signal, stopped.signal]) : stopped.signal);
+        await put(upload, stream, signal ? AbortSignal.any([signal, readFailed.signal]) : readFailed.signal);
       } catch (error) {
-        throw broken ?? error;
+        throw readError ?? error;
       } finally {
         stream.destroy();
       }
@@ -242,17 +246,17 @@ export function openBucket(
     remove,
 
     link(key, { life, method, download }) {
-      return attempt(async () => {
+      return withFailures(async () => {
         const [{ sdk, client }, { getSignedUrl }] = await Promise.all([
           open(),
           import("@aws-sdk/s3-request-presigner"),
         ]);
-        const asked = {
+        const input = {
           Bucket: name,
           Key: key,
           ...(download ? { ResponseContentDisposition: attachment(download) } : {}),
         };
-        const command = method === "HEAD" ? new sdk.HeadObjectCommand(asked) : new sdk.GetObjectCommand(asked);
+        const command = method === "HEAD" ? new sdk.HeadObjectCommand(input) : new sdk.GetObjectCommand(input);
         return getSignedUrl(client, command, { expiresIn: life });
       });
     },
@@ -261,20 +265,20 @@ export function openBucket(
       const body = randomBytes(64);
       const key = `ngan-nga-test/${randomBytes(16).toString("hex")}`;
       const sha256 = createHash("sha256").update(body).digest("hex");
-      const outgoing = { key, file: "", size: body.length, sha256, contentType: "application/octet-stream" };
-      await put({ ...outgoing, cacheControl: "no-store" }, body, signal);
-      let read: Buffer | undefined;
-      let closed: string | null = null;
+      const upload = { key, file: "", size: body.length, sha256, contentType: "application/octet-stream" };
+      await put({ ...upload, cacheControl: "no-store" }, body, signal);
+      let content: Buffer | undefined;
+      let publicError: string | null = null;
       try {
-        read = await bytesOf(await get(key, signal));
-        if (publicUrl !== undefined) closed = await whyClosed(`${publicUrl}/${key}`, body, signal);
+        content = await bytesOf(await get(key, signal));
+        if (publicUrl !== undefined) publicError = await publicReadError(`${publicUrl}/${key}`, body, signal);
       } finally {
-        // What went wrong before matters more than what goes wrong here.
-        if (!read?.equals(body)) await remove(key, AbortSignal.timeout(cleanupMs)).catch(() => {});
+        // An earlier error matters more than one of this removal.
+        if (!content?.equals(body)) await remove(key, AbortSignal.timeout(cleanupMs)).catch(() => {});
       }
-      if (!read.equals(body)) throw new StorageFailure("corrupted");
+      if (!content.equals(body)) throw new StorageFailure("corrupted");
       await remove(key, signal);
-      return closed;
+      return publicError;
     },
 
     close() {
@@ -284,21 +288,21 @@ export function openBucket(
   };
 }
 
-/** The header that has a browser save a file under a name that its system takes (RFC 6266). */
+/** Returns a `Content-Disposition` with a file name that is valid on all systems (RFC 6266). */
 function attachment(name: string): string {
   const safe = name.toWellFormed().replace(/[\p{Cc}\\/:*?"<>|]/gu, "-");
   const encoded = encodeURIComponent(safe).replace(/['()]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
   return `attachment; filename="${safe.replace(/[^ -~]/g, "_")}"; filename*=UTF-8''${encoded}`;
 }
 
-/** All bytes of a stream, or as soon as there are more than `most`. */
-async function bytesOf(source: AsyncIterable<Buffer>, most = Number.POSITIVE_INFINITY): Promise<Buffer> {
+/** Reads a stream to its end, or until more than `max` bytes are read. */
+async function bytesOf(source: AsyncIterable<Buffer>, max = Number.POSITIVE_INFINITY): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of source) {
     chunks.push(chunk);
     size += chunk.length;
-    if (size > most) break;
+    if (size > max) break;
   }
   return Buffer.concat(chunks);
 }

@@ -1,14 +1,14 @@
-/** What can go wrong with a bucket: one closed table of causes with a sentence for the administrator and what to try. */
+/** Failures of object storage: a closed table of causes, each with a message and hints for the administrator. */
 import { privateAddressCode } from "#server/platform/outbound.ts";
 
 interface Cause {
-  sentence: string;
+  message: string;
   hints: readonly string[];
 }
 
 const causes = {
   wrong_key: {
-    sentence: "Access Key ID không đúng",
+    message: "Access Key ID không đúng",
     hints: [
       "Kiểm tra Access Key ID: dán lại nguyên vẹn, không thừa khoảng trắng.",
       "API token có thể đã bị xóa hoặc hết hạn: tạo token mới trong mục R2 → Manage API tokens.",
@@ -16,36 +16,36 @@ const causes = {
     ],
   },
   wrong_secret: {
-    sentence: "Secret Access Key không đúng",
+    message: "Secret Access Key không đúng",
     hints: [
       "Dán lại Secret Access Key đi cùng với Access Key ID này; khóa chỉ hiện một lần khi tạo token.",
       "Nếu đã mất khóa, hãy tạo API token mới và nhập cả hai giá trị.",
     ],
   },
   no_bucket: {
-    sentence: "Không tìm thấy bucket",
+    message: "Không tìm thấy bucket",
     hints: [
       "Kiểm tra Bucket Name, kể cả chữ hoa và chữ thường.",
       "Tạo bucket trước khi kết nối; bucket phải thuộc đúng tài khoản.",
     ],
   },
-  no_object: { sentence: "Không tìm thấy file trong bucket", hints: ["File có thể đã bị xóa ngoài trang quản trị."] },
+  no_object: { message: "Không tìm thấy file trong bucket", hints: ["File có thể đã bị xóa ngoài trang quản trị."] },
   denied: {
-    sentence: "Khóa không có quyền với bucket này",
+    message: "Khóa không có quyền với bucket này",
     hints: [
       "Cấp cho token quyền Object Read & Write, áp dụng cho đúng bucket.",
       "Khóa cần được phép đọc, ghi và xóa file trong bucket.",
     ],
   },
   dns: {
-    sentence: "Không tìm thấy máy chủ của Endpoint URL",
+    message: "Không tìm thấy máy chủ của Endpoint URL",
     hints: [
       "Kiểm tra Account ID và Endpoint URL, ví dụ https://ACCOUNT_ID.r2.cloudflarestorage.com.",
       "Kiểm tra DNS và kết nối mạng của máy chủ này.",
     ],
   },
   unreachable: {
-    sentence: "Không kết nối được với máy chủ lưu trữ",
+    message: "Không kết nối được với máy chủ lưu trữ",
     hints: [
       "Kiểm tra Endpoint URL và cổng.",
       "Kiểm tra tường lửa và kết nối mạng của máy chủ này.",
@@ -53,7 +53,7 @@ const causes = {
     ],
   },
   tls: {
-    sentence: "Kết nối TLS với máy chủ lưu trữ thất bại",
+    message: "Kết nối TLS với máy chủ lưu trữ thất bại",
     hints: [
       "Chứng chỉ của máy chủ lưu trữ phải hợp lệ và đúng tên miền.",
       "Kiểm tra Account ID và Endpoint URL có đúng từng ký tự.",
@@ -61,60 +61,60 @@ const causes = {
     ],
   },
   timeout: {
-    sentence: "Máy chủ lưu trữ không trả lời kịp",
+    message: "Máy chủ lưu trữ không trả lời kịp",
     hints: ["Thử lại sau ít phút.", "Kiểm tra Endpoint URL, tường lửa và kết nối mạng của máy chủ này."],
   },
   private_address: {
-    sentence: "Endpoint URL trỏ đến một địa chỉ nội bộ",
+    message: "Endpoint URL trỏ đến một địa chỉ nội bộ",
     hints: [
       "Dùng địa chỉ công khai của dịch vụ lưu trữ.",
       "Nếu máy chủ S3 thật sự nằm trong mạng riêng, hãy khởi động với ALLOW_PRIVATE_STORAGE=1.",
     ],
   },
   insecure: {
-    sentence: "Địa chỉ phải bắt đầu bằng https://",
+    message: "Địa chỉ phải bắt đầu bằng https://",
     hints: [
       "Đổi http:// thành https://.",
       "Với máy chủ S3 trong mạng riêng không có https, hãy khởi động với ALLOW_PRIVATE_STORAGE=1.",
     ],
   },
   wrong_region: {
-    sentence: "Region không đúng với bucket này",
+    message: "Region không đúng với bucket này",
     hints: [
       "Với Cloudflare R2, đặt region là auto.",
       "Với dịch vụ S3 khác, đặt region của bucket, ví dụ ap-southeast-1, và endpoint của region đó.",
     ],
   },
   clock: {
-    sentence: "Đồng hồ của máy chủ này lệch quá nhiều",
+    message: "Đồng hồ của máy chủ này lệch quá nhiều",
     hints: ["Bật đồng bộ giờ (NTP) trên máy chủ: chữ ký S3 chỉ hợp lệ khi lệch không quá 15 phút."],
   },
   corrupted: {
-    sentence: "File đọc lại khác với file đã ghi",
+    message: "File đọc lại khác với file đã ghi",
     hints: [
       "Một proxy hoặc dịch vụ ở giữa đang thay đổi nội dung: dùng thẳng endpoint của dịch vụ lưu trữ.",
       "Nếu lỗi vẫn còn, không nên dùng bucket này: file âm thanh sẽ bị hỏng.",
     ],
   },
   not_s3: {
-    sentence: "Máy chủ này không trả lời như một dịch vụ S3",
+    message: "Máy chủ này không trả lời như một dịch vụ S3",
     hints: [
       "Endpoint URL phải là địa chỉ S3 API, không phải địa chỉ công khai hay trang quản trị.",
       "Endpoint URL không chứa tên bucket.",
     ],
   },
   service: {
-    sentence: "Dịch vụ lưu trữ đang gặp sự cố",
+    message: "Dịch vụ lưu trữ đang gặp sự cố",
     hints: ["Thử lại sau ít phút.", "Xem trang trạng thái của dịch vụ lưu trữ."],
   },
   unreadable: {
-    sentence: "Không đọc được khóa của kho lưu trữ vì SECRET_KEY đã thay đổi",
+    message: "Không đọc được khóa của kho lưu trữ vì SECRET_KEY đã thay đổi",
     hints: ["Nhập lại Access Key ID và Secret Access Key trong Cấu hình."],
   },
-  off: { sentence: "Kho lưu trữ chưa được cấu hình", hints: ["Nhập cấu hình của bucket trong Cấu hình."] },
-  busy: { sentence: "File đang được chuyển", hints: ["Thử lại sau ít giây."] },
+  off: { message: "Kho lưu trữ chưa được cấu hình", hints: ["Nhập cấu hình của bucket trong Cấu hình."] },
+  busy: { message: "File đang được chuyển", hints: ["Thử lại sau ít giây."] },
   refused: {
-    sentence: "Dịch vụ lưu trữ từ chối yêu cầu",
+    message: "Dịch vụ lưu trữ từ chối yêu cầu",
     hints: ["Xem chi tiết ở trên và kiểm tra lại từng trường của cấu hình."],
   },
 } as const satisfies Record<string, Cause>;
@@ -124,11 +124,11 @@ export type FailureCause = keyof typeof causes;
 /** A failure of object storage, free of keys and headers, so that it may be logged and shown. */
 export class StorageFailure extends Error {
   readonly reason: FailureCause;
-  /** What the service said, shortened. */
+  /** The service's own error message, shortened. */
   readonly details: string | null;
 
   constructor(reason: FailureCause, details: string | null = null) {
-    super(causes[reason].sentence);
+    super(causes[reason].message);
     this.name = "StorageFailure";
     this.reason = reason;
     this.details = details;
@@ -169,7 +169,7 @@ const byCode: readonly [RegExp, FailureCause][] = [
   [/^(ECONN\w+|EHOST\w+|ENET\w+|EPIPE|EADDRNOTAVAIL|ERR_STREAM_PREMATURE_CLOSE|HPE_\w+)$/, "unreachable"],
 ];
 
-/** The failure that a thrown value stands for. Nothing of the request is taken over. */
+/** Classifies a thrown value as a failure, which contains no part of the request. */
 export function failureOf(error: unknown): StorageFailure {
   if (error instanceof StorageFailure) return error;
   const {
@@ -179,8 +179,8 @@ export function failureOf(error: unknown): StorageFailure {
     $metadata,
   } = (error ?? {}) as Partial<Error & { code: string | number; $metadata: { httpStatusCode?: number } }>;
   const status = $metadata?.httpStatusCode;
-  const said = [status ? `HTTP ${status}` : "", name === "Error" ? "" : name, message].filter(Boolean).join(": ");
-  const details = said.replace(/\p{Cc}+/gu, " ").slice(0, 300) || null;
+  const text = [status ? `HTTP ${status}` : "", name === "Error" ? "" : name, message].filter(Boolean).join(": ");
+  const details = text.replace(/\p{Cc}+/gu, " ").slice(0, 300) || null;
   const inner = (error as { errors?: unknown[] } | undefined)?.errors?.[0] as { code?: string } | undefined;
   const system = String(code ?? inner?.code ?? "");
   const reason =

@@ -1,4 +1,4 @@
-/** The settings of object storage: read without secrets, saved sealed, tried out, and opened for those who keep files there. */
+/** The settings of object storage: read without secrets, saved encrypted, tested, and opened as buckets. */
 import { z } from "zod";
 import { ApiError, type FieldError, invalidField } from "#contract/errors.ts";
 import {
@@ -16,32 +16,32 @@ import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { AdminCaller } from "#server/platform/http/caller.ts";
 import type { Outbox } from "#server/platform/outbox.ts";
 import { createVault } from "#server/platform/vault.ts";
-import { type Bucket, type Connecting, openBucket } from "./bucket.ts";
+import { type Bucket, type ConnectionOptions, openBucket } from "./bucket.ts";
 import { failureOf } from "./failure.ts";
 
-export type { Bucket, Connecting } from "./bucket.ts";
+export type { Bucket, ConnectionOptions } from "./bucket.ts";
 export { type FailureCause, failureOf, StorageFailure } from "./failure.ts";
 
 /** Outbox topic: the settings changed, so files may have to move. */
 export const settleTopic = "storage.settle";
 
-/** What lies in object storage, as those who keep files there know it. */
+/** Numbers of files in object storage, counted by the feature that moves them. */
 export interface StorageUsage {
   /** Files in the bucket. */
   bucket: number;
   /** Files in the private bucket. */
   private: number;
-  /** Files that are being moved or removed just now. */
+  /** Files in transit or being removed. */
   moving: number;
-  /** Files that could not be moved at the last try. */
+  /** Files whose last move or removal failed. */
   stuck: number;
-  /** Files of Premium songs that lie in the bucket itself, or of which a copy may have stayed there. */
+  /** Files of Premium songs that lie in the main bucket, or of which a copy may remain there. */
   premiumToClose: number;
-  /** Why files are stuck, for any one of them. */
+  /** The error of any one stuck file. */
   problem: string | null;
 }
 
-/** What is configured now. */
+/** The current configuration. */
 export type Current =
   | { state: "off" }
   | { state: "unreadable"; publicUrl: string | null; hasPrivate: boolean }
@@ -55,12 +55,12 @@ export type Current =
 
 export interface Storage {
   read(): Promise<StorageConfig>;
-  /** @throws ApiError `invalid`, or `conflict` where files would be lost or laid open. */
+  /** @throws ApiError `invalid`, or `conflict` when files would be orphaned or exposed. */
   save(caller: AdminCaller, body: StorageConfigBody): Promise<StorageConfig>;
-  /** Never fails for the service's sake. @throws ApiError `invalid` where a field is missing. */
+  /** Tests a connection; failures of the service are part of the reply. @throws ApiError `invalid` for a missing field. */
   test(body: StorageConfigBody): Promise<StorageTest>;
   current(): Promise<Current>;
-  /** What holds until the transaction ends: nobody saves other settings before. */
+  /** Returns the configuration and blocks changes of it until the transaction ends. */
   currentIn(tx: Tx): Promise<Current>;
   close(): void;
 }
@@ -68,11 +68,11 @@ export interface Storage {
 export interface StorageDeps {
   database: Pick<Database, "db" | "dialect" | "changes">;
   outbox: Pick<Outbox, "add" | "flush">;
-  /** Seals what is stored. */
+  /** Encrypts the stored keys. */
   key: Buffer;
-  connecting: Connecting;
+  connection: ConnectionOptions;
   usage: (db: Db) => Promise<StorageUsage>;
-  /** Milliseconds that a test may take. */
+  /** Timeout of a test in milliseconds. */
   testMs?: number | undefined;
 }
 
@@ -91,13 +91,13 @@ const Keys = z.object({ access_key_id: z.string(), secret_access_key: z.string()
 type Keys = z.output<typeof Keys>;
 
 const document = storedDocument("cloudflare_r2");
-/** With the cleaning up after a failure it stays below eight seconds. */
-const usualTestMs = 6_500;
-/** Told wherever the keys are needed and can not be read. */
-export const unreadable =
+/** Together with the clean-up after a failure, a test takes less than eight seconds. */
+const defaultTestMs = 6_500;
+/** Message when the keys are needed and can't be decrypted. */
+export const unreadableMessage =
   "Không đọc được khóa đã lưu vì SECRET_KEY của máy chủ đã thay đổi. Hãy nhập lại Access Key ID và Secret Access Key.";
-/** These have values of their own before anything is saved, so they say nothing of what is meant. */
-const presets: readonly string[] = ["region", "bucket_name"] satisfies (keyof StorageConfigBody)[];
+/** Fields with default values, which do not show that object storage is to be used. */
+const presetFields: readonly string[] = ["region", "bucket_name"] satisfies (keyof StorageConfigBody)[];
 const empty = {
   account_id: "",
   access_key_id: "",
@@ -113,17 +113,17 @@ export function createStorage({
   database,
   outbox,
   key,
-  connecting,
+  connection,
   usage,
-  testMs = usualTestMs,
+  testMs = defaultTestMs,
 }: StorageDeps): Storage {
   const { db, dialect, changes } = database;
   const vault = createVault(key, "storage credentials");
-  let known: { version: number; current: Current } | undefined;
+  let cache: { version: number; current: Current } | undefined;
   let opened: { signature: string; buckets: [Bucket, Bucket | undefined] } | undefined;
 
-  /** A document that is none of ours counts as never saved. */
-  async function saved(from: Db): Promise<Saved | undefined> {
+  /** Reads the saved settings; an invalid document counts as never saved. */
+  async function readSaved(from: Db): Promise<Saved | undefined> {
     try {
       return Saved.parse((await document.read(from)) ?? undefined);
     } catch (error) {
@@ -137,15 +137,15 @@ export function createStorage({
     return text === undefined ? undefined : Keys.parse(JSON.parse(text));
   }
 
-  /** The same buckets as long as their settings are the same, so that connections are kept. */
+  /** Returns the same buckets while the settings do not change, so that their connections are reused. */
   function bucketsOf(config: Saved, keys: Keys): [Bucket, Bucket | undefined] {
     const signature = JSON.stringify([config, keys]);
     if (opened?.signature !== signature) {
       close();
-      const [main, other] = [config.bucket_name, config.private_bucket_name].map((name) =>
+      const [main, privateBucket] = [config.bucket_name, config.private_bucket_name].map((name) =>
         name === "" ? undefined : open({ ...config, ...keys }, name),
       );
-      opened = { signature, buckets: [main as Bucket, other] };
+      opened = { signature, buckets: [main as Bucket, privateBucket] };
     }
     return opened.buckets;
   }
@@ -153,7 +153,7 @@ export function createStorage({
   function open(config: Omit<Saved, "keys"> & Keys, name: string): Bucket {
     const address = { endpoint: endpointOf(config), region: config.region, name };
     const keys = { accessKeyId: config.access_key_id, secretAccessKey: config.secret_access_key };
-    return openBucket({ ...address, ...keys }, connecting);
+    return openBucket({ ...address, ...keys }, connection);
   }
 
   function close(): void {
@@ -162,50 +162,50 @@ export function createStorage({
   }
 
   async function load(from: Db): Promise<Current> {
-    const config = await saved(from);
+    const config = await readSaved(from);
     if (!config) return { state: "off" };
     const keys = keysOf(config);
-    const facts = { publicUrl: config.public_url || null, hasPrivate: config.private_bucket_name !== "" };
-    if (!keys) return { state: "unreadable", ...facts };
+    const common = { publicUrl: config.public_url || null, hasPrivate: config.private_bucket_name !== "" };
+    if (!keys) return { state: "unreadable", ...common };
     const [bucket, privateBucket] = bucketsOf(config, keys);
-    return { state: "ready", ...facts, bucket, privateBucket };
+    return { state: "ready", ...common, bucket, privateBucket };
   }
 
   async function current(): Promise<Current> {
     const version = changes.version(siteTopic);
-    if (version !== undefined && known?.version === version) return known.current;
-    const fresh = await load(db);
-    known = version === undefined ? undefined : { version, current: fresh };
-    return fresh;
+    if (version !== undefined && cache?.version === version) return cache.current;
+    const loaded = await load(db);
+    cache = version === undefined ? undefined : { version, current: loaded };
+    return loaded;
   }
 
   async function read(): Promise<StorageConfig> {
-    const config = await saved(db);
-    const used = await usage(db);
-    const files = { stored_files: used.bucket + used.private, stuck_files: used.stuck };
-    if (!config) return { ...empty, status: { state: "off", ...files, problem: used.problem } };
-    const { keys: _sealed, ...shown } = config;
+    const config = await readSaved(db);
+    const counts = await usage(db);
+    const files = { stored_files: counts.bucket + counts.private, stuck_files: counts.stuck };
+    if (!config) return { ...empty, status: { state: "off", ...files, problem: counts.problem } };
+    const { keys: _sealed, ...visible } = config;
     const keys = keysOf(config);
     return {
-      ...shown,
+      ...visible,
       access_key_id: keys?.access_key_id ?? "",
       secret_access_key: keys ? maskedSecret : "",
       status: {
         state: keys ? "ready" : "unreadable",
         ...files,
-        problem: keys ? used.problem : unreadable,
+        problem: keys ? counts.problem : unreadableMessage,
       },
     };
   }
 
-  /** Puts the stored secret where its mask was sent. */
-  function unmasked(body: StorageConfigBody, config: Saved | undefined): StorageConfigBody {
+  /** Replaces a masked secret by the stored one. */
+  function unmask(body: StorageConfigBody, config: Saved | undefined): StorageConfigBody {
     if (!/^•+$/.test(body.secret_access_key)) return body;
     return { ...body, secret_access_key: (config && keysOf(config)?.secret_access_key) ?? "" };
   }
 
-  function refuseInsecure(body: StorageConfigBody): void {
-    if (connecting.allowPrivate) return;
+  function assertSecure(body: StorageConfigBody): void {
+    if (connection.allowPrivate) return;
     for (const field of ["endpoint_url", "public_url"] as const) {
       if (body[field].startsWith("http:")) throw invalidField(field, "Địa chỉ phải bắt đầu bằng https://");
     }
@@ -221,17 +221,17 @@ export function createStorage({
     close,
 
     async save(caller, body) {
-      const off = Object.entries(body).every(([name, value]) => value === "" || presets.includes(name));
+      const isOff = Object.entries(body).every(([name, value]) => value === "" || presetFields.includes(name));
       await db.transaction().execute(async (tx) => {
         await dialect.lock(tx, "storage");
-        const before = await saved(tx);
-        const next = unmasked(body, before);
-        if (!off) {
-          refuseIncomplete(next);
-          refuseInsecure(next);
+        const saved = await readSaved(tx);
+        const next = unmask(body, saved);
+        if (!isOff) {
+          assertComplete(next);
+          assertSecure(next);
         }
-        refuseLoss(before, off ? undefined : next, await usage(tx));
-        if (off) {
+        assertNoLoss(saved, isOff ? undefined : next, await usage(tx));
+        if (isOff) {
           await document.remove(tx);
         } else {
           const { access_key_id, secret_access_key, ...rest } = next;
@@ -240,7 +240,7 @@ export function createStorage({
         }
         await outbox.add(tx, settleTopic, {});
         await recordAudit(tx, caller, {
-          action: off ? "delete" : "update",
+          action: isOff ? "delete" : "update",
           entity: "settings",
           entityId: null,
           summary: "Kho lưu trữ file",
@@ -252,25 +252,25 @@ export function createStorage({
     },
 
     async test(body) {
-      const config = await saved(db);
-      const given = unmasked(body, config);
+      const config = await readSaved(db);
+      const settings = unmask(body, config);
       const missing: FieldError[] = (["account_id", "access_key_id", "secret_access_key", "bucket_name"] as const)
-        .filter((field) => given[field] === "")
+        .filter((field) => settings[field] === "")
         .map((field) => ({ field, message: storageFieldsMissing }));
       if (missing.length > 0) throw new ApiError("invalid", storageFieldsMissing, missing);
       const started = performance.now();
-      const names = [given.bucket_name, given.private_bucket_name].filter((name) => name !== "");
-      let tried = names[0] ?? "";
-      let closed: string | null = null;
+      const names = [settings.bucket_name, settings.private_bucket_name].filter((name) => name !== "");
+      let testedBucket = names[0] ?? "";
+      let publicError: string | null = null;
       const buckets: Bucket[] = [];
       try {
         const signal = AbortSignal.timeout(testMs);
         for (const name of names) {
-          tried = name;
-          const bucket = open({ ...given, region: given.region }, name);
+          testedBucket = name;
+          const bucket = open({ ...settings, region: settings.region }, name);
           buckets.push(bucket);
-          const isPublic = name === given.bucket_name && given.public_url !== "";
-          closed = (await bucket.probe(signal, isPublic ? given.public_url : undefined)) ?? closed;
+          const isPublic = name === settings.bucket_name && settings.public_url !== "";
+          publicError = (await bucket.probe(signal, isPublic ? settings.public_url : undefined)) ?? publicError;
         }
         const seconds = ((performance.now() - started) / 1000).toFixed(1).replace(".", ",");
         return {
@@ -279,21 +279,21 @@ export function createStorage({
           error: null,
           details: `Đã ghi, đọc và xóa một file thử trong ${names.join(" và ")} (${seconds} giây)`,
           troubleshooting:
-            closed === null
+            publicError === null
               ? []
               : [
-                  `Public URL chưa đọc được file thử (${closed}): bài hát miễn phí sẽ không phát được từ địa chỉ này.`,
+                  `Public URL chưa đọc được file thử (${publicError}): bài hát miễn phí sẽ không phát được từ địa chỉ này.`,
                   "Kiểm tra tên miền công khai của bucket, hoặc để trống Public URL.",
                 ],
         };
       } catch (error) {
         const failure = failureOf(error);
-        const said = failure.details ? `: ${failure.details}` : "";
+        const reason = failure.details ? `: ${failure.details}` : "";
         return {
           success: false,
           message: "Kết nối thất bại",
           error: failure.message,
-          details: `${endpointOf(given)}, bucket ${tried}${said}`,
+          details: `${endpointOf(settings)}, bucket ${testedBucket}${reason}`,
           troubleshooting: [...failure.hints],
         };
       } finally {
@@ -303,12 +303,12 @@ export function createStorage({
   };
 }
 
-/** Where the S3 service answers; Cloudflare's follows from the account. */
+/** Returns the endpoint of the S3 service; Cloudflare's is derived from the account. */
 function endpointOf({ endpoint_url, account_id }: Pick<StorageConfigBody, "endpoint_url" | "account_id">): string {
   return endpoint_url || `https://${account_id}.r2.cloudflarestorage.com`;
 }
 
-function refuseIncomplete(body: StorageConfigBody): void {
+function assertComplete(body: StorageConfigBody): void {
   const errors: FieldError[] = [];
   const need = (field: keyof StorageConfigBody, message: string) => {
     if (body[field] === "") errors.push({ field, message });
@@ -323,30 +323,33 @@ function refuseIncomplete(body: StorageConfigBody): void {
   if (errors[0]) throw new ApiError("invalid", errors[0].message, errors);
 }
 
-/** Files that lie in a bucket must stay within reach, and Premium audio out of the public's. */
-function refuseLoss(before: Saved | undefined, next: StorageConfigBody | undefined, used: StorageUsage): void {
+/** Checks that a change leaves no file unreachable and no Premium audio public. @throws ApiError `conflict` */
+function assertNoLoss(saved: Saved | undefined, next: StorageConfigBody | undefined, counts: StorageUsage): void {
   const advice = "Hãy chạy npm run storage -- migrate --to disk rồi thử lại.";
-  const moved = !before || !next || endpointOf(before) !== endpointOf(next);
-  if (used.bucket > 0 && (moved || before.bucket_name !== next.bucket_name)) {
-    throw new ApiError("conflict", `Còn ${used.bucket} file âm thanh trong bucket đang dùng. ${advice}`);
+  const isServiceChanged = !saved || !next || endpointOf(saved) !== endpointOf(next);
+  if (counts.bucket > 0 && (isServiceChanged || saved.bucket_name !== next.bucket_name)) {
+    throw new ApiError("conflict", `Còn ${counts.bucket} file âm thanh trong bucket đang dùng. ${advice}`);
   }
-  if (used.private > 0 && (moved || before.private_bucket_name !== next.private_bucket_name)) {
-    throw new ApiError("conflict", `Còn ${used.private} file âm thanh trong bucket riêng đang dùng. ${advice}`);
+  if (counts.private > 0 && (isServiceChanged || saved.private_bucket_name !== next.private_bucket_name)) {
+    throw new ApiError("conflict", `Còn ${counts.private} file âm thanh trong bucket riêng đang dùng. ${advice}`);
   }
-  const renamed = before?.bucket_name !== next?.bucket_name;
-  const forgotten = before?.private_bucket_name && before.private_bucket_name !== next?.private_bucket_name;
-  const opened = next !== undefined && next.public_url !== "" && before?.public_url !== next.public_url;
-  if (used.moving > 0 && (opened || (before && (moved || renamed || forgotten)))) {
+  const isBucketChanged = saved?.bucket_name !== next?.bucket_name;
+  const isPrivateBucketChanged = saved?.private_bucket_name && saved.private_bucket_name !== next?.private_bucket_name;
+  const becomesPublic = next !== undefined && next.public_url !== "" && saved?.public_url !== next.public_url;
+  if (
+    counts.moving > 0 &&
+    (becomesPublic || (saved && (isServiceChanged || isBucketChanged || isPrivateBucketChanged)))
+  ) {
     throw new ApiError(
       "conflict",
-      `Còn ${used.moving} file âm thanh đang được chuyển. Hãy đợi một lát rồi thử lại. ` +
+      `Còn ${counts.moving} file âm thanh đang được chuyển. Hãy đợi một lát rồi thử lại. ` +
         "Nếu vẫn còn, hãy chạy npm run storage -- migrate --to disk.",
     );
   }
-  if (used.premiumToClose > 0 && opened) {
+  if (counts.premiumToClose > 0 && becomesPublic) {
     throw new ApiError(
       "conflict",
-      `Còn ${used.premiumToClose} file của bài Premium trong bucket này hoặc chưa chuyển xong, nên bucket chưa thể mở ` +
+      `Còn ${counts.premiumToClose} file của bài Premium trong bucket này hoặc chưa chuyển xong, nên bucket chưa thể mở ` +
         `công khai. Hãy lưu bucket riêng cho Premium trước, hoặc chuyển các file về máy chủ. ${advice}`,
     );
   }
