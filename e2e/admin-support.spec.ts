@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { Page } from "@playwright/test";
-import type { KeptContact, SupportContact } from "../src/contract/support.ts";
+import type { AdminContact, SupportContact } from "../src/contract/support.ts";
 import { expect, keepToken, open, test } from "./support/test.ts";
 
 test.use({ catalogue: "own:admin-support" });
@@ -181,7 +181,9 @@ test("a first contact is added, by keyboard alone", async ({ page, site }) => {
   await page.keyboard.press("Shift+Tab");
   await page.keyboard.press("Enter");
   await expect(row(page, "Viết thư")).toContainText("Email");
-  const { items } = await site.api<{ items: KeptContact[] }>("GET /api/admin/support", { token: await site.asAdmin() });
+  const { items } = await site.api<{ items: AdminContact[] }>("GET /api/admin/support", {
+    token: await site.asAdmin(),
+  });
   expect(items).toMatchObject([
     { name: "Viết thư", type: "email", color: "green-500", is_active: true, sort_order: 0, icon_url: null },
   ]);

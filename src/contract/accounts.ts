@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type Endpoints, Time } from "./endpoint.ts";
 import { firstError, loginPasswordRules, loginRules, type Rule, registerRules } from "./rules.ts";
 
-/** A check that answers with the first of the rules' own sentences. */
+/** Returns a check that reports the first message of the rules. */
 function byRules(rules: readonly Rule[]) {
   return (context: z.core.ParsePayload<string>) => {
     const message = firstError(context.value, rules);
@@ -11,12 +11,12 @@ function byRules(rules: readonly Rule[]) {
   };
 }
 
-/** A string that keeps the rules, answering with their sentences also when it is missing. */
+/** A string checked by the rules, which also give the message for a missing value. */
 function exact(rules: readonly Rule[]) {
   return z.string({ error: () => firstError("", rules) ?? "Giá trị không hợp lệ" }).check(byRules(rules));
 }
 
-/** The same, but blanks around it do not count. */
+/** As `exact`, but trimmed first. */
 function trimmed(rules: readonly Rule[]) {
   return z
     .string({ error: () => firstError("", rules) ?? "Giá trị không hợp lệ" })
@@ -52,7 +52,7 @@ export type RegisterBody = z.output<typeof RegisterBody>;
 
 export const LoginBody = z.object({
   username: trimmed(loginRules.username),
-  /** Whatever the form asks of it: a password that is too short is a wrong one. */
+  /** Less strict than the form's rules: a password that is too short is answered like a wrong one. */
   password: exact(loginPasswordRules),
 });
 

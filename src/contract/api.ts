@@ -1,4 +1,4 @@
-/** Every call of the product, by `METHOD /path`. Browser code imports this module's types only. */
+/** All endpoints of the product, by `METHOD /path`. Browser code imports this module's types only. */
 import { z } from "zod";
 import { accounts } from "./accounts.ts";
 import { catalogue } from "./catalogue.ts";

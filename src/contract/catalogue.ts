@@ -1,7 +1,7 @@
 /** The catalogue: categories and songs, plays and likes. */
 import { z } from "zod";
 import { Done, type Endpoints, flag, Id, IdParams, paging, searchText, Time, Total, wholeNumber } from "./endpoint.ts";
-import { isPageAddress, name, optionalText, pictureAddress, yesNo } from "./fields.ts";
+import { imageUrl, isPageAddress, name, optionalText, yesNo } from "./fields.ts";
 
 export const categoryTypes = ["entertainment", "educational"] as const;
 export const CategoryType = z.enum(categoryTypes, "Loại thể loại không hợp lệ");
@@ -26,7 +26,7 @@ export type CategoryWithCount = z.output<typeof CategoryWithCount>;
 const categoryFields = {
   name: name(100, "Tên thể loại không được để trống"),
   description: optionalText(2000),
-  icon_url: pictureAddress(2000),
+  icon_url: imageUrl(2000),
   category_type: CategoryType,
   is_active: yesNo,
   is_featured: yesNo,
@@ -37,7 +37,7 @@ export const CategoryBody = z.object({
   is_active: yesNo.default(true),
   is_featured: yesNo.default(false),
 });
-/** A change keeps what it does not name. */
+/** Fields that are left out keep their values. */
 export const CategoryChange = z.object(categoryFields).partial();
 
 export const SongCategory = Category.pick({
@@ -56,7 +56,7 @@ export const Song = z
     artist: z.string().nullable(),
     lyrics: z.string().nullable(),
     audio_url: z.string().nullable(),
-    /** A signed link that plays, for the administrator. */
+    /** Signed link for playback; for the administrator only. */
     stream_url: z.string().nullable().optional(),
     thumbnail_url: z.string().nullable(),
     category_ids: z.array(z.int()),
@@ -67,11 +67,11 @@ export const Song = z
     is_ai_generated: z.literal(true),
     play_count: z.int(),
     likes_count: z.int(),
-    /** Whether the calling user likes it; with a single song and a user's token only. */
+    /** True when the calling user likes the song; only for a single song read with a user's token. */
     liked: z.boolean().optional(),
     /** Seconds. */
     duration: z.number().nullable(),
-    /** Loudness in equal slices of time, 0 to 100; with a single song only. */
+    /** Loudness in equal slices of time, 0 to 100; only for a single song. */
     waveform: z.array(z.int()).nullable().optional(),
     created_at: Time,
   })
@@ -94,7 +94,7 @@ const songFields = {
     .min(1, audioMissing)
     .max(2000, "Không được dài quá 2000 ký tự")
     .refine((value) => value.startsWith("R2:") || isPageAddress(value), "Địa chỉ âm thanh không hợp lệ"),
-  thumbnail_url: pictureAddress(2000),
+  thumbnail_url: imageUrl(2000),
   category_ids: z
     .array(Id, { error: "Vui lòng chọn ít nhất một thể loại" })
     .min(1, "Vui lòng chọn ít nhất một thể loại")
@@ -110,7 +110,7 @@ export const SongBody = z.object({
   is_featured: yesNo.default(false),
   is_premium: yesNo.default(false),
 });
-/** A change keeps what it does not name. */
+/** Fields that are left out keep their values. */
 export const SongChange = z.object(songFields).partial();
 
 export const bulkActions = [
@@ -141,13 +141,13 @@ export const SongBulkBody = z
     error: "Vui lòng chọn thể loại",
   });
 export const SongBulkReply = z.object({
-  /** How many songs are now otherwise than before. */
+  /** Number of songs changed. */
   changed: z.int(),
-  /** How many were so already. */
+  /** Number of songs that had the requested state already. */
   unchanged: z.int(),
-  /** Ids of songs that are not there any more. */
+  /** Ids of songs that do not exist. */
   missing: z.array(z.int()),
-  /** Songs that had to stay as they were; all others are done. */
+  /** Songs that could not be changed, with the reason. */
   refused: z.array(z.object({ id: z.int(), title: z.string(), message: z.string() })),
 });
 export type SongBulkReply = z.output<typeof SongBulkReply>;
@@ -156,7 +156,7 @@ const songFilter = {
   category_id: wholeNumber(1, Number.MAX_SAFE_INTEGER, "Mã thể loại không hợp lệ").optional(),
   search: searchText,
   featured: flag.optional(),
-  /** Whoever sees active songs only finds no others by it. */
+  /** Has no effect for callers who see active songs only. */
   active: flag.optional(),
 };
 export const SongFilter = z.object(songFilter);

@@ -1,21 +1,21 @@
 /**
- * What a support contact leads to. The server refuses what leads nowhere, the widget shows what leads somewhere: one rule
- * for both. No other scheme than http, https, tel and mailto ever becomes a link. No zod here: public pages load this module.
+ * Links of support contacts. One rule for the server, which refuses values without a link, and the widget, which shows the
+ * links. Only http, https, tel and mailto are allowed. No zod here: public pages load this module.
  */
 import { emailPattern } from "./email.ts";
 import type { SupportContact } from "./support.ts";
 
 export type ContactLink =
-  /** The page where a song is ordered. */
+  /** The page for ordering a song. */
   | { kind: "request" }
-  /** Handed to another program: the telephone, the mail program. */
+  /** Opens another program: telephone or e-mail. */
   | { kind: "app"; href: string }
   /** Another site, in a new tab. */
   | { kind: "tab"; href: string };
 
 type Contact = Pick<SupportContact, "type" | "value">;
 
-/** Gives undefined for a value that makes no link. */
+/** Returns the link of a contact; undefined for a value that does not suit its type. */
 export function contactLink({ type, value }: Contact): ContactLink | undefined {
   const text = value.trim();
   switch (type) {
@@ -36,8 +36,8 @@ export function contactLink({ type, value }: Contact): ContactLink | undefined {
   }
 }
 
-/** What is said of a value that does not suit its type. */
-const refusals: Record<SupportContact["type"], string> = {
+/** Messages for values that do not suit their type. */
+const errorMessages: Record<SupportContact["type"], string> = {
   phone: "Số điện thoại không hợp lệ: cần 3 đến 15 chữ số, ví dụ 0901 234 567",
   zalo: "Nhập số Zalo hoặc liên kết, ví dụ 0901 234 567 hoặc https://zalo.me/…",
   messenger: "Nhập tên trang hoặc liên kết, ví dụ ten.trang hoặc https://m.me/…",
@@ -47,33 +47,33 @@ const refusals: Record<SupportContact["type"], string> = {
   other: "Liên kết phải bắt đầu bằng https://, http://, tel: hoặc mailto:",
 };
 
-/** The sentence for a value that would lead nowhere; undefined when it suits its type. */
+/** Returns the message for a value that does not suit its type; undefined for a valid one. */
 export function contactValueError(contact: Contact): string | undefined {
-  return contactLink(contact) ? undefined : refusals[contact.type];
+  return contactLink(contact) ? undefined : errorMessages[contact.type];
 }
 
-/** The address of a contact's picture, if pages may load it: encrypted, or from this site. */
+/** Returns the URL of a contact's picture when pages may load it: over https, or from this site. */
 export function iconAddress(url: string | null): string | undefined {
   const text = url?.trim() ?? "";
   if (/^\/(?![/\\])/.test(text)) return text;
-  return parsed(text)?.protocol === "https:" ? text : undefined;
+  return parseUrl(text)?.protocol === "https:" ? text : undefined;
 }
 
 const hostName = /^[\p{L}\d-]+(\.[\p{L}\d-]+)+(:\d+)?$/u;
-/** As people write addresses: `m.me/name`. */
+/** An address without its scheme: `m.me/name`. */
 const hostAndPath = /^[\p{L}\d-]+(\.[\p{L}\d-]+)+(:\d+)?[/?#]/u;
 
 function webLink(text: string): ContactLink | undefined {
-  const url = parsed(hostAndPath.test(text) ? `https://${text}` : text);
+  const url = parseUrl(hostAndPath.test(text) ? `https://${text}` : text);
   return url?.protocol === "https:" || url?.protocol === "http:" ? { kind: "tab", href: url.href } : undefined;
 }
 
 function appLink(text: string): ContactLink | undefined {
-  const url = parsed(text);
+  const url = parseUrl(text);
   return url?.protocol === "tel:" || url?.protocol === "mailto:" ? { kind: "app", href: url.href } : undefined;
 }
 
-function parsed(text: string): URL | undefined {
+function parseUrl(text: string): URL | undefined {
   try {
     return new URL(text);
   } catch {
@@ -86,7 +86,7 @@ function phone(text: string): ContactLink | undefined {
   return /^\+?\d{3,15}$/.test(number) ? { kind: "app", href: `tel:${number}` } : undefined;
 }
 
-/** A subscriber's number, or the longer one of an official account. */
+/** Accepts a subscriber's number, or the longer one of an official account. */
 function zaloNumber(text: string): ContactLink | undefined {
   const number = plainNumber(text).replace(/^\+/, "");
   return /^\d{3,20}$/.test(number) ? { kind: "tab", href: `https://zalo.me/${number}` } : undefined;
@@ -98,12 +98,12 @@ function email(text: string): ContactLink | undefined {
   return { kind: "app", href: `mailto:${encodeURIComponent(address).replace("%40", "@")}` };
 }
 
-/** A number without what people put between its digits. */
+/** Removes the separators between the digits of a number. */
 function plainNumber(text: string): string {
   return text.replace(/[\s.()–-]/g, "");
 }
 
-/** Someone's page at a site, by name. */
+/** Returns the link of a profile by its name. */
 function profile(site: string, text: string): ContactLink | undefined {
   const name = text.replace(/^[@+]/, "");
   return /^[\w.-]*\w[\w.-]*$/.test(name) ? { kind: "tab", href: site + name } : undefined;

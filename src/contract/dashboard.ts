@@ -1,8 +1,8 @@
-/** What the administrator sees first: how much there is, what was done, how it is going. */
+/** The dashboard: totals, recent activity, and the figures of the last 30 days. */
 import { z } from "zod";
 import { type Endpoints, Time } from "./endpoint.ts";
 
-/** What the audit trail tells of. */
+/** Actions and entities of the audit trail. */
 export const ActivityAction = z.enum(["create", "update", "delete", "login"]);
 export type ActivityAction = z.output<typeof ActivityAction>;
 export const ActivityEntity = z.enum(["song", "category", "user", "admin", "file", "settings", "support"]);
@@ -13,21 +13,21 @@ export const Activity = z
   .object({
     id: z.int(),
     actor_kind: z.enum(["admin", "staff", "system"]),
-    /** An e-mail, a name; `Hệ thống` for commands run on the server. */
+    /** E-mail or name; `Hệ thống` for commands on the server. */
     actor_name: z.string(),
     action: ActivityAction,
     entity: ActivityEntity,
     entity_id: z.int().nullable(),
-    /** What it was about, as it was called then. */
+    /** Name of the entity at the time. */
     summary: z.string(),
-    /** What it is called now; null when it is gone, or nothing one could go to. */
+    /** Current name of the entity; null when it is deleted or has no page. */
     name_now: z.string().nullable(),
     created_at: Time,
   })
   .meta({ id: "Activity" });
 export type Activity = z.output<typeof Activity>;
 
-/** A day in Vietnam. */
+/** Figures of one day in Vietnam. */
 export const DayOfStats = z.object({
   day: z.string().meta({ format: "date" }),
   plays: z.int(),
@@ -40,24 +40,24 @@ export const TopSong = z.object({
   title: z.string(),
   artist: z.string().nullable(),
   thumbnail_url: z.string().nullable(),
-  /** In the days of the chart. */
+  /** Within the days of the chart. */
   plays: z.int(),
 });
 export type TopSong = z.output<typeof TopSong>;
 
 export const DashboardStats = z
   .object({
-    /** Hidden ones too. */
+    /** Includes inactive songs. */
     total_songs: z.int(),
     total_categories: z.int(),
     total_requests: z.int(),
     new_requests: z.int(),
     total_users: z.int(),
-    /** The last 30 days, oldest first; none is left out. */
+    /** The last 30 days, oldest first, without gaps. */
     days: z.array(DayOfStats),
-    /** Played most in these days, most first. */
+    /** Most played songs of these days, most plays first. */
     top_songs: z.array(TopSong),
-    /** Of these days too, newest first. */
+    /** Activity of these days, newest first. */
     recent_activity: z.array(Activity),
   })
   .meta({ id: "DashboardStats" });

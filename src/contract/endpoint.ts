@@ -1,11 +1,11 @@
-/** What an endpoint record holds, and the types that server and browser read from the records. */
+/** The record of an endpoint, and the types that server and browser derive from it. */
 import { z } from "zod";
 import vi from "zod/v4/locales/vi.js";
 
-// What no schema words itself is told in Vietnamese too.
+// Messages that no schema sets are Vietnamese too.
 z.config(vi());
 
-/** Who may call: everyone, or the holder of a token of one kind. */
+/** Callers that are allowed: all, or holders of a token of one kind. */
 export type Access = "public" | "user" | "admin" | "staff";
 
 /** A rate limit by its name; the numbers live in the server's `rate-limits.ts`. All of them count by the client's address. */
@@ -21,12 +21,12 @@ export interface Endpoint {
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodType;
-  /** How the body travels. `multipart` bodies are streamed by the handler, `body` then only documents the fields. */
+  /** Encoding of the body. The handler streams `multipart` bodies; `body` then only documents their fields. */
   bodyType?: "json" | "form" | "multipart";
   reply: z.ZodType;
   status?: 200 | 201 | 204;
   rateLimit?: RateLimit;
-  /** Answers `X-Total-Count`: the number of rows before skip and limit. */
+  /** Responses have `X-Total-Count`: the number of rows before skip and limit. */
   counted?: boolean;
 }
 
@@ -36,7 +36,7 @@ export type Endpoints = Record<`${"GET" | "POST" | "PUT" | "PATCH" | "DELETE"} /
 type Output<T> = T extends z.ZodType ? z.output<T> : Record<never, never>;
 type Scalar = string | number | boolean | undefined;
 
-/** What a handler receives, after validation. */
+/** Validated input of a handler. */
 export interface Input<E extends Endpoint> {
   params: Output<E["params"]>;
   query: Output<E["query"]>;
@@ -46,7 +46,7 @@ export type Reply<E extends Endpoint> = z.output<E["reply"]>;
 
 type Part<K extends string, T, V> = T extends z.ZodType ? { [P in K]: V } : { [P in K]?: undefined };
 type Optional<T> = Record<never, never> extends T ? true : false;
-/** What a caller sends: path and query values as plain scalars, the body as the schema takes it. */
+/** Input of a call: path and query values as plain scalars, the body as the schema's input. */
 export type CallInput<E extends Endpoint> = Part<
   "params",
   E["params"],
@@ -60,7 +60,7 @@ export type CallInput<E extends Endpoint> = Part<
       : { body?: undefined });
 export type InputRequired<E extends Endpoint> = Optional<CallInput<E>>;
 
-/** A whole number in a path or query. Refuses signs, fractions, exponents and blanks. */
+/** Schema of a whole number in a path or query. Refuses signs, fractions, exponents and blanks. */
 export function wholeNumber(min: number, max: number, message: string) {
   return z
     .string()
@@ -81,12 +81,12 @@ export const IdParams = z.object({ id: wholeNumber(1, Number.MAX_SAFE_INTEGER, "
 /** An id in a JSON body. */
 export const Id = z.int("Mã không hợp lệ").min(1, "Mã không hợp lệ");
 
-/** A moment: ISO 8601 in UTC with `Z`. */
+/** A time: ISO 8601 in UTC with `Z`. */
 export const Time = z.string().meta({ format: "date-time" });
 
 export const maxLimit = 100;
 
-/** `skip` and `limit`, as every list takes them. */
+/** `skip` and `limit` of lists. */
 export const paging = {
   skip: wholeNumber(0, 1_000_000_000, "skip phải là số nguyên không âm").default(0),
   limit: wholeNumber(1, maxLimit, `limit phải từ 1 đến ${maxLimit}`).default(20),
@@ -99,8 +99,8 @@ export const searchText = z
   .transform((text) => text.trim() || undefined)
   .optional();
 
-/** `{total}`, the answer of every count. */
+/** Reply of endpoints that count. */
 export const Total = z.object({ total: z.int() });
 
-/** `{success}`, the answer of what leaves nothing to tell. */
+/** Reply of endpoints without data. */
 export const Done = z.object({ success: z.literal(true) });

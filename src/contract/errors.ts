@@ -1,6 +1,6 @@
 /**
- * The closed table of errors. Every refusal of the server is one of these codes; the browser's client turns the answer
- * back into the same class. No zod here: public pages load this module.
+ * The closed table of errors. Every error response of the server has one of these codes; the browser's client turns the
+ * response back into the same class. No zod here: public pages load this module.
  */
 export const errorStatus = {
   unauthenticated: 401,
@@ -19,8 +19,8 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus;
 
-/** The sentence shown when a refusal has nothing more particular to say. */
-export const errorSentence = {
+/** Messages of errors without one of their own. */
+export const errorMessages = {
   unauthenticated: "Vui lòng đăng nhập để tiếp tục",
   forbidden: "Bạn không có quyền thực hiện thao tác này",
   not_found: "Không tìm thấy nội dung yêu cầu",
@@ -35,33 +35,33 @@ export const errorSentence = {
   unavailable: "Máy chủ đang bận, vui lòng thử lại sau",
 } as const satisfies Record<ErrorCode, string>;
 
-/** One field that was refused, named as in the request body or query. */
+/** An invalid field, named as in the request body or query. */
 export interface FieldError {
   field: string;
   message: string;
 }
 
-/** What an error answer looks like on the wire. */
+/** Body of an error response. */
 export interface ErrorBody {
   detail: string | Record<string, string>;
   errors?: FieldError[];
 }
 
-/** A refusal with its status and the sentence to show. `errors` names the fields of a 422. */
+/** An error response with its status and message. `errors` names the fields of a 422. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
   readonly detail: ErrorBody["detail"];
   readonly errors: FieldError[] | undefined;
 
-  /** @param status where an answer's is none of the table. */
+  /** @param status overrides that of the table, for responses with another status. */
   constructor(
     code: ErrorCode,
-    detail: ErrorBody["detail"] = errorSentence[code],
+    detail: ErrorBody["detail"] = errorMessages[code],
     errors?: FieldError[],
     status: number = errorStatus[code],
   ) {
-    super(typeof detail === "string" ? detail : errorSentence[code]);
+    super(typeof detail === "string" ? detail : errorMessages[code]);
     this.name = "ApiError";
     this.code = code;
     this.status = status;
@@ -70,17 +70,17 @@ export class ApiError extends Error {
   }
 }
 
-/** A 422 about one field. */
+/** Returns a 422 for one field. */
 export function invalidField(field: string, message: string): ApiError {
   return new ApiError("invalid", message, [{ field, message }]);
 }
 
-/** Recognises an ApiError also across two copies of this module (server process and page bundle). */
+/** True for an ApiError, also of another copy of this module (server process and page bundle). */
 export function isApiError(error: unknown): error is ApiError {
   return error instanceof Error && error.name === "ApiError" && "status" in error && "code" in error;
 }
 
-/** The code that stands for an HTTP status; statuses outside the table count as `internal`. */
+/** Returns the code of an HTTP status; other 4xx are `invalid`, all else is `internal`. */
 export function codeOfStatus(status: number): ErrorCode {
   for (const code of Object.keys(errorStatus) as ErrorCode[]) if (errorStatus[code] === status) return code;
   return status >= 400 && status < 500 ? "invalid" : "internal";

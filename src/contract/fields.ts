@@ -1,11 +1,11 @@
-/** Kinds of fields that several bodies share. */
+/** Schemas of fields that several bodies share. */
 import { z } from "zod";
 
-/** Text that can't be blank. @param blank the sentence for it */
-export const name = (max: number, blank: string) =>
-  z.string({ error: blank }).trim().min(1, blank).max(max, `Không được dài quá ${max} ký tự`);
+/** Text that must not be blank. @param message for a blank or missing value. */
+export const name = (max: number, message: string) =>
+  z.string({ error: message }).trim().min(1, message).max(max, `Không được dài quá ${max} ký tự`);
 
-/** Text that may be left out; blank it is null, not named it is undefined. */
+/** Optional text: null when blank, undefined when left out. */
 export const optionalText = (max: number) =>
   z
     .string("Giá trị không hợp lệ")
@@ -13,21 +13,21 @@ export const optionalText = (max: number) =>
     .nullish()
     .transform((value) => (value === undefined ? undefined : value?.trim() || null));
 
-const writtenAddress = (max: number) =>
+const urlText = (max: number) =>
   z
     .string("Địa chỉ không hợp lệ")
     .trim()
     .max(max, `Không được dài quá ${max} ký tự`)
     .refine((value) => value === "" || isPageAddress(value), "Địa chỉ không hợp lệ");
-const orNull = (text: ReturnType<typeof writtenAddress>) =>
+const nullable = (text: ReturnType<typeof urlText>) =>
   text.nullish().transform((value) => (value === undefined ? undefined : value || null));
 
-/** An address that may stand in a page: http(s), or a path of this site. */
-export const address = (max: number) => orNull(writtenAddress(max));
+/** URL that pages may contain: http(s), or a path of this site. */
+export const pageUrl = (max: number) => nullable(urlText(max));
 
-/** The address of a picture that pages load. */
-export const pictureAddress = (max: number) =>
-  orNull(writtenAddress(max).refine((value) => !isUnencrypted(value), "Trang công khai chỉ tải ảnh qua https://"));
+/** URL of an image that pages load. */
+export const imageUrl = (max: number) =>
+  nullable(urlText(max).refine((value) => !isUnencrypted(value), "Trang công khai chỉ tải ảnh qua https://"));
 
 /** True for `https://…`, `http://…` and absolute paths of this site. */
 export function isPageAddress(value: string): boolean {
@@ -36,7 +36,7 @@ export function isPageAddress(value: string): boolean {
   return URL.canParse(value);
 }
 
-/** True for `http://…`: pages load neither pictures nor sound from there. */
+/** True for `http://…`, from which pages load neither images nor audio. */
 export function isUnencrypted(value: string): boolean {
   return /^http:/i.test(value);
 }

@@ -1,4 +1,4 @@
-/** Files sent to the server. Bodies are streamed; the schemas of multipart bodies only document their fields. */
+/** Uploads. Bodies are streamed; the schemas of multipart bodies only document their fields. */
 import { z } from "zod";
 import type { Endpoints } from "./endpoint.ts";
 
@@ -15,15 +15,15 @@ export const media = {
     body: z.object({ audio_file: file }),
     bodyType: "multipart",
     reply: z.object({
-      /** null when the file went to object storage. */
+      /** null for a file that is registered for object storage. */
       file_url: z.string().nullable(),
       object_key: z.string(),
       size: z.int(),
       /** Seconds. */
       duration: z.number().nullable(),
-      /** Where its embedded picture was stored; null without one. */
+      /** URL of the stored embedded picture; null without one. */
       cover_url: z.string().nullable(),
-      /** What the file says of itself; the title is its name without one. */
+      /** Tags; `title` falls back to the file name. */
       tags: z.object({
         title: z.string(),
         artist: z.string().nullable(),
@@ -42,7 +42,7 @@ export const media = {
         .regex(/^(R2:|\/uploads\/)(audio|images)\/[0-9a-f]{32}\.[a-z0-9]+$/, "Địa chỉ file không hợp lệ"),
     }),
     reply: z.object({
-      /** false when something uses the file: a song, a category or a support contact. Then it stays. */
+      /** false when a song, a category or a support contact uses the file, which then stays. */
       removed: z.boolean(),
     }),
   },

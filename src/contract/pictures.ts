@@ -1,35 +1,35 @@
-/** Addresses of pictures that the server makes: smaller ones of stored images, and those that go along with a shared link. */
+/** URLs of pictures that the server makes: resized stored images, and pictures of shared links. */
 import { hashText } from "#art/seed.ts";
 
-/** Edges in pixels: covers of 52 to 300 on screens of one to three dots a pixel. */
+/** Edges in pixels: covers of 52 to 300 px on screens with a pixel ratio of 1 to 3. */
 export const pictureSizes = [96, 192, 320, 640, 960] as const;
 export type PictureSize = (typeof pictureSizes)[number];
 export const pictureFormats = ["avif", "webp"] as const;
 export type PictureFormat = (typeof pictureFormats)[number];
 
-/** Raised when the drawing of share pictures changes: messengers then fetch all of them anew. */
+/** Must be raised when the drawing of share pictures changes, so that messengers fetch them again. */
 export const shareDesign = 1;
 
 const storedImage = /^\/uploads\/images\/([0-9a-f]{32}\.(?:jpg|png|webp))$/;
 
-/** The name of a stored image; undefined for any other address. */
+/** Returns the name of a stored image; undefined for any other address. */
 export function storedImageName(address: string): string | undefined {
   return storedImage.exec(address)?.[1];
 }
 
-/** A stored image as a square of a size; undefined for any other address. */
+/** Returns the URL of a stored image as a square of a size; undefined for any other address. */
 export function pictureOf(address: string, size: PictureSize, format: PictureFormat): string | undefined {
   const name = storedImageName(address);
   return name && `/pictures/${size}/${name}.${format}`;
 }
 
-/** The `srcset` of a stored image in a format; undefined for any other address. */
+/** Returns the `srcset` of a stored image in a format; undefined for any other address. */
 export function pictureSet(address: string, format: PictureFormat): string | undefined {
   if (!storedImageName(address)) return undefined;
   return pictureSizes.map((size) => `${pictureOf(address, size, format)} ${size}w`).join(", ");
 }
 
-/** What a song's share picture shows. */
+/** The fields of a song that its share picture shows. */
 export interface SharedSong {
   id: number;
   title: string;
@@ -38,8 +38,8 @@ export interface SharedSong {
   is_premium: boolean;
 }
 
-/** The address of the picture of 1200 × 630 that goes along with a song's link. It changes with what the picture shows. */
+/** Returns the URL of a song's share picture of 1200 × 630. It changes with the content of the picture. */
 export function sharePicture({ id, title, artist, thumbnail_url, is_premium }: SharedSong): string {
-  const shown = JSON.stringify([shareDesign, title, artist, thumbnail_url, is_premium]);
-  return `/share/songs/${id}.jpg?v=${hashText(shown).toString(36)}`;
+  const content = JSON.stringify([shareDesign, title, artist, thumbnail_url, is_premium]);
+  return `/share/songs/${id}.jpg?v=${hashText(content).toString(36)}`;
 }

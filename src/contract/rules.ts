@@ -1,13 +1,13 @@
 /**
- * The rules of account fields with the sentences of the specification. Plain functions without zod, so that the public
- * forms check what the server checks and stay small; `accounts.ts` builds its schemas from them.
+ * The rules of account fields with their messages. Plain functions without zod, so that public forms check the same rules
+ * as the server and stay small; `accounts.ts` builds its schemas from them.
  */
 import { emailPattern } from "./email.ts";
 
-/** Gives the sentence for a refused value, or undefined. */
+/** Returns the message for an invalid value; undefined for a valid one. */
 export type Rule = (value: string) => string | undefined;
 
-/** Runs rules in order and gives the first sentence. */
+/** Runs rules in order and returns the first message. */
 export function firstError(value: string, rules: readonly Rule[]): string | undefined {
   for (const rule of rules) {
     const message = rule(value);
@@ -34,8 +34,8 @@ const pattern =
     regex.test(value) ? undefined : message;
 
 const requiredPassword = required("Vui lòng nhập mật khẩu");
-const longestPassword = max(200, "Mật khẩu quá dài");
-const passwordRules = [requiredPassword, min(6, "Mật khẩu phải có ít nhất 6 ký tự"), longestPassword];
+const maxPassword = max(200, "Mật khẩu quá dài");
+const passwordRules = [requiredPassword, min(6, "Mật khẩu phải có ít nhất 6 ký tự"), maxPassword];
 
 /** The login form's rules. */
 export const loginRules = {
@@ -46,8 +46,8 @@ export const loginRules = {
   password: passwordRules,
 } as const satisfies Record<string, readonly Rule[]>;
 
-/** What the server asks of a password at login. A short one is answered like any wrong one. */
-export const loginPasswordRules: readonly Rule[] = [requiredPassword, longestPassword];
+/** The server's rules for a password at login. A short one is answered like a wrong one. */
+export const loginPasswordRules: readonly Rule[] = [requiredPassword, maxPassword];
 
 export const registerRules = {
   username: [
@@ -65,7 +65,7 @@ export const registerRules = {
   password: passwordRules,
 } as const satisfies Record<string, readonly Rule[]>;
 
-/** The confirmation field of the register form; it never leaves the browser. */
+/** Checks the confirmation field of the register form, which is not sent. */
 export function confirmationError(confirmation: string, password: string): string | undefined {
   if (confirmation === "") return "Vui lòng xác nhận mật khẩu";
   return confirmation === password ? undefined : "Mật khẩu xác nhận không khớp";

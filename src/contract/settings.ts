@@ -1,8 +1,8 @@
-/** What the administrator sets for the whole site. */
+/** Settings of the whole site. */
 import { z } from "zod";
 import type { Endpoints } from "./endpoint.ts";
 
-/** The price of a song made to order. */
+/** The price of a commissioned song. */
 export const SongPricing = z
   .object({
     /** đồng */
@@ -14,7 +14,7 @@ export const SongPricing = z
   .meta({ id: "SongPricing" });
 export type SongPricing = z.output<typeof SongPricing>;
 
-/** Until the administrator saves another. */
+/** The price until the administrator saves another. */
 export const defaultSongPricing: SongPricing = {
   base_price: 299_000,
   currency: "VND",
@@ -24,7 +24,7 @@ export const defaultSongPricing: SongPricing = {
 
 const priceRule = "Giá phải là số nguyên không âm";
 
-/** What the administrator saves as the price. */
+/** The price as the administrator saves it. */
 export const SongPricingBody = z.object({
   base_price: z.int(priceRule).min(0, priceRule).max(1_000_000_000_000, "Giá quá lớn"),
   currency: z

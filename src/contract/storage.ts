@@ -1,11 +1,11 @@
-/** Object storage: Cloudflare R2 or any other service that speaks S3. */
+/** Object storage: Cloudflare R2 or another S3 service. */
 import { z } from "zod";
 import type { Endpoints } from "./endpoint.ts";
 
-/** Stands for a stored secret key wherever it would be shown; sent back, it keeps the stored one. */
+/** Mask of a stored secret key in replies; a body with the mask keeps the stored key. */
 export const maskedSecret = "••••••••••••••••";
 
-/** The sentence of the test for a field that it needs and does not have. */
+/** Message of the test for a missing field. */
 export const storageFieldsMissing =
   "Vui lòng điền đầy đủ thông tin: Account ID, Access Key ID, Secret Access Key và Bucket Name.";
 
@@ -29,18 +29,18 @@ const origin = text(500).transform((value, context) => {
   return z.NEVER;
 });
 
-/** What the administrator saves. All of it empty, but for what is preset (bucket name and region), turns object storage off. */
+/** Settings as the administrator saves them. Empty ones, except for bucket name and region, turn object storage off. */
 export const StorageConfigBody = z.object({
   account_id: matching(64, /^[A-Za-z0-9-]+$/, "Account ID không hợp lệ"),
   access_key_id: matching(200, /^[!-~]+$/, "Access Key ID không hợp lệ"),
   /** The masked value keeps the stored one. */
   secret_access_key: matching(500, /^([!-~]+|•+)$/, "Secret Access Key không hợp lệ"),
   bucket_name: bucketName,
-  /** A second bucket that nobody can read without a link of ours, for Premium audio. */
+  /** A second bucket for Premium audio, which only presigned links can read. */
   private_bucket_name: bucketName,
-  /** Without one it follows from the account. */
+  /** Empty: derived from the account. */
   endpoint_url: origin,
-  /** Where anyone can read the bucket's objects, if anywhere. */
+  /** Public base URL of the bucket's objects; empty for a bucket that is not public. */
   public_url: origin,
   region: matching(50, /^[a-z0-9-]+$/i, "Region không hợp lệ").transform((value) => value || "auto"),
 });
@@ -60,11 +60,11 @@ export const StorageConfig = z
     status: z.object({
       /** `unreadable`: saved under another `SECRET_KEY`, so the keys must be entered again. */
       state: z.enum(["off", "ready", "unreadable"]),
-      /** Audio files that lie in object storage now. */
+      /** Number of audio files in object storage. */
       stored_files: z.int(),
-      /** Audio files that could not be moved to their place at the last try; they are tried again and play meanwhile. */
+      /** Number of audio files whose last move failed; moves are retried, and the files play meanwhile. */
       stuck_files: z.int(),
-      /** A sentence: what is wrong, if anything is. */
+      /** Error message; null without an error. */
       problem: z.string().nullable(),
     }),
   })
@@ -75,11 +75,11 @@ export const StorageTest = z
   .object({
     success: z.boolean(),
     message: z.string(),
-    /** What went wrong, in a sentence. */
+    /** Error message. */
     error: z.string().nullable(),
-    /** What was tried, or what the service said. */
+    /** The tested address, or the service's own message. */
     details: z.string().nullable(),
-    /** What to try, most likely first. */
+    /** Hints, most likely first. */
     troubleshooting: z.array(z.string()),
   })
   .meta({ id: "StorageTest" });

@@ -1,8 +1,8 @@
-/** The ways to reach the team, as the floating widget offers them. */
+/** Support contacts of the floating widget. */
 import { z } from "zod";
 import { contactValueError } from "./contact-link.ts";
 import { Done, type Endpoints, IdParams, Time } from "./endpoint.ts";
-import { address, name, optionalText, yesNo } from "./fields.ts";
+import { name, optionalText, pageUrl, yesNo } from "./fields.ts";
 
 export const contactTypes = ["phone", "zalo", "messenger", "telegram", "email", "request", "other"] as const;
 export const ContactType = z.enum(contactTypes, "Loại liên lạc không hợp lệ");
@@ -21,7 +21,7 @@ export const contactColors = [
 export const ContactColor = z.enum(contactColors, "Màu không hợp lệ");
 export type ContactColor = z.output<typeof ContactColor>;
 
-/** What visitors see of a contact. */
+/** The public view of a contact. */
 export const SupportContact = z
   .object({
     id: z.int(),
@@ -34,15 +34,15 @@ export const SupportContact = z
   .meta({ id: "SupportContact" });
 export type SupportContact = z.output<typeof SupportContact>;
 
-/** All of a contact, as the administrator keeps it. */
-export const KeptContact = SupportContact.extend({
+/** The administrator's view of a contact. */
+export const AdminContact = SupportContact.extend({
   is_active: z.boolean(),
   sort_order: z.int(),
-  /** For the team; visitors don't see it. */
+  /** Internal note, not public. */
   description: z.string().nullable(),
   created_at: Time,
-}).meta({ id: "KeptContact" });
-export type KeptContact = z.output<typeof KeptContact>;
+}).meta({ id: "AdminContact" });
+export type AdminContact = z.output<typeof AdminContact>;
 
 const placeRule = "Thứ tự phải là số nguyên không âm";
 const contactFields = {
@@ -51,32 +51,32 @@ const contactFields = {
     error: ({ input }) => (input === undefined ? "Vui lòng chọn loại liên lạc" : "Loại liên lạc không hợp lệ"),
   }),
   value: name(500, "Vui lòng nhập giá trị"),
-  icon_url: address(2000),
+  icon_url: pageUrl(2000),
   color: ContactColor,
   is_active: yesNo,
   sort_order: z.int(placeRule).min(0, placeRule).max(1_000_000, "Thứ tự không được lớn hơn 1.000.000"),
   description: optionalText(1000),
 };
 
-/** What its value is checked against, whatever else is amiss. */
-const Reached = z.object({ type: contactFields.type.default("phone"), value: contactFields.value });
+/** Type and value, which are checked together even when other fields are invalid. */
+const TypedValue = z.object({ type: contactFields.type.default("phone"), value: contactFields.value });
 
 /** A new contact; its value must suit its type. */
 export const ContactBody = z
   .object({
     ...contactFields,
-    type: Reached.shape.type,
+    type: TypedValue.shape.type,
     color: ContactColor.default("blue-500"),
     is_active: yesNo.default(true),
     sort_order: contactFields.sort_order.default(0),
   })
   .refine((contact) => contactValueError(contact) === undefined, {
     path: ["value"],
-    error: ({ input }) => contactValueError(Reached.parse(input)),
-    when: ({ value }) => Reached.safeParse(value).success,
+    error: ({ input }) => contactValueError(TypedValue.parse(input)),
+    when: ({ value }) => TypedValue.safeParse(value).success,
   });
 export type ContactBody = z.output<typeof ContactBody>;
-/** A change keeps what it does not name. */
+/** Fields that are left out keep their values. */
 export const ContactChange = z.object(contactFields).partial();
 export type ContactChange = z.output<typeof ContactChange>;
 
@@ -94,14 +94,14 @@ export const support = {
     access: "admin",
     tag,
     summary: "Tất cả cách liên hệ, theo thứ tự hiển thị",
-    reply: z.object({ items: z.array(KeptContact), total: z.int() }),
+    reply: z.object({ items: z.array(AdminContact), total: z.int() }),
   },
   "POST /api/admin/support": {
     access: "admin",
     tag,
     summary: "Thêm một cách liên hệ",
     body: ContactBody,
-    reply: KeptContact,
+    reply: AdminContact,
     status: 201,
   },
   "PUT /api/admin/support/{id}": {
@@ -110,7 +110,7 @@ export const support = {
     summary: "Sửa một cách liên hệ",
     params: IdParams,
     body: ContactChange,
-    reply: KeptContact,
+    reply: AdminContact,
   },
   "DELETE /api/admin/support/{id}": {
     access: "admin",
@@ -124,6 +124,6 @@ export const support = {
     tag,
     summary: "Bật hoặc tắt một cách liên hệ",
     params: IdParams,
-    reply: KeptContact,
+    reply: AdminContact,
   },
 } as const satisfies Endpoints;

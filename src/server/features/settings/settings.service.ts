@@ -1,4 +1,4 @@
-/** What the administrator sets for the whole site, with the defaults that hold until then. */
+/** Settings of the whole site, with their defaults. */
 import type { Logger } from "pino";
 import { z } from "zod";
 import { defaultSongPricing, SongPricing, type SongPricingBody } from "#contract/settings.ts";
@@ -10,20 +10,20 @@ import type { AdminCaller } from "#server/platform/http/caller.ts";
 import { settingsRepository } from "./settings.repository.ts";
 
 export interface Settings {
-  /** The price of a song made to order. */
+  /** Returns the price of a commissioned song. */
   songPricing(): Promise<SongPricing>;
   saveSongPricing(caller: AdminCaller, body: SongPricingBody): Promise<SongPricing>;
 }
 
-/** One document of the settings, for the feature that owns it. */
+/** A JSON document of the settings, for the feature that owns it. */
 export interface StoredDocument {
-  /** Parsed; undefined when it was never saved. @throws SyntaxError when it is no JSON. */
+  /** Returns the parsed document; undefined when it was never saved. @throws SyntaxError for invalid JSON. */
   read(db: Db): Promise<unknown>;
   write(tx: Tx, document: unknown): Promise<void>;
   remove(tx: Tx): Promise<void>;
 }
 
-/** The document of a key; saving it raises the topic `site`. */
+/** Returns the document of a key; saving it raises the topic `site`. */
 export function storedDocument(key: string): StoredDocument {
   return {
     async read(db) {
@@ -38,7 +38,7 @@ export function storedDocument(key: string): StoredDocument {
 const pricingKey = "song_pricing";
 const pricing = storedDocument(pricingKey);
 
-/** A document that can't be used counts as never saved, and the log says so: a page must not fail for a price. */
+/** An invalid document is logged and counts as never saved: a page must not fail because of a price. */
 export function createSettings({
   database,
   log,
@@ -54,7 +54,7 @@ export function createSettings({
         return stored === undefined ? defaultSongPricing : SongPricing.parse(stored);
       } catch (error) {
         if (!(error instanceof SyntaxError || error instanceof z.ZodError)) throw error;
-        log.error({ err: error, key: pricingKey }, "a stored setting can't be used; its default holds");
+        log.error({ err: error, key: pricingKey }, "invalid stored setting; its default is used");
         return defaultSongPricing;
       }
     },

@@ -6,7 +6,7 @@ export type ContactRow = Selectable<Tables["support_contacts"]>;
 
 export function supportRepository(db: Db) {
   return {
-    /** The active ones, in the order the administrator gave. */
+    /** Returns the active contacts in the administrator's order. */
     active(): Promise<ContactRow[]> {
       return db
         .selectFrom("support_contacts")
@@ -48,8 +48,8 @@ export function supportRepository(db: Db) {
     },
 
     async usesPicture(url: string): Promise<boolean> {
-      const found = db.selectFrom("support_contacts").select("id").where("icon_url", "=", url).limit(1);
-      return (await found.executeTakeFirst()) !== undefined;
+      const query = db.selectFrom("support_contacts").select("id").where("icon_url", "=", url).limit(1);
+      return (await query.executeTakeFirst()) !== undefined;
     },
 
     async isEmpty(): Promise<boolean> {
@@ -60,7 +60,7 @@ export function supportRepository(db: Db) {
       await db.insertInto("support_contacts").values(contacts).execute();
     },
 
-    /** @returns how many there were. */
+    /** @returns the number of removed contacts. */
     async removeDemo(): Promise<number> {
       return (await db.deleteFrom("support_contacts").where("is_demo", "=", true).returning("id").execute()).length;
     },

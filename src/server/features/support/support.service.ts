@@ -1,11 +1,11 @@
-/** The rules of support contacts: who sees which, and what makes a good one. */
+/** The rules of support contacts: visibility and valid values. */
 import { contactValueError } from "#contract/contact-link.ts";
 import { ApiError, invalidField } from "#contract/errors.ts";
 import {
+  type AdminContact,
   type ContactBody,
   type ContactChange,
   ContactColor,
-  type KeptContact,
   type SupportContact,
 } from "#contract/support.ts";
 import { type AuditEntry, recordAudit } from "#server/features/audit/audit.service.ts";
@@ -18,20 +18,20 @@ import type { Outbox } from "#server/platform/outbox.ts";
 import { type ContactRow, supportRepository } from "./support.repository.ts";
 
 export interface Support {
-  /** What the public widget offers, in order. */
+  /** Returns the contacts of the public widget in order. */
   activeContacts(): Promise<SupportContact[]>;
-  /** All of them, in the order of the widget. */
-  contacts(): Promise<KeptContact[]>;
-  add(caller: AdminCaller, body: ContactBody): Promise<KeptContact>;
-  /** Keeps what the change does not name. @throws ApiError `not_found`, or `invalid` for a value that leads nowhere */
-  change(caller: AdminCaller, id: number, body: ContactChange): Promise<KeptContact>;
+  /** Returns all contacts in the order of the widget. */
+  contacts(): Promise<AdminContact[]>;
+  add(caller: AdminCaller, body: ContactBody): Promise<AdminContact>;
+  /** Updates the given fields. @throws ApiError `not_found`, or `invalid` for a value that does not suit its type. */
+  change(caller: AdminCaller, id: number, body: ContactChange): Promise<AdminContact>;
   /** @throws ApiError `not_found` */
-  toggle(caller: AdminCaller, id: number): Promise<KeptContact>;
-  /** Whether a contact wears the picture of an address. */
+  toggle(caller: AdminCaller, id: number): Promise<AdminContact>;
+  /** True when a contact uses the picture of an address. */
   usesPicture(url: string): Promise<boolean>;
   /** @throws ApiError `not_found` */
   remove(caller: AdminCaller, id: number): Promise<void>;
-  /** The names of those contacts that are there, by id. */
+  /** Returns the names of existing contacts by id. */
   contactNames(ids: readonly number[]): Promise<Map<number, string>>;
 }
 
@@ -44,20 +44,22 @@ export function createSupport({ database, outbox }: SupportDeps): Support {
   const { db, dialect, changes } = database;
   const repository = supportRepository(db);
 
-  /** One transaction, one after another; afterwards this process's caches know. */
-  async function write<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  /** Runs one transaction at a time, then invalidates this process's caches and starts the removal of orphaned files. */
+  async function write<T>(task: (tx: Tx) => Promise<T>): Promise<T> {
     const result = await db.transaction().execute(async (tx) => {
       await dialect.lock(tx, "support");
-      return work(tx);
+      return task(tx);
     });
     changes.committed(siteTopic);
     outbox.flush().catch(() => {});
     return result;
   }
 
-  /** The picture that a contact had and has no more; it goes after the commit, if nothing else uses it. */
-  async function leave(tx: Tx, { icon_url: left }: ContactRow, kept: string | null): Promise<void> {
-    if (left?.startsWith("/uploads/") && left !== kept) await outbox.add(tx, removeFilesTopic, { urls: [left] });
+  /** Has the former picture of a contact removed after the commit, if nothing else uses it. */
+  async function removeFormerPicture(tx: Tx, { icon_url: former }: ContactRow, current: string | null): Promise<void> {
+    if (former?.startsWith("/uploads/") && former !== current) {
+      await outbox.add(tx, removeFilesTopic, { urls: [former] });
+    }
   }
 
   const audit = (tx: Tx, caller: AdminCaller, action: AuditEntry["action"], { id, name }: ContactRow) =>
@@ -66,7 +68,7 @@ export function createSupport({ database, outbox }: SupportDeps): Support {
   return {
     activeContacts: async () => (await repository.active()).map(toPublic),
     usesPicture: (url) => repository.usesPicture(url),
-    contacts: async () => (await repository.all()).map(toKept),
+    contacts: async () => (await repository.all()).map(toAdmin),
 
     add: (caller, body) =>
       write(async (tx) => {
@@ -78,43 +80,43 @@ export function createSupport({ database, outbox }: SupportDeps): Support {
           created_at: new Date().toISOString(),
         });
         await audit(tx, caller, "create", row);
-        return toKept(row);
+        return toAdmin(row);
       }),
 
     change: (caller, id, body) =>
       write(async (tx) => {
-        const stored = await existing(tx, id);
+        const stored = await findOrThrow(tx, id);
         const { type = stored.type, value = stored.value } = body;
-        const renewed = body.type !== undefined || body.value !== undefined;
-        const refusal = renewed ? contactValueError({ type, value }) : undefined;
-        if (refusal) throw invalidField("value", refusal);
-        // What the administrator has made theirs does not go with the demo.
+        const isValueChanged = body.type !== undefined || body.value !== undefined;
+        const message = isValueChanged ? contactValueError({ type, value }) : undefined;
+        if (message) throw invalidField("value", message);
+        // A contact that the administrator has edited is not removed with the demo.
         const row = await supportRepository(tx).update(id, { ...body, is_demo: false });
-        await leave(tx, stored, row.icon_url);
+        await removeFormerPicture(tx, stored, row.icon_url);
         await audit(tx, caller, "update", row);
-        return toKept(row);
+        return toAdmin(row);
       }),
 
     toggle: (caller, id) =>
       write(async (tx) => {
-        const stored = await existing(tx, id);
+        const stored = await findOrThrow(tx, id);
         const row = await supportRepository(tx).update(id, { is_active: !stored.is_active });
         await audit(tx, caller, "update", row);
-        return toKept(row);
+        return toAdmin(row);
       }),
 
     remove: (caller, id) =>
       write(async (tx) => {
-        const stored = await existing(tx, id);
+        const stored = await findOrThrow(tx, id);
         await supportRepository(tx).remove(id);
-        await leave(tx, stored, null);
+        await removeFormerPicture(tx, stored, null);
         await audit(tx, caller, "delete", stored);
       }),
     contactNames: async (ids) => new Map((await repository.names(ids)).map(({ id, name }) => [id, name])),
   };
 }
 
-async function existing(tx: Tx, id: number): Promise<ContactRow> {
+async function findOrThrow(tx: Tx, id: number): Promise<ContactRow> {
   const row = await supportRepository(tx).find(id);
   if (!row) throw new ApiError("not_found", "Không tìm thấy thông tin liên lạc");
   return row;
@@ -124,18 +126,18 @@ function toPublic({ id, name, type, value, icon_url, color }: ContactRow): Suppo
   return { id, name, type, value, icon_url, color: ContactColor.safeParse(color).data ?? null };
 }
 
-function toKept(row: ContactRow): KeptContact {
+function toAdmin(row: ContactRow): AdminContact {
   const { is_active, sort_order, description, created_at } = row;
   return { ...toPublic(row), is_active, sort_order, description, created_at };
 }
 
-/** Nobody's addresses, and said to be: example.com is reserved, and the number is no subscriber's. */
+/** Fictitious contacts, labelled as such: example.com is reserved, and the number has no subscriber. */
 const demoContacts = [
   { name: "Viết thư (địa chỉ minh họa)", type: "email", value: "xin-chao@example.com", color: null },
   { name: "Tổng đài (số minh họa)", type: "phone", value: "1900 0000", color: "green-500" },
 ] as const;
 
-/** Shows the widget on a first start: adds contacts that are no one's, unless there are others already. */
+/** Adds fictitious contacts, so that a first start shows the widget; without effect when there are contacts. */
 export async function addDemoContacts(tx: Tx, createdAt: string): Promise<void> {
   const repository = supportRepository(tx);
   if (!(await repository.isEmpty())) return;
@@ -152,7 +154,7 @@ export async function addDemoContacts(tx: Tx, createdAt: string): Promise<void> 
   );
 }
 
-/** @returns how many demo contacts were taken out. */
+/** Removes the demo contacts. @returns their number. */
 export function removeDemoContacts(tx: Tx): Promise<number> {
   return supportRepository(tx).removeDemo();
 }

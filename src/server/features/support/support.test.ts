@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { contactTypes, type KeptContact, type SupportContact } from "#contract/support.ts";
+import { type AdminContact, contactTypes, type SupportContact } from "#contract/support.ts";
 import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
 import { adminToken, makeContact, userToken } from "#test/factories.ts";
 import { removeDemoContacts } from "./support.service.ts";
@@ -60,7 +60,7 @@ onOneEngine((engine) => {
     const second = await makeContact(app, { sort_order: 2, is_active: false });
     const third = await makeContact(app, { sort_order: 2 });
     const first = await makeContact(app, { sort_order: 0, color: "chartreuse" });
-    const { items, total } = (await app.send(`GET ${own}`, { token })).json<{ items: KeptContact[]; total: number }>();
+    const { items, total } = (await app.send(`GET ${own}`, { token })).json<{ items: AdminContact[]; total: number }>();
     expect(items.map(({ id }) => id)).toEqual([first.id, second.id, third.id, last.id]);
     expect(total).toBe(4);
     expect(items[0]?.color).toBeNull();
@@ -78,9 +78,9 @@ onOneEngine((engine) => {
       sort_order: 3,
       description: "Lan trực buổi tối",
     };
-    const { id } = (await app.send(`POST ${own}`, { token, json: whole })).json<KeptContact>();
+    const { id } = (await app.send(`POST ${own}`, { token, json: whole })).json<AdminContact>();
     expect((await active(app))[0]?.name).toBe(zalo.name);
-    const change = async (json: object) => (await app.send(`PUT ${own}/${id}`, { token, json })).json<KeptContact>();
+    const change = async (json: object) => (await app.send(`PUT ${own}/${id}`, { token, json })).json<AdminContact>();
     expect(await change({ name: "Zalo" })).toMatchObject({ ...whole, name: "Zalo" });
     expect((await active(app))[0]?.name).toBe("Zalo");
     expect(await change({})).toMatchObject({ ...whole, name: "Zalo" });
@@ -173,7 +173,7 @@ onOneEngine((engine) => {
   test("every change is in the audit trail with its actor", async () => {
     const app = await testApp(engine);
     const token = await adminToken(app);
-    const { id } = (await app.send(`POST ${own}`, { token, json: zalo })).json<KeptContact>();
+    const { id } = (await app.send(`POST ${own}`, { token, json: zalo })).json<AdminContact>();
     await app.send(`PUT ${own}/${id}`, { token, json: { name: "Zalo" } });
     await app.send(`PATCH ${own}/${id}/toggle-status`, { token });
     await app.send(`DELETE ${own}/${id}`, { token });
@@ -213,7 +213,7 @@ onOneEngine((engine) => {
       return (await app.send(`GET ${url}`)).statusCode === 200;
     };
     const add = async () =>
-      (await app.send(`POST ${own}`, { token, json: { ...zalo, icon_url: url } })).json<KeptContact>().id;
+      (await app.send(`POST ${own}`, { token, json: { ...zalo, icon_url: url } })).json<AdminContact>().id;
     const [one, other] = [await add(), await add()];
     await app.send(`DELETE ${own}/${one}`, { token });
     expect(await there()).toBe(true);
@@ -284,7 +284,7 @@ onBothEngines((engine) => {
     expect(await active(app)).toEqual([]);
     const answer = await app.send(`POST ${own}/`, { token, json: { name: " Tổng đài ", value: " 1900 0000 " } });
     expect(answer.statusCode).toBe(201);
-    const contact = answer.json<KeptContact>();
+    const contact = answer.json<AdminContact>();
     expect(contact).toEqual({
       id: expect.any(Number),
       name: "Tổng đài",

@@ -1,7 +1,7 @@
 /** Maps thrown errors to error replies. An error that is in no table becomes an opaque 500, with its cause in the log. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
-import { ApiError, type ErrorBody, errorSentence, isApiError } from "#contract/errors.ts";
+import { ApiError, type ErrorBody, errorMessages, isApiError } from "#contract/errors.ts";
 import { classifyDbError } from "#server/platform/db/dialect.ts";
 import { validationError } from "./router.ts";
 
@@ -25,7 +25,7 @@ export function toApiError(error: unknown): ApiError {
     return validationError(
       error.validation.map((issue) => ({
         path: issue.instancePath.split("/").filter(Boolean),
-        message: issue.message ?? errorSentence.invalid,
+        message: issue.message ?? errorMessages.invalid,
       })),
     );
   }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { iconAddress } from "#contract/contact-link.ts";
-import { ContactBody, contactColors, contactTypes, type KeptContact } from "#contract/support.ts";
+import { type AdminContact, ContactBody, contactColors, contactTypes } from "#contract/support.ts";
 import { FieldGroup, NumberField, SelectField, SwitchField, TextAreaField, TextField } from "../../resource/fields.tsx";
 import { useChange } from "../../resource/queries.ts";
 import { ResourceForm } from "../../resource/resource-form.tsx";
@@ -15,7 +15,7 @@ import { refreshes } from "./refreshes.ts";
 const messages = { fallback: "Không thể lưu thông tin liên lạc", unreachable: "Lỗi kết nối" };
 const types = contactTypes.map((value) => ({ value, label: typeNames[value] }));
 
-export function ContactForm({ contact, onClose }: { contact: KeptContact | undefined; onClose: () => void }) {
+export function ContactForm({ contact, onClose }: { contact: AdminContact | undefined; onClose: () => void }) {
   const create = useChange("POST /api/admin/support", {
     refreshes,
     successMessage: "Đã thêm thông tin liên lạc",

@@ -1,6 +1,6 @@
 import { Pause, Pencil, Play, Plus, Trash2 } from "lucide";
 import { useState } from "react";
-import type { KeptContact } from "#contract/support.ts";
+import type { AdminContact } from "#contract/support.ts";
 import { useConfirm } from "../../resource/confirm.tsx";
 import { type Column, DataTable, TableSkeleton } from "../../resource/data-table.tsx";
 import { focusMain } from "../../resource/focus.ts";
@@ -14,7 +14,7 @@ import { refreshes } from "./refreshes.ts";
 import "./support.css";
 import { Icon } from "../../ui/icon.tsx";
 
-const columns: Column<KeptContact>[] = [
+const columns: Column<AdminContact>[] = [
   {
     head: "Tên",
     className: "strong",
@@ -49,7 +49,7 @@ export default function SupportScreen() {
     {},
     { fallback: "Không thể tải danh sách liên lạc", unreachable: "Lỗi kết nối" },
   );
-  const [editing, setEditing] = useState<KeptContact | "new">();
+  const [editing, setEditing] = useState<AdminContact | "new">();
   const toggle = useToggle("PATCH /api/admin/support/{id}/toggle-status", {
     list: "GET /api/admin/support",
     apply: (data, { params }) => ({
@@ -67,7 +67,7 @@ export default function SupportScreen() {
       Thêm liên lạc
     </button>
   );
-  const actionsOf = (contact: KeptContact) => (
+  const actionsOf = (contact: AdminContact) => (
     <>
       <RowButton label={`Sửa ${contact.name}`} icon={Pencil} onPress={() => setEditing(contact)} />
       <RowButton
@@ -125,7 +125,7 @@ function RowButton({ label, icon, onPress }: { label: string; icon: typeof Penci
 }
 
 /** Returns the function that deletes a contact after confirmation. */
-function useRemove(): (contact: KeptContact) => Promise<void> {
+function useRemove(): (contact: AdminContact) => Promise<void> {
   const confirm = useConfirm();
   const toast = useToast();
   const remove = useChange("DELETE /api/admin/support/{id}", {

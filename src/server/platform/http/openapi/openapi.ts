@@ -5,7 +5,7 @@ import { jsonSchemaTransform, jsonSchemaTransformObject } from "fastify-type-pro
 import type { OpenAPIV3_1 as OpenApi } from "openapi-types";
 import { type ApiKey, api } from "#contract/api.ts";
 import type { Access, Endpoint } from "#contract/endpoint.ts";
-import { type ErrorCode, errorSentence, errorStatus } from "#contract/errors.ts";
+import { type ErrorCode, errorMessages, errorStatus } from "#contract/errors.ts";
 import { renderReference } from "./openapi-page.ts";
 
 const description = `Mọi lời gọi trả về JSON. Gửi token ở tiêu đề \`Authorization: Bearer …\`; mỗi loại tài khoản có loại token riêng và \
@@ -142,7 +142,7 @@ function unusedOf({ paths }: OpenApi.Document, schemas: object): string[] {
 function errorResponse(code: ErrorCode): OpenApi.ResponseObject {
   const retryAfter = { description: "Số giây cần đợi", schema: { type: "integer" } } as OpenApi.HeaderObject;
   return {
-    description: errorSentence[code],
+    description: errorMessages[code],
     ...(code === "rate_limited" ? { headers: { "Retry-After": retryAfter } } : {}),
     content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
   };
