@@ -1,6 +1,6 @@
 /**
- * The drawings that go along with shared links, as SVG of 1200 × 630 without a letter of text: satori sets the words and
- * gives their outlines. Slow to load and heavy, it runs in `card-worker.ts`.
+ * Draws the pictures of shared links as SVG of 1200 × 630. It contains outlines instead of text, which satori produces.
+ * Loading satori is slow, so this runs in `card-worker.ts`.
  */
 import satori from "satori";
 import { songCover } from "#art/cover.ts";
@@ -23,7 +23,7 @@ const siteWaves = [
   { fill: "#2b1420", top: 566, length: 240, swell: 84, start: -200 },
 ] as const;
 
-/** The dark roles of the tokens. */
+/** Colours of the dark theme. */
 const ink = {
   ground: "#150e10",
   raised: "#2a1e22",
@@ -36,7 +36,7 @@ const ink = {
   onGold: "#24150f",
 };
 
-/** lucide's sparkles and crown (ISC), on fields of 24. */
+/** lucide's sparkles and crown (ISC), on a grid of 24. */
 const sparkles =
   "M11.017 2.814a1 1 0 0 1 1.966 0l1.051 5.558a2 2 0 0 0 1.594 1.594l5.558 1.051a1 1 0 0 1 0 1.966l-5.558 1.051a2 2 0 0 0-1.594 1.594l-1.051 5.558a1 1 0 0 1-1.966 0l-1.051-5.558a2 2 0 0 0-1.594-1.594l-5.558-1.051a1 1 0 0 1 0-1.966l5.558-1.051a2 2 0 0 0 1.594-1.594zM20 2v4M22 4h-4M2 20a2 2 0 1 0 4 0a2 2 0 1 0-4 0z";
 const crown =
@@ -50,21 +50,21 @@ interface Block {
 
 let fonts: ReturnType<typeof loadFonts> | undefined;
 
-/** Draws a card. The same card always gives the same drawing. */
+/** Draws a card. The result is always the same for the same card. */
 export function drawCard(card: Card): Promise<string> {
   return card.kind === "song" ? drawSong(card) : drawSite();
 }
 
 async function drawSong({ id, title, artist, is_premium, image }: SongCard): Promise<string> {
-  const words = writable(title);
-  const by = writable(artist ?? "");
+  const titleText = writable(title);
+  const artistText = writable(artist ?? "");
   const column = block({ position: "absolute", left: textLeft, top: coverTop, width: textWidth, height: coverEdge }, [
     block({ marginLeft: markEdge + 16, height: markEdge, alignItems: "center" }, [
       line("Ngân Nga", { fontSize: 30, fontWeight: 700, letterSpacing: "-0.03em" }),
     ]),
     block({ flexDirection: "column", flexGrow: 1, justifyContent: "center" }, [
-      ...(words ? [paragraph(words, titleStyle(words))] : []),
-      ...(by ? [line(by, { fontSize: 30, fontWeight: 500, color: ink.muted, marginTop: 14 })] : []),
+      ...(titleText ? [paragraph(titleText, titleStyle(titleText))] : []),
+      ...(artistText ? [line(artistText, { fontSize: 30, fontWeight: 500, color: ink.muted, marginTop: 14 })] : []),
     ]),
     block({ height: 52 }, [
       block(
@@ -84,9 +84,9 @@ async function drawSong({ id, title, artist, is_premium, image }: SongCard): Pro
     `<defs><clipPath id="sleeve"><rect x="${margin}" y="${coverTop}" width="${coverEdge}" height="${coverEdge}" rx="22"/></clipPath></defs>` +
       `<g opacity=".11">${disc(drawing, 1150, 600, 330)}</g>` +
       record(margin + coverEdge - 138, height / 2, 204) +
-      `<g clip-path="url(#sleeve)">${image === null ? laid(drawing) : laidImage(image)}</g>` +
+      `<g clip-path="url(#sleeve)">${image === null ? coverDrawing(drawing) : coverImage(image)}</g>` +
       `<rect x="${margin + 0.5}" y="${coverTop + 0.5}" width="${coverEdge - 1}" height="${coverEdge - 1}" rx="21.5" fill="none" stroke="#fff0d6" stroke-opacity=".14"/>` +
-      (await written(is_premium ? [column, flag] : [column])) +
+      (await textOutlines(is_premium ? [column, flag] : [column])) +
       seal(textLeft, coverTop, markEdge) +
       icon(sparkles, textLeft + 22, coverTop + coverEdge - 52 + 13, 26, ink.muted) +
       (is_premium ? icon(crown, margin + 20 + 17, coverTop + 20 + 12, 24, ink.onGold) : ""),
@@ -102,7 +102,7 @@ async function drawSite(): Promise<string> {
   ]);
   const { id, title, x, y, radius } = siteDrum;
   return picture(
-    `${disc(songCover(id, title), x, y, radius)}${waves()}` + (await written([column])) + seal(margin + 8, 92, 88),
+    `${disc(songCover(id, title), x, y, radius)}${waves()}` + (await textOutlines([column])) + seal(margin + 8, 92, 88),
   );
 }
 
@@ -113,8 +113,8 @@ function picture(inner: string): string {
   );
 }
 
-/** Outlines of the words of blocks laid over the whole picture. */
-async function written(blocks: Block[]): Promise<string> {
+/** Returns the outlines of the text of blocks, positioned on the whole picture. */
+async function textOutlines(blocks: Block[]): Promise<string> {
   fonts ??= loadFonts();
   const root = block({ width, height, position: "relative", fontFamily, color: ink.text }, blocks);
   const svg = await satori(root as unknown as Parameters<typeof satori>[0], { width, height, fonts });
@@ -125,7 +125,7 @@ function block(style: Style, children: Block[]): Block {
   return { type: "div", props: { style: { display: "flex", ...style }, children } };
 }
 
-/** One line, cut with an ellipsis. */
+/** A single line, truncated with an ellipsis. */
 function line(text: string, style: Style): Block {
   return {
     type: "div",
@@ -138,7 +138,7 @@ function paragraph(text: string, style: Style): Block {
   return { type: "div", props: { style: { display: "block", ...look, ...style }, children: text } };
 }
 
-/** Short titles in large letters and even lines; long ones smaller, cut after four lines. */
+/** Short titles are large with balanced lines; long ones smaller, truncated after four lines. */
 function titleStyle({ length }: string): Style {
   if (length <= 44) return { fontSize: length <= 24 ? 68 : 58, textWrap: "balance" };
   return { fontSize: length <= 64 ? 50 : 44, lineClamp: 4 };
@@ -155,7 +155,7 @@ function icon(path: string, x: number, y: number, edge: number, color: string): 
   return `<path transform="translate(${x} ${y}) scale(${edge / 24})" d="${path}" fill="none" stroke="${color}" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"/>`;
 }
 
-/** The record that looks out of the sleeve. */
+/** Draws the record behind the cover. */
 function record(x: number, y: number, radius: number): string {
   let grooves = "";
   for (let r = radius - 8; r > radius - 80; r -= 6) grooves += `<circle r="${r}"/>`;
@@ -166,23 +166,23 @@ function record(x: number, y: number, radius: number): string {
   );
 }
 
-function laid(drawing: string): string {
+function coverDrawing(drawing: string): string {
   const place = `x="${margin}" y="${coverTop}" width="${coverEdge}" height="${coverEdge}"`;
   return plainDashes(drawing).replace("<svg ", `<svg ${place} `);
 }
 
-function laidImage(address: string): string {
+function coverImage(address: string): string {
   return `<image x="${margin}" y="${coverTop}" width="${coverEdge}" height="${coverEdge}" preserveAspectRatio="xMidYMid slice" href="${address}"/>`;
 }
 
-/** The drum of a cover alone. */
+/** Returns the drum of a cover without its background. */
 function disc(drawing: string, x: number, y: number, radius: number): string {
   const drum = drawing.match(/<g class="disc".*?<circle r="([\d.]+)".*?<\/g>/);
   if (!drum) return "";
   return `<g transform="translate(${x} ${y}) scale(${radius / Number(drum[1])})">${plainDashes(drum[0])}</g>`;
 }
 
-/** The renderer knows no `pathLength`: dashes are turned into lengths of the circle they lie on. */
+/** Converts dashes to absolute lengths: the renderer does not support `pathLength`. */
 function plainDashes(svg: string): string {
   return svg.replace(
     /<circle r="([\d.]+)"([^>]*?) pathLength="(\d+)" stroke-dasharray="([\d.]+) ([\d.]+)"/g,

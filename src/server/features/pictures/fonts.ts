@@ -1,4 +1,4 @@
-/** The brand's letters for share pictures, from the package's own files, and what they can write. */
+/** The fonts of share pictures, from the package's files, and the characters they contain. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -9,7 +9,7 @@ const folder = path.dirname(createRequire(import.meta.url).resolve("@fontsource/
 const parts = ["latin", "latin-ext", "vietnamese"] as const;
 const weights = [500, 700] as const;
 
-/** The family as a style names it: its parts stand in for one another, letter by letter. */
+/** The font family of styles: each character falls back from one part to the next. */
 export const fontFamily = parts.join(", ");
 
 export function loadFonts(): { name: string; data: Buffer; weight: FontWeight; style: "normal" }[] {
@@ -22,28 +22,28 @@ function readFont(part: (typeof parts)[number], weight: number): Buffer {
   return readFileSync(path.join(folder, "files", `be-vietnam-pro-${part}-${weight}-normal.woff`));
 }
 
-let written: Set<number> | undefined;
+let glyphs: Set<number> | undefined;
 
-/** Whether the letters have a character. */
-function isWritten(character: string): boolean {
-  written ??= new Set(parts.flatMap((part) => codePoints(readFont(part, weights[0]))));
-  return written.has(character.codePointAt(0) ?? 0);
+/** True when the fonts contain a character. */
+function hasGlyph(character: string): boolean {
+  glyphs ??= new Set(parts.flatMap((part) => codePoints(readFont(part, weights[0]))));
+  return glyphs.has(character.codePointAt(0) ?? 0);
 }
 
 /**
- * What of a text the letters can write, tidied. Letters with unknown marks lose these; characters of other scripts and
- * pictures leave nothing behind. Empty when no word is left.
+ * Reduces a text to the characters of the fonts and tidies it. Letters lose unknown marks; characters of other scripts and
+ * emoji are removed. Returns an empty text when no word remains.
  */
 export function writable(text: string): string {
-  let kept = "";
+  let result = "";
   for (const character of text.normalize("NFC")) {
-    if (isWritten(character)) kept += character;
+    if (hasGlyph(character)) result += character;
     else {
       const plain = character.normalize("NFKD").replace(/\p{M}/gu, "");
-      kept += /^[\p{L}\p{N}]+$/u.test(plain) && [...plain].every(isWritten) ? plain : " ";
+      result += /^[\p{L}\p{N}]+$/u.test(plain) && [...plain].every(hasGlyph) ? plain : " ";
     }
   }
-  const tidied = kept
+  const tidied = result
     .replace(/[([{“"«]\s*[)\]}”"»]/g, " ")
     .replace(/\s+/g, " ")
     .replace(/([([“«]) /g, "$1")
@@ -54,7 +54,7 @@ export function writable(text: string): string {
   return /[\p{L}\p{N}]/u.test(tidied) ? tidied : "";
 }
 
-/** The characters of a WOFF file, read from its table `cmap` (formats 4 and 12). */
+/** Returns the code points of a WOFF file, from its table `cmap` (formats 4 and 12). */
 function codePoints(woff: Buffer): number[] {
   const tables = woff.readUInt16BE(12);
   for (let at = 44; at < 44 + tables * 20; at += 20) {
@@ -67,7 +67,7 @@ function codePoints(woff: Buffer): number[] {
 }
 
 function charactersOf(cmap: Buffer): number[] {
-  const found: number[] = [];
+  const codes: number[] = [];
   for (let record = 0; record < cmap.readUInt16BE(2); record++) {
     const table = cmap.subarray(cmap.readUInt32BE(4 + record * 8 + 4));
     const format = table.readUInt16BE(0);
@@ -76,15 +76,15 @@ function charactersOf(cmap: Buffer): number[] {
       for (let at = 14; at < 14 + half; at += 2) {
         const last = table.readUInt16BE(at);
         const first = table.readUInt16BE(at + half + 2);
-        if (last !== 0xffff) for (let code = first; code <= last; code++) found.push(code);
+        if (last !== 0xffff) for (let code = first; code <= last; code++) codes.push(code);
       }
     } else if (format === 12) {
       for (let group = 0; group < table.readUInt32BE(12); group++) {
         const first = table.readUInt32BE(16 + group * 12);
         const last = table.readUInt32BE(20 + group * 12);
-        for (let code = first; code <= last; code++) found.push(code);
+        for (let code = first; code <= last; code++) codes.push(code);
       }
     }
   }
-  return found;
+  return codes;
 }

@@ -16,7 +16,7 @@ import type { MediaStore } from "#server/features/media/media.service.ts";
 import type { CardArtist } from "./card-artist.ts";
 import { type Card, coverEdge } from "./card-shape.ts";
 import { createFileCache } from "./file-cache.ts";
-import { embeddable, rasterise, resize } from "./images.ts";
+import { rasterise, resize, toDataUrl } from "./images.ts";
 
 /** A picture that is made when its bytes are asked for. */
 export interface SharePicture {
@@ -97,7 +97,7 @@ export function createPictures({ dataDir, store, artist, log, maxBytes = aGigaby
     async ofSong({ id, title, artist: by, thumbnail_url, is_premium }: SharedSong): Promise<SharePicture> {
       const image = await imageFile(thumbnail_url);
       return share(["song", id, title, by, is_premium, image?.name ?? null], async (justOnce) => {
-        const embedded = image && tried(image.name, () => embeddable(image.file, coverEdge)).catch(() => null);
+        const embedded = image && tried(image.name, () => toDataUrl(image.file, coverEdge)).catch(() => null);
         const shownImage = (await embedded) ?? null;
         if (image && shownImage === null) justOnce();
         return { kind: "song", id, title, artist: by, is_premium, image: shownImage };
