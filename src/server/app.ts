@@ -1,4 +1,4 @@
-/** The whole server, wired by hand: read it top to bottom. */
+/** Wires the whole server by hand, in order of dependency. */
 import formbody from "@fastify/formbody";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
@@ -62,14 +62,14 @@ export interface AppDeps {
   config: Config;
   database: Database;
   log: Logger;
-  /** Tests make hashing cheaper. */
+  /** Cheaper hashing, for tests. */
   passwords?: Passwords;
   markAudio?: MarkAudio;
-  /** Tests make sitemaps shorter. */
+  /** Addresses per sitemap file; fewer in tests. */
   sitemapLimit?: number;
-  /** Milliseconds without a byte after which who sends a body is let go. */
+  /** Idle timeout of a request body, ms. */
   bodyStallMs?: number;
-  /** Tests are impatient, and have names that lead where they like. */
+  /** Shorter storage timeouts and a fake DNS lookup, for tests. */
   storageTimes?: Omit<ConnectionOptions, "allowPrivate"> & {
     testMs?: number;
     waitMs?: number;
@@ -77,7 +77,7 @@ export interface AppDeps {
   };
 }
 
-/** Builds the server without listening. Its database is already migrated. */
+/** Builds the server without listening. @param deps.database must be migrated. */
 export async function buildApp(deps: AppDeps): Promise<App> {
   const {
     config,
@@ -103,7 +103,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     return503OnClosing: false,
     rewriteUrl: pathOfTarget,
     clientErrorHandler: refuseUnreadable,
-    // Addresses that no route gets to see, such as a broken percent encoding.
+    // Errors before routing, such as an invalid percent encoding.
     frameworkErrors: (error, request, reply) => {
       if (pages && isPageUrl(request.raw.url ?? "")) void pages.sendMissing(reply);
       else sendError(reply, toApiError(error));
@@ -131,7 +131,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       : {}),
   });
   accountRoutes(router, accounts);
-  // The settings of object storage decide where audio is found.
+  // The settings of object storage determine the addresses of audio.
   const catalogueCache = createResponseCache(database.changes, [catalogueTopic, siteTopic]);
   const store = createMediaStore({ dataDir: config.dataDir, key: config.secrets.key, markAudio });
   await clearAbandonedFiles(config.dataDir);
@@ -173,7 +173,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   settingsRoutes(router, createSettings({ database, log }), siteCache);
   storageRoutes(router, storage);
   const { contactNames } = support;
-  // Requests for songs can't be made yet: there are none.
+  // Song requests do not exist yet.
   const requestCounts = async () => ({ total: 0, new: 0 });
   dashboardRoutes(router, createDashboard({ db, catalogue, listening, accounts, contactNames, requestCounts }));
   router.on("GET /api/health", () => ({ status: "ok" as const }));

@@ -1,4 +1,4 @@
-/** The process: settings, database, first administrator, listen, stop. */
+/** The process of the server: settings, database, first administrator, start and stop. */
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { networkInterfaces } from "node:os";
@@ -13,15 +13,16 @@ import { createLog } from "./platform/log.ts";
 import { UnfinishedRestoreError } from "./platform/unfinished-restore.ts";
 
 const graceMs = 10_000;
-/** A terminal and npm both pass on one Ctrl-C; only a later one counts as the second. */
+/** A terminal and npm both forward the same Ctrl-C; a signal counts as the second only after this time. */
 const sameSignalMs = 1000;
 
 function say(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-function giveUp(sentence: string): never {
-  process.stderr.write(`\n${sentence}\n`);
+/** Ends the process with a message for the operator. */
+function exitWith(message: string): never {
+  process.stderr.write(`\n${message}\n`);
   process.exit(1);
 }
 
@@ -30,15 +31,15 @@ async function start(): Promise<void> {
     isSystemError(error) ? unusableFolder(process.cwd(), error) : (error as Error).message,
   );
   const log = createLog(config.logLevel);
-  const die = (err: unknown, message: string) => {
+  const exitOnError = (err: unknown, message: string) => {
     log.fatal({ err }, message);
     process.exit(1);
   };
-  process.on("uncaughtException", (err) => die(err, "uncaught exception"));
-  process.on("unhandledRejection", (err) => die(err, "unhandled rejection"));
+  process.on("uncaughtException", (err) => exitOnError(err, "uncaught exception"));
+  process.on("unhandledRejection", (err) => exitOnError(err, "unhandled rejection"));
 
   const { host, port } = config.http;
-  await probe(host, port).catch((error: unknown) => giveUp(listenSentence(error, host, port)));
+  await probe(host, port).catch((error: unknown) => exitWith(listenMessage(error, host, port)));
   const database = await prepareDatabase(config, log);
   const app = await buildApp({ config, database, log });
   await makeFirstAdmin(app, config);
@@ -56,12 +57,12 @@ async function start(): Promise<void> {
     log.info({ signal }, "stopping");
     const force = setTimeout(
       () => {
-        log.warn("requests still running after the grace time are cut off");
+        log.warn("closing the connections of requests that run longer than the grace period");
         app.http.server.closeAllConnections();
       },
       config.mode === "development" ? 500 : graceMs,
     );
-    // A connection that was busy when the closing began would otherwise be kept alive after its answer.
+    // Otherwise a connection with a running request stays open after its response.
     const idle = setInterval(() => app.http.server.closeIdleConnections(), 50);
     await app.http.close();
     clearInterval(idle);
@@ -72,15 +73,15 @@ async function start(): Promise<void> {
     process.exit(0);
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-    process.on(signal, () => stop(signal).catch((err) => die(err, "could not stop cleanly")));
+    process.on(signal, () => stop(signal).catch((err) => exitOnError(err, "could not stop cleanly")));
   }
 
-  await app.http.listen({ host, port }).catch((error: unknown) => giveUp(listenSentence(error, host, port)));
+  await app.http.listen({ host, port }).catch((error: unknown) => exitWith(listenMessage(error, host, port)));
   const address = app.http.server.address();
   sayHowToOpen(host, typeof address === "object" && address ? address.port : port);
 }
 
-/** Fails when the address is taken, before anything is made or shown once. */
+/** Fails when the address is in use, before any data is created or a password is shown. */
 async function probe(host: string, port: number): Promise<void> {
   const server = createServer().listen({ host, port });
   await once(server, "listening");
@@ -88,18 +89,18 @@ async function probe(host: string, port: number): Promise<void> {
   await once(server, "close");
 }
 
-/** The database, or an end with a sentence. */
+/** Opens the database, or ends the process with a message. */
 async function prepareDatabase(config: Config, log: Logger): Promise<Database> {
   try {
     return await openCurrentDatabase(config, log);
   } catch (error) {
-    if (error instanceof UnfinishedRestoreError) return giveUp(error.message);
-    if (config.databaseUrl !== undefined) return giveUp(unusableServer(config.databaseUrl, error as Error));
-    return giveUp(unusableFolder(config.dataDir, error as Error));
+    if (error instanceof UnfinishedRestoreError) return exitWith(error.message);
+    if (config.databaseUrl !== undefined) return exitWith(unusableServer(config.databaseUrl, error as Error));
+    return exitWith(unusableFolder(config.dataDir, error as Error));
   }
 }
 
-/** Its password is shown here once and never logged. */
+/** Creates the first administrator. A generated password is shown once and never logged. */
 async function makeFirstAdmin(app: App, config: Config): Promise<void> {
   const admin = await app.accounts.ensureFirstAdmin(config.admin);
   if (!admin) return;
@@ -118,11 +119,11 @@ async function fillWithDemo({ store }: App, database: Database): Promise<void> {
   }
 }
 
-function tryOr<T>(make: () => T, sentence: (error: unknown) => string): T {
+function tryOr<T>(make: () => T, messageOf: (error: unknown) => string): T {
   try {
     return make();
   } catch (error) {
-    return giveUp(sentence(error));
+    return exitWith(messageOf(error));
   }
 }
 
@@ -135,14 +136,14 @@ function unusableFolder(folder: string, error: Error): string {
   return `Không dùng được thư mục dữ liệu: ${where}\n${error.message}\nHãy đặt DATA_DIR là một thư mục mà người dùng này ghi được.`;
 }
 
-/** Names server and database, never the password. */
+/** Returns a message that names server and database, but not the password. */
 function unusableServer(url: string, error: Error): string {
   const where = URL.canParse(url) ? `${new URL(url).host}${new URL(url).pathname}` : "trong DATABASE_URL";
   const reason = error.message || (error as NodeJS.ErrnoException).code || "không trả lời";
   return `Không dùng được cơ sở dữ liệu PostgreSQL ${where}: ${reason}\nHãy kiểm tra DATABASE_URL, hoặc bỏ trống để dùng cơ sở dữ liệu nhúng.`;
 }
 
-function listenSentence(error: unknown, host: string, port: number): string {
+function listenMessage(error: unknown, host: string, port: number): string {
   const code = isSystemError(error) ? error.code : undefined;
   if (code === "EADDRINUSE") {
     return `Cổng ${port} đang được chương trình khác dùng. Hãy dừng chương trình đó, hoặc chọn cổng khác: PORT=${port + 1} npm start`;
