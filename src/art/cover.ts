@@ -1,6 +1,6 @@
 /**
- * The picture a song has when nobody gave it one: a Đông Sơn drum seen from above, which is also a record seen from
- * above, on a lacquer ground. Pure: the same id and title always draw the same picture, on server and browser alike.
+ * The cover of a song without an image: a Đông Sơn drum seen from above, which is also a record, on a lacquer ground. Pure:
+ * the same id and title always draw the same cover, on server and browser.
  */
 import { hashText, seededRandom } from "./seed.ts";
 
@@ -44,18 +44,18 @@ const palettes = [
 
 export const paletteCount = palettes.length;
 
-/** Where the disc lies and how large it is, on a field of 200 by 200. */
+/** Position and size of the disc, on a canvas of 200 by 200. */
 interface Layout {
   x: number;
   y: number;
   radius: number;
-  /** Height of the waves in front, if there are any. */
+  /** Vertical position of the waves; without one there are none. */
   waves?: number;
 }
 
 const starPoints = [8, 10, 12, 14, 16] as const;
 
-/** A Lạc bird as steps from its tail, flying to the right. */
+/** A Lạc bird flying to the right, as relative steps from its tail. */
 export const bird = [
   [-11, 1],
   [7, -2],
@@ -70,15 +70,15 @@ export const bird = [
   [-3, -4],
 ] as const;
 
-/** Rings stop being added here, so that the whole drawing stays under 3,000 bytes. */
+/** Bytes after which no ring is added, so that the whole drawing stays under 3,000 bytes. */
 const ringBudget = 1580;
 
-/** Which of the palettes a picture has. */
+/** Returns the index of the palette of a cover. */
 export function paletteOf(id: number, title: string): number {
   return hashText(`${id}:${title}`) % paletteCount;
 }
 
-/** Draws a song's cover as an SVG string of at most 3,000 bytes. The title only seeds the drawing, it is never in it. */
+/** Draws a song's cover as an SVG string of at most 3,000 bytes. The title seeds the drawing and is not part of it. */
 export function songCover(id: number, title: string): string {
   const hash = hashText(`${id}:${title}`);
   const random = seededRandom(hash);
@@ -99,7 +99,7 @@ export function songCover(id: number, title: string): string {
   return `${svg}</svg>`;
 }
 
-/** Centred, moonrise, cropped at one side, half sun. */
+/** Layouts: centred, moonrise, cropped at one side, half sun. */
 function layoutOf(index: number, flipped: boolean): Layout {
   if (index === 0) return { x: 100, y: 100, radius: 86 };
   if (index === 1) return { x: 100, y: 92, radius: 74, waves: 150 };
@@ -116,7 +116,7 @@ function goldLeaf(palette: Palette, random: () => number): string {
   return `<path fill="${palette.line}" opacity=".6" d="${tight(flecks)}"/>`;
 }
 
-/** The rings of the drum from the rim inwards; gives the radius where the label begins. */
+/** Draws the rings of the drum from the rim inwards. @returns also the radius of the label inside them. */
 function drumBands(palette: Palette, rim: number, random: () => number, drawn: number): { svg: string; inner: number } {
   const end = rim * 0.42;
   const scale = Math.max(1, rim / 86);
@@ -180,7 +180,7 @@ function hummingWaves(palette: Palette, height: number, flipped: boolean, random
   return svg;
 }
 
-/** A stroked circle; without a colour it takes the line's from its group. */
+/** A stroked circle; without a colour it inherits that of its group. */
 function ring(radius: number, width: number, color?: string, extra = ""): string {
   return `<circle r="${short(radius)}"${color ? ` stroke="${color}"` : ""} stroke-width="${short(width)}"${extra}/>`;
 }
@@ -189,7 +189,7 @@ function solid(color: string, d: string): string {
   return `<path fill="${color}" stroke="none" d="${d}"/>`;
 }
 
-/** Marks on a ring, `on` being a mark's share of a step. `pathLength` keeps the seam invisible. */
+/** Dashes on a ring. @param on share of a dash in its step. `pathLength` keeps the seam invisible. */
 function marks(count: number, on: number): string {
   return ` pathLength="${count}" stroke-dasharray="${on} ${short(1 - on)}"`;
 }
@@ -209,7 +209,7 @@ export function star(points: number, outer: number, inner: number): string {
   return `${tight(d)}z`;
 }
 
-/** Lạc birds flying round, in one path: the outline is turned here instead of by markup. */
+/** Lạc birds in a circle as one path: rotating the outline here is shorter than markup. */
 export function flock(count: number, radius: number): string {
   let d = "";
   for (let i = 0; i < count; i++) {
@@ -226,12 +226,12 @@ export function flock(count: number, radius: number): string {
   return tight(d);
 }
 
-/** A number with at most one decimal. */
+/** Formats a number with at most one decimal. */
 export function short(value: number): string {
   return String(Math.round(value * 10) / 10);
 }
 
-/** A minus sign separates numbers by itself. */
+/** Removes blanks before minus signs, which separate numbers already. */
 export function tight(d: string): string {
   return d.replaceAll(" -", "-");
 }

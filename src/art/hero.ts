@@ -1,19 +1,19 @@
 /**
- * The picture of the home page: a Đông Sơn drum, which is also a record, rising behind hills that hum. A sixth of the drum
- * is drawn and turned five times, each hill is drawn once and traced in gold, so that the page stays small.
+ * The picture of the home page: a Đông Sơn drum, which is also a record, above hills shaped like waves. A sixth of the drum
+ * is drawn and rotated five times, and each hill is drawn once and reused, so that the page stays small.
  */
 import { bird, short, star, tight } from "./cover.ts";
 import { seededRandom } from "./seed.ts";
 
 const sectors = 6;
-/** Where the seeded eggshell and gold leaf begin. */
+/** Seed of the eggshell and the gold leaf. */
 const seed = 2024;
 
 /** Radii of the eggshell mosaic. */
 const shell = { inner: 178, outer: 230, rows: 4, columns: 11 };
 const tones = [1, 0.86, 0.72];
 
-/** From back to front: where a hill starts, its middle, half a swing's width, its swing at the left and at the right. */
+/** Hills from back to front: start, vertical centre, width of half a wave, height of the waves at the left and the right. */
 const hills = [
   { x: -90, y: 452, width: 150, from: 28, to: 74 },
   { x: -210, y: 494, width: 125, from: 23, to: 60 },
@@ -21,15 +21,15 @@ const hills = [
   { x: -190, y: 572, width: 95, from: 14, to: 38 },
 ];
 const traces = [8, 16, 24];
-/** Where an outline begins, and that what follows is relative. */
+/** Path commands of the first step and of the second, relative one. */
 const pens = ["M", "l"];
 
-let drawn: string | undefined;
+let cached: string | undefined;
 
-/** The drawing as an SVG string of 1440 by 640; always the same. */
+/** Returns the drawing as an SVG string of 1440 by 640; always the same. */
 export function heroArt(): string {
-  drawn ??= draw();
-  return drawn;
+  cached ??= draw();
+  return cached;
 }
 
 function draw(): string {
@@ -42,7 +42,7 @@ function draw(): string {
 }
 
 function drum(random: () => number): string {
-  const turned = Array.from(
+  const copies = Array.from(
     { length: sectors - 1 },
     (_, i) => `<use href="#hero-sector" transform="rotate(${((i + 1) * 360) / sectors})"/>`,
   );
@@ -52,14 +52,14 @@ function drum(random: () => number): string {
     '<circle r="234"/><circle r="175"/><circle r="132"/>' +
     '<g pathLength="46" stroke-linecap="round"><circle r="122" stroke-width="11" pathLength="46" stroke-dasharray="0 1"/>' +
     '<circle r="122" stroke="var(--art-disc)" stroke-width="6" pathLength="46" stroke-dasharray="0 1"/></g>' +
-    `<circle r="112"/></g><g id="hero-sector">${mosaic(random)}${birds()}${saw()}</g>${turned.join("")}` +
+    `<circle r="112"/></g><g id="hero-sector">${mosaic(random)}${birds()}${saw()}</g>${copies.join("")}` +
     '<circle r="97" fill="var(--art-wave-4)"/><g fill="none" stroke="var(--art-line)"><circle r="92"/><circle r="88"/></g>' +
     `<circle r="58" fill="var(--art-gold)" opacity=".28"/><path fill="var(--art-egg)" d="${star(14, 84, 27)}"/>` +
     '<circle r="12" fill="var(--art-disc)"/><circle r="5" fill="var(--art-line)"/>'
   );
 }
 
-/** Broken eggshell laid in lacquer: leaning, uneven pieces in three tones. The seams of two sectors fit each other. */
+/** Draws broken eggshell in lacquer: uneven pieces in three tones. The edges of adjacent sectors match. */
 function mosaic(random: () => number): string {
   const { inner, outer, rows, columns } = shell;
   const shift = () => (random() - 0.5) * 0.55;
@@ -85,7 +85,7 @@ function mosaic(random: () => number): string {
     .join("");
 }
 
-/** A piece a little smaller than its place, so that the lacquer shows between. */
+/** Draws a piece slightly smaller than its cell, so that the lacquer shows between pieces. */
 function piece(corners: { x: number; y: number }[]): string {
   const middle = (axis: "x" | "y") => corners.reduce((sum, corner) => sum + corner[axis], 0) / corners.length;
   const [x, y] = [middle("x"), middle("y")];
@@ -93,7 +93,7 @@ function piece(corners: { x: number; y: number }[]): string {
   return path(points);
 }
 
-/** A closed outline in relative steps, each measured from where the rounded pen is. */
+/** Returns a closed outline in relative steps, each from the rounded position of the one before. */
 function path(points: { x: number; y: number }[]): string {
   const pen = { x: 0, y: 0 };
   const steps = points.map((point, step) => {
@@ -119,7 +119,7 @@ function saw(): string {
   return `<path fill="var(--art-line)" d="${path([...points.flat(), at(96, teeth * step), at(90, (teeth * step) / 2)])}"/>`;
 }
 
-/** A hill hums louder towards the right; its outline is filled once and traced in gold. */
+/** Draws a hill whose waves grow towards the right: one outline, filled once and stroked in gold. */
 function hill({ x, y, width, from, to }: (typeof hills)[number], index: number): string {
   const id = `hero-hill-${index + 1}`;
   let pen = y - from / 2;

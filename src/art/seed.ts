@@ -1,13 +1,13 @@
-/** Numbers drawn from text, the same everywhere. */
+/** Deterministic hashes and random numbers, the same on server and browser. */
 
-/** FNV-1a over the UTF-16 units. */
+/** Returns the 32-bit FNV-1a hash of the UTF-16 code units. */
 export function hashText(text: string): number {
   let hash = 2166136261;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 16777619);
   return hash >>> 0;
 }
 
-/** mulberry32: numbers in [0, 1), the same row for the same seed. */
+/** Returns a generator of numbers in [0, 1), with the same sequence for the same seed (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
