@@ -1,4 +1,4 @@
-/** `npm run admin -- …`: administrators, and lost passwords of users, beside a running server. */
+/** `npm run admin -- …`: manages administrators and resets passwords of users; the server may be running. */
 import { isApiError } from "#contract/errors.ts";
 import { createAccounts, type NewPassword } from "#server/features/accounts/accounts.service.ts";
 import { createPasswords } from "#server/features/accounts/passwords.ts";
@@ -47,8 +47,8 @@ async function main(args: string[]): Promise<number> {
   }
 }
 
-function show(done: string, { email, password }: NewPassword): void {
-  line(`${done} ${email}.`);
+function show(action: string, { email, password }: NewPassword): void {
+  line(`${action} ${email}.`);
   line(`Mật khẩu (chỉ hiện lần này): ${password}`);
 }
 

@@ -1,4 +1,4 @@
-/** `npm run backup -- FILE`: writes the whole site into one file, beside the running server. */
+/** `npm run backup -- FILE`: writes the whole site into one file; the server may be running. */
 import { readFileSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { BackupError, makeBackup } from "#server/features/backup/backup.service.ts";
@@ -17,7 +17,7 @@ File chứa dữ liệu cá nhân và khóa bí mật: hãy giữ nó như mật
 Mã kết thúc: 0 xong; 1 không sao lưu được; 2 sai cách dùng;
 3 đã sao lưu, nhưng có file mà cơ sở dữ liệu nhắc tới không còn trên máy chủ.
 `;
-const shownFiles = 10;
+const maxListedFiles = 10;
 
 async function run(options: FileOptions, stop: AbortSignal): Promise<number> {
   const progress = createProgress({
@@ -50,7 +50,7 @@ async function run(options: FileOptions, stop: AbortSignal): Promise<number> {
     process.stderr.write(
       `${manifest.missing_files.length} file không còn trên máy chủ nên không có trong bản sao lưu:\n`,
     );
-    for (const key of manifest.missing_files.slice(0, shownFiles)) process.stderr.write(`  uploads/${key}\n`);
+    for (const key of manifest.missing_files.slice(0, maxListedFiles)) process.stderr.write(`  uploads/${key}\n`);
     return 3;
   } catch (error) {
     progress.end();
@@ -59,8 +59,8 @@ async function run(options: FileOptions, stop: AbortSignal): Promise<number> {
       return 130;
     }
     const reason = (error as Error).message || (error as NodeJS.ErrnoException).code;
-    const known = error instanceof BackupError || error instanceof UnfinishedRestoreError;
-    process.stderr.write(`${known ? "" : "Không sao lưu được: "}${reason}\n`);
+    const isExpected = error instanceof BackupError || error instanceof UnfinishedRestoreError;
+    process.stderr.write(`${isExpected ? "" : "Không sao lưu được: "}${reason}\n`);
     return 1;
   }
 }

@@ -1,4 +1,4 @@
-/** What the commands beside a server have in common. */
+/** Shared parts of the commands. */
 import { parseArgs } from "node:util";
 
 /** Arguments of a command on one file: `FILE` and `--force`. */
@@ -8,9 +8,9 @@ export interface FileOptions {
 }
 
 /**
- * Runs a command on its arguments, and ends with the exit code that it gives.
- * @param read gives undefined for, or throws at, arguments that are none of the command's.
- * @param run is told by the signal to stop.
+ * Parses the arguments, runs a command and sets its exit code.
+ * @param read parses the arguments; returns undefined or throws for invalid ones.
+ * @param run runs the command until it ends or the signal aborts; returns the exit code.
  */
 export async function runCommand<Options>(
   usage: string,
@@ -33,7 +33,7 @@ export async function runCommand<Options>(
   process.exitCode = await run(options, stop.signal);
 }
 
-/** Reads the arguments of a command on one file, as `runCommand` wants them read. */
+/** Parses the arguments of a command on one file, for `runCommand`. */
 export function readFileOptions(args: string[]): FileOptions | undefined {
   const { values, positionals } = parseArgs({
     args,
@@ -44,7 +44,7 @@ export function readFileOptions(args: string[]): FileOptions | undefined {
   return file === undefined || positionals.length > 1 ? undefined : { file, force: values.force };
 }
 
-/** One line of the command's output. */
+/** Writes a line to the standard output. */
 export function say(text: string): void {
   process.stdout.write(`${text}\n`);
 }

@@ -1,4 +1,4 @@
-/** `npm run demo -- remove`: takes the demo catalogue out. */
+/** `npm run demo -- remove`: removes the demo catalogue. */
 import { removeDemo } from "#server/features/catalogue/demo.ts";
 import { createMediaStore } from "#server/features/media/media.service.ts";
 import { loadConfig } from "#server/platform/config.ts";

@@ -1,4 +1,4 @@
-/** `npm run import -- FOLDER`: puts the audio files of a folder into the library. */
+/** `npm run import -- FOLDER`: imports the audio files of a folder. */
 import { parseArgs } from "node:util";
 import {
   type ImportCounts,
@@ -23,7 +23,7 @@ Tên bài, ca sĩ, thể loại, lời và ảnh bìa lấy từ thẻ của fil
   --premium          đặt tất cả là bài Premium
   --dry-run          chỉ cho biết sẽ làm gì, không thay đổi gì
 `;
-const everyFiles = 100;
+const progressInterval = 100;
 
 interface Options {
   folder: string;
@@ -42,19 +42,19 @@ async function run(options: Options, stop: AbortSignal): Promise<number> {
     await clearAbandonedFiles(config.dataDir);
     const bad: Extract<ImportOutcome, { kind: "bad" }>[] = [];
     const claimAudio = await openAudioFiles(config, database, store).audioFiles.importTarget();
-    const counts = await importFolder({
+    const finalCounts = await importFolder({
       ...options,
       database,
       store,
       ...(claimAudio ? { claimAudio } : {}),
       signal: stop,
-      onFile(outcome, now) {
+      onFile(outcome, counts) {
         if (outcome.kind === "bad") bad.push(outcome);
-        if (options.dryRun && outcome.kind === "added") line(`Sẽ thêm: ${described(outcome)}`);
-        showProgress(now);
+        if (options.dryRun && outcome.kind === "added") line(`Sẽ thêm: ${describeSong(outcome)}`);
+        showProgress(counts);
       },
     });
-    showEnd(counts, bad, options.dryRun, stop.aborted);
+    showEnd(finalCounts, bad, options.dryRun, stop.aborted);
     return stop.aborted ? 130 : 0;
   } catch (error) {
     const { message } = error as Error;
@@ -84,16 +84,16 @@ function read(args: string[]): Options | undefined {
   return { folder, category: values.category, premium: values.premium, dryRun: values["dry-run"] };
 }
 
-const counted = ({ total, added, known, bad }: ImportCounts) =>
+const summaryOf = ({ total, added, known, bad }: ImportCounts) =>
   `${added + known + bad}/${total} file: ${added} mới, ${known} đã có, ${bad} lỗi`;
 
-function described({ title, artist, categories }: Extract<ImportOutcome, { kind: "added" }>): string {
+function describeSong({ title, artist, categories }: Extract<ImportOutcome, { kind: "added" }>): string {
   return `${artist ? `${title} – ${artist}` : title} [${categories.join(", ")}]`;
 }
 
 function showProgress(counts: ImportCounts): void {
-  if (process.stdout.isTTY) process.stdout.write(`\r\x1b[K${counted(counts)}`);
-  else if ((counts.added + counts.known + counts.bad) % everyFiles === 0) line(counted(counts));
+  if (process.stdout.isTTY) process.stdout.write(`\r\x1b[K${summaryOf(counts)}`);
+  else if ((counts.added + counts.known + counts.bad) % progressInterval === 0) line(summaryOf(counts));
 }
 
 function showEnd(
@@ -104,7 +104,7 @@ function showEnd(
 ): void {
   if (bad.length > 0) line("Các file không nhập được:");
   for (const { file, reason } of bad) line(`  ${printable(file)}: ${reason}`);
-  line(`${aborted ? "Đã dừng" : dryRun ? "Thử xong, chưa thay đổi gì" : "Xong"}. ${counted(counts)}`);
+  line(`${aborted ? "Đã dừng" : dryRun ? "Thử xong, chưa thay đổi gì" : "Xong"}. ${summaryOf(counts)}`);
   if (aborted) line("Chạy lại lệnh để nhập tiếp.");
 }
 
@@ -112,7 +112,7 @@ function line(text: string): void {
   process.stdout.write(process.stdout.isTTY ? `\r\x1b[K${text}\n` : `${text}\n`);
 }
 
-/** File names may hold anything; a terminal should not obey them. */
+/** Removes control characters, so that a file name can't control the terminal. */
 function printable(text: string): string {
   return text.replace(/\p{Cc}/gu, "?");
 }

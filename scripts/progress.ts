@@ -1,7 +1,7 @@
-/** One line that follows the work on a terminal; elsewhere a line for each step as it ends. */
+/** Progress of a command: one line that is updated on a terminal; otherwise a line per step. */
 export interface Progress<Step extends string> {
   show(step: Step, done: number, total: number): void;
-  /** Clears the line for what comes after. */
+  /** Clears the line for further output. */
   end(): void;
 }
 

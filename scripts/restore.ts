@@ -1,4 +1,4 @@
-/** `npm run restore -- FILE`: puts a backup in the place of a site. The server must not run. */
+/** `npm run restore -- FILE`: replaces the site by a backup. The server must not be running. */
 import { existsSync } from "node:fs";
 import { BackupError } from "#server/features/backup/backup.service.ts";
 import { type Restored, restoreBackup } from "#server/features/backup/restore.service.ts";
@@ -31,28 +31,28 @@ async function run(options: FileOptions, stop: AbortSignal): Promise<number> {
     dataDir = place.dataDir;
     const restored = await restoreBackup({ place, ...options, onProgress: progress.show, signal: stop });
     progress.end();
-    tell(restored);
+    report(restored);
     return 0;
   } catch (error) {
     progress.end();
     const unfinished = dataDir !== undefined && existsSync(restoreMark(dataDir));
-    const after = unfinished
+    const consequence = unfinished
       ? "Máy chủ chưa chạy được: hãy chạy lại lệnh này để khôi phục cho xong."
       : "Dữ liệu không thay đổi.";
     if (stop.aborted) {
-      process.stderr.write(`Đã dừng. ${after}\n`);
+      process.stderr.write(`Đã dừng. ${consequence}\n`);
       return 130;
     }
     const reason = (error as Error).message || (error as NodeJS.ErrnoException).code;
-    const known = error instanceof BackupError;
+    const isExpected = error instanceof BackupError;
     process.stderr.write(
-      `${known ? "" : "Không khôi phục được: "}${reason}\n${known && !unfinished ? "" : `${after}\n`}`,
+      `${isExpected ? "" : "Không khôi phục được: "}${reason}\n${isExpected && !unfinished ? "" : `${consequence}\n`}`,
     );
     return 1;
   }
 }
 
-function tell({ manifest, aside, otherKey }: Restored): void {
+function report({ manifest, aside, otherKey }: Restored): void {
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   const files = manifest.entries.filter(({ name }) => name.startsWith("uploads/")).length;
   say(`Đã khôi phục ${files} file và ${rows} dòng dữ liệu từ bản sao lưu lúc ${manifest.created_at}.`);

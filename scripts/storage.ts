@@ -1,4 +1,4 @@
-/** `npm run storage -- migrate --to bucket|disk`: moves the audio files between this disk and object storage. */
+/** `npm run storage -- migrate --to bucket|disk`: moves the audio files between the disk and object storage. */
 import { parseArgs } from "node:util";
 import { isApiError } from "#contract/errors.ts";
 import { type MoveOutcome, moveAudio } from "#server/features/catalogue/move-audio.ts";
