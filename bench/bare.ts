@@ -1,6 +1,6 @@
 /**
- * What the product is compared with, as a process of its own: a bare Fastify that answers a constant buffer, @fastify/static,
- * and a bare Node stream. `node bench/bare.ts PORT STREAM_PORT ANSWER FILE`.
+ * The servers for comparison: a bare Fastify that sends a constant buffer, @fastify/static, and a bare Node stream.
+ * `node bench/bare.ts PORT STREAM_PORT BODY_FILE AUDIO_FILE`.
  */
 import { createReadStream, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
@@ -8,8 +8,8 @@ import path from "node:path";
 import fastifyStatic from "@fastify/static";
 import Fastify from "fastify";
 
-const [port = "", streamPort = "", answer = "", file = ""] = process.argv.slice(2);
-const body = readFileSync(answer);
+const [port = "", streamPort = "", bodyFile = "", file = ""] = process.argv.slice(2);
+const body = readFileSync(bodyFile);
 const app = Fastify();
 await app.register(fastifyStatic, { root: path.dirname(file), prefix: "/static/" });
 app.get("/list", (_request, reply) => {

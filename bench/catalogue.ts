@@ -1,4 +1,4 @@
-/** A catalogue of generated songs: titles, artists and words as Vietnamese songs have them, the same in every run. */
+/** Generates a catalogue of Vietnamese songs with titles, artists and lyrics, the same in every run. */
 import { songSearchText } from "#server/features/catalogue/catalogue.repository.ts";
 import { openDatabase } from "#server/platform/db/database.ts";
 import { migrate } from "#server/platform/db/migrate.ts";
@@ -29,7 +29,7 @@ const genres = [
   "Học tiếng Trung",
 ];
 
-/** Numbers from 0 to 1 that look random and come the same in each run (mulberry32). */
+/** Returns a generator of numbers in [0, 1), with the same sequence in each run (mulberry32). */
 export function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -49,20 +49,20 @@ function phrase(random: () => number, length: number): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** The stored name of a song's file. */
+/** Returns the stored name of a song's file. */
 export function audioName(id: number): string {
   return `${id.toString(16).padStart(32, "0")}.mp3`;
 }
 
-/** Two words that a listener could look for, every second time typed without marks. */
+/** Returns two words of a search, half of the time without marks. */
 export function searchWords(random: () => number): string {
   const text = `${pick(random, words)} ${pick(random, words)}`;
   return random() < 0.5 ? fold(text) : text;
 }
 
 /**
- * Fills a fresh embedded database.
- * @returns the ids that the public sees. Each song names a file of its own (`audioName`); none is written.
+ * Fills a new embedded database. Each song refers to a file of its own (`audioName`); no file is written.
+ * @returns the ids of active songs.
  */
 export async function fillCatalogue(dataDir: string, songs: number): Promise<{ ids: number[] }> {
   const database = await openDatabase({ dataDir, databaseUrl: undefined });

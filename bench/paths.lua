@@ -1,4 +1,4 @@
--- Asks for the lines of a file in turn, each with the header lines after its tabs; prints the result as JSON.
+-- Requests the lines of a file in turn, each with the headers after its tabs; prints the result as JSON.
 local requests = {}
 local at = 0
 

@@ -1,4 +1,4 @@
-/** The servers under load: started as processes of their own, watched, stopped. */
+/** Starts, measures and stops the servers under load, which are child processes. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
@@ -24,8 +24,8 @@ export async function freePort(): Promise<number> {
 }
 
 /**
- * Starts a script of this project and waits until it answers.
- * @param probe a path that answers 200 once it is ready.
+ * Starts a script of this project and waits until it is ready.
+ * @param probe a path that responds with 200 once it is ready.
  */
 export async function startServer(
   args: readonly string[],
@@ -42,9 +42,9 @@ export async function startServer(
   for (let tries = 0; tries < 300; tries += 1) {
     if (child.exitCode !== null) break;
     const ready = await fetch(origin + probe).then(
-      async (answer) => {
-        await answer.arrayBuffer();
-        return answer.ok;
+      async (response) => {
+        await response.arrayBuffer();
+        return response.ok;
       },
       () => false,
     );
@@ -57,12 +57,12 @@ export async function startServer(
 
 async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = once(child, "exit");
+  const exited = once(child, "exit");
   child.kill("SIGTERM");
-  await gone;
+  await exited;
 }
 
-/** CPU time a process has taken so far, in seconds. */
+/** Returns the CPU time of a process so far, in seconds. */
 export function cpuSeconds(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
     .replace(/^.*\) /, "")
@@ -71,20 +71,20 @@ export function cpuSeconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
 }
 
-/** Watches how much memory a process holds; `peak` ends the watch and gives the most it was, in bytes. */
+/** Samples the memory of a process; `peak` ends the sampling and returns the highest value in bytes. */
 export function watchMemory(pid: number): { peak(): number } {
-  let most = 0;
-  const look = () => {
+  let highest = 0;
+  const sample = () => {
     const kilobytes = readFileSync(`/proc/${pid}/status`, "utf8").match(/^VmRSS:\s+(\d+) kB$/m)?.[1];
-    most = Math.max(most, Number(kilobytes ?? 0) * 1024);
+    highest = Math.max(highest, Number(kilobytes ?? 0) * 1024);
   };
-  look();
-  const timer = setInterval(look, 50);
+  sample();
+  const timer = setInterval(sample, 50);
   return {
     peak() {
-      look();
+      sample();
       clearInterval(timer);
-      return most;
+      return highest;
     },
   };
 }

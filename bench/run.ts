@@ -1,7 +1,7 @@
 /**
- * `npm run bench`: the product against a bare Fastify that answers a constant list of 12 songs, on 10,000 and 100,000 songs.
- * Prints each measure with its aim; "by CPU" is the ratio of the CPU times an answer took, which stays true when something
- * else keeps the machine busy. Options: `--quick` (64 connections, short windows), `--songs=10000` (one size only),
+ * `npm run bench`: the product against a bare Fastify that answers a constant list of 12 songs, with 10,000 and 100,000 songs.
+ * Prints each measurement with its aim; "by CPU" is the ratio of CPU time per response, which other load on the machine
+ * does not distort. Options: `--quick` (64 connections, short windows), `--songs=10000` (one size only),
  * `--only=search` (scenarios by the start of their name; may be repeated), `--profile` (a CPU profile of the server in `bench/profiles`).
  */
 import { once } from "node:events";
@@ -13,7 +13,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { serverArgs, serverEnv } from "../scripts/server-process.mjs";
 import { audioName, createRandom, fillCatalogue, searchWords } from "./catalogue.ts";
-import { type Ask, createLoader, type Measured } from "./load.ts";
+import { createLoader, type LoadRequest, type LoadResult } from "./load.ts";
 import { cpuSeconds, freePort, type Running, startServer, watchMemory } from "./processes.ts";
 
 const { values: options } = parseArgs({
@@ -28,32 +28,32 @@ const sizes = options.songs ? [Number(options.songs)] : [10_000, 100_000];
 const connectionCounts = options.quick ? [64] : [1, 16, 64];
 const seconds = options.quick ? 2 : 5;
 const { only } = options;
-const wanted = (name: string) => only === undefined || only.some((start) => name.startsWith(start));
+const isSelected = (name: string) => only === undefined || only.some((start) => name.startsWith(start));
 
 const megabyte = 1024 * 1024;
 const fileBytes = 20 * megabyte;
 const admin = { username: "bench@localhost", password: "bench-bench" };
-/** The connections at which the aims are set. */
-const judged = 64;
-/** Milliseconds of CPU for a page that is not kept yet. */
+/** Number of connections for which the aims are set. */
+const judgedConnections = 64;
+/** Milliseconds of CPU for the first render of a page. */
 const renderAim = 5;
 
 interface Scenario {
   name: string;
-  asks: Ask[];
+  requests: LoadRequest[];
   /** Share of the bare server's rate. */
   aim: number;
 }
 
 interface Side {
   server: Running;
-  asks: readonly Ask[];
-  /** Where it is not the server's own. */
+  requests: readonly LoadRequest[];
+  /** Overrides the server's origin. */
   origin?: string;
 }
 
-/** What a side did, and how much of a core its process took for it. */
-interface Cost extends Measured {
+/** The result of a load with the share of a core that the process used. */
+interface Cost extends LoadResult {
   cpu: number;
 }
 
@@ -64,7 +64,7 @@ interface Row {
   ours: Cost;
   bare: Cost;
   aim: number;
-  /** Audio is compared in bytes and without a bound on its p99. */
+  /** Audio is compared in bytes, without a limit of its p99. */
   audio?: boolean;
 }
 
@@ -72,36 +72,36 @@ function scenarios(ids: readonly number[]): Scenario[] {
   const random = createRandom(7);
   const anyId = () => ids[Math.floor(random() * ids.length)] ?? 1;
   const all: Scenario[] = [
-    { name: "list, warm", asks: [{ path: "/api/songs?limit=12" }], aim: 0.7 },
-    { name: "filter, warm", asks: [{ path: "/api/songs?category_id=3&limit=12" }], aim: 0.7 },
-    { name: "count, warm", asks: [{ path: "/api/songs/count" }], aim: 0.7 },
-    { name: "song, warm", asks: [{ path: `/api/songs/${anyId()}` }], aim: 0.7 },
+    { name: "list, warm", requests: [{ path: "/api/songs?limit=12" }], aim: 0.7 },
+    { name: "filter, warm", requests: [{ path: "/api/songs?category_id=3&limit=12" }], aim: 0.7 },
+    { name: "count, warm", requests: [{ path: "/api/songs/count" }], aim: 0.7 },
+    { name: "song, warm", requests: [{ path: `/api/songs/${anyId()}` }], aim: 0.7 },
     {
       name: "list, another of 50 pages",
-      asks: Array.from({ length: 50 }, (_, page) => ({ path: `/api/songs?skip=${page * 12}&limit=12` })),
+      requests: Array.from({ length: 50 }, (_, page) => ({ path: `/api/songs?skip=${page * 12}&limit=12` })),
       aim: 0.25,
     },
     {
       name: "filter, another of 50 pages",
-      asks: Array.from({ length: 600 }, (_, i) => ({
+      requests: Array.from({ length: 600 }, (_, i) => ({
         path: `/api/songs?skip=${(i % 50) * 12}&limit=12&category_id=${1 + (i % 12)}`,
       })),
       aim: 0.25,
     },
     {
       name: "song, another id",
-      asks: Array.from({ length: 20_000 }, () => ({ path: `/api/songs/${anyId()}` })),
+      requests: Array.from({ length: 20_000 }, () => ({ path: `/api/songs/${anyId()}` })),
       aim: 0.25,
     },
     {
       name: "search, other words",
-      asks: Array.from({ length: 40_000 }, () => ({
+      requests: Array.from({ length: 40_000 }, () => ({
         path: `/api/songs?limit=12&search=${encodeURIComponent(searchWords(random))}`,
       })),
       aim: 0.15,
     },
   ];
-  return [...all, ...pageScenarios()].filter((scenario) => wanted(scenario.name));
+  return [...all, ...pageScenarios()].filter((scenario) => isSelected(scenario.name));
 }
 
 const pages = { home: "/", library: "/songs", genres: "/categories", song: "/songs/1" };
@@ -110,45 +110,45 @@ const asBrowser = { "accept-encoding": "gzip, deflate, br" };
 
 function pageScenarios(): Scenario[] {
   return Object.entries(pages).map(([name, path]) => ({
-    name: `page, ${name}, kept`,
-    asks: [{ path, headers: asBrowser }],
+    name: `page, ${name}, cached`,
+    requests: [{ path, headers: asBrowser }],
     aim: 0.3,
   }));
 }
 
 /**
- * What it costs to make each page for the first time: CPU of the server's process, compressing included. In rounds over all pages,
- * since what else a shared machine does can double the cost of one.
+ * Measures the CPU of the server's process for the first render of each page, compression included. In rounds over all
+ * pages, since other load on a shared machine can double the cost of one.
  */
 async function benchRenders(songs: number, { origin, pid }: Running): Promise<void> {
-  // Each host has pages of its own: all their links are absolute.
+  // Pages are cached by host, since their links are absolute.
   const render = async (address: string, round: string, count: number) => {
     for (let i = 0; i < count; i += 1) await visit(`${origin}${address}`, `${round}-${i}.example`);
   };
-  const named = Object.entries(pages).map(([name, address]) => ({ name, address, costs: [] as number[] }));
-  // Until the engine has compiled what a page takes.
-  for (const { address } of named) await render(address, "warm", 1000);
+  const targets = Object.entries(pages).map(([name, address]) => ({ name, address, costs: [] as number[] }));
+  // Warm-up of the JIT compiler.
+  for (const { address } of targets) await render(address, "warm", 1000);
   const times = 100;
   for (let round = 0; round < (options.quick ? 5 : 15); round += 1) {
-    for (const { address, costs } of named) {
+    for (const { address, costs } of targets) {
       const before = cpuSeconds(pid);
       await render(address, `${round}`, times);
       costs.push(((cpuSeconds(pid) - before) / times) * 1000);
     }
   }
-  for (const { name, costs } of named) {
+  for (const { name, costs } of targets) {
     costs.sort((a, b) => a - b);
-    const [lowest = 0, middle = 0, highest = 0] = [0, costs.length >> 1, costs.length - 1].map((at) => costs[at]);
-    renders.push({ what: `${songs} songs, ${name}`, lowest, middle, highest });
+    const [lowest = 0, median = 0, highest = 0] = [0, costs.length >> 1, costs.length - 1].map((at) => costs[at]);
+    renders.push({ name: `${songs} songs, ${name}`, lowest, median, highest });
   }
 }
 
 async function visit(url: string, host: string): Promise<void> {
-  const asked = get(url, { headers: { ...asBrowser, host }, agent });
-  const [answer] = (await once(asked, "response")) as [IncomingMessage];
-  answer.resume();
-  await once(answer, "end");
-  if (answer.statusCode !== 200) throw new Error(`${url} was answered ${answer.statusCode}`);
+  const request = get(url, { headers: { ...asBrowser, host }, agent });
+  const [response] = (await once(request, "response")) as [IncomingMessage];
+  response.resume();
+  await once(response, "end");
+  if (response.statusCode !== 200) throw new Error(`${url} responded with ${response.statusCode}`);
 }
 
 function mean(a: Cost, b: Cost): Cost {
@@ -165,25 +165,25 @@ const folder = await mkdtemp(path.join(tmpdir(), "ngan-nga-bench-"));
 const loader = createLoader(folder);
 const running: Running[] = [];
 const rows: Row[] = [];
-const renders: { what: string; lowest: number; middle: number; highest: number }[] = [];
-const memory: { what: string; bytes: number }[] = [];
+const renders: { name: string; lowest: number; median: number; highest: number }[] = [];
+const memory: { name: string; bytes: number }[] = [];
 
 async function measure(
-  { server, asks, origin = server.origin }: Side,
+  { server, requests, origin = server.origin }: Side,
   connections: number,
   length: number,
 ): Promise<Cost> {
   const before = cpuSeconds(server.pid);
-  const measured = await loader.load({ origin, asks, connections, seconds: length });
-  return { ...measured, cpu: (cpuSeconds(server.pid) - before) / length };
+  const result = await loader.load({ origin, requests, connections, seconds: length });
+  return { ...result, cpu: (cpuSeconds(server.pid) - before) / length };
 }
 
-/** Ours between two runs of the other, since the machine is never quite the same. */
-async function compare(ours: Side, other: Side, connections: number): Promise<{ ours: Cost; bare: Cost }> {
+/** Measures ours between two runs of the bare server, because the speed of the machine varies. */
+async function compare(ours: Side, bare: Side, connections: number): Promise<{ ours: Cost; bare: Cost }> {
   await measure(ours, connections, 1);
-  const before = await measure(other, connections, seconds);
-  const measured = await measure(ours, connections, seconds);
-  return { ours: measured, bare: mean(before, await measure(other, connections, seconds)) };
+  const before = await measure(bare, connections, seconds);
+  const result = await measure(ours, connections, seconds);
+  return { ours: result, bare: mean(before, await measure(bare, connections, seconds)) };
 }
 
 async function benchSize(songs: number): Promise<void> {
@@ -192,9 +192,9 @@ async function benchSize(songs: number): Promise<void> {
   const file = path.join(dataDir, "uploads", "audio", name);
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, audio(fileBytes));
-  const began = performance.now();
+  const startedAt = performance.now();
   const { ids } = await fillCatalogue(dataDir, songs);
-  say(`\n${songs} songs written in ${((performance.now() - began) / 1000).toFixed(1)} s`);
+  say(`\n${songs} songs written in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
 
   const port = await freePort();
   const server = await startServer(
@@ -213,13 +213,13 @@ async function benchSize(songs: number): Promise<void> {
   );
   running.push(server);
   const list = await fetch(`${server.origin}/api/songs?limit=12`);
-  const answer = path.join(folder, "list.json");
-  writeFileSync(answer, Buffer.from(await list.arrayBuffer()));
+  const bodyFile = path.join(folder, "list.json");
+  writeFileSync(bodyFile, Buffer.from(await list.arrayBuffer()));
 
   const barePort = await freePort();
   const streamPort = await freePort();
   const bare = await startServer(
-    ["bench/bare.ts", String(barePort), String(streamPort), answer, file],
+    ["bench/bare.ts", String(barePort), String(streamPort), bodyFile, file],
     {},
     barePort,
     "/list",
@@ -227,19 +227,19 @@ async function benchSize(songs: number): Promise<void> {
   running.push(bare);
 
   const underLoad = watchMemory(server.pid);
-  const constant = { server: bare, asks: [{ path: "/list" }] };
-  for (const { name: scenario, asks, aim } of scenarios(ids)) {
+  const constant = { server: bare, requests: [{ path: "/list" }] };
+  for (const { name: scenario, requests, aim } of scenarios(ids)) {
     for (const connections of connectionCounts) {
-      const result = await compare({ server, asks }, constant, connections);
-      tell({ songs, scenario, connections, aim, ...result });
+      const result = await compare({ server, requests }, constant, connections);
+      report({ songs, scenario, connections, aim, ...result });
     }
   }
-  memory.push({ what: `${songs} songs under load`, bytes: underLoad.peak() });
+  memory.push({ name: `${songs} songs under load`, bytes: underLoad.peak() });
 
-  if (wanted("first render")) await benchRenders(songs, server);
+  if (isSelected("first render")) await benchRenders(songs, server);
   if (songs === sizes.at(-1)) {
     await benchAudio(songs, server, bare, `http://127.0.0.1:${streamPort}`, name);
-    if (wanted("uploads")) await benchUploads(songs, server);
+    if (isSelected("uploads")) await benchUploads(songs, server);
   }
   await server.stop();
   await bare.stop();
@@ -251,24 +251,24 @@ async function benchAudio(songs: number, server: Running, bare: Running, stream:
     const start = Math.floor(random() * (fileBytes - megabyte));
     return `bytes=${start}-${start + megabyte - 1}`;
   });
-  const asking = (target: string) => ranges.map((range) => ({ path: target, headers: { range } }));
+  const rangeRequests = (target: string) => ranges.map((range) => ({ path: target, headers: { range } }));
   const ours = `/uploads/audio/${name}`;
   for (const connections of connectionCounts) {
-    if (wanted("audio, ranges")) {
+    if (isSelected("audio, ranges")) {
       const result = await compare(
-        { server, asks: asking(ours) },
-        { server: bare, asks: asking(`/static/${name}`) },
+        { server, requests: rangeRequests(ours) },
+        { server: bare, requests: rangeRequests(`/static/${name}`) },
         connections,
       );
-      tell({ songs, scenario: "audio, ranges of 1 MB", connections, aim: 1.3, audio: true, ...result });
+      report({ songs, scenario: "audio, ranges of 1 MB", connections, aim: 1.3, audio: true, ...result });
     }
-    if (wanted("audio, whole")) {
+    if (isSelected("audio, whole")) {
       const result = await compare(
-        { server, asks: [{ path: ours }] },
-        { server: bare, origin: stream, asks: [{ path: "/" }] },
+        { server, requests: [{ path: ours }] },
+        { server: bare, origin: stream, requests: [{ path: "/" }] },
         connections,
       );
-      tell({ songs, scenario: "audio, whole file", connections, aim: 1, audio: true, ...result });
+      report({ songs, scenario: "audio, whole file", connections, aim: 1, audio: true, ...result });
     }
   }
 }
@@ -284,20 +284,20 @@ async function benchUploads(songs: number, server: Running): Promise<void> {
     Array.from({ length: 10 }, async () => {
       const body = new FormData();
       body.append("audio_file", blob, "upload.mp3");
-      const sent = await fetch(`${server.origin}/api/admin/upload-audio`, {
+      const response = await fetch(`${server.origin}/api/admin/upload-audio`, {
         method: "POST",
         headers: { authorization: `Bearer ${access_token}` },
         body,
       });
-      await sent.arrayBuffer();
-      return sent.status;
+      await response.arrayBuffer();
+      return response.status;
     }),
   );
-  memory.push({ what: `${songs} songs, ten uploads of 50 MB`, bytes: watch.peak() });
-  if (statuses.some((status) => status !== 200)) throw new Error(`uploads were answered ${statuses.join(", ")}`);
+  memory.push({ name: `${songs} songs, ten uploads of 50 MB`, bytes: watch.peak() });
+  if (statuses.some((status) => status !== 200)) throw new Error(`uploads responded with ${statuses.join(", ")}`);
 }
 
-/** An MP3 of the wanted size: a song of the demo, again and again. */
+/** Returns an MP3 of a size: a demo song, repeated. */
 function audio(bytes: number): Buffer {
   const song = readFileSync(path.resolve(import.meta.dirname, "../demo/songs/mua-tren-mai-ton.mp3"));
   const buffer = Buffer.allocUnsafe(bytes);
@@ -322,14 +322,14 @@ function line(...cells: (string | number)[]): string {
     .join(" ");
 }
 
-function tell(row: Row): void {
+function report(row: Row): void {
   rows.push(row);
   const { songs, scenario, connections, ours, bare, aim, audio: isAudio } = row;
-  const speed = (side: Measured) => (isAudio ? `${(side.bytes / 1e6).toFixed(0)} MB/s` : side.rate.toFixed(0));
+  const speed = (side: LoadResult) => (isAudio ? `${(side.bytes / 1e6).toFixed(0)} MB/s` : side.rate.toFixed(0));
   const verdict =
     ours.failed > 0
       ? `  ${ours.failed} FAILED`
-      : connections !== judged
+      : connections !== judgedConnections
         ? ""
         : misses(row).length
           ? "  missed"
@@ -342,7 +342,7 @@ function tell(row: Row): void {
       speed(ours),
       speed(bare),
       ratio(row).toFixed(2),
-      connections === judged ? aim : "",
+      connections === judgedConnections ? aim : "",
       (ratio(row) * (bare.cpu / ours.cpu)).toFixed(2),
       `${ours.p99.toFixed(2)} ms`,
       `${bare.p99.toFixed(2)} ms`,
@@ -355,29 +355,29 @@ function ratio({ ours, bare, audio: isAudio }: Row): number {
   return isAudio ? ours.bytes / bare.bytes : ours.rate / bare.rate;
 }
 
-/** The aims that a judged row misses, in words. */
+/** Describes the aims that a row misses. */
 function misses(row: Row): string[] {
   const missed: string[] = [];
-  const where = `${row.scenario}, ${row.songs} songs`;
-  // Also where nothing was answered at all.
-  if (!(ratio(row) >= row.aim)) missed.push(`${where}: ${ratio(row).toFixed(2)} of the rate, aim ${row.aim}`);
+  const subject = `${row.scenario}, ${row.songs} songs`;
+  // True also for NaN, when there was no response.
+  if (!(ratio(row) >= row.aim)) missed.push(`${subject}: ${ratio(row).toFixed(2)} of the rate, aim ${row.aim}`);
   const slow = row.ours.p99 / row.bare.p99;
-  if (!row.audio && slow > 3) missed.push(`${where}: p99 ${slow.toFixed(1)} times the other's, aim 3`);
+  if (!row.audio && slow > 3) missed.push(`${subject}: p99 ${slow.toFixed(1)} times the bare server's, aim 3`);
   return missed;
 }
 
 try {
-  say(`Load from ${loader.name}, ${seconds} s each. Aims are judged at ${judged} connections.`);
+  say(`Load from ${loader.name}, ${seconds} s each. Aims are judgedConnections at ${judgedConnections} connections.`);
   say(line("songs", "scenario", "conn", "requests/s", "bare", "ratio", "aim", "by CPU", "p99", "bare p99", "ratio"));
   for (const songs of sizes) await benchSize(songs);
 
-  const missed = rows.filter((row) => row.connections === judged).flatMap(misses);
+  const missed = rows.filter((row) => row.connections === judgedConnections).flatMap(misses);
   const [small, large] = sizes;
   if (large !== undefined) {
     say(`\nRate with ${large} songs as a share of that with ${small} (aim 0.7):`);
-    for (const row of rows.filter((one) => one.songs === large && one.connections === judged)) {
+    for (const row of rows.filter((one) => one.songs === large && one.connections === judgedConnections)) {
       const other = rows.find(
-        (one) => one.songs === small && one.connections === judged && one.scenario === row.scenario,
+        (one) => one.songs === small && one.connections === judgedConnections && one.scenario === row.scenario,
       );
       if (!other) continue;
       const share = ratio(row) / ratio(other);
@@ -387,15 +387,15 @@ try {
   }
   if (renders.length > 0)
     say(`\nCPU of a page's first render, the median of rounds and their range (aim ${renderAim} ms):`);
-  for (const { what, lowest, middle, highest } of renders) {
-    const median = `${middle.toFixed(2)} ms`;
-    say(`  ${what.padEnd(40)} ${median} (${lowest.toFixed(2)} to ${highest.toFixed(2)})`);
-    if (middle > renderAim) missed.push(`${what}: ${median}, aim ${renderAim} ms`);
+  for (const { name, lowest, median, highest } of renders) {
+    const text = `${median.toFixed(2)} ms`;
+    say(`  ${name.padEnd(40)} ${text} (${lowest.toFixed(2)} to ${highest.toFixed(2)})`);
+    if (median > renderAim) missed.push(`${name}: ${text}, aim ${renderAim} ms`);
   }
   say("\nMemory of the server at its peak (aim 300 MB):");
-  for (const { what, bytes } of memory) {
-    say(`  ${what.padEnd(40)} ${(bytes / megabyte).toFixed(0)} MB`);
-    if (bytes > 300 * megabyte) missed.push(`${what}: ${(bytes / megabyte).toFixed(0)} MB, aim 300 MB`);
+  for (const { name, bytes } of memory) {
+    say(`  ${name.padEnd(40)} ${(bytes / megabyte).toFixed(0)} MB`);
+    if (bytes > 300 * megabyte) missed.push(`${name}: ${(bytes / megabyte).toFixed(0)} MB, aim 300 MB`);
   }
   say(missed.length === 0 ? "\nAll aims are met." : `\nMissed:\n${missed.map((one) => `  ${one}`).join("\n")}`);
 } finally {
