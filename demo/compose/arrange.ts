@@ -27,12 +27,12 @@ export type Score = { seconds: number; channels: Map<string, TimedNote[]> };
 
 const STRESS: Record<string, number> = { X: 1, x: 0.78, o: 0.5, D: 0.95, d: 0.62, U: 0.78, u: 0.5 };
 
-/** Gives the number of beats in a section. */
+/** Returns the number of beats in a section. */
 export function sectionBeats(section: Section, beatsPerBar: number): number {
   return section.chords.split("|").length * beatsPerBar;
 }
 
-/** Gives a section's chords in the song's key. */
+/** Returns a section's chords in the song's key. */
 export function sectionChords(section: Section, song: Song): ChordSpan[] {
   const shift = keyTransposition(song.key) + 12;
   return parseProgression(section.chords, song.beatsPerBar).map((span) => ({
@@ -45,7 +45,7 @@ export function sectionChords(section: Section, song: Song): ChordSpan[] {
   }));
 }
 
-/** Gives the function from beats to seconds, with swing and the slowing at the end. */
+/** Returns the function from beats to seconds, with swing and the slowing at the end. */
 export function createClock(song: Song): (beat: number) => number {
   const total = song.sections.reduce((sum, section) => sum + sectionBeats(section, song.beatsPerBar), 0);
   const { beats: slowBeats, amount } = song.ritardando ?? { beats: 1, amount: 0 };

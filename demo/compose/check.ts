@@ -49,7 +49,7 @@ function tuneFit(song: Song): { share: number; clashes: string[]; low: number; h
   return { share: fitting / whole, clashes, low, high };
 }
 
-/** Gives peak and mean level, offset, opening silence, brightness and side-to-mid ratio of a recording. */
+/** Returns peak and mean level, offset, opening silence, brightness and side-to-mid ratio of a recording. */
 function measure([left, right]: Stereo) {
   let peak = 0;
   let offset = 0;

@@ -1,4 +1,4 @@
-/** The drums: each takes a velocity 0..1 and randomness and gives its mono samples. */
+/** The drums: each takes a velocity 0..1 and randomness and returns its mono samples. */
 import { decayFactor, designFilter, Filter, SAMPLE_RATE, toSamples } from "./dsp.ts";
 import type { Random } from "./random.ts";
 

@@ -47,7 +47,7 @@ export class Filter {
     this.coefficients = coefficients;
   }
 
-  /** Takes one sample and gives the filtered one. */
+  /** Filters one sample. */
   process(input: number): number {
     const c = this.coefficients;
     const output = c.b0 * input + this.first;
@@ -63,27 +63,27 @@ export function filterInPlace(samples: Float32Array, coefficients: Biquad): void
   for (let i = 0; i < samples.length; i++) samples[i] = filter.process(samples[i] ?? 0);
 }
 
-/** Gives the number of samples in a time. */
+/** Returns the number of samples in a time. */
 export function toSamples(seconds: number): number {
   return Math.round(seconds * SAMPLE_RATE);
 }
 
-/** Gives the factor per sample that decays by 60 dB in a time. */
+/** Returns the factor per sample that decays by 60 dB in a time. */
 export function decayFactor(seconds: number): number {
   return 0.001 ** (1 / (Math.max(seconds, 0.001) * SAMPLE_RATE));
 }
 
-/** Gives the share of the way to a target gone per sample for a time constant. */
+/** Returns the share of the way to a target gone per sample for a time constant. */
 export function smoothing(seconds: number): number {
   return 1 - Math.exp(-1 / (Math.max(seconds, 1e-5) * SAMPLE_RATE));
 }
 
-/** Gives the linear gain of a level in decibels. */
+/** Returns the linear gain of a level in decibels. */
 export function gainOf(decibels: number): number {
   return 10 ** (decibels / 20);
 }
 
-/** Gives the correction at a sawtooth's step that keeps it nearly free of aliasing (PolyBLEP, Välimäki 2007). */
+/** Returns the correction at a sawtooth's step that keeps it nearly free of aliasing (PolyBLEP, Välimäki 2007). */
 function polyBlep(phase: number, step: number): number {
   if (phase < step) {
     const t = phase / step;
@@ -96,7 +96,7 @@ function polyBlep(phase: number, step: number): number {
   return 0;
 }
 
-/** Gives a sawtooth's value (-1..1) at a phase (0..1) advancing by a step per sample. */
+/** Returns a sawtooth's value (-1..1) at a phase (0..1) advancing by a step per sample. */
 export function sawtooth(phase: number, step: number): number {
   return 2 * phase - 1 - polyBlep(phase, step);
 }

@@ -1,5 +1,5 @@
 /**
- * The note instruments: each function takes one note and gives its mono
+ * The note instruments: each function takes one note and returns its mono
  * samples, peak near the note's velocity.
  */
 import { decayFactor, designFilter, Filter, SAMPLE_RATE, sawtooth, smoothing, toSamples } from "./dsp.ts";

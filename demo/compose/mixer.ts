@@ -118,7 +118,7 @@ const STEREO_SPREAD = 23;
 /**
  * Reverberates: Freeverb by Jezar (2000), eight damped combs and four
  * all-passes a side, with its delays scaled from 44.1 kHz, after 18 ms of
- * pre-delay and with the lows cut. Gives the wet sound alone.
+ * pre-delay and with the lows cut. Returns the wet sound alone.
  */
 export function reverberate(input: Stereo, room: Room): Stereo {
   const length = input[0].length;
@@ -160,7 +160,7 @@ export function reverberate(input: Stereo, room: Room): Stereo {
   return wet;
 }
 
-/** Echoes from side to side every `seconds`, each softer and duller. Gives the echoes alone. */
+/** Echoes from side to side every `seconds`, each softer and duller. Returns the echoes alone. */
 export function pingPong(input: Stereo, seconds: number): Stereo {
   const length = input[0].length;
   const gap = toSamples(seconds);
@@ -304,7 +304,7 @@ export function master(samples: Stereo, fadeOut: number): void {
   level(samples, TARGET_LOUDNESS, PEAK_CEILING);
 }
 
-/** Gives a mastered recording mixed down to one channel, as loud as before. */
+/** Returns a mastered recording mixed down to one channel, as loud as before. */
 export function toMono([left, right]: Stereo): Float32Array {
   const mono = left.map((value, index) => (value + (right[index] ?? 0)) / 2);
   const both: Stereo = [mono, mono.slice()];

@@ -3,7 +3,7 @@
 /** A source of numbers in [0, 1). */
 export type Random = () => number;
 
-/** Gives a generator for a 32-bit seed (mulberry32 by Tommy Ettinger). */
+/** Returns a generator for a 32-bit seed (mulberry32 by Tommy Ettinger). */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   return () => {
@@ -14,12 +14,12 @@ export function createRandom(seed: number): Random {
   };
 }
 
-/** Gives a roughly normal number (mean 0, deviation 1, never beyond ±3.5) as a sum of four uniform ones. */
+/** Returns a roughly normal number (mean 0, deviation 1, never beyond ±3.5) as a sum of four uniform ones. */
 export function gaussian(random: Random): number {
   return (random() + random() + random() + random() - 2) * 1.732;
 }
 
-/** Gives a 32-bit hash of a text (FNV-1a), used to turn a name into a seed. */
+/** Returns a 32-bit hash of a text (FNV-1a), used to turn a name into a seed. */
 export function hashText(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) {

@@ -1,5 +1,5 @@
 /**
- * The line instruments: they take a whole melody and give its mono samples, so
+ * The line instruments: they take a whole melody and return its mono samples, so
  * that pitch, breath and phrasing run on from note to note.
  */
 import { decayFactor, designFilter, Filter, SAMPLE_RATE, sawtooth, smoothing, toSamples } from "./dsp.ts";

@@ -7,7 +7,7 @@ import type * as singers from "./singers.ts";
 /** The name of a note instrument, a line instrument, or the drum kit. */
 export type VoiceName = keyof typeof instruments | keyof typeof singers | "drums";
 
-/** A channel: who plays and how it sits in the mix. */
+/** A channel: its instrument and its place in the mix. */
 export type Channel = {
   voice: VoiceName;
   mix: ChannelMix;
@@ -64,7 +64,7 @@ export type Song = {
   sections: Section[];
 };
 
-/** Gives a pattern of `bars` bars that repeats one (or several, parted by "|") and closes with another. */
+/** Returns a pattern of `bars` bars that repeats one (or several, parted by "|") and closes with another. */
 export function closing(pattern: string, bars: number, last: string): string {
   const cycle = pattern.split("|");
   return [...Array.from({ length: bars - 1 }, (_, bar) => cycle[bar % cycle.length] ?? ""), last].join("|");

@@ -48,12 +48,12 @@ const QUALITIES: Record<string, number[]> = {
   "7b9": [0, 4, 7, 10, 13],
 };
 
-/** Gives the frequency in hertz of a MIDI pitch (A4 = 69 = 440 Hz, equal temperament). */
+/** Returns the frequency in hertz of a MIDI pitch (A4 = 69 = 440 Hz, equal temperament). */
 export function pitchToHz(pitch: number): number {
   return 440 * 2 ** ((pitch - 69) / 12);
 }
 
-/** Gives the pitch class 0..11 of a note name such as "F#" or "Bb". */
+/** Returns the pitch class 0..11 of a note name such as "F#" or "Bb". */
 export function pitchClass(name: string): number {
   const base = LETTERS[name[0] ?? ""];
   if (base === undefined) throw new Error(`Unknown note name: ${name}`);
@@ -61,7 +61,7 @@ export function pitchClass(name: string): number {
   return (base + shift + 12) % 12;
 }
 
-/** Gives the semitones from C that put a key's do nearest to middle C (-5..6). */
+/** Returns the semitones from C that put a key's do nearest to middle C (-5..6). */
 export function keyTransposition(key: string): number {
   const tone = pitchClass(key);
   return tone > 6 ? tone - 12 : tone;
@@ -145,7 +145,7 @@ export function parseMelody(text: string, beatsPerBar: number): MelodyNote[] {
   return notes;
 }
 
-/** Gives the pitch with the given class that lies nearest to a pitch. */
+/** Returns the pitch with the given class that lies nearest to a pitch. */
 export function nearestPitch(tone: number, near: number): number {
   const distance = ((((tone - near) % 12) + 18) % 12) - 6;
   return near + distance;

@@ -1,7 +1,7 @@
 /** The envelope the player draws. */
 
 /**
- * Gives `points` integers 0..100, the level of as many equal slices of the
+ * Returns `points` integers 0..100, the level of as many equal slices of the
  * audio (channels of equal length, -1..1), the loudest slice being 100. A slice's
  * level is the mean of its RMS and a third of its peak, so that both sustained
  * and struck sounds show.
