@@ -27,7 +27,7 @@ export default function GenresScreen() {
   );
   const [editing, setEditing] = useState<Category | "new">();
   const remove = useRemove();
-  const add = (
+  const addButton = (
     <button type="button" className="btn btn--primary" onClick={() => setEditing("new")}>
       <Icon icon={Plus} />
       Thêm thể loại
@@ -36,12 +36,12 @@ export default function GenresScreen() {
   return (
     <>
       <PageHeader title="Thể loại" summary={genres.data && `${genres.data.data.length} thể loại`}>
-        {add}
+        {addButton}
       </PageHeader>
       <ListBody
         query={genres}
         isEmpty={({ data }) => data.length === 0}
-        empty={{ title: "Chưa có thể loại nào", text: "Mỗi bài hát thuộc ít nhất một thể loại.", action: add }}
+        empty={{ title: "Chưa có thể loại nào", text: "Mỗi bài hát thuộc ít nhất một thể loại.", action: addButton }}
         skeleton={<CardSkeletons count={8} />}
       >
         {({ data }) => (

@@ -64,7 +64,7 @@ export default function SongsScreen() {
   const total = matchCount.data?.data.total;
   const [draftFiles, setDraftFiles] = useState<readonly File[]>();
 
-  const add = (
+  const addButton = (
     <button type="button" className="btn btn--primary" onClick={() => setEditing("new")}>
       <Icon icon={Plus} />
       Thêm bài hát
@@ -82,7 +82,7 @@ export default function SongsScreen() {
         }
       >
         <FileButton label="Tải nhiều file" accept="audio/*" multiple onFiles={setDraftFiles} />
-        {add}
+        {addButton}
       </PageHeader>
       <Filters
         list={list}
@@ -116,7 +116,7 @@ export default function SongsScreen() {
         empty={
           isFiltered
             ? { title: "Không tìm thấy bài hát nào", text: "Thử từ khóa khác, hoặc bỏ bớt bộ lọc." }
-            : { title: "Chưa có bài hát nào", text: "Thêm bài đầu tiên để khách có thứ để nghe.", action: add }
+            : { title: "Chưa có bài hát nào", text: "Thêm bài đầu tiên để khách có thứ để nghe.", action: addButton }
         }
         skeleton={<CardSkeletons count={size} />}
       >

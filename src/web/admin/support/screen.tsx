@@ -61,7 +61,7 @@ export default function SupportScreen() {
     unreachable: "Lỗi kết nối",
   });
   const remove = useRemove();
-  const add = (
+  const addButton = (
     <button type="button" className="btn btn--primary" onClick={() => setEditing("new")}>
       <Icon icon={Plus} />
       Thêm liên lạc
@@ -81,7 +81,7 @@ export default function SupportScreen() {
   return (
     <>
       <PageHeader title="Liên hệ hỗ trợ" summary={contacts.data && `${contacts.data.data.total} cách liên lạc`}>
-        {add}
+        {addButton}
       </PageHeader>
       <ListBody
         query={contacts}
@@ -89,7 +89,7 @@ export default function SupportScreen() {
         empty={{
           title: "Chưa có thông tin liên lạc nào",
           text: "Nút hỗ trợ ở góc trang hiện ra khi có ít nhất một liên lạc đang kích hoạt.",
-          action: add,
+          action: addButton,
         }}
         skeleton={<TableSkeleton rows={4} />}
       >
