@@ -1,4 +1,3 @@
-/** A picture field: a typed URL, or the URL of an uploaded file. */
 import { X } from "lucide";
 import { type ReactNode, useRef } from "react";
 import { useFormContext, useWatch } from "react-hook-form";

@@ -1,4 +1,3 @@
-/** The layout of the back office: sidebar (a drawer on phones), top bar, query client and dialogs. */
 import { QueryClientProvider } from "@tanstack/react-query";
 import { ChevronDown, ExternalLink, LogOut, Menu } from "lucide";
 import { useEffect, useState } from "react";

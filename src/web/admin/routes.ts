@@ -4,7 +4,6 @@ import { Disc3, type IconNode, LayoutDashboard, LifeBuoy, Music, Settings } from
 export interface AdminRoute {
   path: string;
   label: string;
-  /** Title of the page; `label` by default. */
   title?: string;
   icon: IconNode;
 }

@@ -1,4 +1,3 @@
-/** The administrator's session in this browser. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef } from "react";
 import { redirect, useLocation, useNavigate, useSubmit } from "react-router";

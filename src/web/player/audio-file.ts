@@ -12,11 +12,7 @@ export function audioUrl(storedUrl: string): string {
   return storedUrl.startsWith("R2:") ? `/uploads/${storedUrl.slice("R2:".length)}` : storedUrl;
 }
 
-/**
- * Returns the URL that makes a browser save the file. Uploads are saved through this site, even from object storage, since
- * `download=1` sets the file name.
- * @param src the URL that is played
- */
+/** Returns the URL that makes a browser save the file: through this site where possible, even from object storage. */
 export function downloadUrl(src: string, storedUrl: string): string {
   const localUrl = src.startsWith("/uploads/") ? src : audioUrl(storedUrl);
   if (!localUrl.startsWith("/uploads/")) return src;

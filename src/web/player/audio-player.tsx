@@ -1,4 +1,3 @@
-/** Inline player of a single audio file, over the site's one media element. */
 import { CircleAlert, Download, FileQuestionMark, Pause, Play, Volume2, VolumeX } from "lucide";
 import { useEffect } from "react";
 import { clockTime, spokenTime } from "../lib/format.ts";
@@ -9,17 +8,13 @@ import type { Track } from "./audio-service.ts";
 import { player, usePlayer } from "./player.ts";
 
 interface AudioPlayerProps {
-  /** URL to play; null while the file is unavailable. */
   src: string | null;
-  /** Title, and the name of the download. */
   title: string;
   /** URL as stored, which gives the file type and the download; `src` by default. */
   storedUrl?: string;
   /** Stable key of the file while its signed `src` changes; `src` by default. */
   identity?: string;
-  /** Seconds; null until the file is loaded. */
   duration?: number | null;
-  /** Hides the volume. */
   compact?: boolean;
 }
 

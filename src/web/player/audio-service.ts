@@ -3,7 +3,6 @@ import type { Song } from "#contract/catalogue.ts";
 import { pictureOf } from "#contract/pictures.ts";
 import { artistOf } from "../lib/artist.ts";
 
-/** The song fields that the player needs. */
 export type Track = Pick<
   Song,
   "id" | "title" | "artist" | "audio_url" | "stream_url" | "thumbnail_url" | "is_premium" | "duration"
@@ -13,7 +12,6 @@ export type Track = Pick<
 };
 
 export interface PlayerState {
-  /** Undefined while nothing is loaded. */
   track: Track | undefined;
   /** True from `play` until pause, end or error, also while the media loads. */
   playing: boolean;
@@ -23,7 +21,6 @@ export interface PlayerState {
   position: number;
   /** Seconds; 0 while unknown. */
   duration: number;
-  /** 0 to 1. */
   volume: number;
   /** `Track.file` of the last failed file, until it is played again. */
   failedFile: string | undefined;
@@ -31,7 +28,6 @@ export interface PlayerState {
   deniedId: number | undefined;
 }
 
-/** The part of HTMLAudioElement that the service uses. */
 export type MediaElement = Pick<
   HTMLAudioElement,
   | "src"
@@ -50,13 +46,9 @@ export type MediaElement = Pick<
 export type SystemControls = Pick<MediaSession, "metadata" | "playbackState" | "setActionHandler" | "setPositionState">;
 
 export interface AudioServiceDeps {
-  /** Called once, before the first song is loaded. */
   createElement: () => MediaElement;
-  /** Fetches a song with the listener's token. */
   fetchSong: (id: number) => Promise<Track>;
-  /** Counts a play; errors are ignored. */
   countPlay: (id: number) => Promise<unknown>;
-  /** The system's media controls, if the browser has them. */
   mediaSession?: SystemControls | undefined;
   createMetadata?: ((init: MediaMetadataInit) => MediaMetadata) | undefined;
 }
@@ -71,11 +63,9 @@ export interface AudioService {
   toggle: (track: Track) => void;
   /** Loads the metadata of a song without playing it, unless another song is loaded. */
   prepare: (track: Track) => void;
-  /** Moves to a position in seconds, limited to the song. */
   seek: (seconds: number) => void;
   /** Sets the volume, 0 to 1, for this song and all later ones. */
   setVolume: (volume: number) => void;
-  /** Stops and unloads the song. */
   close: () => void;
 }
 
@@ -308,11 +298,10 @@ export function createAudioService(deps: AudioServiceDeps): AudioService {
   return service;
 }
 
-/** One playback of the loaded song: counted once, and its URL renewed at most once. */
+/** A playback is counted once, and its URL renewed at most once. */
 interface Playback {
   isCounted: boolean;
   isRenewed: boolean;
-  /** True while the new URL is fetched. */
   isRenewing: boolean;
   /** Position to continue from with the new URL, in seconds. */
   resumeAt: number | undefined;

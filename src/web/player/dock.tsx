@@ -8,7 +8,6 @@ import { Link } from "../ui/link.tsx";
 import { PlayButton } from "./play-button.tsx";
 import { player, usePlayer, usePlayKeys } from "./player.ts";
 
-/** The player bar at the bottom of the page, visible once a song has started. */
 export function Dock() {
   const track = usePlayer((state) => (state.started && state.track?.file === undefined ? state.track : undefined));
   const playing = usePlayer((state) => state.playing);

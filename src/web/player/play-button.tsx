@@ -3,7 +3,6 @@ import { Icon } from "../ui/icon.tsx";
 
 interface PlayButtonProps {
   title: string;
-  /** `locked`: the listener has no access. */
   state: "idle" | "playing" | "locked";
   large?: boolean;
   onPress: () => void;

@@ -23,7 +23,6 @@ export function usePlayer<T extends PlayerState[keyof PlayerState]>(select: (sta
   );
 }
 
-/** Whether the song with this id is playing. */
 export function useIsPlaying(id: number): boolean {
   return usePlayer((state) => state.playing && state.track?.id === id && state.track.file === undefined);
 }
@@ -50,7 +49,6 @@ export function usePlayKeys(toggle: () => boolean): void {
   }, [toggle]);
 }
 
-/** Whether the element handles these keys itself; range inputs do not. */
 function handlesKeys(target: EventTarget | null): boolean {
   if (!(target instanceof Element)) return false;
   return target.closest("input:not([type=range]), textarea, select, button, summary, [contenteditable]") !== null;

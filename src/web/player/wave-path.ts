@@ -7,15 +7,11 @@ const padding = 4;
 /** Amplitude of silence, in pixels. */
 const minAmplitude = 2.5;
 
-/** Returns the number of humps for a width in pixels. */
 export function humpCount(width: number): number {
   return Math.max(2, Math.round(width / humpWidth));
 }
 
-/**
- * Returns the SVG path of the seek wave, `width` by `height` pixels.
- * @param levels loudness of equal slices of the song, 0 to 100, of any number
- */
+/** Returns the SVG path of the wave in pixels. @param levels loudness of equal slices of the song, 0 to 100 */
 export function wavePath(levels: readonly number[], width: number, height: number): string {
   const humps = humpCount(width);
   const step = width / humps;
@@ -24,7 +20,6 @@ export function wavePath(levels: readonly number[], width: number, height: numbe
   let path = `M0 ${round(middle)}`;
   for (let i = 1; i <= humps; i++) {
     const x = i * step;
-    // Fades in and out at both ends.
     const fade = Math.min(1, i / 4, (humps - i) / 3);
     const amplitude = fade * (minAmplitude + (levelAt(levels, (i - 0.5) / humps) / 100) * amplitudeRange);
     const y = middle + (i % 2 ? -amplitude : amplitude);
@@ -35,7 +30,6 @@ export function wavePath(levels: readonly number[], width: number, height: numbe
   return path;
 }
 
-/** Interpolates the level at a share (0 to 1) of the song. */
 function levelAt(levels: readonly number[], share: number): number {
   const position = Math.max(0, Math.min(levels.length - 1, share * levels.length - 0.5));
   const left = levels[Math.floor(position)] ?? 0;

@@ -2,7 +2,6 @@ import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from "
 import { spokenTime } from "../lib/format.ts";
 import { placeholderLevels, wavePath } from "./wave-path.ts";
 
-/** Width in the server-rendered page, in pixels. */
 const serverWidth = 720;
 const height = 72;
 /** Seconds. */
@@ -10,7 +9,6 @@ const arrowStep = 5;
 
 interface WaveProps {
   songId: number;
-  /** Loudness of equal slices of the song, 0 to 100; null draws a placeholder. */
   levels: readonly number[] | null;
   /** Seconds. */
   position: number;
@@ -20,7 +18,6 @@ interface WaveProps {
   onSeek: (seconds: number) => void;
 }
 
-/** The seek bar of the song page: a transparent range input over the wave. */
 export function Wave({ songId, levels, position, duration, disabled = false, onSeek }: WaveProps) {
   const box = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(serverWidth);
@@ -75,7 +72,6 @@ export function Wave({ songId, levels, position, duration, disabled = false, onS
   );
 }
 
-/** Returns the position in seconds that a key seeks to, or undefined for other keys. */
 function keyTarget(key: string, position: number, duration: number): number | undefined {
   if (key === "ArrowRight" || key === "ArrowUp") return Math.min(duration, position + arrowStep);
   if (key === "ArrowLeft" || key === "ArrowDown") return Math.max(0, position - arrowStep);

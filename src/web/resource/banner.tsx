@@ -21,7 +21,6 @@ interface ErrorBannerProps {
   onRetry: () => void;
 }
 
-/** A load error with its retry button. */
 export function ErrorBanner({ error, busy, onRetry }: ErrorBannerProps) {
   return (
     <Banner kind="danger">

@@ -1,13 +1,10 @@
-/** Confirmation of actions that can't be undone. */
 import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from "react";
 import { Modal } from "../ui/modal.tsx";
 
 interface Confirmation {
   title: string;
   text: ReactNode;
-  /** Label of the confirm button. */
   action: string;
-  /** Gives the confirm button the look of a destructive action. */
   danger?: boolean;
 }
 

@@ -4,25 +4,20 @@ import { Skeleton } from "../ui/states.tsx";
 export interface Column<T> {
   head: string;
   cell: (row: T) => ReactNode;
-  /** `strong`, `num` … */
   className?: string;
   /** Prefix of the value on phones, where the table head is hidden. */
   label?: string;
-  /** Takes the full row on phones. */
   full?: boolean;
 }
 
 interface DataTableProps<T> {
-  /** Read by screen readers only. */
   caption: string;
   columns: readonly Column<T>[];
   rows: readonly T[];
   keyOf: (row: T) => string | number;
-  /** Icon buttons of a row. */
   actions?: (row: T) => ReactNode;
 }
 
-/** A table whose rows become stacks on phones. */
 export function DataTable<T>({ caption, columns, rows, keyOf, actions }: DataTableProps<T>) {
   return (
     <table className="stack">

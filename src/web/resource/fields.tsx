@@ -23,7 +23,6 @@ interface FrameProps extends FieldProps {
   children: (control: ControlProps) => ReactNode;
 }
 
-/** Label, control, and the hint or error that describes the control. */
 export function FieldFrame({ name, label, hint, required, children }: FrameProps) {
   const id = useId();
   const { getFieldState, formState } = useFormContext();
@@ -50,7 +49,6 @@ export function FieldFrame({ name, label, hint, required, children }: FrameProps
   );
 }
 
-/** The error of a field, or its hint while there is none. */
 export function FieldNote({ id, message, hint }: { id: string; message: string | undefined; hint?: string }) {
   if (message) {
     return (
@@ -86,7 +84,6 @@ export function TextField({ name, label, hint, required, type = "text", ...input
   );
 }
 
-/** A masked text field with a button that reveals the value. */
 export function SecretField({ name, label, hint, required }: FieldProps) {
   const { register } = useFormContext();
   const [isVisible, setIsVisible] = useState(false);
@@ -123,7 +120,6 @@ export function SecretField({ name, label, hint, required }: FieldProps) {
 interface NumberFieldProps extends FieldProps {
   min?: number;
   step?: number;
-  /** Value of an empty field. */
   empty?: number;
 }
 
@@ -193,7 +189,6 @@ interface GroupProps extends FieldProps {
   children: ReactNode;
 }
 
-/** Several controls in one fieldset. */
 export function FieldGroup({ name, label, hint, required, children }: GroupProps) {
   const id = useId();
   const { getFieldState, formState } = useFormContext();
@@ -215,7 +210,6 @@ export function FieldGroup({ name, label, hint, required, children }: GroupProps
   );
 }
 
-/** Multiple choice by id, as checkable chips. */
 export function ChecksField({ options, ...props }: FieldProps & { options: readonly { id: number; name: string }[] }) {
   const { field } = useController({ name: props.name });
   const selected = (field.value ?? []) as number[];

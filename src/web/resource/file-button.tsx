@@ -10,7 +10,6 @@ interface FileButtonProps {
   onFiles: (files: File[]) => void;
 }
 
-/** A button that opens the file picker. */
 export function FileButton({ label, accept, multiple, className = "btn btn--line", onFiles }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   return (

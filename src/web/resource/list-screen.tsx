@@ -1,4 +1,3 @@
-/** The parts of a list screen: header, filters, body with its states, footer. */
 import type { UseQueryResult } from "@tanstack/react-query";
 import { Search } from "lucide";
 import { type FormEvent, type ReactNode, useEffect, useId, useState } from "react";
@@ -16,13 +15,10 @@ import type { ListControl } from "./use-list-state.ts";
 
 interface PageHeaderProps {
   title: string;
-  /** A line below the title. */
   summary?: ReactNode;
-  /** Buttons at the right, the main one last. */
   children?: ReactNode;
 }
 
-/** Title of a screen, with its actions. */
 export function PageHeader({ title, summary, children }: PageHeaderProps) {
   return (
     <div className="page-header">
@@ -43,16 +39,13 @@ export interface Choice {
 interface FilterProps {
   list: ListControl;
   search?: { label: string; placeholder: string };
-  /** Selects; `name` is the filter's key in the URL. */
   choices?: { name: string; label: string; options: readonly Choice[] }[];
   sorts?: readonly Choice[];
   sizes?: readonly number[];
-  /** Label of a page size: `10 bài mỗi trang`. */
   sizeLabel?: (size: number) => string;
   children?: ReactNode;
 }
 
-/** Search, filters, order and page size in one row. */
 export function Filters({ list, search, choices = [], sorts, sizes, sizeLabel, children }: FilterProps) {
   const { state, update } = list;
   return (
@@ -185,7 +178,6 @@ interface ListFootProps {
   isStale?: boolean;
   /** Noun after the total: `bài hát`. */
   noun?: string;
-  /** Shows the page number input. */
   goTo?: boolean;
 }
 

@@ -1,6 +1,3 @@
-/** The state of a list in its URL. */
-
-/** The values that a list accepts from its URL. */
 export interface ListSpec {
   sizes: readonly number[];
   defaultSize: number;
@@ -13,10 +10,8 @@ export interface ListSpec {
 export interface ListState {
   /** Trimmed; empty for none. */
   search: string;
-  /** From 1. */
   page: number;
   size: number;
-  /** Empty if the list has a single order. */
   sort: string;
   filters: Readonly<Record<string, string>>;
 }

@@ -1,4 +1,3 @@
-/** Queries and mutations over the typed client with TanStack Query. Replies are cached by endpoint and input. */
 import {
   keepPreviousData,
   type QueryClient,
@@ -19,9 +18,7 @@ type ChangeEndpoint = Exclude<ApiKey, GetEndpoint>;
 export type Area = "admin" | "staff";
 
 interface ErrorMessages {
-  /** Message of an error reply without a message. */
   fallback?: string;
-  /** Message if there is no reply. */
   unreachable?: string;
 }
 
@@ -49,7 +46,6 @@ interface ChangeOptions extends ErrorMessages {
   as?: Area;
   /** Path prefixes of the GET endpoints to refetch after the change. */
   refreshes: readonly string[];
-  /** Toast after the change. */
   successMessage?: string;
   /** Request timeout in milliseconds; 10 seconds by default. */
   timeout?: number;
@@ -85,9 +81,7 @@ function hasPrefix(key: unknown, prefixes: readonly string[]): boolean {
 }
 
 interface ToggleOptions<K extends ChangeEndpoint, L extends GetEndpoint> extends ChangeOptions {
-  /** The list endpoint whose cached data is updated optimistically. */
   list: L;
-  /** Returns the list data after the change. */
   apply: (data: Called<Api[L]>["data"], input: CallInput<Api[K]>) => Called<Api[L]>["data"];
 }
 

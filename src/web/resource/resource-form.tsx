@@ -24,19 +24,16 @@ import { sessionEnded } from "./query-client.ts";
 export interface ResourceFormProps<I extends FieldValues, O> {
   title: string;
   schema: z.ZodType<O, I>;
-  /** Initial values. */
   values: DefaultValues<I>;
   children: ReactNode;
   /** Sends the parsed values. The form closes once it resolves and shows the error it throws. */
   submit: (body: O) => Promise<unknown>;
-  /** Validation beyond the schema; returns the error message. */
   validate?: () => string | undefined;
   /** Turns the leave guard on although no field has changed, such as during an upload. */
   unsaved?: boolean;
   onClose: () => void;
   action?: string;
   width?: 34 | 50 | 52;
-  /** Message of an error without a message. */
   fallback?: string;
 }
 

@@ -2,7 +2,6 @@ import { type KeyboardEvent, type ReactNode, useId, useRef } from "react";
 import { useSearchParams } from "react-router";
 
 export interface Tab {
-  /** Value of `?tab=`. */
   id: string;
   label: string;
   content: ReactNode;

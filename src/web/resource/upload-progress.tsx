@@ -6,11 +6,9 @@ import { Icon } from "../ui/icon.tsx";
 interface UploadProgressProps {
   name: string;
   progress: Progress;
-  /** Undefined for a completed upload. */
   onCancel?: () => void;
 }
 
-/** Progress of an upload, with its cancel button. */
 export function UploadProgress({ name, progress: { loaded, total, percentage }, onCancel }: UploadProgressProps) {
   return (
     <div className="upload">

@@ -6,9 +6,7 @@ export interface ListControl {
   state: ListState;
   /** Changes parts of the state; any change but of the page returns to page 1. */
   update(change: Partial<Omit<ListState, "filters">> & { filters?: Record<string, string> }): void;
-  /** The URL of a page with the current filters. */
   hrefOf(page: number): string;
-  /** Query parameters of the list endpoints. */
   paging: { skip: number; limit: number };
 }
 

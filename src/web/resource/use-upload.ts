@@ -1,4 +1,3 @@
-/** File uploads of a form. */
 import { useMutation } from "@tanstack/react-query";
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
 import type { Api } from "#contract/api.ts";
@@ -9,7 +8,6 @@ import { errorMessage } from "./queries.ts";
 
 interface UploadOptions<K extends UploadKey> {
   endpoint: K;
-  /** Name of the file's part in the multipart body. */
   field: string;
   /** Returns the error message of a file that must not be sent. */
   validate: (file: File) => string | undefined;
@@ -17,12 +15,10 @@ interface UploadOptions<K extends UploadKey> {
   /** Message if there is no reply; `fallback` by default. */
   unreachable?: string;
   onSuccess: (reply: Reply<Api[K]>, file: File) => void;
-  /** Called when an upload starts and ends. */
   onBusy?: (busy: boolean) => void;
 }
 
 export interface UploadControl {
-  /** The running upload. */
   active: { name: string; progress: UploadProgress } | undefined;
   completed: UploadControl["active"];
   error: string | undefined;

@@ -1,4 +1,3 @@
-/** Icon, default colour and text of each contact type. */
 import { type IconNode, Link2, Mail, MessageCircleMore, MessagesSquare, NotebookPen, Phone, Send } from "lucide";
 import type { ContactColor, SupportContact } from "#contract/support.ts";
 
@@ -19,7 +18,6 @@ const looks: Record<SupportContact["type"], Look> = {
   other: { icon: Link2, color: "gray-500", about: "Mở liên kết" },
 };
 
-/** Foreground on all `contactPaint` colours. */
 export const contactInk = "#fff8ec";
 
 /** Backgrounds by colour name. `contactInk` has a contrast of at least 4.5 on each. */

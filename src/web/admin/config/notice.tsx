@@ -1,7 +1,6 @@
 import { readStored } from "../../lib/storage.ts";
 import { Banner } from "../../resource/banner.tsx";
 
-/** Result of the last submission, below the form. */
 export type Notice = { kind: "success" | "danger"; text: string } | undefined;
 
 const missingTokenMessage = "Không tìm thấy token xác thực. Vui lòng đăng nhập lại.";

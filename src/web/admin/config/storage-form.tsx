@@ -1,4 +1,3 @@
-/** Form for the object storage of audio files: Cloudflare R2 or another S3 service. */
 import { zodResolver } from "@hookform/resolvers/zod";
 import { PlugZap } from "lucide";
 import { useEffect, useState } from "react";
@@ -59,7 +58,6 @@ export function StorageForm({ storage, onDirty }: StorageFormProps) {
     [form],
   );
 
-  /** Wraps a submit handler: checks the token and shows errors. */
   const withErrors = (run: (body: StorageConfigBody) => Promise<void>) => async (body: StorageConfigBody) => {
     const tokenNotice = missingTokenNotice();
     if (tokenNotice) return setNotice(tokenNotice);
@@ -172,7 +170,6 @@ function fieldsOf(storage: StorageConfig): Fields {
   };
 }
 
-/** The state of the saved configuration, independent of the fields. */
 function StorageStatus({ status }: { status: StorageConfig["status"] }) {
   const { state, stored_files, stuck_files, problem } = status;
   if (problem || stuck_files > 0) {

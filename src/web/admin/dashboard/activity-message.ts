@@ -1,4 +1,3 @@
-/** Audit entries as Vietnamese messages. */
 import type { Activity, ActivityAction, ActivityEntity } from "#contract/dashboard.ts";
 import { type AdminRoute, config, findRoute, genres, songs, support } from "../routes.ts";
 
@@ -6,7 +5,6 @@ export interface ActivityMessage {
   actor: string;
   /** `đã sửa bài hát`; carries the link if `target` is undefined. */
   action: string;
-  /** Name of the changed record. */
   target: string | undefined;
   /** Undefined if the record is deleted or has no page. */
   href: string | undefined;
@@ -23,7 +21,6 @@ const nouns: Record<ActivityEntity, string> = {
   settings: "cấu hình",
   support: "liên hệ hỗ trợ",
 };
-/** Phrases that replace verb and noun. */
 const phrases: Partial<Record<`${ActivityAction} ${ActivityEntity}`, string>> = {
   "create file": "tải lên file",
   "update settings": "lưu cấu hình",

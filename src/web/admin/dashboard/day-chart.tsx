@@ -1,4 +1,3 @@
-/** Chart of one number per day, as a line or as bars, in the colours of the theme. */
 import { useEffect, useRef, useState } from "react";
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
@@ -15,10 +14,8 @@ interface DayChartProps {
   title: string;
   /** Noun after the number: `lượt nghe`. */
   noun: string;
-  /** Text in place of the chart if all values are 0. */
   empty: string;
   shape: "line" | "bars";
-  /** Design token of the series colour. */
   color: "--accent" | "--info";
   points: readonly Point[];
 }

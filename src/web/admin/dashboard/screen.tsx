@@ -25,7 +25,6 @@ const counters: readonly { key: Counter; label: string; icon: IconNode }[] = [
   { key: "new_requests", label: "Yêu cầu mới", icon: Inbox },
   { key: "total_users", label: "Người dùng", icon: Users },
 ];
-/** In display order, without routes that do not exist yet. */
 const quickActions = ["songs", "genres", "requests", "staff", "support", "config"]
   .map((name) => findRoute(`/admin/${name}`))
   .filter((route) => route !== undefined);

@@ -139,7 +139,6 @@ function GenreForm({ genre, onClose }: { genre: Category | undefined; onClose: (
   );
 }
 
-/** Returns the function that deletes a genre after confirmation. */
 function useRemove(): (genre: Category) => Promise<void> {
   const confirm = useConfirm();
   const toast = useToast();

@@ -1,4 +1,3 @@
-/** Audio field of a song: a typed URL or an upload, with a preview player. */
 import { useEffect, useEffectEvent, useState } from "react";
 import { useController, useFormContext } from "react-hook-form";
 import type { Song } from "#contract/catalogue.ts";
@@ -16,7 +15,6 @@ interface AudioFieldProps {
   song: Song | undefined;
   /** True during the upload, when the form's schema rejects any `audio_url`. */
   isUploading: boolean;
-  /** Called when an upload starts and ends. */
   onBusy: (busy: boolean) => void;
   onUploaded: (url: string) => void;
 }

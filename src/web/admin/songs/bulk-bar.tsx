@@ -1,4 +1,3 @@
-/** Selection of songs on the page, with bulk actions. */
 import { ChevronDown, Trash2, X } from "lucide";
 import { useId, useState } from "react";
 import { flushSync } from "react-dom";

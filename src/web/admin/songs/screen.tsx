@@ -163,7 +163,6 @@ export default function SongsScreen() {
   );
 }
 
-/** Returns the function that deletes a song after confirmation. */
 function useRemove(): (song: Song) => Promise<void> {
   const confirm = useConfirm();
   const toast = useToast();

@@ -19,10 +19,8 @@ const uploadingBody = SongBody.extend({
 }) as unknown as typeof SongBody;
 
 interface SongFormProps {
-  /** Undefined for a new song. */
   song: Song | undefined;
   categories: readonly Category[];
-  /** Reason for an empty list of categories. */
   missingCategoriesMessage: string | undefined;
   onClose: () => void;
 }

@@ -27,7 +27,6 @@ interface ValueText {
   inputMode?: "tel" | "email" | "url";
 }
 
-/** Label and hint of the value field by type. */
 export const valueTexts: Record<ContactType, ValueText> = {
   phone: { label: "Số điện thoại", hint: "Ví dụ 0901 234 567 hoặc +84 901 234 567.", inputMode: "tel" },
   zalo: { label: "Số hoặc liên kết Zalo", hint: "Ví dụ 0901 234 567 hoặc https://zalo.me/g/nhom." },

@@ -124,7 +124,6 @@ function RowButton({ label, icon, onPress }: { label: string; icon: typeof Penci
   );
 }
 
-/** Returns the function that deletes a contact after confirmation. */
 function useRemove(): (contact: AdminContact) => Promise<void> {
   const confirm = useConfirm();
   const toast = useToast();

@@ -16,7 +16,6 @@ export interface Draft {
   progress?: UploadProgress;
   error?: string;
   canRetry?: boolean;
-  /** Title of the song, known after the upload. */
   title?: string;
 }
 
@@ -37,7 +36,6 @@ export interface QueueDeps {
   /** Whether a song with this audio exists: the reply of an earlier attempt may have been lost. */
   exists: (title: string, audioUrl: string) => Promise<boolean>;
   create: (fields: DraftFields) => Promise<unknown>;
-  /** Deletes an upload that no song uses. */
   discard: (url: string) => void;
   errorMessage: (error: unknown) => string;
 }
@@ -109,7 +107,6 @@ export function createDraftQueue({ validate, upload, exists, create, discard, er
       return () => listeners.delete(listener);
     },
 
-    /** Adds files, without those already in the queue. */
     add(files: readonly File[]): void {
       for (const file of files) {
         const key = `${file.name} ${file.size} ${file.lastModified}`;
@@ -120,7 +117,6 @@ export function createDraftQueue({ validate, upload, exists, create, discard, er
       notify();
     },
 
-    /** Removes a waiting file. */
     remove(key: string): void {
       drafts = drafts.filter((draft) => draft.key !== key || draft.state !== "waiting");
       notify();
@@ -145,7 +141,6 @@ export function createDraftQueue({ validate, upload, exists, create, discard, er
       if (current?.key === key) current.controller.abort();
     },
 
-    /** Returns a failed file to the queue. */
     retry(key: string): void {
       change(key, { state: "waiting", error: undefined });
     },

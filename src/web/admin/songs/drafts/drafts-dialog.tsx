@@ -1,4 +1,3 @@
-/** Dialog that uploads many files and creates a hidden song from the tags of each. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Check, CircleAlert, RotateCw, X } from "lucide";
 import { useEffect, useId, useState, useSyncExternalStore } from "react";
