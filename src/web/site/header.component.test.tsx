@@ -41,7 +41,7 @@ describe("the session", () => {
     const screen = await show();
     await expect.element(logIn).toBeVisible();
     await header.getByRole("link", { name: "Đăng ký" }).click();
-    expect(screen.address()).toBe("/register");
+    await expect.poll(screen.address).toBe("/register");
   });
 
   test("the user menu shows name and e-mail, closes outside and by Esc, and logs out", async () => {
@@ -145,7 +145,7 @@ describe("the menu of the desk", () => {
     ] as const) {
       await summary.click();
       await nav.getByRole("link", { name }).click();
-      expect(screen.address()).toBe(address);
+      await expect.poll(screen.address).toBe(address);
       await expect.element(library).not.toBeInTheDocument();
     }
   });
@@ -213,7 +213,7 @@ describe("the menu of a phone", () => {
     ] as const) {
       await openButton.click();
       await menu.getByRole("link", { name }).click();
-      expect(screen.address()).toBe(address);
+      await expect.poll(screen.address).toBe(address);
       await expect.element(menu).not.toBeInTheDocument();
     }
   });

@@ -60,7 +60,7 @@ test("a refusal is said in the server's words and keeps what was typed", async (
     await expect.element(username).toHaveValue("thu_ha");
     await expect.element(send).toBeEnabled();
   }
-  expect(screen.address()).toBe("/login");
+  await expect.poll(screen.address).toBe("/login");
   expect(readStored("userToken")).toBeNull();
 });
 
@@ -76,7 +76,7 @@ test("a password can be shown and hidden", async () => {
 test("leads to registering", async () => {
   const screen = await open();
   await page.getByRole("link", { name: "Đăng ký" }).click();
-  expect(screen.address()).toBe("/register");
+  await expect.poll(screen.address).toBe("/register");
 });
 
 test("leads someone who is logged in home", async () => {

@@ -133,5 +133,5 @@ test("a failure without a message says that registering failed", async () => {
 test("leads to the login", async () => {
   const screen = await open();
   await page.getByRole("link", { name: "Đăng nhập" }).click();
-  expect(screen.address()).toBe("/login");
+  await expect.poll(screen.address).toBe("/login");
 });

@@ -31,7 +31,7 @@ test("says so when there is no way yet, and leads to the help", async () => {
   const screen = await open();
   await expect.element(page.getByRole("heading", { name: "Chưa có cách liên hệ nào" })).toBeVisible();
   await page.getByRole("link", { name: "Trung tâm trợ giúp" }).click();
-  expect(screen.address()).toBe("/help");
+  await expect.poll(screen.address).toBe("/help");
 });
 
 test("shows three places while they are on their way, and says when they could not be had", async () => {

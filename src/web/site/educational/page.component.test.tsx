@@ -60,13 +60,13 @@ test("shows benefits, topics that filter, featured songs of topics, and ways on"
     .toHaveAttribute("href", "/songs/11");
   await expect.element(article(free.title).getByRole("button", { name: `Phát: ${free.title}` })).toBeVisible();
   await page.getByRole("link", { name: "Tiếng Nhật" }).click();
-  expect(screen.address()).toBe("/songs?category=1");
+  await expect.poll(screen.address).toBe("/songs?category=1");
   await screen.go("/educational");
   await listen.click();
-  expect(screen.address()).toBe("/songs");
+  await expect.poll(screen.address).toBe("/songs");
   await screen.go("/educational");
   await register.click();
-  expect(screen.address()).toBe("/register");
+  await expect.poll(screen.address).toBe("/register");
 });
 
 test("without topics and songs the page stands, and says so where they will be", async () => {

@@ -41,6 +41,13 @@ describe("libraryHref", () => {
     const query = { search: "mưa & gió", category: 7, page: 3, size: 48 };
     expect(read(new URL(libraryHref(query), "http://x").search)).toEqual(query);
   });
+
+  it.each([
+    [1, 12, "/songs"],
+    [2, 12, "/songs?page=2"],
+    [1, 8, "/songs?size=8"],
+  ])("names page %i of %i songs as %s", (page, size, href) =>
+    expect(libraryHref({ ...defaults, page, size })).toBe(href));
 });
 
 describe("canonicalHref", () => {

@@ -87,7 +87,7 @@ describe("pages", () => {
       await step(press).click();
       await expect.element(range).toMatchTextContent(text);
       await expect.poll(numbers).toBe(shown);
-      expect(screen.address()).toBe(address);
+      await expect.poll(screen.address).toBe(address);
     }
     expect(listed().at(-1)).toEqual({ skip: "12", limit: "12" });
   });
@@ -132,7 +132,7 @@ describe("pages", () => {
       await size.selectOptions(String(count));
       await expect.element(range).toHaveTextContent(`Hiển thị 1 - ${count} trong tổng số 186 bài hát`);
       await expect.poll(() => cards.elements()).toHaveLength(count);
-      expect(screen.address()).toBe(count === 12 ? "/songs" : `/songs?size=${count}`);
+      await expect.poll(screen.address).toBe(count === 12 ? "/songs" : `/songs?size=${count}`);
     }
   });
 });
@@ -143,10 +143,10 @@ describe("a genre", () => {
     await expect.poll(() => options(genre)).toEqual(["Tất cả thể loại", "Nhạc phim", "Nhạc đồng quê"]);
     await genre.selectOptions("Nhạc đồng quê");
     await expect.element(range).toHaveTextContent("Hiển thị 1 - 12 trong tổng số 30 bài hát");
-    expect(screen.address()).toBe("/songs?category=1");
+    await expect.poll(screen.address).toBe("/songs?category=1");
     await genre.selectOptions("Tất cả thể loại");
     await expect.element(range).toMatchTextContent("trong tổng số 186");
-    expect(screen.address()).toBe("/songs");
+    await expect.poll(screen.address).toBe("/songs");
   });
 
   test("that is hidden stays so from an administrator too, whose calls ask for active songs", async () => {
@@ -182,7 +182,7 @@ describe("a search", () => {
     await passTime(1);
     await expect.element(range).toHaveTextContent("Hiển thị 1 - 1 trong tổng số 1 bài hát");
     expect(listed().slice(before)).toEqual([{ search: "số 77", skip: "0", limit: "12" }]);
-    expect(screen.address()).toBe("/songs?q=s%E1%BB%91+77");
+    await expect.poll(screen.address).toBe("/songs?q=s%E1%BB%91+77");
   });
 
   test("of blanks alone is none, and blanks around a word are dropped", async () => {
@@ -196,7 +196,7 @@ describe("a search", () => {
     await searchBox.fill("  186 ");
     await passTime(500);
     await expect.element(range).toMatchTextContent("trong tổng số 1 bài hát");
-    expect(screen.address()).toBe("/songs?q=186");
+    await expect.poll(screen.address).toBe("/songs?q=186");
   });
 
   test("begins at once by Enter", async () => {
@@ -218,7 +218,7 @@ describe("a search", () => {
     await expect.element(range).toHaveTextContent("Hiển thị 1 - 12 trong tổng số 186 bài hát");
     await expect.element(searchBox).toHaveValue("");
     expect(empty.query()).toBeNull();
-    expect(screen.address()).toBe("/songs");
+    await expect.poll(screen.address).toBe("/songs");
     await expect.element(results).toHaveFocus();
   });
 
@@ -283,5 +283,5 @@ test("on a phone too a card shows how the lyrics begin, in one line, and the way
   const { clientHeight } = excerpt.element();
   expect(Math.round(clientHeight / Number.parseFloat(getComputedStyle(excerpt.element()).lineHeight))).toBe(1);
   await page.getByRole("link", { name: "Xem lời bài hát Buổi sáng ở hẻm nhỏ" }).click();
-  expect(screen.address()).toBe("/songs/7");
+  await expect.poll(screen.address).toBe("/songs/7");
 });

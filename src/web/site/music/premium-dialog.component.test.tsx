@@ -34,7 +34,7 @@ test("names the song and offers a visitor Premium and the login", async () => {
   await expect.element(dialog).toMatchTextContent("Bạn đăng nhập và nâng cấp");
   await expect.element(dialog.getByRole("link", { name: "Nâng cấp Premium" })).toHaveAttribute("href", "/premium");
   await dialog.getByRole("link", { name: "Đăng nhập" }).click();
-  expect(screen.address()).toBe("/login");
+  await expect.poll(screen.address).toBe("/login");
 });
 
 test("asks a user without Premium only to upgrade", async () => {

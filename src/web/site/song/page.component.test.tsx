@@ -56,10 +56,10 @@ describe("the page", () => {
     }
     expect(page.getByText("Đã ẩn").query()).toBeNull();
     await page.getByRole("link", { name: "Indie Acoustic" }).click();
-    expect(screen.address()).toBe("/songs?category=5");
+    await expect.poll(screen.address).toBe("/songs?category=5");
     await screen.go("/songs/7");
     await page.getByRole("link", { name: "Thư viện bài hát" }).click();
-    expect(screen.address()).toBe("/songs");
+    await expect.poll(screen.address).toBe("/songs");
   });
 
   test("sets the lyrics line by line as they were written", async () => {
@@ -85,7 +85,7 @@ describe("the page", () => {
       .toEqual(["Bài 8Tác giả 8", "Bài 9Tác giả 9", "Bài 10Tác giả 10"]);
     expect(api.requests("GET /api/songs").map(({ query }) => query)).toEqual([{ category_id: "5", limit: "4" }]);
     await links.first().click();
-    expect(screen.address()).toBe("/songs/8");
+    await expect.poll(screen.address).toBe("/songs/8");
   });
 
   test("says where there is no related song", async () => {
@@ -111,7 +111,7 @@ describe("the page", () => {
     await expect.element(heading).toHaveTextContent("Không tìm thấy bài hát");
     expect(api.requests("GET /api/songs/{id}")).toHaveLength(id === "9" ? 1 : 0);
     await page.getByRole("link", { name: "Thư viện bài hát" }).click();
-    expect(screen.address()).toBe("/songs");
+    await expect.poll(screen.address).toBe("/songs");
   });
 
   test.for([
@@ -123,7 +123,7 @@ describe("the page", () => {
     await expect.element(page.getByRole("alert").getByRole("heading", { level: 1 })).toHaveTextContent(message);
     await expect.element(page.getByRole("button", { name: "Thử lại" })).toBeVisible();
     await page.getByRole("link", { name: "Thư viện bài hát" }).click();
-    expect(screen.address()).toBe("/songs");
+    await expect.poll(screen.address).toBe("/songs");
   });
 });
 
@@ -135,7 +135,7 @@ describe("the player", () => {
     await expect.poll(() => element()?.currentTime ?? 0).toBeGreaterThan(0.3);
     expect(api.requests("POST /api/songs/{id}/play").map(({ params }) => params)).toEqual([{ id: "7" }]);
     await page.getByRole("link", { name: "Thư viện bài hát" }).click();
-    expect(screen.address()).toBe("/songs");
+    await expect.poll(screen.address).toBe("/songs");
     await expect.poll(() => element()?.paused).toBe(true);
   });
 

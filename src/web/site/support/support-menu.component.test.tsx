@@ -77,7 +77,7 @@ describe("a contact", () => {
     expect(opened).toEqual({ href: goal, target: "_blank", rel: "noopener" });
     await expect.element(title).not.toBeVisible();
     await expect.element(button).toHaveFocus();
-    expect(screen.address()).toBe("/login");
+    await expect.poll(screen.address).toBe("/login");
   });
 
   test("for a request goes to its page, when there is that page", async () => {
@@ -89,7 +89,7 @@ describe("a contact", () => {
     expect(option("Đặt bài hát").elements()).toHaveLength(pages.request.exists ? 1 : 0);
     if (!pages.request.exists) return;
     await option("Đặt bài hát").click();
-    expect(screen.address()).toBe("/request");
+    await expect.poll(screen.address).toBe("/request");
   });
 
   test("that would run a script, or leads nowhere, is left out", async () => {
@@ -147,7 +147,7 @@ describe("the mark of a contact", () => {
     const small = `/pictures/96/${stored}.webp`;
     await serveFile(small, "public/favicon.svg");
     await openPanel([
-      { name: "Hình", type: "other", value: "https://example.com", icon_url: "/public/favicon.svg" },
+      { name: "Hình", type: "other", value: "https://example.com", icon_url: "/favicon.svg" },
       { name: "Đã tải lên", type: "phone", value: "19000000", icon_url: `/uploads/images/${stored}` },
       { name: "Không mã hóa", type: "phone", value: "19000000", icon_url: "http://example.com/a.png" },
       { name: "Hỏng", type: "phone", value: "19000000", icon_url: "data:image/png;base64,AAAA" },
@@ -157,7 +157,7 @@ describe("the mark of a contact", () => {
     await expect.poll(() => options.elements()).toHaveLength(4);
     await expect.poll(() => icon("Hỏng")).toBe(1);
     expect(["Hình", "Đã tải lên", "Không mã hóa", "Hỏng"].map(image)).toEqual([
-      "/public/favicon.svg",
+      "/favicon.svg",
       small,
       undefined,
       undefined,

@@ -96,7 +96,7 @@ describe("a slide", () => {
       `${lyrics.slice(0, 150).trimEnd().replaceAll("\n", "\u00a0/ ")}...`,
     );
     await first.getByRole("link", { name: "Nghe ngay" }).click();
-    expect(screen.address()).toBe("/songs/1");
+    await expect.poll(screen.address).toBe("/songs/1");
   });
 
   test("shows lyrics of any shape to their end, in a panel that stays as high", async () => {
@@ -337,7 +337,7 @@ describe("by swipe", () => {
     await expectShown(2);
     await swipe(from, -30);
     await expectShown(2);
-    expect(screen.address()).toBe("/");
+    await expect.poll(screen.address).toBe("/");
   });
 
   test("a finger that goes up turns nothing", async () => {
