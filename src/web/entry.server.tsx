@@ -6,10 +6,6 @@ import { isFramed } from "./lib/framed.ts";
 import { pageOf, stateScript } from "./lib/page-text.ts";
 import { finishedPage, reportError } from "./lib/server-call.ts";
 import { developmentPolicy, policyOf } from "./page-policy.ts";
-import { keepMarkup } from "./ui/kept.tsx";
-
-/** Not while the code changes. */
-if (!import.meta.env.DEV) keepMarkup(renderToString);
 
 /**
  * A page has all its data before it is rendered, so that one pass makes it whole; the framework's stream of that data is written

@@ -1,6 +1,5 @@
 import { type IconNode, MessageSquare, MonitorPlay, Music2 } from "lucide";
 import { Icon } from "../ui/icon.tsx";
-import { Kept } from "../ui/kept.tsx";
 import { Link } from "../ui/link.tsx";
 import { Mark } from "../ui/mark.tsx";
 import { brand, type Page, pages } from "./pages.ts";
@@ -18,32 +17,30 @@ const support: [label: string, page: Page][] = [
 ];
 
 export function Footer() {
-  return <Kept as="footer" className="site-footer" content={Content} props={{}} />;
-}
-
-function Content() {
   return (
-    <div className="wrap">
-      <div className="site-footer__grid">
-        <div>
-          <Link className="brand" to={pages.home.path}>
-            <Mark />
-            {brand}
-          </Link>
-          <p className="muted">
-            Nhạc do trí tuệ nhân tạo viết, người Việt nghe và góp ý từng câu. Nghe miễn phí, học ngoại ngữ qua lời hát,
-            đặt một bài cho người bạn thương.
-          </p>
-          <SocialPlaceholders />
+    <footer className="site-footer">
+      <div className="wrap">
+        <div className="site-footer__grid">
+          <div>
+            <Link className="brand" to={pages.home.path}>
+              <Mark />
+              {brand}
+            </Link>
+            <p className="muted">
+              Nhạc do trí tuệ nhân tạo viết, người Việt nghe và góp ý từng câu. Nghe miễn phí, học ngoại ngữ qua lời
+              hát, đặt một bài cho người bạn thương.
+            </p>
+            <SocialPlaceholders />
+          </div>
+          <Column title="Khám phá" links={discover} />
+          <Column title="Hỗ trợ" links={support} />
         </div>
-        <Column title="Khám phá" links={discover} />
-        <Column title="Hỗ trợ" links={support} />
+        <p className="site-footer__end">
+          <span>© 2024 {brand}</span>
+          <span>Làm tại Việt Nam, nghe ở khắp nơi</span>
+        </p>
       </div>
-      <p className="site-footer__end">
-        <span>© 2024 {brand}</span>
-        <span>Làm tại Việt Nam, nghe ở khắp nơi</span>
-      </p>
-    </div>
+    </footer>
   );
 }
 

@@ -3,7 +3,6 @@ import { groupedNumber } from "../../lib/format.ts";
 import { Cover } from "../../ui/cover.tsx";
 import { categoryHref } from "../library/library-url.ts";
 import "./genre-card.css";
-import { Kept } from "../../ui/kept.tsx";
 import { Link } from "../../ui/link.tsx";
 import { pictureSeed } from "./picture-seed.ts";
 
@@ -19,19 +18,15 @@ interface GenreCardProps {
 const coverSizes = "(min-width: 64rem) 8rem, 6.25rem";
 
 /** An item of a list `ul.genres` that leads to the genre's songs. Its icon, where it has one, takes the drawn cover's place. */
-export function GenreCard(props: GenreCardProps) {
-  return <Kept as="li" className="genre" content={Content} props={props} />;
-}
-
-function Content({ genre: { id, name, description, icon_url, song_count }, late }: GenreCardProps) {
+export function GenreCard({ genre: { id, name, description, icon_url, song_count }, late }: GenreCardProps) {
   return (
-    <>
+    <li className="genre">
       <h3>
         <Link to={categoryHref(id)}>{name}</Link>
       </h3>
       {description && <p className="clamp">{description}</p>}
       <p className="genre__count">{song_count !== undefined && `${groupedNumber(song_count)} bài hát`}</p>
       <Cover id={id} title={pictureSeed(id, name)} image={icon_url} sizes={coverSizes} late={late} />
-    </>
+    </li>
   );
 }

@@ -1,18 +1,13 @@
 import { Play } from "lucide";
 import { heroArt } from "#art/hero.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { Kept } from "../../ui/kept.tsx";
 import { Link } from "../../ui/link.tsx";
 import { pages } from "../pages.ts";
 
 /** What this place is, and the two ways in. */
 export function Hero() {
-  return <Kept as="section" className="hero" content={Content} props={{}} />;
-}
-
-function Content() {
   return (
-    <>
+    <section className="hero">
       <div className="hero__art" dangerouslySetInnerHTML={{ __html: heroArt() }} />
       <div className="wrap">
         <div className="hero__copy">
@@ -34,6 +29,6 @@ function Content() {
           </div>
         </div>
       </div>
-    </>
+    </section>
   );
 }

@@ -1,5 +1,4 @@
 import { groupedNumber } from "../../lib/format.ts";
-import { Kept } from "../../ui/kept.tsx";
 import { Link } from "../../ui/link.tsx";
 import { Skeleton } from "../../ui/states.tsx";
 import { categoryHref } from "../library/library-url.ts";
@@ -21,7 +20,7 @@ export function LearningTopics({ topics }: { topics: readonly LearningTopic[] | 
       {topics ? (
         <ul className="topics">
           {topics.map((topic) => (
-            <Kept key={topic.id} as="li" content={Topic} props={topic} />
+            <Topic key={topic.id} topic={topic} />
           ))}
         </ul>
       ) : (
@@ -31,16 +30,18 @@ export function LearningTopics({ topics }: { topics: readonly LearningTopic[] | 
   );
 }
 
-function Topic({ id, name, song_count }: LearningTopic) {
+function Topic({ topic: { id, name, song_count } }: { topic: LearningTopic }) {
   const greeting = greetingOf(name);
   return (
-    <Link to={categoryHref(id)}>
-      {greeting ? <strong lang={greeting.lang}>{greeting.word}</strong> : <strong>{name}</strong>}
-      <span className="topics__about">
-        {greeting && <b>{name}</b>}
-        <span className="num">{groupedNumber(song_count)} bài hát</span>
-      </span>
-    </Link>
+    <li>
+      <Link to={categoryHref(id)}>
+        {greeting ? <strong lang={greeting.lang}>{greeting.word}</strong> : <strong>{name}</strong>}
+        <span className="topics__about">
+          {greeting && <b>{name}</b>}
+          <span className="num">{groupedNumber(song_count)} bài hát</span>
+        </span>
+      </Link>
+    </li>
   );
 }
 

@@ -2,7 +2,6 @@ import { Check, Clock3, Headphones, type IconNode, Wallet } from "lucide";
 import type { SongPricing } from "#contract/settings.ts";
 import { money } from "../../lib/format.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { Kept } from "../../ui/kept.tsx";
 import { Link } from "../../ui/link.tsx";
 import { Skeleton } from "../../ui/states.tsx";
 import { linkTo, pages } from "../pages.ts";
@@ -24,36 +23,34 @@ interface OrderSongProps {
 }
 
 /** A song made to order: what is promised, and its price, whose place stays a skeleton until it is known. */
-export function OrderSong(props: OrderSongProps) {
-  return <Kept as="section" className="section wrap" content={Content} props={props} />;
-}
-
-function Content({ pricing }: OrderSongProps) {
+export function OrderSong({ pricing }: OrderSongProps) {
   return (
-    <div className="order">
-      <div>
-        <h2>Một bài hát viết riêng cho bạn</h2>
-        <p className="muted">
-          Kể cho chúng tôi nghe câu chuyện. Bạn nhận bài hát, nghe thử miễn phí, rồi mới quyết định.
-        </p>
-        <ul className="order__promises">
-          {promises.map(({ icon, title, text }) => (
-            <li key={title}>
-              <Icon icon={icon} />
-              <b>{title}</b>
-              <p>{text}</p>
-            </li>
-          ))}
-        </ul>
+    <section className="section wrap">
+      <div className="order">
+        <div>
+          <h2>Một bài hát viết riêng cho bạn</h2>
+          <p className="muted">
+            Kể cho chúng tôi nghe câu chuyện. Bạn nhận bài hát, nghe thử miễn phí, rồi mới quyết định.
+          </p>
+          <ul className="order__promises">
+            {promises.map(({ icon, title, text }) => (
+              <li key={title}>
+                <Icon icon={icon} />
+                <b>{title}</b>
+                <p>{text}</p>
+              </li>
+            ))}
+          </ul>
+        </div>
+        <div className="lacquer order__price">
+          {pricing ? <Pricing pricing={pricing} /> : <PricingSkeleton />}
+          <p className="order__pledge">Cam kết chất lượng: không đặt cọc, hài lòng mới thanh toán.</p>
+          <Link className="btn btn--primary btn--lg" to={order.path}>
+            {order.label}
+          </Link>
+        </div>
       </div>
-      <div className="lacquer order__price">
-        {pricing ? <Pricing pricing={pricing} /> : <PricingSkeleton />}
-        <p className="order__pledge">Cam kết chất lượng: không đặt cọc, hài lòng mới thanh toán.</p>
-        <Link className="btn btn--primary btn--lg" to={order.path}>
-          {order.label}
-        </Link>
-      </div>
-    </div>
+    </section>
   );
 }
 

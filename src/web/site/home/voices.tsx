@@ -1,4 +1,3 @@
-import { Kept } from "../../ui/kept.tsx";
 import { SectionHead } from "./section-head.tsx";
 
 const voices = [
@@ -36,12 +35,8 @@ const voices = [
 
 /** What listeners tell. */
 export function Voices() {
-  return <Kept as="section" className="section wrap voices" content={Content} props={{}} />;
-}
-
-function Content() {
   return (
-    <>
+    <section className="section wrap voices">
       <SectionHead title="Người nghe kể lại" />
       <div className="voices__all">
         {voices.map(({ words, name, place }) => (
@@ -53,6 +48,6 @@ function Content() {
           </figure>
         ))}
       </div>
-    </>
+    </section>
   );
 }

@@ -3,7 +3,6 @@ import { artistOf } from "../../lib/artist.ts";
 import { PlayButton } from "../../player/play-button.tsx";
 import { Cover } from "../../ui/cover.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { Kept } from "../../ui/kept.tsx";
 import { Link } from "../../ui/link.tsx";
 import { LockWords } from "./lock-words.tsx";
 
@@ -35,15 +34,10 @@ const shownCategories = 2;
 export const songCoverSizes = "(min-width: 80rem) 19rem, (min-width: 48rem) 31vw, 5.5rem";
 
 /** A song in a list: a row on a phone, a record sleeve above. The whole card links to the song, the button lies above it. */
-export function SongCard(props: SongCardProps) {
-  const className = props.state === "playing" ? "song is-playing" : "song";
-  return <Kept as="article" className={className} content={Content} props={props} />;
-}
-
-function Content({ song, state, late, onPress }: SongCardProps) {
+export function SongCard({ song, state, late, onPress }: SongCardProps) {
   const page = `/songs/${song.id}`;
   return (
-    <>
+    <article className={state === "playing" ? "song is-playing" : "song"}>
       <Link className="song__cover" to={page} tabIndex={-1} aria-hidden="true">
         <Cover id={song.id} title={song.title} image={song.thumbnail_url} sizes={songCoverSizes} late={late} />
         {song.is_premium && (
@@ -92,7 +86,7 @@ function Content({ song, state, late, onPress }: SongCardProps) {
           )
         )}
       </div>
-    </>
+    </article>
   );
 }
 

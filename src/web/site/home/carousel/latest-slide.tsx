@@ -3,7 +3,6 @@ import { memo } from "react";
 import { artistOf } from "../../../lib/artist.ts";
 import { Cover } from "../../../ui/cover.tsx";
 import { Icon } from "../../../ui/icon.tsx";
-import { Kept } from "../../../ui/kept.tsx";
 import { Link } from "../../../ui/link.tsx";
 import { LockWords } from "../../music/lock-words.tsx";
 import type { LatestSong } from "./latest-song.ts";
@@ -23,18 +22,11 @@ interface LatestSlideProps {
 const coverSizes = "(min-width: 80rem) 20rem, (min-width: 34rem) 17rem, 50vw";
 
 /** One of the latest songs. */
-export const LatestSlide = memo(function LatestSlide({ current, ...props }: LatestSlideProps) {
-  const { place, count } = props;
+export const LatestSlide = memo(function LatestSlide({ song, place, count, current, locked, drawn }: LatestSlideProps) {
   const role =
     count === 1 ? {} : { role: "group", "aria-roledescription": "trang chiếu", "aria-label": `${place} trên ${count}` };
   return (
-    <Kept as="div" className="slide" data-current={current || undefined} {...role} content={Content} props={props} />
-  );
-});
-
-function Content({ song, place, count, locked, drawn }: Omit<LatestSlideProps, "current">) {
-  return (
-    <>
+    <div className="slide" data-current={current || undefined} {...role}>
       <div className="slide__sleeve">
         {drawn ? (
           <Cover id={song.id} title={song.title} image={song.thumbnail_url} sizes={coverSizes} />
@@ -85,6 +77,6 @@ function Content({ song, place, count, locked, drawn }: Omit<LatestSlideProps, "
           </Link>
         </div>
       </div>
-    </>
+    </div>
   );
-}
+});
