@@ -17,7 +17,6 @@ import { NotFound } from "./site/not-found-state.tsx";
 import { PageHead } from "./site/page-head.tsx";
 import { Shell } from "./site/shell.tsx";
 import styles from "./styles/app.css?url";
-import { useFollowLinks } from "./ui/link.tsx";
 import { ErrorState } from "./ui/states.tsx";
 import { ToastProvider } from "./ui/toast.tsx";
 import { Waiting } from "./ui/waiting.tsx";
@@ -53,7 +52,6 @@ export const shouldRevalidate = () => false;
 export function Layout({ children }: { children: ReactNode }) {
   // In a frame on another site the browser may refuse the storage that scroll positions are kept in.
   const framed = useMatches().some(({ handle }) => isFramed(handle));
-  const followLinks = useFollowLinks();
   return (
     <html lang="vi" suppressHydrationWarning>
       <head>
@@ -62,8 +60,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: headScript }} />
         <Links />
       </head>
-      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- hears its links, which keys press too */}
-      <body onClick={followLinks}>
+      <body>
         <ThemeProvider>
           <UserAuthProvider>
             <ToastProvider>{children}</ToastProvider>
