@@ -10,7 +10,7 @@ import { beforePaint } from "./lib/before-paint.ts";
 import { holdEarlySubmits } from "./lib/early-submit.ts";
 import { isFramed } from "./lib/framed.ts";
 import type { RootData } from "./lib/origin.ts";
-import { ScrollPlaces } from "./lib/scroll-places.tsx";
+import { PageScroll } from "./lib/page-scroll.tsx";
 import { UserAuthProvider } from "./lib/session.tsx";
 import { ThemeProvider } from "./lib/theme.tsx";
 import { NotFound } from "./site/not-found-state.tsx";
@@ -67,7 +67,7 @@ export function Layout({ children }: { children: ReactNode }) {
           </UserAuthProvider>
         </ThemeProvider>
         <Waiting />
-        {!framed && <ScrollPlaces />}
+        {!framed && <PageScroll />}
         <Scripts />
       </body>
     </html>

@@ -1,4 +1,4 @@
-import { onHand } from "./by-hand.ts";
+import { onUserScroll } from "./on-user-scroll.ts";
 
 const lookMs = 150;
 const maxLooks = 40;
@@ -24,7 +24,7 @@ export function scrollToTop(): void {
     else if (now === before) window.scrollTo({ top: 0, behavior: "smooth" });
     before = now;
   }, lookMs);
-  const letGo = onHand(end);
+  const letGo = onUserScroll(end);
   function end(): void {
     clearInterval(timer);
     letGo();
