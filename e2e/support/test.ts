@@ -89,23 +89,15 @@ export async function holdCode(page: Page): Promise<() => void> {
   return resolve;
 }
 
-/** What React notes at an element of the part of the page that stands on the screen. */
-interface Fiber {
-  return: Fiber | null;
-  /** Of the topmost alone. */
-  stateNode: { current: { memoizedState: { isDehydrated?: boolean } } };
-}
-
-/** Waits until React has taken over all of the server's markup, in the page's own fonts, and hears what happens to it. */
+/** Waits until the page, in its own fonts, responds to input. */
 export async function ready(page: Page): Promise<void> {
-  await page.waitForFunction(() => {
-    const main = document.querySelector("#main");
-    const note = main && Object.keys(main).find((key) => key.startsWith("__reactFiber"));
-    if (!main || !note) return false;
-    let fiber = (main as unknown as Record<string, Fiber>)[note] as Fiber;
-    while (fiber.return) fiber = fiber.return;
-    return !fiber.stateNode.current.memoizedState.isDehydrated && document.fonts.status === "loaded";
-  });
+  await page.waitForFunction(
+    () =>
+      "hydrated" in document.documentElement.dataset &&
+      // The back office shows its screen after its frame.
+      document.querySelector("#main") !== null &&
+      document.fonts.status === "loaded",
+  );
   await rested(page);
 }
 

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { isRouteErrorResponse, Links, Outlet, Scripts, useMatches } from "react-router";
 import { isApiError } from "#contract/errors.ts";
 import type { Route } from "./+types/root.ts";
@@ -52,6 +52,7 @@ export const shouldRevalidate = () => false;
 export function Layout({ children }: { children: ReactNode }) {
   // In a frame on another site the browser may refuse the storage that scroll positions are kept in.
   const framed = useMatches().some(({ handle }) => isFramed(handle));
+  useHydratedMark();
   return (
     <html lang="vi" suppressHydrationWarning>
       <head>
@@ -72,6 +73,13 @@ export function Layout({ children }: { children: ReactNode }) {
       </body>
     </html>
   );
+}
+
+/** Marks the root element once the page responds to input: this effect runs after those of everything that was hydrated. */
+function useHydratedMark(): void {
+  useEffect(() => {
+    document.documentElement.dataset.hydrated = "";
+  }, []);
 }
 
 export default function App() {
