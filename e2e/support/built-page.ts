@@ -2,13 +2,12 @@
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { ApiKey } from "../../src/contract/api.ts";
-import type { FinishedPage } from "../../src/web/server.ts";
 
 interface PageEntry {
   createPageHandler(
     call: (key: ApiKey, input: Input) => Promise<{ data: unknown }>,
     report: (error: unknown) => void,
-  ): (request: Request) => Promise<FinishedPage>;
+  ): (request: Request) => Promise<Response>;
 }
 
 interface Input {
@@ -33,7 +32,7 @@ export async function builtPage(address: string, answer: (key: ApiKey, input: In
     async (key, input) => ({ data: await answer(key, input) }),
     (error) => reported.push(error),
   );
-  const page = await handle(new Request(`http://ngan-nga.example${address}`));
-  const kept = page.status === 200 && page.headers.get("cache-control") !== "no-store";
-  return { status: page.status, kept, html: page.head + page.body + page.tail, reported };
+  const response = await handle(new Request(`http://ngan-nga.example${address}`));
+  const kept = response.status === 200 && response.headers.get("cache-control") !== "no-store";
+  return { status: response.status, kept, html: await response.text(), reported };
 }

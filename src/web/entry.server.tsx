@@ -1,34 +1,37 @@
-/** Renders a page to one string and names its inline scripts in its Content-Security-Policy. */
-import { renderToString } from "react-dom/server";
-import { type EntryContext, type HandleErrorFunction, type RouterContextProvider, ServerRouter } from "react-router";
-import { scriptsLater } from "./late-scripts.ts";
+/** Renders a page to a response. */
+import { renderToReadableStream } from "react-dom/server";
+import { type EntryContext, type HandleErrorFunction, ServerRouter } from "react-router";
 import { isFramed } from "./lib/framed.ts";
-import { pageOf, stateScript } from "./lib/page-text.ts";
-import { finishedPage, reportError } from "./lib/server-call.ts";
-import { developmentPolicy, policyOf } from "./page-policy.ts";
+import { reportError } from "./lib/server-call.ts";
 
 /**
- * A page has all its data before it is rendered, so that one pass makes it whole; the framework's stream of that data is written
- * behind it. Its text goes to `finishedPage` as it is: as the body of the response it would be encoded and decoded for nothing.
+ * The page is finished before it is sent, so that it can be cached and its scripts be named in its Content-Security-Policy.
+ * @throws what a part of the page throws while it renders; React Router then renders the error page
  */
 export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
-  { serverHandoffStream, ...entryContext }: EntryContext,
-  context: RouterContextProvider,
+  entryContext: EntryContext,
 ): Promise<Response> {
-  const rendered = renderToString(<ServerRouter context={entryContext} url={request.url} />);
-  const whole = pageOf(rendered, serverHandoffStream ? await stateScript(serverHandoffStream) : "");
-  const page = import.meta.env.DEV ? whole : scriptsLater(whole);
+  let failure: { error: unknown } | undefined;
+  const html = await renderToReadableStream(<ServerRouter context={entryContext} url={request.url} />, {
+    // Keeps large parts where they belong; otherwise React sends them last, with scripts that move them.
+    progressiveChunkSize: Number.POSITIVE_INFINITY,
+    onError(error) {
+      failure = { error };
+    },
+  });
+  await html.allReady;
+  if (failure) throw failure.error;
   headers.set("Content-Type", "text/html; charset=utf-8");
   const framed = entryContext.staticHandlerContext.matches.some(({ route }) => isFramed(route.handle));
-  headers.set("Content-Security-Policy", import.meta.env.DEV ? developmentPolicy : policyOf(page, framed));
-  context.get(finishedPage)(page);
-  return new Response(null, { status, headers });
+  // The server completes the policy from the finished page.
+  if (framed) headers.set("Content-Security-Policy", "frame-ancestors *");
+  return new Response(html, { status, headers });
 }
 
-/** Errors of loaders go to the server's log; the page says nothing of them. */
+/** Errors of loaders and of rendering go to the server's log; the page says nothing of them. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (!request.signal.aborted) context.get(reportError)(error);
 };

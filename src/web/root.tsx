@@ -5,7 +5,6 @@ import type { Route } from "./+types/root.ts";
 import regular from "./fonts/be-vietnam-pro-400.woff2?url";
 import semibold from "./fonts/be-vietnam-pro-600.woff2?url";
 import bold from "./fonts/be-vietnam-pro-700.woff2?url";
-import { afterPaint } from "./late-scripts.ts";
 import { beforePaint } from "./lib/before-paint.ts";
 import { holdEarlySubmits } from "./lib/early-submit.ts";
 import { isFramed } from "./lib/framed.ts";
@@ -22,7 +21,7 @@ import { ToastProvider } from "./ui/toast.tsx";
 import { Waiting } from "./ui/waiting.tsx";
 
 /** Runs in the page as the server sent it: browsers need not load it once more. */
-const headScript = import.meta.env.SSR ? `${beforePaint};${holdEarlySubmits};${afterPaint}` : "";
+const headScript = import.meta.env.SSR ? `${beforePaint};${holdEarlySubmits}` : "";
 
 export const links: Route.LinksFunction = () => [
   { rel: "stylesheet", href: styles },

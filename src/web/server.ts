@@ -2,8 +2,7 @@
 import * as build from "virtual:react-router/server-build";
 import { createRequestHandler, RouterContextProvider } from "react-router";
 import { isApiError } from "#contract/errors.ts";
-import type { PageText } from "./lib/page-text.ts";
-import { finishedPage, reportError, type ServerCall, serverCall } from "./lib/server-call.ts";
+import { reportError, type ServerCall, serverCall } from "./lib/server-call.ts";
 import { type Page, pages } from "./site/pages.ts";
 
 export { waysOn } from "./site/pages.ts";
@@ -14,14 +13,9 @@ export const listedPages: readonly string[] = Object.values<Page>(pages)
   .filter((page) => page.exists && !page.hidden)
   .map((page) => page.path);
 
-export interface FinishedPage extends PageText {
-  status: number;
-  headers: Headers;
-}
-
 /**
- * Makes the handler that turns a page request into its HTML. `report` takes what went wrong to the log. An answer with
- * `Cache-Control: no-store` lacks data that could not be read, and must not be kept.
+ * Makes the handler that answers a page request with its rendered page. `report` writes an error to the log. A response with
+ * `Cache-Control: no-store` lacks data that could not be read, or is personal, and must not be cached.
  *
  * Handler and context are made in here, so that development too has a single copy of react-router and context keys keep
  * their identity.
@@ -29,16 +23,12 @@ export interface FinishedPage extends PageText {
 export function createPageHandler(
   call: ServerCall,
   report: (error: unknown) => void,
-): (request: Request) => Promise<FinishedPage> {
+): (request: Request) => Promise<Response> {
   const handle = createRequestHandler(build, import.meta.env.MODE);
   return async (request) => {
     let failed = false;
-    let page: PageText | undefined;
     const context = new RouterContextProvider();
     context.set(reportError, report);
-    context.set(finishedPage, (finished) => {
-      page = finished;
-    });
     context.set(serverCall, async (key, input) => {
       try {
         return await call(key, input);
@@ -52,8 +42,7 @@ export function createPageHandler(
     });
     const response = await handle(asDocument(request), context);
     if (failed || response.status >= 500) response.headers.set("cache-control", "no-store");
-    const text = page ?? { head: "", body: await response.text(), tail: "" };
-    return { status: response.status, headers: response.headers, ...text };
+    return response;
   };
 }
 

@@ -2,7 +2,6 @@
 import { createContext } from "react-router";
 import type { Api, ApiKey } from "#contract/api.ts";
 import type { CallInput, Reply } from "#contract/endpoint.ts";
-import type { PageText } from "./page-text.ts";
 
 export type ServerCall = <K extends ApiKey>(
   key: K,
@@ -11,8 +10,5 @@ export type ServerCall = <K extends ApiKey>(
 
 export const serverCall = createContext<ServerCall>();
 
-/** Takes what went wrong while a page was made to the server's log. */
+/** Writes an error that occurs while a page is rendered to the server's log. */
 export const reportError = createContext<(error: unknown) => void>();
-
-/** Takes a page's finished text. */
-export const finishedPage = createContext<(page: PageText) => void>();

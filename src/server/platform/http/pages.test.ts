@@ -6,6 +6,7 @@ import path from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { contentSecurityPolicy, deferScripts, inlineStyles } from "./html.ts";
 import { mountPages, type Pages } from "./pages.ts";
 import { createResponseCache } from "./replies/response-cache.ts";
 import type { CallInProcess } from "./router.ts";
@@ -17,23 +18,22 @@ export const waysOn = [{ path: "/", label: "Trang chủ" }, { path: "/songs", la
 export const shownAt = (url) => url.replace("?mark=1", "");
 let made = 0;
 export function createPageHandler(call, report) {
-  const page = (body, { status = 200, headers }) => ({ status, headers: new Headers(headers), head: "", body, tail: "" });
+  const page = (body, init) => new Response(body, init);
   return async (request) => {
     const url = new URL(request.url);
     if (url.pathname === "/moved") return page("", { status: 302, headers: { location: "/songs" } });
     if (url.pathname === "/text") return page("<script>", { headers: { "content-type": "text/plain" } });
-    if (url.pathname === "/parts") return {
-      status: 200,
-      headers: new Headers({ "content-type": "text/html" }),
-      head: '<head><link rel="icon"/><link rel="stylesheet" href="/assets/app-1.css"/><link rel="stylesheet" href="/assets/app-2.css#"/>',
-      body: '</head><link rel="stylesheet" href="/assets/app-1.css"/>',
-      tail: "</html>",
-    };
+    if (url.pathname === "/styled") return page(
+      '<head><link rel="stylesheet" href="/assets/app-1.css"/></head><script type="module" async="">m()</script>',
+      { headers: { "content-type": "text/html" } },
+    );
     if (url.pathname === "/broken") throw new Error("secret inside");
-    const headers = { "content-type": "text/html; charset=utf-8", "content-security-policy": "script-src 'self' 'sha256-" + url.pathname + "'" };
+    const headers = { "content-type": "text/html; charset=utf-8", };
+    if (url.pathname === "/framed") headers["content-security-policy"] = "frame-ancestors *";
+    if (url.pathname === "/account") headers["cache-control"] = "private, no-store";
     if (url.pathname === "/partial") headers["cache-control"] = "no-store";
     const status = url.pathname === "/missing" ? 404 : 200;
-    return page("<p>" + url.host + url.pathname + url.search + " #" + ++made + "</p>" + " ".repeat(2000), { status, headers });
+    return page("<p>" + url.host + url.pathname + url.search + " #" + ++made + "</p><script>" + url.pathname + "</script>" + " ".repeat(2000), { status, headers });
   };
 }`;
 
@@ -88,13 +88,20 @@ describe("a page", () => {
     version = 2;
     expect((await get("/songs?mark=1")).body).toContain("/songs #");
   });
-  it("is sent with all its parts, the styles put into the first alone", async () => {
-    const { body } = await get("/parts");
-    expect(body).toBe(
-      '<head><link rel="icon"/><style>one</style><link rel="stylesheet" href="/assets/app-1.css" disabled=""/>' +
-        '<style>two</style><link rel="stylesheet" href="/assets/app-2.css#" disabled=""/>' +
-        '</head><link rel="stylesheet" href="/assets/app-1.css"/></html>',
+  it("has its styles inlined and its scripts deferred, each unless it is turned off", async () => {
+    const other = Fastify();
+    const cache = createResponseCache({ version: () => version }, ["catalogue"]);
+    const call = (() => undefined) as unknown as CallInProcess;
+    const changes = { inlineStyles: false, deferScripts: false };
+    await mountPages(other, { mode: "production", call, cache, root, changes });
+    const plain = (await other.inject("/styled")).body;
+    expect(plain).toBe(
+      '<head><link rel="stylesheet" href="/assets/app-1.css"/></head><script type="module" async="">m()</script>',
     );
+    const { body } = await get("/styled");
+    expect(body).toBe(deferScripts(inlineStyles(plain, () => "one")));
+    expect(body).not.toBe(plain);
+    await other.close();
   });
   it("that can't even be read as an address leads on to others", async () => {
     const { statusCode, headers, body } = await get("/%zz");
@@ -105,8 +112,17 @@ describe("a page", () => {
   it("keeps its own policy", async () => {
     await get("/songs");
     await get("/login");
-    expect((await get("/songs")).headers["content-security-policy"]).toContain("sha256-/songs");
-    expect((await get("/login")).headers["content-security-policy"]).toContain("sha256-/login");
+    const policyOf = async (url: string) => (await get(url)).headers["content-security-policy"];
+    expect(await policyOf("/songs")).toBe(contentSecurityPolicy("<script>/songs</script>"));
+    expect(await policyOf("/login")).toBe(contentSecurityPolicy("<script>/login</script>"));
+  });
+  it("may be framed where its route says so", async () => {
+    const policy = contentSecurityPolicy("<script>/framed</script>", "frame-ancestors *");
+    for (const { headers } of [await get("/framed"), await get("/framed")]) {
+      expect(headers["content-security-policy"]).toBe(policy);
+      expect(headers["x-frame-options"]).toBeUndefined();
+    }
+    expect((await get("/songs")).headers["x-frame-options"]).toBe("SAMEORIGIN");
   });
   it("is made for the origin it was asked at, and kept for that one alone", async () => {
     const one = await get("/songs", { host: "one.example:8080" });
@@ -154,6 +170,13 @@ describe("a page", () => {
     expect(missing.headers.etag).toBeUndefined();
     const page = brotliDecompressSync(missing.rawPayload).toString();
     expect((await get("/missing")).body).not.toBe(page);
+  });
+  it("that is personal is never kept, here or in between", async () => {
+    const first = await get("/account");
+    expect(first.statusCode).toBe(200);
+    expect(first.headers["cache-control"]).toBe("private, no-store");
+    expect(first.headers.etag).toBeUndefined();
+    expect((await get("/account")).body).not.toBe(first.body);
   });
   it("may lead elsewhere", async () => {
     const moved = await get("/moved");

@@ -6,6 +6,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import middie from "@fastify/middie";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { contentSecurityPolicy, deferScripts, developmentPolicy, inlineStyles } from "./html.ts";
 import { originOf } from "./origin.ts";
 import { readStylesheets, serveBuildFiles } from "./pages/build-files.ts";
 import { type ReplyKind, replyKind, sendOnce, sendReady } from "./replies/cached-reply.ts";
@@ -28,17 +29,12 @@ interface WayOn {
   path: string;
   label: string;
 }
-type PageHandler = (request: Request) => Promise<FinishedPage>;
+type PageHandler = (request: Request) => Promise<Response>;
 interface FinishedPage {
   status: number;
   headers: Headers;
-  /** Its text in three parts, the first up to `</head>`, or empty where the second is no page. */
-  head: string;
-  body: string;
-  tail: string;
+  html: string;
 }
-/** Gives the head of a finished page its last touch, in pieces that follow one another. */
-type Finish = (head: string) => string[];
 
 export interface Pages {
   /** Paths of the pages that search engines may read, beside those of songs and genres. */
@@ -56,17 +52,26 @@ export interface PagesDeps {
   publicUrl?: string | undefined;
   /** The project's folder; the built pages are in its `build`. */
   root?: string;
+  /** Changes to a finished page that make its first paint come earlier; a page works without them. Both by default. */
+  changes?: Partial<PageChanges>;
+}
+
+interface PageChanges {
+  inlineStyles: boolean;
+  deferScripts: boolean;
 }
 
 const notPages = /^\/(?:(?:api|uploads)(?:\/|$|\?)|(?:pictures|share)\/|share\.jpg(?:$|\?))/;
 const projectRoot = path.resolve(import.meta.dirname, "../../../..");
 
 export async function mountPages(app: FastifyInstance, deps: PagesDeps): Promise<Pages> {
-  const { mode, call, cache, publicUrl, root = projectRoot } = deps;
+  const { mode, call, cache, publicUrl, root = projectRoot, changes = {} } = deps;
   const report = (error: unknown) => app.log.error({ err: error }, "a page could not be made as it should");
   const security = securityHeaders(publicUrl).pages;
   const { handler, listed, waysOn, shownAt, finish } =
-    mode === "production" ? await builtPages(app, root, call, report) : await pagesOfVite(app, root, call, report);
+    mode === "production"
+      ? await builtPages(app, root, call, report, changes)
+      : await pagesOfVite(app, root, call, report);
   const kinds = new WeakMap<CachedResponse, ReplyKind>();
   // Share tags hold absolute addresses: what is kept for one origin is never sent to another.
   const addressOf = (request: FastifyRequest) => `${originOf(request, publicUrl)}${shownAt(request.raw.url ?? "/")}`;
@@ -85,10 +90,10 @@ export async function mountPages(app: FastifyInstance, deps: PagesDeps): Promise
       try {
         const version = cache.version();
         const address = addressOf(request);
-        const made = await handler(new Request(address));
-        if (mode !== "production" || !isKept(made)) return sendUnkept(request, reply, made, finish);
+        const made = await finishedPage(await handler(new Request(address)), finish);
+        if (mode !== "production" || !isKept(made)) return sendUnkept(request, reply, made);
         const encoding = acceptedEncoding(request.headers["accept-encoding"]);
-        const page = cache.set(address, version, [...finish(made.head), made.body, made.tail], undefined, encoding);
+        const page = cache.set(address, version, made.html, undefined, encoding);
         // A browser may keep a page too, but asks each time.
         const kind = replyKind(security, { ...Object.fromEntries(made.headers), "cache-control": "no-cache" });
         kinds.set(page, kind);
@@ -131,6 +136,9 @@ export async function mountPages(app: FastifyInstance, deps: PagesDeps): Promise
   };
 }
 
+/** Changes a page's HTML and returns it with its Content-Security-Policy. */
+type Finish = (html: string, frameAncestors: string | undefined) => { html: string; policy: string };
+
 interface LoadedPages extends Pick<Pages, "listed"> {
   handler: PageHandler;
   waysOn: () => Promise<readonly WayOn[]>;
@@ -143,13 +151,20 @@ async function builtPages(
   root: string,
   call: CallInProcess,
   report: (error: unknown) => void,
+  changes: Partial<PageChanges>,
 ): Promise<LoadedPages> {
   const entry: PageEntry = await import(pathToFileURL(path.join(root, "build/server/index.js")).href);
   const folder = path.join(root, "build/client");
   await serveBuildFiles(app, folder);
+  const stylesheets = await readStylesheets(folder);
   return {
     handler: entry.createPageHandler(call, report),
-    finish: styleInliner(await readStylesheets(folder)),
+    finish(rendered, frameAncestors) {
+      let html = rendered;
+      if (changes.inlineStyles !== false) html = inlineStyles(html, (url) => stylesheets.get(url));
+      if (changes.deferScripts !== false) html = deferScripts(html);
+      return { html, policy: contentSecurityPolicy(html, frameAncestors) };
+    },
     listed: async () => entry.listedPages,
     waysOn: async () => entry.waysOn,
     shownAt: entry.shownAt,
@@ -176,7 +191,7 @@ async function pagesOfVite(
   });
   const load = async () => (await vite.ssrLoadModule("./src/web/server.ts")) as PageEntry;
   return {
-    finish: (head) => [head],
+    finish: (html) => ({ html, policy: developmentPolicy }),
     listed: async () => (await load()).listedPages,
     waysOn: async () => (await load()).waysOn,
     shownAt: (url) => url,
@@ -191,47 +206,37 @@ async function pagesOfVite(
   };
 }
 
-const styleLink = /(<link rel="stylesheet" href="\/assets\/[^"]+"\/>)/;
+/** Reads a rendered page and finishes it; what is no HTML, such as a redirect, stays as it is. */
+async function finishedPage(response: Response, finish: Finish): Promise<FinishedPage> {
+  const { status, headers } = response;
+  const text = await response.text();
+  if (!isHtml(headers)) return { status, headers, html: text };
+  // A route that opens its page to frames has set that part of the policy already.
+  const { html, policy } = finish(text, headers.get("content-security-policy") ?? undefined);
+  headers.set("content-security-policy", policy);
+  return { status, headers, html };
+}
+
+function isHtml(headers: Headers): boolean {
+  return headers.get("content-type")?.startsWith("text/html") === true;
+}
 
 /**
- * Gives what puts the text of a page's stylesheets in their place, so that the first picture waits for no second request. They stay
- * pieces of their own: of ASCII letters alone, they would take twice the room joined with others. The links stay where they are,
- * disabled and thus never fetched, since React looks for them when it takes the page over; it passes over elements that it did not
- * render in the head.
+ * Whether a page is the same for the next visitor. Redirects and missing pages are not, nor are pages with `no-store`: they lack data
+ * that could not be read, or their route's `headers` say that they are personal.
  */
-function styleInliner(stylesheets: ReadonlyMap<string, string>): Finish {
-  const made = new Map<string, string>();
-  function inlined(link: string): string {
-    // The framework puts a # behind the address of a file that other code loads by itself as well.
-    const css = stylesheets.get(link.split('"')[3]?.replace("#", "") ?? "");
-    const styles = css === undefined || css.includes("</") ? link : `<style>${css}</style>${disabled(link)}`;
-    made.set(link, styles);
-    return styles;
-  }
-  // What the expression holds in brackets stands at odd places.
-  return (head) => head.split(styleLink).map((piece, at) => (at % 2 ? (made.get(piece) ?? inlined(piece)) : piece));
-}
-
-function disabled(link: string): string {
-  return link.replace("/>", ' disabled=""/>');
-}
-
-/** A whole page that is the same for the next visitor; redirects, missing pages and those that lack data are not. */
 function isKept({ status, headers }: FinishedPage): boolean {
-  const isHtml = headers.get("content-type")?.startsWith("text/html") === true;
-  return status === 200 && isHtml && headers.get("cache-control") !== "no-store";
+  return status === 200 && isHtml(headers) && !/\b(?:no-store|private)\b/i.test(headers.get("cache-control") ?? "");
 }
 
 function sendUnkept(
   request: FastifyRequest,
   reply: FastifyReply,
-  { status, headers, ...page }: FinishedPage,
-  finish: Finish,
+  { status, headers, html }: FinishedPage,
 ): FastifyReply {
   reply.code(status).header("cache-control", "no-cache");
   for (const [name, value] of headers) reply.header(name, value);
-  const body = Buffer.from([...finish(page.head), page.body, page.tail].join(""));
-  return sendOnce(request, reply, body);
+  return sendOnce(request, reply, Buffer.from(html));
 }
 
 /** True for addresses of pages and their files: all but those of the API, of uploads and of pictures. */
