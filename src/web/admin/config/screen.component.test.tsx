@@ -1,0 +1,353 @@
+import { describe, expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import type { Api } from "#contract/api.ts";
+import type { Reply } from "#contract/endpoint.ts";
+import { defaultSongPricing } from "#contract/settings.ts";
+import { maskedSecret } from "#contract/storage.ts";
+import { openAdmin } from "#test/component/admin.tsx";
+import { type Answers, fails, held, networkDown } from "#test/component/stub-api.ts";
+import * as screen from "./screen.tsx";
+
+const getPrice = "GET /api/admin/config/song-pricing";
+const putPrice = "PUT /api/admin/config/song-pricing";
+const getStorage = "GET /api/admin/config/cloudflare-r2";
+const putStorage = "PUT /api/admin/config/cloudflare-r2";
+const testStorage = "POST /api/admin/config/cloudflare-r2/test-connection";
+
+type Storage = Reply<Api[typeof getStorage]>;
+const storageOff: Storage = {
+  account_id: "",
+  access_key_id: "",
+  secret_access_key: "",
+  bucket_name: "ngan-nga",
+  private_bucket_name: "",
+  endpoint_url: "",
+  public_url: "",
+  region: "auto",
+  status: { state: "off", stored_files: 0, stuck_files: 0, problem: null },
+};
+const storageOn: Storage = {
+  ...storageOff,
+  account_id: "account",
+  access_key_id: "key",
+  secret_access_key: maskedSecret,
+  status: { state: "ready", stored_files: 1200, stuck_files: 0, problem: null },
+};
+
+const panel = page.getByRole("tabpanel");
+const field = (label: string) => panel.getByLabelText(label, { exact: true });
+const press = (name: string) => panel.getByRole("button", { name, exact: true }).click();
+const said = panel.getByRole("status");
+const alert = panel.getByRole("alert");
+const question = page.getByRole("dialog", { name: "Bỏ các thay đổi?" });
+const unreachable = "Có lỗi xảy ra khi kết nối đến server";
+
+function open(address: string, answers: Answers) {
+  return openAdmin(screen, address, { [getPrice]: defaultSongPricing, [getStorage]: storageOff, ...answers });
+}
+
+describe("the price", () => {
+  const price = field("Giá cơ bản (VND)");
+  const features = panel.getByRole("listitem");
+  const featureTexts = () => features.elements().map((each) => each.textContent);
+
+  async function openPrice(answers: Answers = {}) {
+    const opened = await open("/admin/config", answers);
+    await expect.element(price).toHaveValue("299000");
+    return opened;
+  }
+
+  test("is typed as people write it, and shown as visitors will read it", async () => {
+    const { api } = await openPrice({ [putPrice]: { ...defaultSongPricing, base_price: 1_450_000 } });
+    await price.fill("1.450.000");
+    await expect.element(price).toHaveAccessibleDescription("Khách thấy: 1.450.000 VND");
+    await press("Lưu cấu hình giá");
+    await expect.element(said).toHaveTextContent("Cấu hình giá đã được cập nhật thành công!");
+    await expect.element(price).toHaveValue("1450000");
+    expect(api.requests(putPrice)[0]?.body).toEqual({ ...defaultSongPricing, base_price: 1_450_000 });
+  });
+
+  test("is 0 where it is empty", async () => {
+    const { api } = await openPrice({ [putPrice]: { ...defaultSongPricing, base_price: 0 } });
+    await price.fill("");
+    await press("Lưu cấu hình giá");
+    await expect.element(said).toBeVisible();
+    expect(api.requests(putPrice)[0]?.body).toMatchObject({ base_price: 0 });
+  });
+
+  test("is told at its field when it can't be one", async () => {
+    await openPrice();
+    await price.fill("ba trăm");
+    await panel.getByLabelText(/^Đơn vị tiền tệ/).fill(" ");
+    await press("Lưu cấu hình giá");
+    await expect.element(price).toHaveAccessibleDescription("Giá phải là số nguyên không âm");
+    await expect
+      .element(panel.getByLabelText(/^Đơn vị tiền tệ/))
+      .toHaveAccessibleDescription("Vui lòng nhập đơn vị tiền tệ");
+    await expect.element(price).toHaveFocus();
+  });
+
+  test("includes what is added by Enter or by the button, and nothing blank", async () => {
+    const { api } = await openPrice({ [putPrice]: defaultSongPricing });
+    const added = field("Thêm mục");
+    await added.fill("   ");
+    await userEvent.keyboard("{Enter}");
+    await press("Thêm");
+    await added.fill("  Hai bản phối ");
+    await userEvent.keyboard("{Enter}");
+    await expect.element(added).toHaveValue("");
+    await expect.element(added).toHaveFocus();
+    await added.fill("Sửa lời một lần");
+    await press("Thêm");
+    await expect.poll(featureTexts).toEqual([...defaultSongPricing.features, "Hai bản phối", "Sửa lời một lần"]);
+    await press("Xóa Thu âm chuyên nghiệp");
+    await expect.element(panel.getByRole("button", { name: "Xóa File âm thanh chất lượng cao" })).toHaveFocus();
+    expect(api.requests(putPrice), "Enter does not send the form").toEqual([]);
+    await press("Lưu cấu hình giá");
+    await expect.element(said).toBeVisible();
+    expect(api.requests(putPrice)[0]?.body).toMatchObject({
+      features: [
+        "Sáng tác nguyên bản",
+        "File âm thanh chất lượng cao",
+        "Chuyển giao bản quyền",
+        "Hai bản phối",
+        "Sửa lời một lần",
+      ],
+    });
+  });
+
+  test("tells of a line that stands there twice, until one goes", async () => {
+    await openPrice();
+    await field("Thêm mục").fill("Thu âm chuyên nghiệp");
+    await press("Thêm");
+    await press("Lưu cấu hình giá");
+    const twice = panel.getByText("Mỗi mục chỉ ghi một lần");
+    await expect.element(twice).toBeVisible();
+    await panel.getByRole("button", { name: "Xóa Thu âm chuyên nghiệp" }).last().click();
+    await expect.element(twice).not.toBeInTheDocument();
+    await expect.poll(featureTexts).toEqual(defaultSongPricing.features);
+  });
+
+  test.each([
+    ["in its own words", fails(500), "Có lỗi xảy ra khi cập nhật cấu hình giá"],
+    ["in the server's words", fails(409, "Có người vừa lưu"), "Có người vừa lưu"],
+    ["in other words when no answer came", networkDown(), unreachable],
+  ])("stays as it was typed when it could not be saved, which is told %s", async (_name, answer, sentence) => {
+    await openPrice({ [putPrice]: answer });
+    await price.fill("500000");
+    await press("Lưu cấu hình giá");
+    await expect.element(alert).toHaveTextContent(sentence);
+    await expect.element(price).toHaveValue("500000");
+  });
+
+  test("is not left unsaved without asking, but for the other tab", async () => {
+    await openPrice();
+    await field("Mô tả").fill("Giá mùa cưới");
+    const away = page.getByRole("navigation", { name: "Quản trị" }).getByRole("link", { name: "Thể loại" });
+    await away.click();
+    await question.getByRole("button", { name: "Hủy" }).click();
+    await expect.element(question).not.toBeInTheDocument();
+    await page.getByRole("tab", { name: "Lưu trữ (R2)" }).click();
+    await expect.element(field("Account ID")).toBeVisible();
+    await page.getByRole("tab", { name: "Giá bài hát" }).click();
+    await expect.element(field("Mô tả")).toHaveValue("Giá mùa cưới");
+    await away.click();
+    await question.getByRole("button", { name: "Bỏ thay đổi" }).click();
+    await expect.element(field("Mô tả")).not.toBeInTheDocument();
+  });
+
+  test("can be left once it is saved", async () => {
+    const opened = await openPrice({ [putPrice]: { ...defaultSongPricing, description: "Giá mùa cưới" } });
+    await field("Mô tả").fill("Giá mùa cưới");
+    await press("Lưu cấu hình giá");
+    await expect.element(said).toBeVisible();
+    await opened.go("/admin/genres");
+    await expect.poll(opened.address).toBe("/admin/genres");
+  });
+
+  test("is not sent without a token, and ends the session with one that no longer holds", async () => {
+    const opened = await openPrice({ [putPrice]: fails(401, "Hết phiên") });
+    await field("Mô tả").fill("Giá mùa cưới");
+    localStorage.removeItem("adminToken");
+    await press("Lưu cấu hình giá");
+    await expect.element(alert).toHaveTextContent("Không tìm thấy token xác thực. Vui lòng đăng nhập lại.");
+    expect(opened.api.requests(putPrice)).toEqual([]);
+    localStorage.setItem("adminToken", "da-het-han");
+    await press("Lưu cấu hình giá");
+    await expect.poll(opened.address).toBe("/admin");
+    expect(localStorage.getItem("adminToken")).toBeNull();
+  });
+});
+
+test("a configuration that could not be loaded says so and can be asked for again", async () => {
+  const { api } = await open("/admin/config", { [getPrice]: networkDown() });
+  await expect.element(alert).toMatchTextContent(unreachable);
+  api.change({ [getPrice]: fails(500) });
+  await press("Thử lại");
+  await expect.element(alert).toMatchTextContent("Không thể tải cấu hình");
+  api.change({ [getPrice]: defaultSongPricing });
+  await press("Thử lại");
+  await expect.element(field("Giá cơ bản (VND)")).toHaveValue("299000");
+});
+
+test("a token that no longer holds is taken away on loading", async () => {
+  const opened = await open("/admin/config?tab=storage", { [getStorage]: fails(401, "Hết phiên") });
+  await expect.poll(opened.address).toBe("/admin");
+  expect(localStorage.getItem("adminToken")).toBeNull();
+});
+
+describe("object storage", () => {
+  const success = { success: true, message: "Kết nối Cloudflare R2 thành công!", error: null, troubleshooting: [] };
+  const passed = { ...success, details: "Đã ghi, đọc và xóa một file thử trong music" };
+  const failed = {
+    success: false,
+    message: "Kết nối thất bại",
+    error: "Access Key ID không đúng",
+    details: "https://s3.example.com, bucket music",
+    troubleshooting: ["Kiểm tra Access Key ID", "Kiểm tra Region"],
+  };
+
+  async function openStorage(answers: Answers = {}) {
+    const opened = await open("/admin/config?tab=storage", answers);
+    await expect.element(field("Region")).toHaveValue("auto");
+    return opened;
+  }
+
+  async function fill(): Promise<void> {
+    await field("Account ID").fill("account");
+    await field("Access Key ID").fill("key");
+    await field("Secret Access Key").fill("secret");
+    await field("Bucket Name").fill("music");
+  }
+
+  test("asks for what it needs in the specified order", async () => {
+    await openStorage();
+    const fields = panel.getByRole("textbox", { includeHidden: true });
+    await expect.element(field("Account ID")).toHaveAttribute("type", "password");
+    const labels = [...panel.element().querySelectorAll("label")].map((label) => label.textContent);
+    expect(labels).toEqual([
+      "Account ID",
+      "Access Key ID",
+      "Secret Access Key",
+      "Bucket Name",
+      "Bucket riêng tư (không bắt buộc)",
+      "Public URL (không bắt buộc)",
+      "Region",
+      "Endpoint URL",
+    ]);
+    await expect.element(fields.first()).toBeVisible();
+  });
+
+  test.each([
+    ["that it is off", storageOff, "Kho lưu trữ đang tắt: file âm thanh nằm trên đĩa của máy chủ."],
+    ["how many files it holds", storageOn, "Kho lưu trữ đang bật, giữ 1.200 file âm thanh."],
+  ])("says %s", async (_name, storage, sentence) => {
+    await openStorage({ [getStorage]: storage });
+    await expect.element(said.first()).toHaveTextContent(sentence);
+  });
+
+  test("warns of what is wrong and of files that could not be moved", async () => {
+    const status: Storage["status"] = {
+      state: "unreadable",
+      stored_files: 0,
+      stuck_files: 3,
+      problem: "Hãy nhập lại khóa.",
+    };
+    await openStorage({ [getStorage]: { ...storageOn, status } });
+    await expect.element(alert).toMatchTextContent("Hãy nhập lại khóa.");
+    await expect.element(alert).toMatchTextContent("3 file chưa chuyển được đến chỗ của mình");
+  });
+
+  test("is saved, and shows its secret masked from then on", async () => {
+    const { api } = await openStorage({ [putStorage]: storageOn });
+    await fill();
+    await press("Lưu cấu hình R2");
+    await expect.element(said.last()).toHaveTextContent("Cấu hình Cloudflare R2 đã được cập nhật thành công!");
+    await expect.element(field("Secret Access Key")).toHaveValue(maskedSecret);
+    expect(api.requests(putStorage)[0]?.body).toMatchObject({ account_id: "account", secret_access_key: "secret" });
+  });
+
+  test("keeps the stored secret where its mask is left", async () => {
+    const { api } = await openStorage({ [getStorage]: storageOn, [putStorage]: storageOn });
+    await expect
+      .element(field("Secret Access Key"))
+      .toHaveAccessibleDescription("Khóa đang lưu không hiện ra; để nguyên thì giữ khóa ấy.");
+    await field("Bucket riêng tư (không bắt buộc)").fill("private");
+    await press("Lưu cấu hình R2");
+    await expect.element(said.last()).toMatchTextContent("thành công");
+    expect(api.requests(putStorage)[0]?.body).toMatchObject({
+      secret_access_key: maskedSecret,
+      private_bucket_name: "private",
+    });
+  });
+
+  test("is not tested before all that it needs is there", async () => {
+    const { api } = await openStorage();
+    const missing = "Vui lòng điền đầy đủ thông tin: Account ID, Access Key ID, Secret Access Key và Bucket Name.";
+    await press("Kiểm tra kết nối");
+    await expect.element(alert).toHaveTextContent(missing);
+    await expect.element(field("Account ID")).toHaveFocus();
+    await fill();
+    await field("Bucket Name").fill("  ");
+    await press("Kiểm tra kết nối");
+    await expect.element(field("Bucket Name")).toHaveFocus();
+    await expect.element(alert).toHaveTextContent(missing);
+    expect(api.requests(testStorage)).toEqual([]);
+  });
+
+  test("says that it is being tested, then what was tried, until something is changed", async () => {
+    const answer = held(passed);
+    await openStorage({ [testStorage]: answer.answer });
+    await fill();
+    await press("Kiểm tra kết nối");
+    await expect.element(panel.getByRole("button", { name: "Đang kiểm tra..." })).toBeDisabled();
+    answer.release();
+    await expect.element(said.last()).toMatchTextContent("Kết nối Cloudflare R2 thành công!");
+    await expect.element(said.last()).toMatchTextContent("Đã ghi, đọc và xóa một file thử trong music");
+    await expect.element(panel.getByRole("button", { name: "Kiểm tra kết nối" })).toBeEnabled();
+    await field("Bucket Name").fill("khac");
+    await expect.element(panel.getByText("Kết nối Cloudflare R2 thành công!")).not.toBeInTheDocument();
+  });
+
+  test("says what failed and what to try, while that is tried", async () => {
+    const { api } = await openStorage({ [testStorage]: failed });
+    await fill();
+    await press("Kiểm tra kết nối");
+    for (const text of [failed.message, failed.error, failed.details]) {
+      await expect.element(alert).toMatchTextContent(text);
+    }
+    expect(
+      alert
+        .getByRole("listitem")
+        .elements()
+        .map((each) => each.textContent),
+    ).toEqual(failed.troubleshooting);
+    await field("Access Key ID").fill("other");
+    await expect.element(alert).toBeVisible();
+    api.change({ [testStorage]: passed });
+    await press("Kiểm tra kết nối");
+    await expect.element(said.last()).toMatchTextContent("thành công");
+    await expect.element(alert).not.toBeInTheDocument();
+  });
+
+  test("tells at its field what is wrong", async () => {
+    const { api } = await openStorage();
+    await fill();
+    await field("Endpoint URL").fill("không phải địa chỉ");
+    await press("Lưu cấu hình R2");
+    await expect.element(field("Endpoint URL")).toHaveAccessibleDescription("Địa chỉ phải có dạng https://…");
+    expect(api.requests(putStorage)).toEqual([]);
+  });
+
+  test.each([
+    ["saving", "Lưu cấu hình R2", fails(500), "Có lỗi xảy ra khi cập nhật cấu hình R2"],
+    ["saving without an answer", "Lưu cấu hình R2", networkDown(), unreachable],
+    ["testing", "Kiểm tra kết nối", fails(500), "Có lỗi xảy ra khi test kết nối R2"],
+    ["testing without an answer", "Kiểm tra kết nối", networkDown(), unreachable],
+  ])("tells in the specified words that %s failed", async (_name, button, answer, sentence) => {
+    await openStorage({ [putStorage]: answer, [testStorage]: answer });
+    await fill();
+    await press(button);
+    await expect.element(alert).toHaveTextContent(sentence);
+  });
+});

@@ -1,0 +1,197 @@
+import { describe, expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { openAdmin } from "#test/component/admin.tsx";
+import { aCountedCategory } from "#test/component/samples.ts";
+import { type Answers, fails, networkDown } from "#test/component/stub-api.ts";
+import * as screen from "./screen.tsx";
+
+const list = "GET /api/categories/with-song-count";
+const add = page.getByRole("button", { name: "Thêm thể loại" }).first();
+const form = page.getByRole("dialog", { name: /^(Thêm|Sửa) thể loại$/ });
+const name = form.getByLabelText(/^Tên thể loại/);
+const save = form.getByRole("button", { name: "Lưu" });
+const status = page.getByRole("status").last();
+const alert = page.getByRole("alert");
+const question = page.getByRole("dialog", { name: "Xóa thể loại" });
+const folkSongs = aCountedCategory({
+  id: 5,
+  name: "Dân ca",
+  description: "Lời quê, điệu cũ",
+  category_type: "educational",
+});
+
+async function open(answers: Answers = {}) {
+  const opened = await openAdmin(screen, "/admin/genres", { [list]: [folkSongs], ...answers });
+  await expect.element(page.getByText(/^\d+ thể loại$/)).toBeVisible();
+  return opened;
+}
+
+describe("the list", () => {
+  test("is empty at first and offers to begin", async () => {
+    await open({ [list]: [] });
+    await expect.element(page.getByRole("heading", { name: "Chưa có thể loại nào" })).toBeVisible();
+    await page.getByRole("button", { name: "Thêm thể loại" }).last().click();
+    await expect.element(form).toBeVisible();
+  });
+
+  test("tells all of a genre", async () => {
+    await open({
+      [list]: [
+        folkSongs,
+        aCountedCategory({ id: 6, name: "Bolero", is_active: false, is_featured: true, song_count: 0 }),
+      ],
+    });
+    await expect.element(page.getByText("2 thể loại")).toBeVisible();
+    const items = page.getByRole("main").getByRole("listitem");
+    for (const text of [
+      "Dân ca",
+      "Hoạt động",
+      "Học tập",
+      "Lời quê, điệu cũ",
+      "3 bài đang phát hành",
+      "01/05/2026 15:00",
+    ]) {
+      await expect.element(items.nth(0)).toMatchTextContent(text);
+    }
+    for (const text of ["Bolero", "Tạm ẩn", "Giải trí", "Trang chủ", "Chưa có mô tả", "0 bài đang phát hành"]) {
+      await expect.element(items.nth(1)).toMatchTextContent(text);
+    }
+  });
+
+  test("that can't be loaded says so, and is tried again", async () => {
+    const { api } = await openAdmin(screen, "/admin/genres", { [list]: fails(500) });
+    await expect.element(alert).toMatchTextContent("Không thể tải danh sách thể loại");
+    api.change({ [list]: networkDown() });
+    await page.getByRole("button", { name: "Thử lại" }).click();
+    await expect.element(alert).toMatchTextContent("Lỗi khi tải danh sách thể loại");
+    api.change({ [list]: [folkSongs] });
+    await page.getByRole("button", { name: "Thử lại" }).click();
+    await expect.element(page.getByRole("heading", { name: "Dân ca" })).toBeVisible();
+    await expect.element(alert).not.toBeInTheDocument();
+  });
+});
+
+describe("the form", () => {
+  test("adds a genre with all its fields", async () => {
+    const { api } = await open({ "POST /api/categories": folkSongs });
+    await add.click();
+    await name.fill("  Ca trù  ");
+    await form.getByLabelText("Mô tả").fill("Nghe trong đêm");
+    await form.getByLabelText("Loại", { exact: true }).selectOptions("Học tập");
+    await form.getByLabelText("Hiện trên trang chủ").click();
+    await expect.element(form.getByLabelText("Hoạt động")).toBeChecked();
+    await save.click();
+    await expect.element(status).toHaveTextContent("Thêm thể loại thành công!");
+    await expect.element(form).not.toBeInTheDocument();
+    expect(api.requests("POST /api/categories").map(({ body }) => body)).toEqual([
+      {
+        name: "Ca trù",
+        description: "Nghe trong đêm",
+        icon_url: null,
+        category_type: "educational",
+        is_active: true,
+        is_featured: true,
+      },
+    ]);
+    expect(api.requests(list)).toHaveLength(2);
+  });
+
+  test("changes a genre, whose fields it shows at first", async () => {
+    const { api } = await open({ "PUT /api/categories/{id}": folkSongs });
+    await page.getByRole("button", { name: "Sửa Dân ca" }).click();
+    await expect.element(name).toHaveValue("Dân ca");
+    await expect.element(form.getByLabelText("Mô tả")).toHaveValue("Lời quê, điệu cũ");
+    await expect.element(form.getByLabelText("Loại", { exact: true })).toHaveValue("educational");
+    await name.fill("Quan họ");
+    await form.getByLabelText("Mô tả").fill("");
+    await form.getByLabelText("Hoạt động").click();
+    await save.click();
+    await expect.element(status).toHaveTextContent("Cập nhật thể loại thành công!");
+    const [sent] = api.requests("PUT /api/categories/{id}");
+    expect(sent?.params.id).toBe("5");
+    expect(sent?.body).toMatchObject({ name: "Quan họ", description: null, is_active: false });
+  });
+
+  test("does not send a name that is blank", async () => {
+    await open();
+    await add.click();
+    await name.fill("   ");
+    await save.click();
+    await expect.element(name).toHaveAccessibleDescription("Tên thể loại không được để trống");
+  });
+
+  test.each([
+    ["in the server's words", fails(409, "Tên thể loại đã tồn tại"), "Tên thể loại đã tồn tại"],
+    ["in its own words where the server has none", fails(500), "Có lỗi xảy ra khi lưu thể loại"],
+    ["in other words when no answer came", networkDown(), "Lỗi khi lưu thể loại"],
+  ])("tells %s why it was not saved", async (_name, answer, sentence) => {
+    await open({ "POST /api/categories": answer });
+    await add.click();
+    await name.fill("Trữ tình");
+    await save.click();
+    await expect.element(form.getByRole("alert")).toHaveTextContent(sentence);
+    await expect.element(name).toHaveValue("Trữ tình");
+  });
+
+  test("is a sheet of the whole width on a phone, its buttons in view", async () => {
+    await page.viewport(390, 700);
+    await open();
+    await page.getByRole("button", { name: "Sửa Dân ca" }).click();
+    await expect.element(save).toBeInViewport();
+    expect(form.element().getBoundingClientRect().width).toBe(390);
+    expect(document.documentElement.scrollWidth).toBe(390);
+  });
+});
+
+describe("deleting", () => {
+  const remove = page.getByRole("button", { name: "Xóa Dân ca" });
+  const sure = question.getByRole("button", { name: "Xóa thể loại" });
+
+  test("asks by name, and a refused question leaves the genre", async () => {
+    const { api } = await open();
+    await remove.click();
+    await expect.element(question.getByText("Bạn có chắc chắn muốn xóa thể loại này?")).toBeVisible();
+    await expect.element(question.getByText("Dân ca")).toBeVisible();
+    await userEvent.keyboard("{Escape}");
+    await expect.element(question).not.toBeInTheDocument();
+    await expect.element(remove).toHaveFocus();
+    expect(api.requests("DELETE /api/categories/{id}")).toEqual([]);
+  });
+
+  test("takes the genre out of the list and puts the focus on the screen", async () => {
+    const { api } = await open({ "DELETE /api/categories/{id}": { success: true } });
+    await remove.click();
+    api.change({ [list]: [] });
+    await sure.click();
+    await expect.element(status).toHaveTextContent("Xóa thể loại thành công!");
+    await expect.element(page.getByRole("heading", { name: "Dân ca" })).not.toBeInTheDocument();
+    await expect.element(page.getByRole("main")).toHaveFocus();
+    expect(api.requests("DELETE /api/categories/{id}").map(({ params }) => params.id)).toEqual(["5"]);
+  });
+
+  test.each([
+    [
+      "in the server's words",
+      fails(409, "Không thể xóa thể loại này: còn 2 bài hát"),
+      "Không thể xóa thể loại này: còn 2 bài hát",
+    ],
+    ["in its own words where the server has none", fails(500), "Không thể xóa thể loại này"],
+    ["in other words when no answer came", networkDown(), "Lỗi khi xóa thể loại"],
+  ])("fails %s", async (_name, answer, sentence) => {
+    await open({ "DELETE /api/categories/{id}": answer });
+    await remove.click();
+    await sure.click();
+    await expect.element(alert).toHaveTextContent(sentence);
+    await expect.element(page.getByRole("heading", { name: "Dân ca" })).toBeVisible();
+  });
+});
+
+test("a change refused with 401 ends the session, with the form that sent it", async () => {
+  const opened = await open({ "POST /api/categories": fails(401, "Hết phiên") });
+  await add.click();
+  await name.fill("Không bao giờ có");
+  await save.click();
+  await expect.poll(opened.address).toBe("/admin");
+  expect(localStorage.getItem("adminToken")).toBeNull();
+  await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
+});

@@ -1,0 +1,282 @@
+import { describe, expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { anAdminContact, openAdmin } from "#test/component/admin.tsx";
+import { type Answers, fails, networkDown } from "#test/component/stub-api.ts";
+import { stubUploads } from "#test/component/stub-upload.ts";
+import * as screen from "./screen.tsx";
+
+const list = "GET /api/admin/support";
+const toggle = "PATCH /api/admin/support/{id}/toggle-status";
+const phone = anAdminContact({ id: 1 });
+const zalo = anAdminContact({
+  id: 2,
+  name: "Zalo của nhóm",
+  type: "zalo",
+  value: "0901 234 567",
+  color: null,
+  sort_order: 2,
+  description: "Lan trực buổi tối",
+});
+const listOf = (...items: (typeof phone)[]) => ({ items, total: items.length });
+
+const rows = page.getByRole("row");
+const button = (name: string) => page.getByRole("button", { name, exact: true });
+const form = page.getByRole("dialog", { name: /^(Thêm|Sửa) liên lạc$/ });
+const name = form.getByLabelText(/^Tên( \*)?$/);
+const type = form.getByLabelText(/^Loại/);
+const icon = form.getByLabelText("Biểu tượng");
+const file = form.getByLabelText("Tải ảnh lên");
+const save = form.getByRole("button", { name: "Lưu" });
+const question = page.getByRole("dialog", { name: "Xóa liên lạc" });
+const status = page.getByRole("status").last();
+const alert = page.getByRole("alert");
+
+async function open(answers: Answers = {}) {
+  const opened = await openAdmin(screen, "/admin/support", { [list]: listOf(phone, zalo), ...answers });
+  await expect.element(page.getByRole("table")).toBeVisible();
+  return opened;
+}
+
+async function add(answers: Answers = {}) {
+  const opened = await openAdmin(screen, "/admin/support", { [list]: listOf(), ...answers });
+  await button("Thêm liên lạc").first().click();
+  return opened;
+}
+
+describe("the list", () => {
+  test("has the contacts in their order, with their types in words", async () => {
+    await open({ [list]: listOf(phone, { ...zalo, is_active: false }) });
+    await expect.element(page.getByText("2 cách liên lạc")).toBeVisible();
+    await expect.element(rows.nth(1)).toMatchTextContent(/Tổng đài.*Điện thoại.*1900 0000.*Kích hoạt.*1/);
+    await expect
+      .element(rows.nth(2))
+      .toMatchTextContent(/Zalo của nhóm.*Lan trực buổi tối.*Zalo.*0901 234 567.*Tạm dừng.*2/);
+  });
+
+  test("is empty at first and offers to begin", async () => {
+    await openAdmin(screen, "/admin/support", { [list]: listOf() });
+    await expect.element(page.getByRole("heading", { name: "Chưa có thông tin liên lạc nào" })).toBeVisible();
+    await button("Thêm liên lạc").last().click();
+    await expect.element(form).toBeVisible();
+  });
+
+  test("that could not be loaded says so and can be asked for again", async () => {
+    const { api } = await openAdmin(screen, "/admin/support", { [list]: fails(500) });
+    await expect.element(alert).toMatchTextContent("Không thể tải danh sách liên lạc");
+    api.change({ [list]: networkDown() });
+    await button("Thử lại").click();
+    await expect.element(alert).toMatchTextContent("Lỗi kết nối");
+    api.change({ [list]: listOf() });
+    await button("Thử lại").click();
+    await expect.element(page.getByRole("heading", { name: "Chưa có thông tin liên lạc nào" })).toBeVisible();
+  });
+
+  test("fits a phone, where each row is a stack", async () => {
+    await page.viewport(390, 844);
+    await open({
+      [list]: listOf({ ...phone, name: "Một cái tên rất dài để xem nó xuống dòng ra sao trên điện thoại" }),
+    });
+    await expect.element(rows.last()).toBeVisible();
+    expect(document.documentElement.scrollWidth).toBe(390);
+  });
+});
+
+describe("the status", () => {
+  test("is switched by a button that keeps the focus", async () => {
+    const paused = { ...phone, is_active: false };
+    const { api } = await open({ [toggle]: paused });
+    api.change({ [list]: listOf(paused, zalo) });
+    await button("Tạm dừng Tổng đài").click();
+    await expect.element(button("Kích hoạt Tổng đài")).toHaveFocus();
+    await expect.element(rows.nth(1)).toMatchTextContent("Tạm dừng");
+    expect(api.requests(toggle).map(({ params }) => params.id)).toEqual(["1"]);
+  });
+
+  test.each([
+    ["refused", fails(500), "Không thể thay đổi trạng thái"],
+    ["not answered", networkDown(), "Lỗi kết nối"],
+  ])("goes back when the change is %s", async (_name, answer, sentence) => {
+    await open({ [toggle]: answer });
+    await button("Tạm dừng Tổng đài").click();
+    await expect.element(alert).toHaveTextContent(sentence);
+    await expect.element(rows.nth(1)).toMatchTextContent("Kích hoạt");
+  });
+});
+
+describe("deleting", () => {
+  test("asks by name, then takes the contact out of the list", async () => {
+    const { api } = await open({ "DELETE /api/admin/support/{id}": { success: true } });
+    await button("Xóa Tổng đài").click();
+    await expect.element(question.getByText("Bạn có chắc chắn muốn xóa thông tin liên lạc này?")).toBeVisible();
+    await expect.element(question.getByText("Tổng đài")).toBeVisible();
+    await question.getByRole("button", { name: "Hủy" }).click();
+    await expect.element(button("Xóa Tổng đài")).toHaveFocus();
+    expect(api.requests("DELETE /api/admin/support/{id}")).toEqual([]);
+    api.change({ [list]: listOf(zalo) });
+    await button("Xóa Tổng đài").click();
+    await question.getByRole("button", { name: "Xóa liên lạc" }).click();
+    await expect.element(status).toHaveTextContent("Đã xóa thông tin liên lạc");
+    await expect.element(page.getByText("Tổng đài")).not.toBeInTheDocument();
+    await expect.element(page.getByRole("main")).toHaveFocus();
+  });
+
+  test.each([
+    ["in its own words", fails(500), "Không thể xóa thông tin liên lạc"],
+    ["in other words when no answer came", networkDown(), "Lỗi kết nối"],
+  ])("fails %s", async (_name, answer, sentence) => {
+    await open({ "DELETE /api/admin/support/{id}": answer });
+    await button("Xóa Tổng đài").click();
+    await question.getByRole("button", { name: "Xóa liên lạc" }).click();
+    await expect.element(alert).toHaveTextContent(sentence);
+    await expect.element(rows.nth(1)).toMatchTextContent("Tổng đài");
+  });
+});
+
+describe("the form", () => {
+  test("changes a contact, whose fields it shows at first", async () => {
+    const { api } = await open({ "PUT /api/admin/support/{id}": zalo });
+    await button("Sửa Zalo của nhóm").click();
+    await expect.element(form.getByLabelText(/^Số hoặc liên kết Zalo/)).toHaveValue("0901 234 567");
+    await type.selectOptions("Telegram");
+    await form.getByLabelText(/^Tên hoặc liên kết Telegram/).fill("@ngannga");
+    await form.getByRole("radio", { name: "Hồng" }).click();
+    await form.getByLabelText("Thứ tự").fill("0");
+    await save.click();
+    await expect.element(status).toHaveTextContent("Đã lưu thông tin liên lạc");
+    const [sent] = api.requests("PUT /api/admin/support/{id}");
+    expect(sent?.params.id).toBe("2");
+    expect(sent?.body).toMatchObject({ type: "telegram", value: "@ngannga", color: "pink-500", sort_order: 0 });
+  });
+
+  test("says at each field what it lacks", async () => {
+    await add();
+    await form.getByLabelText(/^Số điện thoại/).fill("gọi Lan");
+    await form.getByLabelText("Thứ tự").fill("-1");
+    await icon.fill("javascript:alert(1)");
+    await save.click();
+    for (const [field, sentence] of [
+      [name, "Vui lòng nhập tên"],
+      [form.getByLabelText(/^Số điện thoại/), "Số điện thoại không hợp lệ: cần 3 đến 15 chữ số, ví dụ 0901 234 567"],
+      [form.getByLabelText("Thứ tự"), "Thứ tự phải là số nguyên không âm"],
+      [icon, "Địa chỉ không hợp lệ"],
+    ] as const) {
+      await expect.element(field).toHaveAccessibleDescription(sentence);
+    }
+    await expect.element(name).toHaveFocus();
+  });
+
+  test("asks for the value in the words of its type, and checks it anew when the type changes", async () => {
+    await add();
+    await form.getByLabelText(/^Số điện thoại/).fill("gọi Lan");
+    await save.click();
+    await type.selectOptions("Email");
+    await expect.element(form.getByText("Email không hợp lệ")).toBeVisible();
+    await type.selectOptions("Messenger");
+    await expect.element(form.getByText(/^Nhập tên trang hoặc liên kết/)).toBeVisible();
+    const value = form.getByLabelText(/^Tên trang hoặc liên kết Messenger/);
+    await value.fill("ngan.nga");
+    await expect.element(value).toHaveAttribute("aria-invalid", "false");
+  });
+
+  test("needs no value for a request", async () => {
+    const { api } = await add({ "POST /api/admin/support": phone });
+    await name.fill("Đặt một bài hát");
+    await type.selectOptions("Gửi yêu cầu sáng tác");
+    await save.click();
+    await expect.element(status).toHaveTextContent("Đã thêm thông tin liên lạc");
+    expect(api.requests("POST /api/admin/support")[0]?.body).toMatchObject({ type: "request", value: "/request" });
+  });
+
+  test.each([
+    ["in its own words", fails(500), "Không thể lưu thông tin liên lạc"],
+    ["in other words when no answer came", networkDown(), "Lỗi kết nối"],
+    ["in the server's words", fails(404, "Đã bị xóa ở nơi khác"), "Đã bị xóa ở nơi khác"],
+  ])("tells %s why it was not saved, and can be sent again", async (_name, answer, sentence) => {
+    const { api } = await open({ "PUT /api/admin/support/{id}": answer });
+    await button("Sửa Tổng đài").click();
+    await name.fill("Tổng đài mới");
+    await save.click();
+    await expect.element(form.getByRole("alert")).toHaveTextContent(sentence);
+    await expect.element(name).toHaveValue("Tổng đài mới");
+    api.change({ "PUT /api/admin/support/{id}": { ...phone, name: "Tổng đài mới" } });
+    await save.click();
+    await expect.element(form).not.toBeInTheDocument();
+  });
+});
+
+describe("the picture", () => {
+  const logo = new File([new Uint8Array(100)], "logo.png", { type: "image/png" });
+  const address = "/uploads/images/logo.png";
+
+  test("refuses other files and large ones before they are sent", async () => {
+    const sent = stubUploads();
+    await add();
+    await userEvent.upload(file, new File(["x"], "ghi-chu.txt", { type: "text/plain" }));
+    await expect.element(form.getByRole("alert")).toHaveTextContent("Chỉ hỗ trợ ảnh JPG, PNG hoặc WebP");
+    const large = new File([new Uint8Array(5 * 1024 * 1024 + 1)], "lon.png", { type: "image/png" });
+    await userEvent.upload(file, large);
+    await expect.element(form.getByRole("alert")).toHaveTextContent("Ảnh không được vượt quá 5 MB");
+    expect(sent).toEqual([]);
+  });
+
+  test("tells in the server's words why it was refused", async () => {
+    const sent = stubUploads();
+    await add();
+    await userEvent.upload(file, logo);
+    await expect.element(form.getByRole("progressbar")).toBeVisible();
+    sent[0]?.fail(415, "File này không phải ảnh");
+    await expect.element(form.getByRole("alert")).toHaveTextContent("File này không phải ảnh");
+  });
+
+  test("holds up the form while it is sent, and is dropped when the form is given up", async () => {
+    const sent = stubUploads();
+    const { api } = await add({ "DELETE /api/admin/uploads": { removed: true } });
+    await name.fill("Tổng đài");
+    await form.getByLabelText(/^Số điện thoại/).fill("1900 0000");
+    await userEvent.upload(file, logo);
+    await save.click();
+    await expect.element(form.getByRole("alert")).toHaveTextContent("Vui lòng chờ ảnh được tải lên hoàn tất");
+    sent[0]?.reply({ url: address });
+    await expect.element(icon).toHaveValue(address);
+    await form.getByRole("button", { name: "Hủy", exact: true }).click();
+    await button("Bỏ thay đổi").click();
+    await expect.poll(() => api.requests("DELETE /api/admin/uploads").map(({ query }) => query.url)).toEqual([address]);
+  });
+
+  test("is saved with the contact, and not dropped then", async () => {
+    const sent = stubUploads();
+    const { api } = await add({ "POST /api/admin/support": { ...phone, icon_url: address } });
+    await name.fill("Tổng đài");
+    await form.getByLabelText(/^Số điện thoại/).fill("1900 0000");
+    await userEvent.upload(file, logo);
+    await expect.element(form.getByRole("progressbar")).toBeVisible();
+    sent[0]?.reply({ url: address });
+    await expect.element(icon).toHaveValue(address);
+    await save.click();
+    await expect.element(form).not.toBeInTheDocument();
+    expect(api.requests("POST /api/admin/support")[0]?.body).toMatchObject({ icon_url: address });
+    expect(api.requests("DELETE /api/admin/uploads")).toEqual([]);
+  });
+
+  test("can be taken away, and warns of addresses that public pages don't load", async () => {
+    await open({ [list]: listOf({ ...phone, icon_url: "https://example.com/a.png" }) });
+    await button("Sửa Tổng đài").click();
+    await form.getByRole("button", { name: "Bỏ ảnh" }).click();
+    await expect.element(icon).toHaveValue("");
+    await expect.element(icon).toHaveFocus();
+    await icon.fill("http://example.com/a.png");
+    await expect
+      .element(icon)
+      .toHaveAccessibleDescription("Trang công khai chỉ tải ảnh qua https://, nên biểu tượng của loại sẽ đứng thay.");
+  });
+
+  test("is shown with the name, and how the contact is reached, as visitors will see it", async () => {
+    await add();
+    await expect.element(form.getByText("Tên liên lạc")).toBeVisible();
+    await name.fill("Viết thư");
+    await type.selectOptions("Email");
+    await form.getByLabelText(/^Địa chỉ email/).fill("xin-chao@example.com");
+    await expect.element(form.getByText("Viết thư")).toBeVisible();
+    await expect.element(form.getByText("xin-chao@example.com")).toBeVisible();
+  });
+});
