@@ -65,6 +65,23 @@ test("the page one is on is not put into the history again", async ({ page }) =>
   await expect(page).toHaveURL(/\/songs$/);
 });
 
+test("a pointer that rests on a link loads its page's code, and nothing else", async ({ page }) => {
+  await open(page, "/");
+  await page.waitForLoadState("networkidle");
+  const requests: string[] = [];
+  page.on("request", (request) => requests.push(new URL(request.url()).pathname));
+  const link = page.getByRole("main").locator("a[href='/songs']").first();
+  const code = page.waitForResponse(/\/assets\/.*\.js$/);
+  await link.hover();
+  expect((await code).ok()).toBe(true);
+  await page.waitForLoadState("networkidle");
+  expect(requests.filter((path) => !/^\/assets\/.*\.(?:js|css)$/.test(path))).toEqual([]);
+  requests.length = 0;
+  await link.click();
+  await expect(page.getByRole("searchbox")).toBeVisible();
+  expect(requests.filter((path) => path.endsWith(".js"))).toEqual([]);
+});
+
 test("what marks networks put on a link changes nothing of the page, and makes none of its own", async ({
   page,
   site,
