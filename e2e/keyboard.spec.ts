@@ -55,40 +55,6 @@ test("from the front door to a sounding song and back to silence", async ({ page
   await expect(page.getByRole("button", { name: `Phát: ${title}` })).toBeVisible();
 });
 
-test("a letter in the search box is a letter, also while a song plays", async ({ page }) => {
-  const title = "Buổi sáng ở hẻm nhỏ";
-  await open(page, "/songs");
-  await card(page, title)
-    .getByRole("button", { name: `Phát: ${title}` })
-    .click();
-  await page.getByRole("searchbox").focus();
-  await page.keyboard.type("k pho");
-  await expect(page.getByRole("searchbox")).toHaveValue("k pho");
-  await expect(page.getByRole("region", { name: "Trình phát nhạc" })).toContainText(title);
-  expect(await page.evaluate(() => document.querySelector("audio")?.paused)).toBe(false);
-});
-
-test("the premium dialog takes the focus, keeps it, and gives it back on Esc", async ({ page }) => {
-  await open(page, "/songs?q=gui%20nguoi");
-  const locked = page.getByRole("button", { name: "Bài Premium, mở khóa: Gửi người ở lại" });
-  await tabTo(page, locked);
-  await page.keyboard.press("Enter");
-  const dialog = page.getByRole("dialog", { name: "Gửi người ở lại" });
-  await expect(dialog).toBeVisible();
-  await expect(dialog.locator(":focus")).toHaveCount(1);
-  for (let press = 0; press < 8; press++) {
-    await page.keyboard.press("Tab");
-    const outside = await page.evaluate(() => {
-      const { activeElement, body } = document;
-      return activeElement !== body && activeElement?.closest("dialog") === null;
-    });
-    expect(outside).toBe(false);
-  }
-  await page.keyboard.press("Escape");
-  await expect(dialog).toBeHidden();
-  await expect(locked).toBeFocused();
-});
-
 test("the menu 'Nghe nhạc' opens with Enter, leads by its links, and closes with Esc", async ({ page }) => {
   await open(page, "/login");
   const summary = page.getByRole("navigation", { name: "Chính" }).locator("summary");
@@ -105,37 +71,4 @@ test("the menu 'Nghe nhạc' opens with Enter, leads by its links, and closes wi
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Thư viện bài hát");
   await expect(library).toBeHidden();
-});
-
-test("the dropdown closes on a press outside", async ({ page }) => {
-  await open(page, "/songs");
-  const nav = page.getByRole("navigation", { name: "Chính" });
-  await nav.locator("summary").click();
-  await expect(nav.getByRole("link", { name: "Thư viện bài hát" })).toBeVisible();
-  await page.getByRole("heading", { level: 1 }).click();
-  await expect(nav.getByRole("link", { name: "Thư viện bài hát" })).toBeHidden();
-});
-
-test("the focus is not lost with a link to other results, nor with the player that is closed", async ({ page }) => {
-  await open(page, "/songs");
-  const results = page.getByRole("heading", { name: "Danh sách bài hát" });
-  await page.getByRole("link", { name: "Sau" }).focus();
-  await page.keyboard.press("Enter");
-  await expect(page.getByText("Hiển thị 13 - 18 trong tổng số 18 bài hát")).toBeVisible();
-  await expect(results).toBeFocused();
-
-  await open(page, "/songs?q=zzzz");
-  await page.getByRole("link", { name: "Xóa bộ lọc" }).focus();
-  await page.keyboard.press("Enter");
-  await expect(page.getByText("Hiển thị 1 - 12 trong tổng số 18 bài hát")).toBeVisible();
-  await expect(results).toBeFocused();
-
-  const playButton = page.getByRole("article").first().getByRole("button");
-  await playButton.focus();
-  await page.keyboard.press("Enter");
-  const close = page.getByRole("button", { name: "Đóng trình phát" });
-  await close.focus();
-  await page.keyboard.press("Enter");
-  await expect(close).toBeHidden();
-  await expect(playButton).toBeFocused();
 });

@@ -34,21 +34,6 @@ test("a song's page shows all of it", async ({ page, site }) => {
   await expect(back).toHaveAttribute("href", "/songs");
 });
 
-test("a song without an artist shows the brand", async ({ page, site }) => {
-  const { id } = await site.songNamed("Mưa trên mái tôn");
-  await open(page, `/songs/${id}`);
-  await expect(page.getByText("Tác giả: Ngân Nga")).toBeVisible();
-});
-
-test("a genre's chip leads to the library with that genre", async ({ page, site }) => {
-  const { id } = await site.songNamed(title);
-  await open(page, `/songs/${id}`);
-  await page.getByRole("link", { name: "Indie Acoustic" }).click();
-  await expect(page).toHaveURL(/\/songs\?category=\d+$/);
-  await expect(page.getByLabel("Thể loại").locator("option:checked")).toHaveText("Indie Acoustic");
-  await expect(card(page, title)).toBeVisible();
-});
-
 test("related songs come from the first genre, three at most, without the song itself", async ({ page, site }) => {
   const song = await site.songNamed("Tết gõ cửa");
   expect(song.categories.map(({ name }) => name)).toEqual(["Indie Acoustic", "Dân ca"]);
@@ -67,54 +52,21 @@ test("related songs come from the first genre, three at most, without the song i
   await expect(page).toHaveTitle(`${title} · Ngân Nga`);
 });
 
-test("the song sounds, and leaving its page stops it", async ({ page, site }) => {
+test("the song sounds from where the wave is pressed, and leaving its page stops it", async ({ page, site }) => {
   const { id } = await site.songNamed(title);
   await open(page, `/songs/${id}`);
+  await expect(wave(page)).toBeEnabled();
+  await wave(page).click();
+  await expect(wave(page)).toHaveAttribute("aria-valuetext", /^2[123] giây trên 4[45] giây$/);
   await player(page)
     .getByRole("button", { name: `Phát: ${title}` })
     .click();
   await expect(player(page).getByRole("button", { name: `Tạm dừng: ${title}` })).toBeVisible();
-  await expect.poll(() => position(page)).toBeGreaterThan(0.3);
-  await expect(player(page)).toContainText(/0:0[1-9]/);
-  await page.getByRole("main").getByRole("link", { name: "Thư viện bài hát" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Thư viện bài hát");
+  await expect.poll(() => position(page), { message: "it sounds from there" }).toBeGreaterThan(21.3);
+  await page.getByRole("main").getByRole("link", { name: "Indie Acoustic" }).click();
+  await expect(page.getByLabel("Thể loại").locator("option:checked")).toHaveText("Indie Acoustic");
+  await expect(card(page, title)).toBeVisible();
   await expect.poll(() => page.evaluate(() => document.querySelector("audio")?.paused ?? true)).toBe(true);
-});
-
-test("the wave seeks by keys, five seconds an arrow, and says where it is in words", async ({ page, site }) => {
-  const { id } = await site.songNamed(title);
-  await open(page, `/songs/${id}`);
-  await expect(wave(page)).toBeEnabled();
-  await expect(wave(page)).toHaveAttribute("aria-valuetext", /^0 giây trên 4[45] giây$/);
-  await wave(page).focus();
-  await page.keyboard.press("ArrowRight");
-  await expect(wave(page)).toHaveAttribute("aria-valuetext", /^5 giây trên /);
-  await page.keyboard.press("ArrowUp");
-  await page.keyboard.press("ArrowRight");
-  await expect(wave(page)).toHaveAttribute("aria-valuetext", /^15 giây trên /);
-  await page.keyboard.press("ArrowLeft");
-  await expect(wave(page)).toHaveAttribute("aria-valuetext", /^10 giây trên /);
-  await expect(player(page)).toContainText("0:10");
-  await page.keyboard.press("PageUp");
-  await expect(wave(page)).toHaveAttribute("aria-valuetext", /^25 giây trên /);
-  await page.keyboard.press("Home");
-  await page.keyboard.press("ArrowDown");
-  await expect(wave(page)).toHaveAttribute("aria-valuetext", /^0 giây trên /);
-
-  await page.keyboard.press("ArrowRight");
-  await page.keyboard.press("k");
-  await expect(player(page).getByRole("button", { name: `Tạm dừng: ${title}` })).toBeVisible();
-  await expect.poll(() => position(page), { message: "it sounds from there" }).toBeGreaterThan(5.3);
-});
-
-test("a press on the wave seeks there", async ({ page, site }) => {
-  const { id } = await site.songNamed(title);
-  await open(page, `/songs/${id}`);
-  await expect(wave(page)).toBeEnabled();
-  const box = await wave(page).boundingBox();
-  if (!box) throw new Error("The wave has no place on the page.");
-  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
-  await expect(wave(page)).toHaveAttribute("aria-valuetext", /^2[123] giây trên /);
 });
 
 test("a missing song is a 404 page that leads back", async ({ page, expectTrouble }) => {
@@ -130,44 +82,6 @@ test("a missing song is a 404 page that leads back", async ({ page, expectTroubl
   }
 });
 
-test("a song that went away meanwhile says so", async ({ page, expectTrouble }) => {
-  expectTrouble(/404/);
-  await open(page, "/songs");
-  await page.route(/\/api\/songs\/\d+$/, (route) => route.fulfill({ status: 404, json: { detail: "Không có" } }));
-  await card(page, title).getByRole("link", { name: title, exact: true }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Không tìm thấy bài hát");
-  await page.getByRole("main").getByRole("link", { name: "Thư viện bài hát" }).click();
-  await expect(card(page, title)).toBeVisible();
-});
-
-test("a song that can't be fetched says why and leads back", async ({ page, expectTrouble }) => {
-  expectTrouble(/503/, /500/);
-  await open(page, "/songs");
-  await page.route(/\/api\/songs\/\d+$/, (route) => route.fulfill({ status: 500, json: { detail: "Bảo trì" } }));
-  await card(page, title).getByRole("link", { name: title, exact: true }).click();
-  await expect(page.getByRole("alert").getByRole("heading")).toHaveText(/500/);
-  await page.getByRole("main").getByRole("link", { name: "Thư viện bài hát" }).click();
-  await expect(card(page, title)).toBeVisible();
-});
-
-test("a skeleton shows while the song is on its way", async ({ page }) => {
-  await open(page, "/songs");
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(/\/api\/songs\/\d+$/, async (route) => {
-    await held;
-    await route.fallback();
-  });
-  await card(page, title).getByRole("link", { name: title, exact: true }).click();
-  await expect(page.getByText("Đang tải bài hát")).toBeAttached();
-  await expect(page.locator("[aria-busy=true]").first()).toBeVisible();
-  release();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
-  await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
-});
-
 test("a logged-in listener likes a song and takes it back", async ({ page, site }) => {
   const user = await site.makeUser();
   const { id, likes_count } = await site.songNamed("Ghé về bến cũ");
@@ -181,12 +95,6 @@ test("a logged-in listener likes a song and takes it back", async ({ page, site 
   await expect(liked).toHaveText(`Đã thích · ${likes_count + 1}`);
   await liked.click();
   await expect(like).toHaveText(`Thích · ${likes_count}`);
-});
-
-test("a visitor is offered no like", async ({ page, site }) => {
-  const { id } = await site.songNamed(title);
-  await open(page, `/songs/${id}`);
-  await expect(page.getByRole("button", { name: /hích/ })).toHaveCount(0);
 });
 
 test("the reading of a Chinese song is set in the site's letters, from one file a weight", async ({ page, site }) => {

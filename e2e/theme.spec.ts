@@ -5,18 +5,7 @@ const toggle = (page: Page) => page.getByRole("button", { name: "Đổi giao di�
 const isDark = (page: Page) => page.evaluate(() => document.documentElement.classList.contains("dark"));
 const stored = (page: Page) => page.evaluate(() => localStorage.getItem("darkMode"));
 
-test("without a choice the system decides, also when it changes its mind", async ({ page }) => {
-  await page.emulateMedia({ colorScheme: "dark" });
-  await open(page, "/songs");
-  expect(await isDark(page)).toBe(true);
-  await page.emulateMedia({ colorScheme: "light" });
-  await expect.poll(() => isDark(page)).toBe(false);
-  await page.emulateMedia({ colorScheme: "dark" });
-  await expect.poll(() => isDark(page)).toBe(true);
-  expect(await stored(page)).toBeNull();
-});
-
-test("a choice is kept over reloads and against the system", async ({ page }) => {
+test("a choice is kept over reloads and against the system, and reaches other tabs", async ({ page, context }) => {
   await page.emulateMedia({ colorScheme: "light" });
   await open(page, "/songs");
   await toggle(page).click();
@@ -27,7 +16,11 @@ test("a choice is kept over reloads and against the system", async ({ page }) =>
   await open(page, "/login");
   expect(await isDark(page)).toBe(true);
 
+  const other = await context.newPage();
+  await open(other, "/login");
+  expect(await isDark(other)).toBe(true);
   await toggle(page).click();
+  await expect.poll(() => isDark(other)).toBe(false);
   expect(await stored(page)).toBe("false");
   await page.emulateMedia({ colorScheme: "dark" });
   await page.reload();
@@ -52,13 +45,4 @@ test("the theme stands before the first paint", async ({ page }) => {
   await ready(page);
   await expect(page.locator("meta[name=theme-color]"), "the browser's bar follows").toHaveCount(1);
   await expect(page.locator("meta[name=theme-color]")).toHaveAttribute("content", "#150e10");
-});
-
-test("one tab's choice reaches the other", async ({ page, context }) => {
-  await page.emulateMedia({ colorScheme: "light" });
-  await open(page, "/songs");
-  const other = await context.newPage();
-  await open(other, "/login");
-  await toggle(page).click();
-  await expect.poll(() => isDark(other)).toBe(true);
 });

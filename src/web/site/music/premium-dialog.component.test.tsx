@@ -70,3 +70,15 @@ test("closes by its button, by Esc and by a press outside, and gives the focus b
     await expect.element(opener).toHaveFocus();
   }
 });
+
+test("takes the focus and keeps it", async () => {
+  stubApi();
+  await renderWithin(<Opener />);
+  await opener.click();
+  await expect.poll(() => dialog.element().contains(document.activeElement)).toBe(true);
+  for (let press = 0; press < 8; press++) {
+    await userEvent.tab();
+    const focused = document.activeElement;
+    expect(focused === document.body || dialog.element().contains(focused), `after ${press + 1} presses`).toBe(true);
+  }
+});

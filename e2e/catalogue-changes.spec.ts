@@ -1,0 +1,40 @@
+/** What the administrator changes is there with the next visit; what is hidden stays so for everyone. */
+import { card, expect, keepToken, open, test } from "./support/test.ts";
+
+test.use({ catalogue: "own:catalogue-changes" });
+
+test("a new song is there with the next visit, a hidden one not even with the administrator's token", async ({
+  page,
+  site,
+}) => {
+  const film = await site.addCategory({ name: "Nhạc phim" });
+  await site.addCategory({ name: "Thể loại đã ẩn", is_active: false });
+  const song = { category_ids: [film.id], audio_url: await site.uploadAudio("pho-bien-thang-sau.mp3") };
+  await site.addSong({ title: "Bài đầu tiên", ...song });
+  await site.addSong({ title: "Bài đã ẩn", ...song, is_active: false });
+  const expectPublicOnly = async (count: number) => {
+    await expect(page.getByText(`trong tổng số ${count} bài hát`)).toBeVisible();
+    await expect(card(page, "Bài đầu tiên")).toBeVisible();
+    await expect(card(page, "Bài đã ẩn")).toHaveCount(0);
+    await expect(page.getByLabel("Thể loại").locator("option")).toHaveText(["Tất cả thể loại", "Nhạc phim"]);
+  };
+  await open(page, "/songs");
+  await expectPublicOnly(1);
+  const added = await site.addSong({ title: "Vừa đăng xong", ...song });
+  await page.reload();
+  await expect(card(page, "Vừa đăng xong")).toBeVisible();
+  await expectPublicOnly(2);
+  await site.api(`DELETE /api/songs/${added.id}`, { token: await site.asAdmin() });
+  await page.reload();
+  await expectPublicOnly(1);
+
+  await keepToken(page, await site.asAdmin(), "admin");
+  await open(page, "/songs");
+  const asAdmin = page.waitForRequest(
+    (request) => request.url().includes("/api/songs?") && request.headers().authorization !== undefined,
+  );
+  await page.getByLabel("Số bài mỗi trang").selectOption("24 bài");
+  await asAdmin;
+  await expect(page).toHaveURL(/size=24/);
+  await expectPublicOnly(1);
+});

@@ -1,0 +1,223 @@
+/** The library on a real server: search, pages, sound, and what a login brings. */
+import type { Page, Route } from "@playwright/test";
+import sharp from "sharp";
+import { card, expect, holdCode, keepToken, open, openAs, ready, rested, test } from "./support/test.ts";
+
+const searchBox = (page: Page) => page.getByRole("searchbox", { name: "Tìm bài hát" });
+const range = (page: Page) => page.getByText(/^Hiển thị/);
+const pager = (page: Page) => page.getByRole("navigation", { name: "Phân trang" });
+const dock = (page: Page) => page.getByRole("region", { name: "Trình phát nhạc" });
+const position = (page: Page) => page.evaluate(() => document.querySelector("audio")?.currentTime ?? 0);
+const isPaused = (page: Page) => page.evaluate(() => document.querySelector("audio")?.paused ?? true);
+
+async function expectSound(page: Page): Promise<void> {
+  const from = await position(page);
+  await expect.poll(() => position(page), { message: "the song goes on" }).toBeGreaterThan(from + 0.3);
+}
+
+test.describe("searching", () => {
+  test("needs no marks, finds title and artist, and what is found can be left again", async ({ page }) => {
+    await open(page, "/songs");
+    for (const [text, title] of [
+      ["pho bien", "Phố biển tháng Sáu"],
+      ["DOI CHE", "Sương trên đồi chè"],
+      ["đồi chè", "Sương trên đồi chè"],
+      ["to chim se", "Chú mèo đi học trễ"],
+      ["你好", "你好，朋友 (Nǐ hǎo, péngyou)"],
+    ] as const) {
+      await searchBox(page).fill(text);
+      await expect(card(page, title)).toBeVisible();
+      await expect(page).toHaveURL((url) => url.searchParams.get("q") === text);
+    }
+    const advice = (await page.getByText("Gõ không dấu cũng tìm được").textContent()) ?? "";
+    const [, typed = "", found = ""] = advice.match(/“(.+)” sẽ thấy “(.+)”/) ?? [];
+    await searchBox(page).fill(typed);
+    await searchBox(page).press("Enter");
+    await expect(page.getByRole("article").filter({ hasText: new RegExp(found, "i") })).not.toHaveCount(0);
+    await searchBox(page).fill("không có bài nào như vậy");
+    await page.getByRole("link", { name: "Xóa bộ lọc" }).click();
+    await expect(range(page)).toHaveText("Hiển thị 1 - 12 trong tổng số 18 bài hát");
+    await expect(page).toHaveURL(/\/songs$/);
+  });
+
+  test("takes what was typed and chosen before the page listened, once it does", async ({ page }) => {
+    const letGo = await holdCode(page);
+    await page.goto("/songs?page=2", { waitUntil: "domcontentloaded" });
+    await searchBox(page).fill("bến cũ");
+    await page.getByRole("combobox", { name: "Thể loại" }).selectOption("Ballad");
+    await page.getByRole("combobox", { name: "Số bài mỗi trang" }).selectOption("24 bài");
+    letGo();
+    await ready(page);
+    await expect(page).toHaveURL(
+      ({ searchParams }) => searchParams.get("size") === "24" && searchParams.has("category"),
+    );
+    await expect(page).toHaveURL(({ searchParams }) => searchParams.get("q") === "bến cũ" && !searchParams.has("page"));
+    await expect(range(page)).toHaveText("Hiển thị 1 - 1 trong tổng số 1 bài hát");
+    await expect(card(page, "Ghé về bến cũ")).toBeVisible();
+    await expect(searchBox(page)).toHaveValue("bến cũ");
+    await expect(page.getByRole("combobox", { name: "Thể loại" })).toHaveValue(/\d/);
+  });
+
+  test("that fails says so, and trying again loads the page again", async ({ page, expectTrouble }) => {
+    expectTrouble(/500/);
+    await open(page, "/songs");
+    await page.route(/\/api\/songs\?/, (route) => route.fulfill({ status: 500, json: { detail: "Hỏng" } }));
+    await pager(page).getByRole("link", { name: "Sau" }).click();
+    await expect(page.getByRole("alert")).toContainText("Không thể tải dữ liệu. Vui lòng thử lại sau.");
+    await page.unroute(/\/api\/songs\?/);
+    const reload = page.waitForNavigation();
+    await page.getByRole("button", { name: "Thử lại" }).click();
+    await reload;
+    await expect(range(page)).toHaveText("Hiển thị 13 - 18 trong tổng số 18 bài hát");
+  });
+
+  test("is emptied by a button of the page's ink, not of the browser's blue", async ({ page }) => {
+    await open(page, "/songs?q=mua");
+    await searchBox(page).focus();
+    const box = (await searchBox(page).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    const clip = { x: box.x + box.width - 52, y: box.y + 10, width: 40, height: box.height - 20 };
+    const { channels } = await sharp(await page.screenshot({ clip })).stats();
+    const [red, , blue] = channels;
+    // A dark cross is there, and the least of its red is no less than the least of its blue.
+    expect(red?.max).toBeGreaterThan((red?.min ?? 255) + 100);
+    expect(red?.min).toBeGreaterThanOrEqual(blue?.min ?? 255);
+  });
+});
+
+test.describe("turning pages", () => {
+  test("replaces the history entry, as do all choices: back leaves the library, and from a song returns to the page that was left", async ({
+    page,
+    site,
+  }) => {
+    await open(page, "/");
+    await page.getByRole("link", { name: "Nghe ngay" }).first().click();
+    await expect(range(page)).toBeVisible();
+    const entries = await page.evaluate(() => history.length);
+    await page.getByLabel("Thể loại").selectOption("Indie Acoustic");
+    await expect(page).toHaveURL(/category=/);
+    await page.getByLabel("Thể loại").selectOption("Tất cả thể loại");
+    await page.getByLabel("Số bài mỗi trang").selectOption("8 bài");
+    await pager(page).getByRole("link", { name: "Trang 3" }).click();
+    await expect(page).toHaveURL(/page=3/);
+    await expect(range(page)).toHaveText("Hiển thị 17 - 18 trong tổng số 18 bài hát");
+    expect(await page.evaluate(() => history.length)).toBe(entries);
+    const title = (await page.getByRole("article").last().getByRole("heading").textContent()) ?? "";
+    await card(page, title).getByRole("link", { name: title, exact: true }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+    await page.goBack();
+    await expect(range(page)).toHaveText("Hiển thị 17 - 18 trong tổng số 18 bài hát");
+    await page.goBack();
+    await expect(page).toHaveURL(`${site.origin}/`);
+  });
+
+  test("past the end shows the last page; a reload shows what the address says", async ({ page, site }) => {
+    const { id } = await site.categoryNamed("Lo-fi");
+    await open(page, "/songs?page=900");
+    await expect(range(page)).toHaveText("Hiển thị 13 - 18 trong tổng số 18 bài hát");
+    await open(page, `/songs?q=m&category=${id}&size=24`);
+    await page.reload();
+    await ready(page);
+    await expect(searchBox(page)).toHaveValue("m");
+    await expect(page.getByLabel("Thể loại").locator("option:checked")).toHaveText("Lo-fi");
+    await expect(page.getByLabel("Số bài mỗi trang")).toHaveValue("24");
+    await expect(card(page, "Mưa trên mái tôn")).toBeVisible();
+  });
+});
+
+test("the page is sent with the drawings of the cards it may open with, and draws the others", async ({
+  page,
+  site,
+}) => {
+  const sent = await (await fetch(`${site.origin}/songs`)).text();
+  expect(sent.match(/<article /g)).toHaveLength(12);
+  expect(sent.match(/<svg [^>]*data-palette/g)).toHaveLength(8);
+  await open(page, "/songs");
+  await expect(page.getByRole("article").locator("svg[data-palette]")).toHaveCount(12);
+});
+
+test("songs really sound: pause, go on, count once, give way to another, and end when the library is left", async ({
+  page,
+  site,
+}) => {
+  const first = "Buổi sáng ở hẻm nhỏ";
+  const second = "Ghé về bến cũ";
+  const { id } = await site.songNamed(first);
+  const counted: string[] = [];
+  page.on("response", (response) => {
+    const { pathname } = new URL(response.url());
+    if (response.request().method() === "POST") counted.push(`${response.status()} ${pathname}`);
+  });
+  const press = (label: string, title: string) =>
+    card(page, title)
+      .getByRole("button", { name: `${label}: ${title}` })
+      .click();
+  await open(page, "/songs");
+  await press("Phát", first);
+  await expect(card(page, first)).toContainText("Đang phát...");
+  await expectSound(page);
+  await expect(dock(page)).toContainText(first);
+  await press("Tạm dừng", first);
+  expect(await isPaused(page)).toBe(true);
+  const pausedAt = await position(page);
+  await press("Phát", first);
+  await expectSound(page);
+  expect(await position(page)).toBeGreaterThan(pausedAt);
+  expect(counted).toEqual([`200 /api/songs/${id}/play`]);
+
+  await press("Phát", second);
+  await expect(page.getByText("Đang phát...")).toHaveCount(1);
+  await expect(dock(page)).toContainText(second);
+  await expectSound(page);
+  await card(page, first).getByRole("link", { name: first, exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name: first })).toBeVisible();
+  await expect.poll(() => isPaused(page)).toBe(true);
+});
+
+test("a failed refetch leaves the page that stands, and the sound goes on", async ({ page, site, expectTrouble }) => {
+  expectTrouble(/503/);
+  const { promise, resolve: release } = Promise.withResolvers<void>();
+  let failed = 0;
+  await page.route(/\/api\/(songs(\/count)?|categories)(\?|$)/, async (route: Route) => {
+    await promise;
+    await route.fulfill({ status: 503, json: { detail: "Bảo trì" } });
+    failed += 1;
+  });
+  await openAs(page, await site.makeUser(), "/songs");
+  await page
+    .getByRole("main")
+    .getByRole("button", { name: /^Phát: / })
+    .first()
+    .click();
+  await expectSound(page);
+  const standing = await page.getByRole("main").getByRole("heading").allTextContents();
+  release();
+  await expect.poll(() => failed).toBe(3);
+  await rested(page);
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  expect(await page.getByRole("main").getByRole("heading").allTextContents()).toEqual(standing);
+  await expectSound(page);
+});
+
+test("a login in another tab brings a premium user's songs, in the list and on a song's page", async ({
+  page,
+  context,
+  site,
+}) => {
+  const premium = "Gửi người ở lại";
+  const firstLine = "Em đi khi phố chưa lên đèn";
+  const { id } = await site.songNamed(premium);
+  await open(page, "/songs?q=gui%20nguoi");
+  const lock = card(page, premium).getByRole("button", { name: `Bài Premium, mở khóa: ${premium}` });
+  await expect(lock).toBeVisible();
+  const songPage = await context.newPage();
+  await open(songPage, `/songs/${id}`);
+  await expect(songPage.getByText(firstLine)).toHaveCount(0);
+
+  const other = await context.newPage();
+  await keepToken(other, (await site.makeUser({ premium: true })).token);
+  await expect(card(page, premium)).toContainText(firstLine);
+  await expect(lock).toHaveCount(0);
+  await expect(songPage.getByText(firstLine)).toBeVisible();
+  await other.evaluate(() => localStorage.removeItem("userToken"));
+  await expect(lock).toBeVisible();
+});
