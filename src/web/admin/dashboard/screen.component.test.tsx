@@ -1,0 +1,234 @@
+import { describe, expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import type { Activity, DashboardStats } from "#contract/dashboard.ts";
+import { openAdmin } from "#test/component/admin.tsx";
+import { type Answers, fails, hangs, held } from "#test/component/stub-api.ts";
+import * as screen from "./screen.tsx";
+
+const endpoint = "GET /api/admin/dashboard/stats";
+const dayMs = 24 * 60 * 60_000;
+/** The last 30 days, the last of them today. */
+const days = Array.from({ length: 30 }, (_, place) => ({
+  day: new Date(Date.UTC(2026, 10, 22) - (29 - place) * dayMs).toISOString().slice(0, 10),
+  plays: place === 29 ? 7 : 0,
+  new_users: place === 28 ? 1200 : 0,
+}));
+const activity = (fields: Partial<Activity>): Activity => ({
+  id: 1,
+  actor_kind: "admin",
+  actor_name: "quan-tri@example.com",
+  action: "update",
+  entity: "category",
+  entity_id: 5,
+  summary: "Dân ca",
+  name_now: "Dân ca",
+  created_at: new Date().toISOString(),
+  ...fields,
+});
+const empty: DashboardStats = {
+  total_songs: 0,
+  total_categories: 0,
+  total_requests: 0,
+  new_requests: 0,
+  total_users: 0,
+  recent_activity: [],
+  days: days.map(({ day }) => ({ day, plays: 0, new_users: 0 })),
+  top_songs: [],
+};
+const busy: DashboardStats = {
+  ...empty,
+  total_songs: 1234,
+  total_categories: 5,
+  new_requests: 2,
+  total_users: 1200,
+  days,
+  recent_activity: [
+    activity({ id: 3 }),
+    activity({ id: 2, action: "delete", summary: "Nhạc xưa", name_now: null }),
+    activity({ id: 1, action: "create", entity: "song", summary: "Mưa hạ & nắng", name_now: "Mưa hạ & nắng" }),
+  ],
+  top_songs: [{ id: 1, title: "Mưa hạ & nắng", artist: "Hoài An", thumbnail_url: null, plays: 1234 }],
+};
+
+const counters = () =>
+  page
+    .getByRole("definition")
+    .elements()
+    .map((each) => each.textContent);
+const region = (name: string) => page.getByRole("region", { name });
+const plays = region("Lượt nghe 30 ngày qua");
+const alert = page.getByRole("alert");
+const open = (answers: Answers) => openAdmin(screen, "/admin/dashboard", answers);
+
+describe("an empty site", () => {
+  test("says so everywhere, and draws nothing", async () => {
+    await open({ [endpoint]: empty });
+    await expect.poll(counters).toEqual(["0", "0", "0", "0"]);
+    for (const text of [
+      "Chưa có lượt nghe nào trong 30 ngày qua.",
+      "Chưa có người dùng mới nào trong 30 ngày qua.",
+      "Chưa có hoạt động nào trong 30 ngày qua.",
+      "Chưa có bài hát nào được nghe.",
+    ]) {
+      await expect.element(page.getByText(text)).toBeVisible();
+    }
+    await expect.element(page.getByRole("img", { name: /30 ngày qua/ })).not.toBeInTheDocument();
+  });
+});
+
+describe("what is counted", () => {
+  test("stands in the counters and sums, grouped", async () => {
+    await open({ [endpoint]: busy });
+    await expect.poll(counters).toEqual(["1.234", "5", "2", "1.200"]);
+    await expect
+      .element(plays.getByRole("img"))
+      .toHaveAccessibleName("7 lượt nghe trong 30 ngày qua, nhiều nhất 7 vào ngày 22/11");
+    await expect
+      .element(region("Người dùng mới 30 ngày qua").getByRole("img"))
+      .toHaveAccessibleName("1.200 người dùng mới trong 30 ngày qua, nhiều nhất 1.200 vào ngày 21/11");
+  });
+
+  test("can be read day by day, by keyboard and without seeing", async () => {
+    await open({ [endpoint]: busy });
+    const summary = page.getByText("Xem số liệu từng ngày");
+    await expect.element(summary).toBeVisible();
+    (summary.element() as HTMLElement).focus();
+    await userEvent.keyboard("{Enter}");
+    const rows = page
+      .getByRole("table", { name: "Lượt nghe và người dùng mới từng ngày trong 30 ngày qua" })
+      .getByRole("row");
+    await expect.poll(() => rows.elements().length).toBe(31);
+    const texts = rows
+      .elements()
+      .slice(0, 4)
+      .map((row) => [...row.children].map((cell) => cell.textContent));
+    expect(texts).toEqual([
+      ["Ngày", "Lượt nghe", "Người dùng mới"],
+      ["22/11", "7", "0"],
+      ["21/11", "0", "1.200"],
+      ["20/11", "0", "0"],
+    ]);
+  });
+
+  test("is told of the day that is pointed at", async () => {
+    await open({ [endpoint]: busy });
+    const chart = plays.getByRole("img");
+    await expect.element(plays.getByText("7 lượt nghe")).toBeVisible();
+    const { width, height } = chart.element().getBoundingClientRect();
+    await chart.hover({ position: { x: width - 14, y: height / 2 } });
+    await expect.element(plays.getByText("22/11: 7 lượt nghe")).toBeVisible();
+    await chart.hover({ position: { x: 60, y: height / 2 } });
+    await expect.element(plays.getByText(/^\d\d\/10: 0 lượt nghe$/)).toBeVisible();
+    await page.getByRole("heading", { level: 1 }).hover();
+    await expect.element(plays.getByText("7 lượt nghe")).toBeVisible();
+  });
+});
+
+describe("the charts", () => {
+  const canvas = () => plays.getByRole("img").element().querySelector("canvas");
+
+  /** How many points of the chart have the theme's colour. */
+  function ink(): number {
+    const drawn = canvas();
+    const probe = document.createElement("canvas").getContext("2d");
+    const context = drawn?.getContext("2d");
+    if (!drawn || !probe || !context) return 0;
+    probe.fillStyle = getComputedStyle(document.documentElement).getPropertyValue("--accent").trim();
+    probe.fillRect(0, 0, 1, 1);
+    const [red, green, blue] = probe.getImageData(0, 0, 1, 1).data;
+    const { data } = context.getImageData(0, 0, drawn.width, drawn.height);
+    let same = 0;
+    for (let at = 0; at < data.length; at += 4) {
+      if (data[at] === red && data[at + 1] === green && data[at + 2] === blue && data[at + 3] === 255) same += 1;
+    }
+    return same;
+  }
+
+  test("are drawn in the colours of the theme", async () => {
+    await open({ [endpoint]: busy });
+    await expect.element(plays.getByRole("img")).toBeVisible();
+    await expect.poll(ink).toBeGreaterThan(20);
+    const light = getComputedStyle(document.documentElement).getPropertyValue("--accent");
+    await page.getByRole("button", { name: "Đổi giao diện sáng hoặc tối" }).click();
+    await expect.poll(() => getComputedStyle(document.documentElement).getPropertyValue("--accent")).not.toBe(light);
+    await expect.poll(ink).toBeGreaterThan(20);
+  });
+
+  test("follow the width of the window", async () => {
+    await open({ [endpoint]: busy });
+    await expect.element(plays.getByRole("img")).toBeVisible();
+    for (const width of [390, 768, 1280]) {
+      await page.viewport(width, 900);
+      const difference = () => Math.abs((canvas()?.clientWidth ?? 0) - plays.getByRole("img").element().clientWidth);
+      await expect.poll(difference).toBeLessThan(2);
+      expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+    }
+  });
+});
+
+describe("what was done", () => {
+  test("is told with who, when and a link to what there still is", async () => {
+    await open({ [endpoint]: busy });
+    const lines = region("Hoạt động gần đây").getByRole("listitem");
+    await expect
+      .element(lines.nth(0))
+      .toMatchTextContent("Quản trị viên quan-tri@example.com đã sửa thể loại “Dân ca”");
+    await expect.element(lines.nth(0)).toMatchTextContent(/vừa xong · \d\d\/\d\d\/\d{4} \d\d:\d\d$/);
+    await expect.element(lines.nth(0).getByRole("link")).toHaveAttribute("href", "/admin/genres");
+    await expect.element(lines.nth(1)).toMatchTextContent("đã xóa thể loại “Nhạc xưa”");
+    await expect.element(lines.nth(1).getByRole("link")).not.toBeInTheDocument();
+    await expect
+      .element(lines.nth(2).getByRole("link", { name: "Mưa hạ & nắng" }))
+      .toHaveAttribute("href", "/admin/songs?q=M%C6%B0a+h%E1%BA%A1+%26+n%E1%BA%AFng");
+  });
+
+  test("names the songs heard most, with their plays and a link", async () => {
+    await open({ [endpoint]: busy });
+    const song = region("Nghe nhiều nhất 30 ngày qua").getByRole("listitem");
+    await expect.element(song).toMatchTextContent(/Hoài An.*1\.234 lượt/);
+    await expect
+      .element(song.getByRole("link", { name: "Mưa hạ & nắng" }))
+      .toHaveAttribute("href", "/admin/songs?q=M%C6%B0a+h%E1%BA%A1+%26+n%E1%BA%AFng");
+  });
+});
+
+test("the buttons lead to the screens there are, in their order", async () => {
+  await open({ [endpoint]: hangs() });
+  const links = page.getByRole("navigation", { name: "Thao tác nhanh" }).getByRole("link");
+  await expect
+    .poll(() => links.elements().map((each) => each.textContent))
+    .toEqual(["Bài hát", "Thể loại", "Liên hệ hỗ trợ", "Cấu hình"]);
+});
+
+test("when it can't be loaded all counters are zero, and it can be tried again", async () => {
+  const { api } = await open({ [endpoint]: fails(500) });
+  await expect.element(alert).toMatchTextContent("Không thể tải số liệu tổng quan");
+  expect(counters()).toEqual(["0", "0", "0", "0"]);
+  api.change({ [endpoint]: fails(403, "Bạn không có quyền") });
+  await page.getByRole("button", { name: "Thử lại" }).click();
+  await expect.element(alert).toMatchTextContent("Bạn không có quyền");
+  api.change({ [endpoint]: busy });
+  await page.getByRole("button", { name: "Thử lại" }).click();
+  await expect.poll(counters).toEqual(["1.234", "5", "2", "1.200"]);
+  await expect.element(alert).not.toBeInTheDocument();
+});
+
+test("nothing moves when it has come", async () => {
+  const answer = held(busy);
+  await open({ [endpoint]: answer.answer });
+  const quick = page.getByRole("navigation", { name: "Thao tác nhanh" });
+  await expect.element(quick).toBeVisible();
+  await document.fonts.ready;
+  /** The parts of the screen: counters, buttons, and what hangs below them. */
+  const tops = () => {
+    const details = quick.element().nextElementSibling;
+    const [charts, numbers, activities] = [...(details?.children ?? [])];
+    return [page.getByRole("definition").first().element(), quick.element(), charts, numbers, activities].map((each) =>
+      Math.round(each?.getBoundingClientRect().top ?? -1),
+    );
+  };
+  const before = tops();
+  answer.release();
+  await expect.element(region("Hoạt động gần đây")).toBeVisible();
+  expect(tops()).toEqual(before);
+});

@@ -1,0 +1,151 @@
+import { describe, expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { openAdmin } from "#test/component/admin.tsx";
+import { renderWithin } from "#test/component/render.tsx";
+import { aCountedCategory, loggedInAdmin } from "#test/component/samples.ts";
+import { type Answers, fails, stubApi } from "#test/component/stub-api.ts";
+import * as genres from "./genres/screen.tsx";
+import { useAdmin } from "./session.tsx";
+
+const side = page.getByRole("complementary", { name: "Trình đơn quản trị" });
+const link = (name: string) => side.getByRole("link", { name });
+const open = (answers: Answers = {}) =>
+  openAdmin(genres, "/admin/genres", { "GET /api/categories/with-song-count": [aCountedCategory()], ...answers });
+
+test("names the administrator and the place", async () => {
+  await open();
+  await expect.element(side).toMatchTextContent(/Admin.*Quản trị viên/);
+  await expect.element(side.getByTitle("quan-tri@example.com")).toBeVisible();
+  await expect.element(link("Thể loại")).toHaveAttribute("aria-current", "page");
+  await expect.element(link("Tổng quan")).not.toHaveAttribute("aria-current");
+  await expect.element(page.getByText("Quản trị / Thể loại")).toBeVisible();
+  await expect.poll(() => document.title).toBe("Thể loại · Quản trị Ngân Nga");
+  expect(document.querySelector("meta[name=robots]")?.getAttribute("content")).toBe("noindex");
+});
+
+test("leads to each screen, and puts the focus on its content", async () => {
+  const { address } = await open();
+  for (const [name, path] of [
+    ["Tổng quan", "/admin/dashboard"],
+    ["Bài hát", "/admin/songs"],
+    ["Thể loại", "/admin/genres"],
+    ["Cấu hình", "/admin/config"],
+    ["Liên hệ hỗ trợ", "/admin/support"],
+  ] as const) {
+    await expect.element(link(name)).toHaveAttribute("href", path);
+  }
+  await expect.element(page.getByRole("link", { name: "Xem trang công khai" })).toHaveAttribute("target", "_blank");
+  await link("Bài hát").click();
+  await expect.poll(address).toBe("/admin/songs");
+});
+
+test("folds its groups by keyboard, all open at first", async () => {
+  await open();
+  await expect.element(link("Cấu hình")).toBeVisible();
+  const summary = side.getByText("Nội dung");
+  (summary.element() as HTMLElement).focus();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(link("Thể loại")).not.toBeInTheDocument();
+  await expect.element(link("Cấu hình")).toBeVisible();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(link("Thể loại")).toBeVisible();
+});
+
+test("changes the theme and remembers it", async () => {
+  await open();
+  const button = page.getByRole("button", { name: "Đổi giao diện sáng hoặc tối" });
+  await button.click();
+  await expect.poll(() => document.documentElement.classList.contains("dark")).toBe(true);
+  expect(localStorage.getItem("darkMode")).toBe("true");
+  await button.click();
+  await expect.poll(() => document.documentElement.classList.contains("dark")).toBe(false);
+  expect(localStorage.getItem("darkMode")).toBe("false");
+});
+
+test("skips to the content by keyboard", async () => {
+  await open();
+  await expect.element(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await userEvent.tab();
+  await expect.element(page.getByRole("link", { name: "Đến nội dung chính" })).toHaveFocus();
+  await expect.element(page.getByRole("link", { name: "Đến nội dung chính" })).toHaveAttribute("href", "#main");
+  await expect.element(page.getByRole("main")).toHaveAttribute("id", "main");
+});
+
+describe("on a phone", () => {
+  const button = page.getByRole("button", { name: "Mở trình đơn" });
+  const drawer = page.getByRole("dialog", { name: "Trình đơn quản trị" });
+
+  test("is a drawer that Esc, its cross and a chosen screen close", async () => {
+    await page.viewport(390, 844);
+    const { address } = await open();
+    await expect.element(page.getByRole("link", { name: "Tổng quan" })).not.toBeInTheDocument();
+    await button.click();
+    await expect.element(drawer.getByRole("link", { name: "Xem trang công khai" })).toBeVisible();
+    await userEvent.keyboard("{Escape}");
+    await expect.element(drawer).not.toBeInTheDocument();
+    await expect.element(button).toHaveFocus();
+    await button.click();
+    await drawer.getByRole("button", { name: "Đóng trình đơn" }).click();
+    await expect.element(drawer).not.toBeInTheDocument();
+    await button.click();
+    await drawer.getByRole("link", { name: "Thể loại" }).click();
+    await expect.element(drawer).not.toBeInTheDocument();
+    await button.click();
+    await drawer.getByRole("link", { name: "Bài hát" }).click();
+    await expect.poll(address).toBe("/admin/songs");
+  });
+});
+
+describe("the session", () => {
+  const name = page.getByRole("dialog").getByLabelText(/^Tên thể loại/);
+  const typeSomething = async () => {
+    await page.getByRole("button", { name: "Thêm thể loại" }).first().click();
+    await name.fill("Dở dang");
+  };
+  /** What the browser tells of another tab that has logged out. */
+  const logOutElsewhere = () => {
+    localStorage.removeItem("adminToken");
+    window.dispatchEvent(new StorageEvent("storage", { key: "adminToken", newValue: null }));
+  };
+
+  test("ends when the server does not know the token", async () => {
+    const { address } = await open({ "GET /api/auth/me": fails(401, "Hết phiên") });
+    await expect.poll(address).toBe("/admin");
+    expect(localStorage.getItem("adminToken")).toBeNull();
+  });
+
+  test("does not end when the token is of another kind", async () => {
+    const { address } = await open({ "GET /api/auth/me": fails(403, "Bạn không có quyền") });
+    await expect.element(page.getByRole("heading", { level: 1 })).toBeVisible();
+    expect(address()).toBe("/admin/genres");
+    expect(localStorage.getItem("adminToken")).toBe("admin-token");
+  });
+
+  test("is asked about anew on each screen, but not for each address of one", async () => {
+    function Email() {
+      return <p>{useAdmin()}</p>;
+    }
+    const api = stubApi(loggedInAdmin());
+    const { go } = await renderWithin(<Email />, { at: "/admin/genres" });
+    await expect.element(page.getByText("quan-tri@example.com")).toBeVisible();
+    await go("/admin/genres?q=x");
+    await go("/admin/songs");
+    await expect.poll(() => api.requests("GET /api/auth/me").length).toBe(2);
+  });
+
+  test("follows a logout in another tab, whatever is unsaved", async () => {
+    const { address } = await open();
+    await typeSomething();
+    logOutElsewhere();
+    await expect.poll(address).toBe("/admin");
+    await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
+  });
+
+  test("goes on when another tab stores another token", async () => {
+    const { address } = await open();
+    await expect.element(page.getByRole("heading", { level: 1 })).toBeVisible();
+    localStorage.setItem("adminToken", "other");
+    window.dispatchEvent(new StorageEvent("storage", { key: "adminToken", newValue: "other" }));
+    expect(address()).toBe("/admin/genres");
+  });
+});
