@@ -1,6 +1,6 @@
 /**
- * The file of a backup: a tar of `tables/<name>.jsonl.zst`, `uploads/…`, `secret.key`, and at its end `manifest.json`, which
- * tells the size and hash of all before it, with its own hash in `manifest.sha256`. See `docs/decisions/0018-backup.md`.
+ * The file of a backup: a tar of `tables/<name>.jsonl.zst`, `uploads/…`, `secret.key`, and at its end `manifest.json` with
+ * the size and hash of each entry, and `manifest.sha256` with its own hash. See `docs/decisions/0018-backup.md`.
  */
 import { createHash } from "node:crypto";
 import { type FileHandle, open } from "node:fs/promises";
@@ -12,14 +12,14 @@ import { BrokenTarError, contentOf, type TarEntry, tarEntries } from "./tar.ts";
 
 export const format = 1;
 export const names = { manifest: "manifest.json", manifestHash: "manifest.sha256", secret: "secret.key" } as const;
-/** Stored files, by their path under `uploads`. */
+/** Path of a stored file under `uploads`. */
 export const storedKey = /^(?:audio|images)\/[0-9a-f]{32}\.[a-z0-9]{1,8}$/;
 export const tableEntry = (table: string): string => `tables/${table}.jsonl.zst`;
 const tableName = /^[a-z][a-z_]{0,60}$/;
-/** A library of a million files has one of 150 MB. */
+/** The manifest of a million files has 150 MB. */
 const maxManifestBytes = 400 * 1024 * 1024;
 
-/** A failure that a sentence for the operator explains. */
+/** A failure with a message for the operator. */
 export class BackupError extends Error {}
 
 const Count = z.int().min(0);
@@ -30,12 +30,12 @@ const Manifest = Head.extend({
   engine: z.enum(["sqlite", "postgres"]),
   created_at: z.iso.datetime(),
   migrations: z.array(z.string()).min(1),
-  /** In the order in which they are filled. */
+  /** In the order of restoring. */
   tables: z.array(z.object({ name: z.string().regex(tableName), rows: Count })),
   entries: z.array(z.object({ name: z.string(), size: Count, sha256: Hash })),
-  /** Stored files that the database names and that were nowhere to be found. */
+  /** Stored files that the database refers to and that were missing. */
   missing_files: z.array(z.string()),
-  /** What lies in object storage and is not in this file. */
+  /** Files in object storage, which the backup does not contain. */
   bucket_files: z.array(
     z.object({ key: z.string(), place: z.string(), size: Count.nullable(), sha256: Hash.nullable() }),
   ),
@@ -45,9 +45,9 @@ export type ManifestEntry = Manifest["entries"][number];
 
 export interface Archive {
   manifest: Manifest;
-  /** An entry's bytes, checked against its hash when they end. @throws BackupError */
+  /** Reads an entry and compares its hash at the end. @throws BackupError */
   read(name: string): AsyncGenerator<Buffer>;
-  /** The rows of a table. @throws BackupError */
+  /** Reads the rows of a table. @throws BackupError */
   rows(table: string): AsyncGenerator<Row>;
   close(): Promise<void>;
 }
@@ -81,36 +81,36 @@ export async function openArchive(file: string, options: OpenOptions = {}): Prom
 
 async function readArchive(handle: FileHandle, { onProgress, signal }: OpenOptions): Promise<Archive> {
   const megabytes = Math.ceil((await handle.stat()).size / 1e6);
-  const found = new Map<string, TarEntry>();
+  const tarEntriesByName = new Map<string, TarEntry>();
   for await (const entry of tarEntries(handle)) {
     signal?.throwIfAborted();
-    if (found.has(entry.name)) throw broken(`${entry.name} có hai lần`);
-    found.set(entry.name, entry);
+    if (tarEntriesByName.has(entry.name)) throw broken(`${entry.name} có hai lần`);
+    tarEntriesByName.set(entry.name, entry);
     const done = Math.floor((entry.start + entry.size) / 1e6);
     if (done > 0) onProgress?.(Math.min(done, megabytes - 1), megabytes);
   }
-  const manifest = parseManifest(await readManifest(handle, found));
-  const listed = new Map(manifest.entries.map((entry) => [entry.name, entry]));
-  checkNames(manifest, listed);
-  for (const name of found.keys()) {
-    if (!listed.has(name) && name !== names.manifest && name !== names.manifestHash)
+  const manifest = parseManifest(await readManifest(handle, tarEntriesByName));
+  const manifestEntries = new Map(manifest.entries.map((entry) => [entry.name, entry]));
+  checkNames(manifest, manifestEntries);
+  for (const name of tarEntriesByName.keys()) {
+    if (!manifestEntries.has(name) && name !== names.manifest && name !== names.manifestHash)
       throw broken(`${name} không có trong manifest`);
   }
-  for (const { name, size, sha256 } of listed.values()) {
-    const entry = found.get(name);
+  for (const { name, size, sha256 } of manifestEntries.values()) {
+    const entry = tarEntriesByName.get(name);
     if (entry?.size !== size) throw broken(`${name} bị thiếu hoặc sai kích thước`);
     if (entry.sha256 !== sha256) throw changed(name);
   }
 
   async function* read(name: string): AsyncGenerator<Buffer> {
-    const entry = found.get(name);
+    const entry = tarEntriesByName.get(name);
     if (!entry) throw broken(`thiếu ${name}`);
     const hash = createHash("sha256");
-    for await (const piece of contentOf(handle, entry)) {
-      hash.update(piece);
-      yield piece;
+    for await (const chunk of contentOf(handle, entry)) {
+      hash.update(chunk);
+      yield chunk;
     }
-    if (hash.digest("hex") !== listed.get(name)?.sha256) throw changed(name);
+    if (hash.digest("hex") !== manifestEntries.get(name)?.sha256) throw changed(name);
   }
 
   async function* rows(table: string): AsyncGenerator<Row> {
@@ -134,15 +134,15 @@ async function readArchive(handle: FileHandle, { onProgress, signal }: OpenOptio
   return { manifest, read, rows, close: () => handle.close() };
 }
 
-async function readManifest(handle: FileHandle, found: Map<string, TarEntry>): Promise<Buffer> {
-  const [manifest, hash] = [found.get(names.manifest), found.get(names.manifestHash)];
+async function readManifest(handle: FileHandle, tarEntriesByName: Map<string, TarEntry>): Promise<Buffer> {
+  const [manifest, hash] = [tarEntriesByName.get(names.manifest), tarEntriesByName.get(names.manifestHash)];
   if (!manifest || !hash || manifest.size > maxManifestBytes || hash.size > 1024) throw broken("thiếu manifest");
-  const text = await whole(handle, manifest);
-  if ((await whole(handle, hash)).toString() !== manifestHash(text)) throw broken("manifest đã thay đổi");
+  const text = await readEntry(handle, manifest);
+  if ((await readEntry(handle, hash)).toString() !== manifestHash(text)) throw broken("manifest đã thay đổi");
   return text;
 }
 
-/** Reads to the end. @returns how many there were. */
+/** Reads a generator to its end. @returns the number of its values. */
 async function countOf(source: AsyncGenerator, signal?: AbortSignal): Promise<number> {
   let count = 0;
   while (!(await source.next()).done) {
@@ -152,15 +152,15 @@ async function countOf(source: AsyncGenerator, signal?: AbortSignal): Promise<nu
   return count;
 }
 
-/** As `sha256sum` writes it. */
+/** Returns the content of `manifest.sha256`, in the format of `sha256sum`. */
 export function manifestHash(manifest: Buffer): string {
   return `${createHash("sha256").update(manifest).digest("hex")}  ${names.manifest}\n`;
 }
 
-async function whole(handle: FileHandle, entry: TarEntry): Promise<Buffer> {
-  const pieces: Buffer[] = [];
-  for await (const piece of contentOf(handle, entry)) pieces.push(piece);
-  return Buffer.concat(pieces);
+async function readEntry(handle: FileHandle, entry: TarEntry): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of contentOf(handle, entry)) chunks.push(chunk);
+  return Buffer.concat(chunks);
 }
 
 function parseManifest(text: Buffer): Manifest {
@@ -182,18 +182,18 @@ function parseManifest(text: Buffer): Manifest {
   return manifest.data;
 }
 
-/** Only names that a backup gives itself: none of them can lead out of its place. */
-function checkNames(manifest: Manifest, listed: Map<string, ManifestEntry>): void {
+/** Refuses names that backups do not contain, such as paths outside the data folder. */
+function checkNames(manifest: Manifest, manifestEntries: Map<string, ManifestEntry>): void {
   const tables = new Set(manifest.tables.map(({ name }) => tableEntry(name)));
-  const expected = (name: string) =>
+  const isExpected = (name: string) =>
     tables.has(name) ||
     name === names.secret ||
     (name.startsWith("uploads/") && storedKey.test(name.slice("uploads/".length)));
-  const wrong = manifest.entries.find(({ name }) => !expected(name));
-  if (wrong) throw broken(`tên không hợp lệ: ${JSON.stringify(wrong.name)}`);
-  if (listed.size !== manifest.entries.length || tables.size !== manifest.tables.length)
+  const unexpected = manifest.entries.find(({ name }) => !isExpected(name));
+  if (unexpected) throw broken(`tên không hợp lệ: ${JSON.stringify(unexpected.name)}`);
+  if (manifestEntries.size !== manifest.entries.length || tables.size !== manifest.tables.length)
     throw broken("manifest có tên lặp lại");
-  for (const name of [names.secret, ...tables]) if (!listed.has(name)) throw broken(`thiếu ${name}`);
+  for (const name of [names.secret, ...tables]) if (!manifestEntries.has(name)) throw broken(`thiếu ${name}`);
 }
 
 function rowOf(line: string, table: string): Row {
@@ -207,8 +207,8 @@ function rowOf(line: string, table: string): Row {
 async function* linesOf(source: AsyncIterable<Buffer>): AsyncGenerator<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let rest = "";
-  for await (const piece of source) {
-    const lines = (rest + decoder.decode(piece, { stream: true })).split("\n");
+  for await (const chunk of source) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
     rest = lines.pop() ?? "";
     yield* lines;
   }

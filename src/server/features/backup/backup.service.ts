@@ -1,4 +1,4 @@
-/** Writes the whole site into one file beside the running server: stored files, database, secret key. */
+/** Writes the whole site into one file while the server may be running: stored files, database, secret key. */
 import { constants, createWriteStream } from "node:fs";
 import { access, type FileHandle, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
@@ -26,9 +26,9 @@ import { type AddFile, type FileSum, writeTar } from "./tar.ts";
 export { BackupError } from "./archive.ts";
 
 const chunkBytes = 1024 * 1024;
-/** Tables that speak of files which are gone, too. */
-const trails = new Set<string>(["outbox", "audit_log"]);
-/** A whole value, also within the JSON of a setting. */
+/** Tables that may also mention removed files. */
+const tablesWithoutReferences = new Set<string>(["outbox", "audit_log"]);
+/** A complete string value, also inside the JSON of a setting. */
 const reference = /"(\/uploads\/|R2:)((?:audio|images)\/[0-9a-f]{32}\.[a-z0-9]{1,8})\\?"/g;
 
 export type Step = "check" | "files" | "tables" | "verify";
@@ -37,16 +37,16 @@ export type OnProgress = (step: Step, done: number, total: number) => void;
 export interface BackupOptions {
   place: DataPlace;
   appVersion: string;
-  /** Where the backup is written; first as `FILE.partial`. */
+  /** The backup; written as `FILE.partial` first. */
   file: string;
-  /** Replaces the file when it is there. */
+  /** Replaces an existing file. */
   force?: boolean;
   onProgress?: OnProgress;
   signal?: AbortSignal;
 }
 
 /**
- * Makes a backup, reads it back and only then gives it its name. What fails or is stopped leaves nothing behind.
+ * Writes a backup, verifies it by reading it back, and only then gives it its name. A failure or a stop leaves no file.
  * @throws BackupError
  */
 export async function makeBackup({
@@ -60,7 +60,7 @@ export async function makeBackup({
   const target = path.resolve(file);
   const partial = `${target}.partial`;
   const spool = `${target}.table.partial`;
-  await refuseTaken(target, force);
+  await assertWritable(target, force);
   const secret = await secretOf(place);
   const database = await openExisting(place);
   try {
@@ -93,7 +93,7 @@ export async function makeBackup({
       signal,
     });
     await archive.close();
-    await refuseTaken(target, force);
+    await assertWritable(target, force);
     await rename(partial, target);
     await syncFolder(path.dirname(target));
     return archive.manifest;
@@ -106,25 +106,25 @@ export async function makeBackup({
   }
 }
 
-/** The keys of the stored files that lie in a folder `uploads`; what is no stored file is left alone. */
+/** Returns the keys of the stored files in a folder `uploads`; other files are ignored. */
 export async function storedFiles(uploads: string): Promise<string[]> {
   const keys: string[] = [];
-  for (const folder of await namesIn(uploads)) {
-    for (const name of await namesIn(path.join(uploads, folder))) keys.push(`${folder}/${name}`);
+  for (const folder of await fileNames(uploads)) {
+    for (const name of await fileNames(path.join(uploads, folder))) keys.push(`${folder}/${name}`);
   }
   return keys.filter((key) => storedKey.test(key)).sort();
 }
 
-async function namesIn(folder: string): Promise<string[]> {
+async function fileNames(folder: string): Promise<string[]> {
   return readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT" || error.code === "ENOTDIR") return [];
     throw error;
   });
 }
 
-async function refuseTaken(target: string, force: boolean): Promise<void> {
-  const found = await stat(target).catch(() => undefined);
-  if (found && !(force && found.isFile())) {
+async function assertWritable(target: string, force: boolean): Promise<void> {
+  const stats = await stat(target).catch(() => undefined);
+  if (stats && !(force && stats.isFile())) {
     throw new BackupError(`Đã có ${target}. Hãy chọn tên khác, hoặc thêm --force để ghi đè file.`);
   }
   await access(path.dirname(target), constants.W_OK).catch((error: Error) => {
@@ -165,8 +165,8 @@ interface Writing extends Pick<BackupOptions, "place" | "signal"> {
 type Content = Pick<Manifest, "migrations" | "tables" | "entries" | "missing_files" | "bucket_files">;
 
 /**
- * Files come before the database, and those that are new by then right after the moment it is read at. Files never change
- * and are removed only when the database has let go of them, so that all it names at that moment are there.
+ * Writes the files before the database, and files that are new by then right after the snapshot. Files never change and are
+ * removed only after the database does not refer to them any more, so that all files of the snapshot are in the backup.
  */
 async function writeContent(options: Writing): Promise<Content> {
   const { addFile, spool, database, place, secret, onProgress, signal } = options;
@@ -201,17 +201,17 @@ async function writeContent(options: Writing): Promise<Content> {
     if (problems.length > 0) {
       throw new BackupError(`Cơ sở dữ liệu bị hỏng, không sao lưu đè lên bản tốt: ${problems.slice(0, 3).join("; ")}`);
     }
-    const there = await tableNames(db);
-    const named = createReferences();
+    const existing = await tableNames(db);
+    const references = createReferences();
     const tables: Manifest["tables"] = [];
-    for (const table of tableKeys.filter(({ name }) => there.has(name))) {
+    for (const table of tableKeys.filter(({ name }) => existing.has(name))) {
       let rows = 0;
       async function* lines() {
         for await (const page of pagesOf(db, table)) {
           signal?.throwIfAborted();
           const text = page.map((row) => `${JSON.stringify(row)}\n`).join("");
           rows += page.length;
-          named.note(table, page, text);
+          references.add(table, page, text);
           yield Buffer.from(text);
         }
       }
@@ -222,7 +222,7 @@ async function writeContent(options: Writing): Promise<Content> {
       tables.push({ name: table.name, rows });
       onProgress("tables", tables.length, tableKeys.length);
     }
-    return { tables, migrations: await ranMigrations(db), ...named.sorted() };
+    return { tables, migrations: await ranMigrations(db), ...references.sorted() };
   });
   entries.push({ name: names.secret, ...(await addBuffer(addFile, names.secret, Buffer.from(secret))) });
 
@@ -236,31 +236,31 @@ async function writeContent(options: Writing): Promise<Content> {
   };
 }
 
-/** Gathers which stored files the rows name, and where those should lie. */
+/** Collects the stored files that rows refer to, and their places. */
 function createReferences() {
-  const named = new Set<string>();
+  const onDisk = new Set<string>();
   const inBucket = new Map<string, Manifest["bucket_files"][number]>();
   const removed = new Set<string>();
   return {
-    note({ name }: TableKey, page: readonly Row[], text: string): void {
+    add({ name }: TableKey, page: readonly Row[], text: string): void {
       if (name === "audio_files") {
         for (const { key, place, size, sha256 } of page as unknown as Manifest["bucket_files"]) {
-          if (place === "disk") named.add(key);
+          if (place === "disk") onDisk.add(key);
           else if (place === "none") removed.add(key);
           else inBucket.set(key, { key, place, size, sha256 });
         }
-      } else if (!trails.has(name)) {
+      } else if (!tablesWithoutReferences.has(name)) {
         for (const [, scheme, key = ""] of text.matchAll(reference)) {
-          if (scheme !== "R2:") named.add(key);
+          if (scheme !== "R2:") onDisk.add(key);
           else if (!inBucket.has(key)) inBucket.set(key, { key, place: "unknown", size: null, sha256: null });
         }
       }
     },
     sorted() {
       for (const [key, { place }] of inBucket)
-        if (place === "unknown" && (named.has(key) || removed.has(key))) inBucket.delete(key);
+        if (place === "unknown" && (onDisk.has(key) || removed.has(key))) inBucket.delete(key);
       return {
-        onDisk: [...named].filter((key) => !inBucket.has(key) && !removed.has(key)).sort(),
+        onDisk: [...onDisk].filter((key) => !inBucket.has(key) && !removed.has(key)).sort(),
         inBucket: [...inBucket.values()].sort((a, b) => (a.key < b.key ? -1 : 1)),
       };
     },

@@ -1,6 +1,6 @@
 /**
- * Puts a backup in the place of a site. Everything is checked and prepared aside first; while it is put in place the data
- * folder carries a mark, with which nothing starts and which a second restore mends.
+ * Replaces a site by a backup. The backup is verified and prepared in a separate folder first. While it is moved into place,
+ * the data folder has a marker: no server starts with it, and another restore completes the work.
  */
 import { access, mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -19,7 +19,7 @@ import { type OnProgress, storedFiles } from "./backup.service.ts";
 export interface RestoreOptions {
   place: DataPlace;
   file: string;
-  /** Replaces what is there; files and an embedded database are moved aside, not removed. */
+  /** Replaces existing data; files and an embedded database are moved to another folder, not removed. */
   force?: boolean;
   onProgress?: OnProgress;
   signal?: AbortSignal;
@@ -27,13 +27,13 @@ export interface RestoreOptions {
 
 export interface Restored {
   manifest: Manifest;
-  /** Where what was there before lies now. */
+  /** Folder of the replaced data; undefined when there was none. */
   aside: string | undefined;
-  /** Whether `SECRET_KEY` is set to another key than the backup's. */
+  /** True when `SECRET_KEY` differs from the backup's key. */
   otherKey: boolean;
 }
 
-/** @throws BackupError when nothing was changed. Any other failure leaves nothing, or a mark for the next try. */
+/** Restores a backup. @throws BackupError before any change; another error leaves no change, or the marker. */
 export async function restoreBackup({
   place,
   file,
@@ -46,45 +46,45 @@ export async function restoreBackup({
     signal,
   });
   try {
-    refuseNewer(archive.manifest);
+    assertNotNewer(archive.manifest);
     return await replace({ place, archive, force, onProgress, signal });
   } finally {
     await archive.close();
   }
 }
 
-function refuseNewer({ migrations, app_version }: Manifest): void {
+function assertNotNewer({ migrations, app_version }: Manifest): void {
   if (migrations.every((name, index) => name === migrationNames[index])) return;
   throw new BackupError(
     `Bản sao lưu được tạo bởi phiên bản mới hơn (${app_version}). Hãy nâng cấp Ngân Nga rồi khôi phục lại.`,
   );
 }
 
-interface Replacing extends Required<Pick<RestoreOptions, "place" | "force" | "onProgress">> {
+interface ReplaceOptions extends Required<Pick<RestoreOptions, "place" | "force" | "onProgress">> {
   archive: Archive;
   signal: AbortSignal | undefined;
 }
 
-async function replace({ place, archive, force, onProgress, signal }: Replacing): Promise<Restored> {
+async function replace({ place, archive, force, onProgress, signal }: ReplaceOptions): Promise<Restored> {
   const { dataDir, databaseUrl } = place;
-  const mark = restoreMark(dataDir);
+  const marker = restoreMark(dataDir);
   const staged = path.join(dataDir, "restoring");
-  const again = await exists(mark);
-  if (!again && !force && (await holdsSomething(place))) {
+  const isRetry = await exists(marker);
+  if (!isRetry && !force && (await hasData(place))) {
     throw new BackupError(
       "Nơi khôi phục đã có dữ liệu. Hãy chọn DATA_DIR (và DATABASE_URL) trống, hoặc thêm --force để thay thế.",
     );
   }
-  await refuseInUse(place);
+  await assertNotInUse(place);
   const key = (await textOf(archive, names.secret)).trim();
   await mkdir(dataDir, { recursive: true });
-  await writeFile(mark, `${new Date().toISOString()}\n`);
+  await writeFile(marker, `${new Date().toISOString()}\n`);
   await syncFolder(dataDir);
-  // From the change of a PostgreSQL database on, only going on leads to a whole site.
-  let begun = again;
+  // Once a PostgreSQL database is changed, only a completed restore yields a consistent site.
+  let isCommitted = isRetry;
   try {
-    // Asked again: what started before the mark was there knows nothing of it.
-    await refuseInUse(place);
+    // Checked again: a process may have started before the marker existed.
+    await assertNotInUse(place);
     await rm(staged, { recursive: true, force: true });
     await mkdir(staged, { mode: 0o700 });
     await extractFiles(archive, path.join(staged, "uploads"), onProgress, signal);
@@ -92,47 +92,47 @@ async function replace({ place, archive, force, onProgress, signal }: Replacing)
     const database = await openDatabase({ dataDir: staged, databaseUrl });
     try {
       await fill(database, archive, onProgress, signal, () => {
-        begun ||= databaseUrl !== undefined;
+        isCommitted ||= databaseUrl !== undefined;
       });
     } finally {
       await database.close();
     }
-    begun = true;
+    isCommitted = true;
     const aside = await putInPlace(dataDir, staged, databaseUrl === undefined);
-    await rm(mark);
+    await rm(marker);
     await syncFolder(dataDir);
     return { manifest: archive.manifest, aside, otherKey: place.givenKey !== undefined && place.givenKey !== key };
   } catch (error) {
-    if (!begun) {
+    if (!isCommitted) {
       await rm(staged, { recursive: true, force: true });
-      await rm(mark, { force: true });
+      await rm(marker, { force: true });
     }
     throw error;
   }
 }
 
-async function holdsSomething({ dataDir, databaseUrl }: DataPlace): Promise<boolean> {
+async function hasData({ dataDir, databaseUrl }: DataPlace): Promise<boolean> {
   if ((await storedFiles(path.join(dataDir, "uploads"))).length > 0) return true;
-  if (databaseUrl === undefined) return sqliteHoldsRows(path.join(dataDir, sqliteName));
+  if (databaseUrl === undefined) return sqliteHasRows(path.join(dataDir, sqliteName));
   const database = await openDatabase({ dataDir, databaseUrl });
   try {
-    const there = await tableNames(database.db);
-    for (const { name } of tableKeys) if (there.has(name) && (await countRows(database.db, name)) > 0) return true;
+    const existing = await tableNames(database.db);
+    for (const { name } of tableKeys) if (existing.has(name) && (await countRows(database.db, name)) > 0) return true;
     return false;
   } finally {
     await database.close();
   }
 }
 
-/** A file that can't be read as a database is something, too. */
-async function sqliteHoldsRows(file: string): Promise<boolean> {
+/** True when the file contains rows, or can't be read as a database. */
+async function sqliteHasRows(file: string): Promise<boolean> {
   if (!(await exists(file))) return false;
   try {
     const db = connectSqlite(file, { readonly: true });
     try {
-      const there = new Set(db.prepare("select name from sqlite_master where type = 'table'").pluck().all());
+      const existing = new Set(db.prepare("select name from sqlite_master where type = 'table'").pluck().all());
       return tableKeys.some(
-        ({ name }) => there.has(name) && db.prepare(`select 1 from ${name} limit 1`).get() !== undefined,
+        ({ name }) => existing.has(name) && db.prepare(`select 1 from ${name} limit 1`).get() !== undefined,
       );
     } finally {
       db.close();
@@ -142,11 +142,11 @@ async function sqliteHoldsRows(file: string): Promise<boolean> {
   }
 }
 
-async function refuseInUse({ dataDir, databaseUrl }: DataPlace): Promise<void> {
+async function assertNotInUse({ dataDir, databaseUrl }: DataPlace): Promise<void> {
   const file = path.join(dataDir, sqliteName);
-  const embedded = (await exists(file)) && sqliteInUse(file);
-  const inUse = embedded || (databaseUrl !== undefined && (await postgresInUse(databaseUrl)));
-  if (!inUse) return;
+  const isSqliteInUse = (await exists(file)) && sqliteInUse(file);
+  const isInUse = isSqliteInUse || (databaseUrl !== undefined && (await postgresInUse(databaseUrl)));
+  if (!isInUse) return;
   throw new BackupError(
     "Máy chủ hoặc một chương trình khác đang dùng cơ sở dữ liệu này. Hãy dừng máy chủ rồi khôi phục lại; chưa có gì thay đổi.",
   );
@@ -169,7 +169,7 @@ async function extractFiles(
   for (const folder of folders) await syncFolder(folder);
 }
 
-/** Fills the database in one transaction, from its tables as the backup's version knew them; a start migrates the rest. */
+/** Fills the database in one transaction, with the schema of the backup's version; the next start migrates it. */
 async function fill(
   { db, dialect }: Database,
   archive: Archive,
@@ -179,11 +179,11 @@ async function fill(
 ): Promise<void> {
   const { tables, migrations } = archive.manifest;
   await db.transaction().execute(async (tx) => {
-    const known = tableKeys.map(({ name }) => name);
-    await dialect.dropTables(tx, [...known.toReversed(), "migrations"]);
+    const allTables = tableKeys.map(({ name }) => name);
+    await dialect.dropTables(tx, [...allTables.toReversed(), "migrations"]);
     await buildSchema(tx, dialect, migrations.length);
-    const there = await tableNames(tx);
-    const unknown = tables.find(({ name }) => !there.has(name));
+    const existing = await tableNames(tx);
+    const unknown = tables.find(({ name }) => !existing.has(name));
     if (unknown) throw new BackupError(`Bản sao lưu có bảng không thuộc phiên bản này: ${unknown.name}`);
     for (const { name } of tables.toReversed()) await emptyTable(tx, name);
     for (const [index, { name, rows }] of tables.entries()) {
@@ -193,7 +193,7 @@ async function fill(
       onProgress("tables", index + 1, tables.length);
     }
     for (const { name, key } of tableKeys) {
-      if (key.length === 1 && key[0] === "id" && there.has(name)) await dialect.restartIds(tx, name);
+      if (key.length === 1 && key[0] === "id" && existing.has(name)) await dialect.restartIds(tx, name);
     }
     const problems = await dialect.problems(tx);
     if (problems.length > 0)
@@ -203,11 +203,11 @@ async function fill(
   });
 }
 
-/** @returns the folder to which what was there before has been moved. */
-async function putInPlace(dataDir: string, staged: string, embedded: boolean): Promise<string | undefined> {
+/** Moves the prepared data into place. @returns the folder of the replaced data. */
+async function putInPlace(dataDir: string, staged: string, isEmbedded: boolean): Promise<string | undefined> {
   const aside = path.join(dataDir, `replaced-${new Date().toISOString().replace(/[:.]/g, "-")}`);
   const hadFiles = (await storedFiles(path.join(dataDir, "uploads"))).length > 0;
-  const hadDatabase = embedded && (await exists(path.join(dataDir, sqliteName)));
+  const hadDatabase = isEmbedded && (await exists(path.join(dataDir, sqliteName)));
   const old = [
     ...(hadFiles ? ["uploads"] : []),
     ...(hadDatabase ? [sqliteName, `${sqliteName}-wal`, `${sqliteName}-shm`] : []),
@@ -225,9 +225,9 @@ async function putInPlace(dataDir: string, staged: string, embedded: boolean): P
 }
 
 async function textOf(archive: Archive, name: string): Promise<string> {
-  const pieces: Buffer[] = [];
-  for await (const piece of archive.read(name)) pieces.push(piece);
-  return Buffer.concat(pieces).toString();
+  const chunks: Buffer[] = [];
+  for await (const chunk of archive.read(name)) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
 }
 
 const exists = (file: string): Promise<boolean> =>

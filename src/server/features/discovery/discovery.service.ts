@@ -1,4 +1,4 @@
-/** What search engines and other sites ask of the catalogue: which addresses there are, and how a song is embedded. */
+/** The sitemap, robots.txt and oEmbed of the site. */
 import { setImmediate } from "node:timers/promises";
 import { ApiError } from "#contract/errors.ts";
 import type { Catalogue } from "#server/features/catalogue/catalogue.service.ts";
@@ -12,9 +12,9 @@ import { addressList, listOfLists, type SitemapEntry } from "./sitemap.ts";
 export interface DiscoveryDeps {
   catalogue: Pick<Catalogue, "activeSongs" | "countSongs" | "getSong" | "listCategoriesWithSongCount">;
   changes: Pick<Changes, "version">;
-  /** Paths of the pages that search engines may read, beside those of the catalogue. */
+  /** Paths of the indexed pages other than those of the catalogue. */
   pages: () => Promise<readonly string[]>;
-  /** The most addresses that one file may hold; the protocol allows 50,000. */
+  /** Largest number of addresses in a file; the protocol allows 50,000. */
   sitemapLimit?: number | undefined;
 }
 
@@ -25,18 +25,18 @@ const songsPerBatch = 1000;
 export function createDiscovery({ catalogue, changes, pages, sitemapLimit: limit = 50_000 }: DiscoveryDeps) {
   const version = () => changes.version(catalogueTopic);
   const files = createGzipCache(version);
-  let known: { version: number; entries: SitemapEntry[] } | undefined;
+  let cache: { version: number; entries: SitemapEntry[] } | undefined;
 
-  /** Everything but songs. A genre without songs has nothing to show. */
-  async function fewEntries(): Promise<SitemapEntry[]> {
-    const now = version();
-    if (now !== undefined && now === known?.version) return known.entries;
+  /** Returns the entries of pages and of genres with songs, cached until the catalogue changes. */
+  async function pageEntries(): Promise<SitemapEntry[]> {
+    const current = version();
+    if (current !== undefined && current === cache?.version) return cache.entries;
     const categories = await catalogue.listCategoriesWithSongCount(anonymous);
     const entries = [
       ...(await pages()).map((path) => ({ path })),
       ...categories.filter(({ song_count }) => song_count > 0).map(({ id }) => ({ path: `/songs?category=${id}` })),
     ];
-    known = now === undefined ? undefined : { version: now, entries };
+    cache = current === undefined ? undefined : { version: current, entries };
     return entries;
   }
 
@@ -47,25 +47,25 @@ export function createDiscovery({ catalogue, changes, pages, sitemapLimit: limit
       const last = songs.at(-1);
       if (!last || songs.length < songsPerBatch) return;
       after = last.id;
-      // The embedded database answers at once: let others have their turn.
+      // The embedded database answers synchronously: other requests are handled in between.
       await setImmediate();
     }
   }
 
-  async function* allEntries(few: SitemapEntry[]): AsyncGenerator<SitemapEntry[]> {
-    yield few;
+  async function* allEntries(pageList: SitemapEntry[]): AsyncGenerator<SitemapEntry[]> {
+    yield pageList;
     yield* songsBetween(0, Number.MAX_SAFE_INTEGER);
   }
 
-  /** Numbers of the files there are. Songs lie in files by their ids, so that none ever moves to another. */
-  async function partsOf(few: SitemapEntry[]): Promise<number[]> {
-    const before = Math.ceil(few.length / limit);
-    const parts = Array.from({ length: before }, (_, place) => place + 1);
+  /** Returns the numbers of the existing files. The id of a song determines its file, so that it never moves to another. */
+  async function partsOf(pageList: SitemapEntry[]): Promise<number[]> {
+    const pageParts = Math.ceil(pageList.length / limit);
+    const parts = Array.from({ length: pageParts }, (_, place) => place + 1);
     for (let after = 0; ; ) {
       const [next] = await catalogue.activeSongs(after, Number.MAX_SAFE_INTEGER, 1);
       if (!next) return parts;
       const place = Math.ceil(next.id / limit);
-      parts.push(before + place);
+      parts.push(pageParts + place);
       after = place * limit;
     }
   }
@@ -74,28 +74,28 @@ export function createDiscovery({ catalogue, changes, pages, sitemapLimit: limit
     yield value;
   }
 
-  async function piecesOf(origin: string, part: number | undefined): Promise<AsyncIterable<string> | undefined> {
-    const few = await fewEntries();
+  async function contentOf(origin: string, part: number | undefined): Promise<AsyncIterable<string> | undefined> {
+    const pageList = await pageEntries();
     const { total } = await catalogue.countSongs(anonymous, {});
-    const single = few.length + total <= limit;
+    const isSingle = pageList.length + total <= limit;
     if (part === undefined) {
-      return single ? addressList(origin, allEntries(few)) : listOfLists(origin, await partsOf(few));
+      return isSingle ? addressList(origin, allEntries(pageList)) : listOfLists(origin, await partsOf(pageList));
     }
-    if (single) return undefined;
-    const before = Math.ceil(few.length / limit);
-    if (part <= before) return addressList(origin, only(few.slice((part - 1) * limit, part * limit)));
-    const upTo = (part - before) * limit;
-    const [any] = await catalogue.activeSongs(upTo - limit, upTo, 1);
-    return any && addressList(origin, songsBetween(upTo - limit, upTo));
+    if (isSingle) return undefined;
+    const pageParts = Math.ceil(pageList.length / limit);
+    if (part <= pageParts) return addressList(origin, only(pageList.slice((part - 1) * limit, part * limit)));
+    const upTo = (part - pageParts) * limit;
+    const [first] = await catalogue.activeSongs(upTo - limit, upTo, 1);
+    return first && addressList(origin, songsBetween(upTo - limit, upTo));
   }
 
   return {
-    /** The list of all addresses, or of such lists once one can't hold them; `part` is one of these. */
+    /** Returns the list of all addresses, or a list of such lists when one is too small; `part` selects one of them. */
     sitemap(origin: string, part?: number): Promise<GzipFile | undefined> {
-      return files(`${origin} ${part ?? ""}`, () => piecesOf(origin, part));
+      return files(`${origin} ${part ?? ""}`, () => contentOf(origin, part));
     },
 
-    /** Which addresses robots should leave alone. */
+    /** Returns the content of robots.txt. */
     robots(origin: string): string {
       return [
         "User-agent: *",
@@ -108,7 +108,7 @@ export function createDiscovery({ catalogue, changes, pages, sitemapLimit: limit
       ].join("\n");
     },
 
-    /** @throws ApiError `not_implemented` for a format other than JSON, `not_found` for what is no public song of this site */
+    /** Describes an embedded song. @throws ApiError `not_implemented` for a format other than JSON, `not_found` for another URL. */
     async oembed(origin: string, query: OEmbedQuery) {
       if (query.format !== "json") throw new ApiError("not_implemented");
       const id = songIdOf(query.url, origin);

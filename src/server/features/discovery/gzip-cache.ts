@@ -1,6 +1,6 @@
 /**
- * Caches generated files, compressed, until their content has changed. They are made in pieces and one after another: neither a large
- * file nor many simultaneous requests hold up the server.
+ * Caches generated files in compressed form until their content changes. They are generated in chunks and one at a time, so
+ * that neither a large file nor many concurrent requests block the server.
  */
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
@@ -13,7 +13,7 @@ export interface GzipFile {
   gzip: Buffer;
 }
 
-/** Returns the file of a key, made from its pieces where it is not cached. Undefined pieces: there is no such file. */
+/** Returns the file of a key; generates a missing one from its chunks. `make` returns undefined when there is no such file. */
 export type GzipCache = (
   key: string,
   make: () => Promise<AsyncIterable<string> | undefined>,
@@ -28,7 +28,7 @@ export function createGzipCache(version: () => number | undefined, maxBytes = 16
   let current: number | undefined;
   let last: Promise<unknown> = Promise.resolve();
 
-  /** Empties the cache after a change; the present version. */
+  /** Empties the cache after a change. @returns the current version. */
   function sync(): number | undefined {
     const now = version();
     if (now === undefined || now !== current) {
@@ -47,13 +47,13 @@ export function createGzipCache(version: () => number | undefined, maxBytes = 16
     const cached = find(key);
     if (cached) return cached;
     const made = last.then(async () => {
-      // Another request for the same file may have been ahead in the queue.
+      // An earlier request may have generated the same file.
       const ready = find(key);
       if (ready) return ready;
       const before = sync();
-      const pieces = await make();
-      if (!pieces) return undefined;
-      const gzip = await buffer(Readable.from(pieces).compose(createGzip()));
+      const chunks = await make();
+      if (!chunks) return undefined;
+      const gzip = await buffer(Readable.from(chunks).compose(createGzip()));
       const file: GzipFile = { etag: etagOf(gzip), gzip };
       if (before !== undefined && sync() === before) files.set(key, file);
       return file;

@@ -1,4 +1,4 @@
-/** How another site shows one of our songs (oembed.com, version 1.0). */
+/** Describes songs for embedding by other sites (oembed.com, version 1.0). */
 import { z } from "zod";
 import { embedFrame, playerSize } from "#contract/embed.ts";
 import { wholeNumber } from "#contract/endpoint.ts";
@@ -15,12 +15,12 @@ export const OEmbedQuery = z.object({
 export type OEmbedQuery = z.output<typeof OEmbedQuery>;
 
 const brand = "Ngân Nga";
-/** Pixels of the picture that stands for a song. */
+/** Size of a share picture in pixels. */
 const picture = { width: 1200, height: 630 };
 /** Seconds that others may keep an answer: what the frame shows is always of the moment. */
 export const cacheAge = 24 * 60 * 60;
 
-/** The id in the address of a song's page at this origin; undefined for any other address. */
+/** Returns the song id in the URL of a song's page at this origin; undefined for any other URL. */
 export function songIdOf(address: string, origin: string): number | undefined {
   if (!URL.canParse(address)) return undefined;
   const url = new URL(address);
@@ -28,7 +28,7 @@ export function songIdOf(address: string, origin: string): number | undefined {
   return id === undefined ? undefined : Number(id);
 }
 
-/** The answer for a song, no larger than asked. */
+/** Returns the oEmbed response of a song, within the requested size. */
 export function describeEmbed(
   origin: string,
   song: SharedSong,
@@ -37,7 +37,7 @@ export function describeEmbed(
   const { title, artist } = song;
   const width = Math.min(playerSize.width, maxwidth);
   const height = Math.min(playerSize.height, maxheight);
-  const pictureFits = picture.width <= maxwidth && picture.height <= maxheight;
+  const fitsPicture = picture.width <= maxwidth && picture.height <= maxheight;
   return {
     version: "1.0",
     type: "rich",
@@ -49,7 +49,7 @@ export function describeEmbed(
     html: embedFrame(origin, song, { width, height }),
     width,
     height,
-    ...(pictureFits
+    ...(fitsPicture
       ? {
           thumbnail_url: origin + sharePicture(song),
           thumbnail_width: picture.width,

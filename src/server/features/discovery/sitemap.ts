@@ -1,17 +1,17 @@
 /** The XML of sitemaps (sitemaps.org, protocol 0.9). */
 
-/** An address a search engine may read. */
+/** An indexed address. */
 export interface SitemapEntry {
-  /** From the site's root on: `/songs/7`. */
+  /** Path on the site: `/songs/7`. */
   path: string;
-  /** ISO 8601; undefined where nobody knows. */
+  /** ISO 8601; undefined when unknown. */
   changed?: string | undefined;
 }
 
 const head = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const space = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
-/** A list of addresses in pieces, one for each batch. @param origin without a slash at the end */
+/** Yields a list of addresses, one chunk per batch. @param origin without a trailing slash. */
 export async function* addressList(
   origin: string,
   batches: AsyncIterable<readonly SitemapEntry[]>,
@@ -21,7 +21,7 @@ export async function* addressList(
   yield "</urlset>\n";
 }
 
-/** A list of such lists, by their numbers. */
+/** Yields a list of address lists by their numbers. */
 export async function* listOfLists(origin: string, parts: readonly number[]): AsyncGenerator<string> {
   yield `${head}<sitemapindex ${space}>\n`;
   yield parts.map((part) => `<sitemap><loc>${escapeXml(`${origin}/sitemap-${part}.xml`)}</loc></sitemap>\n`).join("");
@@ -35,7 +35,7 @@ function addressOf(origin: string, { path, changed }: SitemapEntry): string {
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
-/** Text that may stand in an element or an attribute, of XML as of HTML. */
+/** Escapes text for elements and attributes of XML. */
 export function escapeXml(text: string): string {
   return text.replace(/[&<>"']/g, (letter) => entities[letter] ?? letter);
 }

@@ -39,7 +39,7 @@ export async function serveFile(
     const etag = `"${size.toString(16)}-${Math.floor(stats.mtimeMs).toString(16)}"`;
     const headers: Record<string, string | number> = {
       ...security,
-      // Set by the caller and by hooks: writing past the framework's reply would lose them.
+      // Headers of hooks and the caller, which a raw response does not include.
       ...(reply.getHeaders() as Record<string, string>),
       "content-type": contentTypeOf(file),
       "cache-control": cacheControl,

@@ -1,4 +1,4 @@
-/** `/pictures/{size}/{image}.{format}`, `/share/songs/{id}.jpg` and `/share.jpg`. */
+/** HTTP of pictures: `/pictures/{size}/{image}.{format}`, `/share/songs/{id}.jpg` and `/share.jpg`. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { IdParams } from "#contract/endpoint.ts";
 import { ApiError } from "#contract/errors.ts";
@@ -14,13 +14,13 @@ import {
 import type { HeaderFields } from "#server/platform/http/security.ts";
 import type { Pictures, SharePicture } from "./pictures.service.ts";
 
-/** Names of stored images are random and never used again. */
-const forEver = "public, max-age=31536000, immutable";
-const aDay = "public, max-age=86400";
+/** Names of stored images are random and never reused. */
+const immutable = "public, max-age=31536000, immutable";
+const oneDay = "public, max-age=86400";
 const pictureName = /^([0-9a-f]{32}\.(?:jpg|png|webp))\.([a-z]+)$/;
-const reading = ["GET", "HEAD"];
+const methods = ["GET", "HEAD"];
 
-/** @param findSong what an anonymous visitor may see of a song; throws ApiError `not_found` for any other. */
+/** @param findSong returns a public song. @throws ApiError `not_found` */
 export function pictureRoutes(
   app: FastifyInstance,
   pictures: Pictures,
@@ -29,14 +29,14 @@ export function pictureRoutes(
 ): void {
   const kindOf = (type: string, headers: HeaderFields) => replyKind(security, { "content-type": type, ...headers }, []);
   const resized = {
-    avif: kindOf("image/avif", { "cache-control": forEver }),
-    webp: kindOf("image/webp", { "cache-control": forEver }),
+    avif: kindOf("image/avif", { "cache-control": immutable }),
+    webp: kindOf("image/webp", { "cache-control": immutable }),
   };
-  // Other sites show these beside a link to us.
-  const shared = kindOf("image/jpeg", { "cache-control": aDay, "cross-origin-resource-policy": "cross-origin" });
+  // Other sites show these beside links to this one.
+  const shared = kindOf("image/jpeg", { "cache-control": oneDay, "cross-origin-resource-policy": "cross-origin" });
 
   app.route({
-    method: reading,
+    method: methods,
     url: "/pictures/:size/:name",
     schema: { hide: true },
     handler: async (request, reply) => {
@@ -51,7 +51,7 @@ export function pictureRoutes(
   });
 
   app.route({
-    method: reading,
+    method: methods,
     url: "/share/songs/:name",
     schema: { hide: true },
     handler: async (request, reply) => {
@@ -63,7 +63,7 @@ export function pictureRoutes(
   });
 
   app.route({
-    method: reading,
+    method: methods,
     url: "/share.jpg",
     schema: { hide: true },
     handler: (request, reply) => send(request, reply, shared, pictures.ofSite()),

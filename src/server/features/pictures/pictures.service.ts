@@ -1,4 +1,4 @@
-/** Pictures made from what is stored: smaller ones of images, and those that go along with shared links. Kept on the disk. */
+/** Pictures generated from stored data and cached on the disk: resized images, and pictures of shared links. */
 import { createHash } from "node:crypto";
 import { access } from "node:fs/promises";
 import path from "node:path";
@@ -18,7 +18,7 @@ import { type Card, coverEdge } from "./card-shape.ts";
 import { createFileCache } from "./file-cache.ts";
 import { rasterise, resize, toDataUrl } from "./images.ts";
 
-/** A picture that is made when its bytes are asked for. */
+/** A picture that is generated when its bytes are read. */
 export interface SharePicture {
   etag: string;
   bytes(): Promise<Buffer>;
@@ -29,37 +29,37 @@ export interface PicturesDeps {
   store: Pick<MediaStore, "fileOf">;
   artist: CardArtist;
   log: Pick<Logger, "warn">;
-  /** Of each of the two kinds. */
+  /** Limit of each of the two caches. */
   maxBytes?: number;
 }
 
 export type Pictures = ReturnType<typeof createPictures>;
 
-const aGigabyte = 1024 ** 3;
-const maxKnownBroken = 1000;
+const defaultMaxBytes = 1024 ** 3;
+const maxBrokenImages = 1000;
 /** A machine without memory or time fails good images too: they are tried again. */
 const brokenMs = 10 * 60_000;
 
-export function createPictures({ dataDir, store, artist, log, maxBytes = aGigabyte }: PicturesDeps) {
-  const onError = (err: unknown) => log.warn({ err }, "a made picture could not be kept");
+export function createPictures({ dataDir, store, artist, log, maxBytes = defaultMaxBytes }: PicturesDeps) {
+  const onError = (err: unknown) => log.warn({ err }, "a generated picture could not be cached");
   const cacheOf = (kind: string) => createFileCache({ dir: path.join(dataDir, "cache", kind), maxBytes, onError });
   const pictures = cacheOf("pictures");
   const shares = cacheOf("share");
-  /** Images that no picture can be made of. */
-  const broken = new LRUCache<string, true>({ max: maxKnownBroken, ttl: brokenMs });
+  /** Images that recently could not be converted. */
+  const broken = new LRUCache<string, true>({ max: maxBrokenImages, ttl: brokenMs });
 
-  async function tried<T>(name: string, make: () => Promise<T>): Promise<T> {
+  async function convert<T>(name: string, make: () => Promise<T>): Promise<T> {
     if (broken.has(name)) throw new ApiError("not_found");
     try {
       return await make();
     } catch (err) {
-      log.warn({ err, image: name }, "no picture can be made of an image");
+      log.warn({ err, image: name }, "an image could not be converted");
       broken.set(name, true);
       throw new ApiError("not_found");
     }
   }
 
-  /** Where the image of an address lies, if it is one of ours and still there. */
+  /** Returns the file of a stored image; undefined for another address or a missing file. */
   async function imageFile(address: string | null): Promise<{ name: string; file: string } | undefined> {
     const name = address === null ? undefined : storedImageName(address);
     const file = name && store.fileOf(`/uploads/images/${name}`);
@@ -70,42 +70,42 @@ export function createPictures({ dataDir, store, artist, log, maxBytes = aGigaby
     );
   }
 
-  function share(shown: readonly unknown[], card: (justOnce: () => void) => Promise<Card>): SharePicture {
+  function sharePicture(content: readonly unknown[], card: (skipCache: () => void) => Promise<Card>): SharePicture {
     const key = createHash("sha256")
-      .update(JSON.stringify([shareDesign, ...shown]))
+      .update(JSON.stringify([shareDesign, ...content]))
       .digest("hex")
       .slice(0, 32);
     return {
       etag: `"${key}"`,
-      bytes: () => shares.get(`${key}.jpg`, async (justOnce) => rasterise(await artist.draw(await card(justOnce)))),
+      bytes: () => shares.get(`${key}.jpg`, async (skipCache) => rasterise(await artist.draw(await card(skipCache)))),
     };
   }
 
   return {
     /**
-     * A stored image as a square of a size at most.
-     * @throws ApiError `not_found` when there is no such image, or none can be made of it.
+     * Returns a stored image as a square of at most a size.
+     * @throws ApiError `not_found` when there is no such image, or it can't be converted.
      */
     async resized(name: string, size: PictureSize, format: PictureFormat): Promise<Buffer> {
-      // Asked first: a removed image is gone at once, whatever was made of it.
+      // Checked first: cached pictures of a removed image must not be served.
       const image = await imageFile(`/uploads/images/${name}`);
       if (!image) throw new ApiError("not_found");
-      return pictures.get(`${size}-${name}.${format}`, () => tried(name, () => resize(image.file, size, format)));
+      return pictures.get(`${size}-${name}.${format}`, () => convert(name, () => resize(image.file, size, format)));
     },
 
-    /** The picture that goes along with a song's link. Of images elsewhere nothing is fetched: the drawn cover stands for them. */
-    async ofSong({ id, title, artist: by, thumbnail_url, is_premium }: SharedSong): Promise<SharePicture> {
+    /** Returns the share picture of a song. Images of other sites are not fetched; the drawn cover replaces them. */
+    async ofSong({ id, title, artist: performer, thumbnail_url, is_premium }: SharedSong): Promise<SharePicture> {
       const image = await imageFile(thumbnail_url);
-      return share(["song", id, title, by, is_premium, image?.name ?? null], async (justOnce) => {
-        const embedded = image && tried(image.name, () => toDataUrl(image.file, coverEdge)).catch(() => null);
-        const shownImage = (await embedded) ?? null;
-        if (image && shownImage === null) justOnce();
-        return { kind: "song", id, title, artist: by, is_premium, image: shownImage };
+      return sharePicture(["song", id, title, performer, is_premium, image?.name ?? null], async (skipCache) => {
+        const dataUrl = image && convert(image.name, () => toDataUrl(image.file, coverEdge)).catch(() => null);
+        const cardImage = (await dataUrl) ?? null;
+        if (image && cardImage === null) skipCache();
+        return { kind: "song", id, title, artist: performer, is_premium, image: cardImage };
       });
     },
 
-    /** The picture of all other pages. */
-    ofSite: (): SharePicture => share(["site"], async () => ({ kind: "site" })),
+    /** Returns the share picture of all other pages. */
+    ofSite: (): SharePicture => sharePicture(["site"], async () => ({ kind: "site" })),
 
     async stop(): Promise<void> {
       await artist.stop();

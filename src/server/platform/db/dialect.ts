@@ -181,7 +181,7 @@ function isConnectFailure(error: Error): boolean {
   return "syscall" in error && (error.syscall === "connect" || error.syscall === "getaddrinfo");
 }
 
-/** Whether an error was raised by the database or by the connection to it, and not by this program's own code. */
+/** True for an error of the database or its connection, and not of this program's own code. */
 export function isDatabaseError(error: unknown): boolean {
   return (
     error instanceof pg.DatabaseError || error instanceof SQLite.SqliteError || classifyDbError(error) !== undefined
