@@ -5,7 +5,7 @@ import { renderWithin } from "#test/component/render.tsx";
 import { aCountedCategory, loggedInAdmin } from "#test/component/samples.ts";
 import { type Answers, fails, stubApi } from "#test/component/stub-api.ts";
 import * as genres from "./genres/screen.tsx";
-import { useAdmin } from "./session.tsx";
+import { useAdminEmail } from "./session.tsx";
 
 const side = page.getByRole("complementary", { name: "Trình đơn quản trị" });
 const link = (name: string) => side.getByRole("link", { name });
@@ -123,7 +123,7 @@ describe("the session", () => {
 
   test("is asked about anew on each screen, but not for each address of one", async () => {
     function Email() {
-      return <p>{useAdmin()}</p>;
+      return <p>{useAdminEmail()}</p>;
     }
     const api = stubApi(loggedInAdmin());
     const { go } = await renderWithin(<Email />, { at: "/admin/genres" });

@@ -3,7 +3,7 @@ import { page, userEvent } from "vitest/browser";
 import { renderRoute } from "#test/component/render.tsx";
 import { type Answers, fails, held, networkDown, stubApi } from "#test/component/stub-api.ts";
 import * as login from "./login.tsx";
-import { requireAdmin, takeWantedPath } from "./session.tsx";
+import { requireAdmin, takeReturnPath } from "./session.tsx";
 
 const endpoint = "POST /api/auth/login";
 const email = page.getByLabelText("Email");
@@ -124,8 +124,8 @@ describe("the way to the screen that was asked for", () => {
 
   test("is taken once", () => {
     leadFrom("/admin/songs");
-    expect(takeWantedPath()).toBe("/admin/songs");
-    expect(takeWantedPath()).toBe("/admin/dashboard");
+    expect(takeReturnPath()).toBe("/admin/songs");
+    expect(takeReturnPath()).toBe("/admin/dashboard");
   });
 
   test("is not needed with a token, which the login has no business with", async () => {

@@ -206,14 +206,3 @@ describe("the panel", () => {
     await expect.element(button).toBeVisible();
   });
 });
-
-test("the button shrinks while a phone scrolls, and comes back", async () => {
-  await page.viewport(390, 844);
-  await offer(two);
-  await expect.element(button).toBeVisible();
-  const width = () => Math.round(button.element().getBoundingClientRect().width);
-  expect(width()).toBe(48);
-  window.scrollTo({ top: 200, behavior: "instant" });
-  await expect.poll(width, { interval: 20 }).toBeLessThan(32);
-  await expect.poll(width).toBe(48);
-});
