@@ -29,11 +29,13 @@ onOneEngine((engine) => {
     const large = await open(path.join(app.place.dataDir, "uploads", key), "w");
     for (let written = 0; written < size; written += 1_000_000) await large.write(randomBytes(1_000_000));
     await large.close();
-    const { id: _id, ...song } = await makeSong(app, { audio_url: `/uploads/${key}`, lyrics: "l".repeat(size / rows) });
+    const { id: _id, ...song } = await makeSong(app, { audio_url: `/uploads/${key}` });
+    // Text that can't be compressed: what is done with it then takes its time.
+    const lyrics = () => randomBytes((size / rows) * 0.75).toString("base64");
     for (let made = 1; made < rows; made += 200) {
       await app.db
         .insertInto("songs")
-        .values(Array.from({ length: 200 }, () => song))
+        .values(Array.from({ length: 200 }, () => ({ ...song, lyrics: lyrics() })))
         .execute();
     }
     const file = path.join(app.place.dataDir, "large.backup");
@@ -43,6 +45,6 @@ onOneEngine((engine) => {
       await restoreBackup({ place: placeOf(place), file });
     });
     expect(statSync(path.join(place.dataDir, "uploads", key)).size).toBe(size);
-    expect(most).toBeLessThan(0.75 * size);
+    expect(most).toBeLessThan(size / 2);
   });
 });
