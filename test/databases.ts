@@ -55,8 +55,9 @@ export function onOneEngine(tests: (engine: Engine) => void): void {
 /**
  * A directory and a database of one's own, removed after the test.
  * @param migrated false gives an empty database, for tests of the migrations themselves.
+ * @param reusable false gives a database of which no earlier test left statistics or dead rows, for tests of query plans.
  */
-export async function freshPlace(engine: Engine, { migrated = true } = {}): Promise<Place> {
+export async function freshPlace(engine: Engine, { migrated = true, reusable = true } = {}): Promise<Place> {
   const templates = inject("templates");
   const dataDir = mkdtempSync(path.join(templates.folder, "test-"));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 }));
@@ -64,10 +65,11 @@ export async function freshPlace(engine: Engine, { migrated = true } = {}): Prom
     if (migrated) copyFileSync(templates.sqliteFile, path.join(dataDir, path.basename(templates.sqliteFile)));
     return { dataDir, databaseUrl: undefined };
   }
+  const isReusable = migrated && reusable;
   const name =
-    (migrated ? spares.pop() : undefined) ?? (await create(migrated ? templates.postgresTemplate : "template0"));
+    (isReusable ? spares.pop() : undefined) ?? (await create(migrated ? templates.postgresTemplate : "template0"));
   onTestFinished(() =>
-    migrated
+    isReusable
       ? reset(name).then(
           () => void spares.push(name),
           () => drop(name),

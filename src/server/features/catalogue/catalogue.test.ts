@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import pg from "pg";
 import { describe, expect, test, vi } from "vitest";
 import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
+import { freshPlace } from "#test/databases.ts";
 import { plansOf } from "#test/explain.ts";
 import { adminToken, makeCategory, makeSession, makeSong, makeUser, userToken } from "#test/factories.ts";
 import { songRepository } from "./catalogue.repository.ts";
@@ -575,10 +576,17 @@ onBothEngines((engine) => {
     });
   });
 
-  describe("the hot queries use their indexes", () => {
+  test("each hot query uses its index", async () => {
+    const app = await testApp(engine, {}, { place: await freshPlace(engine, { reusable: false }) });
+    const { id: _id, ...song } = await makeSong(app, { categories: [] });
+    // PostgreSQL weighs a handful of rows and then reads them all, index or not.
+    for (let batch = 0; batch < 20; batch++) {
+      const rows = Array.from({ length: 100 }, (_, i) => ({ ...song, search_text: `bai hat so ${batch * 100 + i}` }));
+      await app.db.insertInto("songs").values(rows).execute();
+    }
+    await sql.raw(engine === "sqlite" ? "analyze" : "vacuum analyze songs").execute(app.db);
     const page = { skip: 24, limit: 12 };
-
-    test.each<[string, RegExp, (songs: ReturnType<typeof songRepository>) => Promise<unknown>]>([
+    const queries: [string, RegExp, (songs: ReturnType<typeof songRepository>) => Promise<unknown>][] = [
       ["a page", /songs_active|songs_pkey/, (songs) => songs.list({}, "public", page)],
       ["a count", /songs_active|songs_pkey|songs_featured/, (songs) => songs.count({}, "public")],
       ["featured", /songs_featured/, (songs) => songs.list({ featured: true }, "public", page)],
@@ -592,21 +600,14 @@ onBothEngines((engine) => {
       ["a song", /PRIMARY KEY|songs_pkey/, (songs) => songs.find(1, "public")],
       ["a file's songs", /songs_audio/, (songs) => songs.ofAudio("/uploads/audio/x.mp3")],
       ["a file's references", /songs_thumbnail/, (songs) => songs.isReferenced("/uploads/audio/x.mp3")],
-    ])("%s", async (_name, index, read) => {
-      const app = await testApp(engine);
-      const { id: _id, ...song } = await makeSong(app, { categories: [] });
-      // PostgreSQL weighs a handful of rows and then reads them all, index or not.
-      for (let batch = 0; batch < 20; batch++) {
-        const rows = Array.from({ length: 100 }, (_, i) => ({ ...song, search_text: `bai hat so ${batch * 100 + i}` }));
-        await app.db.insertInto("songs").values(rows).execute();
-      }
-      await sql.raw(engine === "sqlite" ? "analyze" : "vacuum analyze songs").execute(app.db);
+    ];
+    for (const [name, index, read] of queries) {
       const plans = await plansOf(app, ({ db, dialect }) => read(songRepository(db, dialect)));
-      expect(plans.length).toBeGreaterThan(0);
-      expect(plans[0]).toMatch(index);
+      expect(plans.length, name).toBeGreaterThan(0);
+      expect(plans[0], name).toMatch(index);
       for (const plan of plans)
-        expect(plan).not.toMatch(/SCAN songs$|SCAN song_categories$|Seq Scan on (songs|song_categories)/m);
-    });
+        expect(plan, name).not.toMatch(/SCAN songs$|SCAN song_categories$|Seq Scan on (songs|song_categories)/m);
+    }
   });
 });
 

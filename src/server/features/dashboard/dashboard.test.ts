@@ -4,6 +4,7 @@ import { accountsRepository } from "#server/features/accounts/accounts.repositor
 import { recentAudit, recordAudit } from "#server/features/audit/audit.service.ts";
 import { listeningRepository } from "#server/features/catalogue/listening.repository.ts";
 import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
+import { freshPlace } from "#test/databases.ts";
 import { plansOf } from "#test/explain.ts";
 import {
   adminToken,
@@ -209,7 +210,7 @@ onBothEngines((engine) => {
   });
 
   test("reads by its indexes", async () => {
-    const app = await testApp(engine);
+    const app = await testApp(engine, {}, { place: await freshPlace(engine, { reusable: false }) });
     const since = "2026-10-22T17:00:00.000Z";
     const plans = await plansOf(app, async ({ db, dialect }) => {
       await recentAudit(db, since, 15);

@@ -2,6 +2,7 @@ import { gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { sharePicture } from "#contract/pictures.ts";
 import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
+import { freshPlace } from "#test/databases.ts";
 import { plansOf } from "#test/explain.ts";
 import { adminToken, makeCategory, makeSong } from "#test/factories.ts";
 import { songRepository } from "../catalogue/catalogue.repository.ts";
@@ -288,7 +289,7 @@ onBothEngines((engine) => {
     });
 
     test("reads songs in batches by an index", async () => {
-      const app = await testApp(engine);
+      const app = await testApp(engine, {}, { place: await freshPlace(engine, { reusable: false }) });
       for (let i = 0; i < 20; i++) await makeSong(app, { is_active: i % 2 === 0 });
       const plans = await plansOf(app, ({ db, dialect }) => songRepository(db, dialect).activeBetween(3, 1000, 5));
       expect(plans).toHaveLength(1);
