@@ -55,7 +55,7 @@ export function onOneEngine(tests: (engine: Engine) => void): void {
 /**
  * A directory and a database of one's own, removed after the test.
  * @param migrated false gives an empty database, for tests of the migrations themselves.
- * @param reusable false gives a database of which no earlier test left statistics or dead rows, for tests of query plans.
+ * @param reusable false gives a database in which no earlier test left statistics, dead rows or connections.
  */
 export async function freshPlace(engine: Engine, { migrated = true, reusable = true } = {}): Promise<Place> {
   const templates = inject("templates");

@@ -11,7 +11,7 @@ afterEach(() => vi.restoreAllMocks());
 
 /** A connection to look from, and what it sees of the others on the same database. */
 async function watchman() {
-  const { databaseUrl: url = "" } = await freshPlace("postgres");
+  const { databaseUrl: url = "" } = await freshPlace("postgres", { reusable: false });
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const others = "from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()";
