@@ -1,9 +1,27 @@
+import { createReadStream } from "node:fs";
 import { playwright } from "@vitest/browser-playwright";
+import type { Plugin } from "vite";
 import type { TestProjectConfiguration } from "vitest/config";
 import { commands } from "./commands.ts";
 
+/** What the product's server would have for `<img>`: any picture under `/pictures`, none among the uploads. */
+const pictures: Plugin = {
+  name: "pictures",
+  configureServer({ middlewares }) {
+    middlewares.use("/pictures", (_request, response) => {
+      response.setHeader("content-type", "image/svg+xml");
+      createReadStream("public/favicon.svg").pipe(response);
+    });
+    middlewares.use("/uploads", (_request, response) => {
+      response.statusCode = 404;
+      response.end();
+    });
+  },
+};
+
 /** Component tests: `x.component.test.tsx` beside the component, in a real browser, against a stubbed API. */
 export const component: TestProjectConfiguration = {
+  plugins: [pictures],
   // Found while a test runs, a package would make the page of the tests load once more.
   optimizeDeps: {
     include: [

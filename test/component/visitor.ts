@@ -1,5 +1,5 @@
 /** What a visitor's device and hands do, beyond `userEvent`. */
-import { onTestFinished, vi } from "vitest";
+import { vi } from "vitest";
 import { cdp, commands, type Locator } from "vitest/browser";
 import type { MediaPreferences } from "./commands.ts";
 
@@ -63,10 +63,4 @@ export async function swipe(from: Point, right: number, down = 0): Promise<void>
   }
   await touch("touchEnd");
   await rested();
-}
-
-/** Lets the server have a file of the repository at an address, such as a picture's. */
-export async function serveFile(address: string, file: string): Promise<void> {
-  await commands.serveFile(address, file);
-  onTestFinished(() => commands.stopServing(address));
 }

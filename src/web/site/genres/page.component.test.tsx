@@ -54,8 +54,8 @@ test("an icon takes the drawn cover's place, and the drawing that of an icon tha
   api.change({
     [list]: [
       aCountedCategory({ id: 1, name: "Dân ca" }),
-      aCountedCategory({ id: 2, name: "Rock", icon_url: "/favicon.svg" }),
-      aCountedCategory({ id: 3, name: "Ru con", icon_url: "data:image/png;base64,AAAA" }),
+      aCountedCategory({ id: 2, name: "Rock", icon_url: "/pictures/mark.svg" }),
+      aCountedCategory({ id: 3, name: "Ru con", icon_url: "/uploads/khong-co.png" }),
     ],
   });
   await open();
@@ -63,7 +63,7 @@ test("an icon takes the drawn cover's place, and the drawing that of an icon tha
   const drawn = (name: string) => item(name).element().querySelectorAll("svg").length;
   const image = (name: string) => item(name).element().querySelector("img")?.getAttribute("src");
   await expect.poll(() => image("Ru con")).toBeUndefined();
-  expect([image("Dân ca"), image("Rock")]).toEqual([undefined, "/favicon.svg"]);
+  expect([image("Dân ca"), image("Rock")]).toEqual([undefined, "/pictures/mark.svg"]);
   await expect.poll(() => ["Dân ca", "Rock", "Ru con"].map(drawn)).toEqual([1, 0, 1]);
 });
 

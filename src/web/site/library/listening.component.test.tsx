@@ -124,7 +124,7 @@ test("the end of a song clears the playing state and the dock", async () => {
 });
 
 test("a song that can't be read is asked for once more and then clears silently", async () => {
-  const broken = aSong({ id: 4, title: "Bài hỏng", audio_url: "/khong-co.mp3" });
+  const broken = aSong({ id: 4, title: "Bài hỏng", audio_url: "/uploads/khong-co.mp3" });
   api.change({ "GET /api/songs": [broken], "GET /api/songs/{id}": broken });
   await open();
   await play(broken.title).click();
@@ -228,7 +228,7 @@ describe("a premium song", () => {
   });
 
   test("is fetched anew where its link has expired, and goes on", async () => {
-    const expired = { ...whole, audio_url: "/khong-con.mp3" };
+    const expired = { ...whole, audio_url: "/uploads/khong-con.mp3" };
     api.change({ ...loggedIn({ is_premium: true }), "GET /api/songs": [expired], "GET /api/songs/{id}": whole });
     await open();
     await play(premium.title).click();

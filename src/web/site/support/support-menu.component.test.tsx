@@ -5,7 +5,6 @@ import type { SupportContact } from "#contract/support.ts";
 import { renderWithin } from "#test/component/render.tsx";
 import { aContact } from "#test/component/samples.ts";
 import { stubApi } from "#test/component/stub-api.ts";
-import { serveFile } from "#test/component/visitor.ts";
 import { pages } from "../pages.ts";
 import { SupportMenu } from "./support-menu.tsx";
 
@@ -145,19 +144,18 @@ describe("the mark of a contact", () => {
   test("is its own picture, a stored one at the size shown; the type's icon where that can't be had", async () => {
     const stored = `${"0123456789abcdef".repeat(2)}.png`;
     const small = `/pictures/96/${stored}.webp`;
-    await serveFile(small, "public/favicon.svg");
     await openPanel([
-      { name: "Hình", type: "other", value: "https://example.com", icon_url: "/favicon.svg" },
+      { name: "Hình", type: "other", value: "https://example.com", icon_url: "/pictures/mark.svg" },
       { name: "Đã tải lên", type: "phone", value: "19000000", icon_url: `/uploads/images/${stored}` },
       { name: "Không mã hóa", type: "phone", value: "19000000", icon_url: "http://example.com/a.png" },
-      { name: "Hỏng", type: "phone", value: "19000000", icon_url: "data:image/png;base64,AAAA" },
+      { name: "Hỏng", type: "phone", value: "19000000", icon_url: "/uploads/images/khong-co.png" },
     ]);
     const image = (name: string) => option(name).element().querySelector("img")?.getAttribute("src");
     const icon = (name: string) => option(name).element().querySelectorAll(drawn(Phone)).length;
     await expect.poll(() => options.elements()).toHaveLength(4);
     await expect.poll(() => icon("Hỏng")).toBe(1);
     expect(["Hình", "Đã tải lên", "Không mã hóa", "Hỏng"].map(image)).toEqual([
-      "/favicon.svg",
+      "/pictures/mark.svg",
       small,
       undefined,
       undefined,
