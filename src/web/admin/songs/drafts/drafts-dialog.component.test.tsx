@@ -1,0 +1,156 @@
+import { describe, expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { openAdmin } from "#test/component/admin.tsx";
+import { note, tone } from "#test/component/files.ts";
+import { aCategory, aSong } from "#test/component/samples.ts";
+import { type Answers, counted, fails } from "#test/component/stub-api.ts";
+import { type SentFile, stubUploads } from "#test/component/stub-upload.ts";
+import * as screen from "../screen.tsx";
+
+const drafts = page.getByRole("dialog", { name: "Tải nhiều file" });
+const rows = drafts.getByRole("listitem");
+const genre = drafts.getByLabelText(/^Thể loại khi file/);
+const button = (name: string | RegExp) => drafts.getByRole("button", { name });
+const picked = page.getByLabelText("Tải nhiều file").first();
+
+function open(answers: Answers = {}) {
+  return openAdmin(screen, "/admin/songs", {
+    "GET /api/songs": counted([], 0),
+    "GET /api/songs/count": { total: 0 },
+    "GET /api/categories": [aCategory(), aCategory({ id: 2, name: "Dân ca" })],
+    "DELETE /api/admin/uploads": { removed: true },
+    ...answers,
+  });
+}
+
+/** Answers a file with its tags. */
+function take(file: SentFile | undefined, title: string, genres: string[] = []): void {
+  const name = `audio/${title}.mp3`;
+  const tags = { title, artist: null, genres, lyrics: null };
+  file?.reply({ file_url: `/uploads/${name}`, object_key: name, size: 1, duration: 1, cover_url: null, tags });
+}
+
+test("each file becomes a hidden song made of its tags, in the genre it names or the one chosen", async () => {
+  const sent = stubUploads();
+  const { api } = await open({ "POST /api/songs": aSong() });
+  await userEvent.upload(picked, [tone("mot.mp3"), tone("hai.mp3")]);
+  await expect.element(rows.nth(1)).toMatchTextContent("hai.mp3");
+  await expect.element(button("Tải lên 2 file")).toBeDisabled();
+  await genre.selectOptions("Trữ tình");
+  await button("Tải lên 2 file").click();
+  await expect.element(button("Đang tải lên...")).toBeDisabled();
+  await expect.element(genre).toBeDisabled();
+  await expect.poll(() => sent.length).toBe(1);
+  take(sent[0], "Một", ["dân ca"]);
+  await expect.element(drafts.getByText("Đã tạo bài nháp: Một")).toBeVisible();
+  await expect.poll(() => sent.length).toBe(2);
+  take(sent[1], "Hai");
+  await expect.element(drafts.getByText("Đã tạo 2 bài nháp")).toBeVisible();
+  const bodies = api.requests("POST /api/songs").map(({ body }) => body);
+  expect(bodies).toMatchObject([
+    { title: "Một", category_ids: [2], is_active: false },
+    { title: "Hai", category_ids: [1], is_active: false },
+  ]);
+  await button("Xong").click();
+  await expect.element(drafts).not.toBeInTheDocument();
+});
+
+test("what fails says why, and what can be tried again is", async () => {
+  const sent = stubUploads();
+  const { api } = await open({ "POST /api/songs": fails(500) });
+  await userEvent.upload(picked, [note(), tone("gia.mp3"), tone("mot.mp3")]);
+  await expect.element(rows.nth(0).getByRole("alert")).toHaveTextContent("Vui lòng chọn file âm thanh hợp lệ");
+  await expect.element(rows.nth(0).getByRole("button")).not.toBeInTheDocument();
+  await genre.selectOptions("Dân ca");
+  await button("Tải lên 2 file").click();
+  await expect.poll(() => sent.length).toBe(1);
+  sent[0]?.fail(415, "File này không phải nhạc");
+  await expect.element(rows.nth(1).getByRole("alert")).toHaveTextContent("File này không phải nhạc");
+  await expect.poll(() => sent.length).toBe(2);
+  take(sent[1], "Một");
+  await expect.element(rows.nth(2).getByRole("alert")).toHaveTextContent("Có lỗi xảy ra khi lưu bài hát");
+  api.change({ "POST /api/songs": aSong() });
+  await button("Thử lại: mot.mp3").click();
+  await expect.element(drafts.getByText("Đã tạo 1 bài nháp")).toBeVisible();
+});
+
+test("a file can be left out before it is sent, and another added", async () => {
+  stubUploads();
+  await open();
+  await userEvent.upload(picked, [tone("mot.mp3"), tone("hai.mp3")]);
+  await button("Bỏ file: mot.mp3").click();
+  await expect.element(rows).toMatchTextContent("hai.mp3");
+  await userEvent.upload(drafts.getByLabelText("Thêm file"), tone("ba.mp3"));
+  await expect.element(rows.nth(1)).toMatchTextContent("ba.mp3");
+  await expect.element(button("Tải lên 2 file")).toBeVisible();
+});
+
+test("is not closed while files are on their way without asking, and stops them then", async () => {
+  const sent = stubUploads();
+  await open();
+  await userEvent.upload(picked, tone());
+  await genre.selectOptions("Dân ca");
+  await button("Tải lên 1 file").click();
+  await expect.element(drafts.getByRole("progressbar")).toBeVisible();
+  await button("Đóng").first().click();
+  const question = page.getByRole("dialog", { name: "Bỏ các thay đổi?" });
+  await question.getByRole("button", { name: "Hủy" }).click();
+  await expect.element(drafts.getByRole("progressbar")).toBeVisible();
+  await button("Đóng").first().click();
+  await question.getByRole("button", { name: "Bỏ thay đổi" }).click();
+  await expect.element(drafts).not.toBeInTheDocument();
+  expect(sent[0]?.aborted).toBe(true);
+});
+
+test("a file refused with 401 ends the session", async () => {
+  const sent = stubUploads();
+  const { address } = await open();
+  await userEvent.upload(picked, tone());
+  await genre.selectOptions("Dân ca");
+  await button("Tải lên 1 file").click();
+  await expect.poll(() => sent.length).toBe(1);
+  sent[0]?.fail(401, "Hết phiên");
+  await expect.poll(address).toBe("/admin");
+  await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
+});
+
+describe("dropping files anywhere on the screen", () => {
+  const hint = page.getByText("Thả file âm thanh vào đây, mỗi file thành một bài nháp");
+
+  function drag(type: "dragenter" | "dragleave" | "dragover" | "drop", dataTransfer: DataTransfer): boolean {
+    return !document.body.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+  }
+
+  function files(): DataTransfer {
+    const transfer = new DataTransfer();
+    transfer.items.add(tone("mot.mp3"));
+    transfer.items.add(note());
+    return transfer;
+  }
+
+  test("says so while they hang over it, and opens with them", async () => {
+    await open();
+    await expect.element(page.getByRole("heading", { level: 1 })).toBeVisible();
+    drag("dragenter", files());
+    await expect.element(hint).toBeVisible();
+    drag("dragleave", files());
+    await expect.element(hint).not.toBeInTheDocument();
+    drag("dragenter", files());
+    expect(drag("dragover", files()), "the browser does not open them").toBe(true);
+    expect(drag("drop", files())).toBe(true);
+    await expect.element(rows.nth(1)).toMatchTextContent("ghi-chu.txt");
+    await expect.element(hint).not.toBeInTheDocument();
+  });
+
+  test("lets other things fall, and files too while a form is open", async () => {
+    await open();
+    await page.getByRole("button", { name: "Thêm bài hát" }).first().click();
+    drag("dragenter", files());
+    expect(drag("drop", files()), "the browser does not open them").toBe(true);
+    const text = new DataTransfer();
+    text.setData("text/plain", "chữ");
+    expect(drag("drop", text), "text stays the browser's").toBe(false);
+    await expect.element(drafts).not.toBeInTheDocument();
+    await expect.element(hint).not.toBeInTheDocument();
+  });
+});

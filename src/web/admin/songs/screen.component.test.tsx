@@ -1,0 +1,233 @@
+import { describe, expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import type { SongBulkReply } from "#contract/catalogue.ts";
+import { openAdmin } from "#test/component/admin.tsx";
+import { aCategory, aSong } from "#test/component/samples.ts";
+import { type Answers, counted, fails, held, networkDown } from "#test/component/stub-api.ts";
+import * as screen from "./screen.tsx";
+
+const songs = [1, 2, 3].map((id) => aSong({ id, title: `Bài ${id}`, stream_url: `/uploads/${id}.mp3` }));
+const genres = [aCategory(), aCategory({ id: 2, name: "Dân ca" })];
+const answers: Answers = {
+  "GET /api/songs": counted(songs, 3),
+  "GET /api/songs/count": ({ query }) => ({ total: query.active === "false" ? 1 : 3 }),
+  "GET /api/categories": genres,
+};
+
+const button = (name: string) => page.getByRole("button", { name, exact: true });
+const item = (title: string) => page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: title }) });
+const box = (title: string) => page.getByRole("checkbox", { name: `Chọn: ${title}` });
+const all = page.getByRole("checkbox", { name: "Chọn cả trang" });
+const dialog = (name: string) => page.getByRole("dialog", { name });
+const alert = page.getByRole("alert");
+const alerts = () => alert.elements().map((each) => each.textContent);
+
+async function open(given: Answers = {}, address = "/admin/songs") {
+  const opened = await openAdmin(screen, address, { ...answers, ...given });
+  await expect.element(page.getByRole("heading", { level: 1 })).toBeVisible();
+  return opened;
+}
+
+describe("the list", () => {
+  test("says how many there are, and which these are", async () => {
+    await open();
+    await expect.element(page.getByText("3 bài, 1 bài đang tạm ẩn")).toBeVisible();
+    await expect.element(page.getByText("Hiển thị 1 - 3 trong tổng số 3 bài hát")).toBeVisible();
+  });
+
+  test("asks for what the address says", async () => {
+    const { api } = await open({}, "/admin/songs?q=mua&category=2&active=false&size=20&page=2");
+    const query = { search: "mua", category_id: "2", active: "false" };
+    await expect
+      .poll(() => api.requests("GET /api/songs").map((request) => request.query))
+      .toContainEqual({ ...query, skip: "20", limit: "20" });
+    expect(api.requests("GET /api/songs/count").map((request) => request.query)).toContainEqual(query);
+    await expect.element(page.getByLabelText("Thể loại")).toHaveValue("2");
+  });
+
+  test("leads from a page past the end to the last one", async () => {
+    const { api, address } = await open({ "GET /api/songs/count": { total: 11 } }, "/admin/songs?page=9");
+    await expect.poll(address).toBe("/admin/songs?page=2");
+    await expect.poll(() => api.requests("GET /api/songs").at(-1)?.query).toEqual({ skip: "10", limit: "10" });
+  });
+
+  test("leads to the first page where nothing is found", async () => {
+    const nothing: Answers = { "GET /api/songs": counted([], 0), "GET /api/songs/count": { total: 0 } };
+    const { address } = await open(nothing, "/admin/songs?q=khong_co&page=9");
+    await expect.element(page.getByText("Không tìm thấy bài hát nào")).toBeVisible();
+    await expect.poll(address).toBe("/admin/songs?q=khong_co");
+  });
+
+  test("offers to begin where there are no songs at all", async () => {
+    await open({ "GET /api/songs": counted([], 0), "GET /api/songs/count": { total: 0 } });
+    await expect.element(page.getByText("Chưa có bài hát nào")).toBeVisible();
+    await button("Thêm bài hát").last().click();
+    await expect.element(dialog("Thêm bài hát")).toBeVisible();
+  });
+
+  test("that could not be loaded says so, and is tried again", async () => {
+    const { api } = await open({ "GET /api/songs": fails(500) });
+    await expect.element(alert).toMatchTextContent("Không thể tải danh sách bài hát");
+    api.change({ "GET /api/songs": networkDown() });
+    await button("Thử lại").click();
+    await expect.element(alert).toMatchTextContent("Lỗi khi tải danh sách bài hát");
+    api.change(answers);
+    await button("Thử lại").click();
+    await expect.element(item("Bài 1")).toBeVisible();
+    await expect.element(alert).not.toBeInTheDocument();
+  });
+
+  test("stands without the counts and genres that could not be loaded, which says so", async () => {
+    const { api } = await open({ "GET /api/songs/count": fails(500), "GET /api/categories": fails(500) });
+    await expect.element(item("Bài 1")).toBeVisible();
+    await expect
+      .poll(alerts)
+      .toEqual(["Không thể tải danh sách thể loạiThử lại", "Không thể tải danh sách bài hátThử lại"]);
+    await button("Thêm bài hát").click();
+    await expect
+      .element(page.getByRole("group", { name: "Thể loại" }))
+      .toHaveAccessibleDescription("Không thể tải danh sách thể loại");
+    await userEvent.keyboard("{Escape}");
+    api.change(answers);
+    await button("Thử lại").first().click();
+    await expect.poll(alerts).toEqual(["Không thể tải danh sách bài hátThử lại"]);
+    await button("Thử lại").click();
+    await expect.poll(alerts).toEqual([]);
+    await expect.element(page.getByText("Hiển thị 1 - 3 trong tổng số 3 bài hát")).toBeVisible();
+  });
+
+  test("on a phone has its buttons in one row and filters without a gap", async () => {
+    await page.viewport(390, 844);
+    await open();
+    await expect.element(item("Bài 1")).toBeVisible();
+    const rect = (locator: typeof alert) => locator.element().getBoundingClientRect();
+    const [many, add] = [rect(button("Tải nhiều file")), rect(button("Thêm bài hát"))];
+    expect(many.top).toBe(add.top);
+    expect(many.right).toBeLessThan(add.left);
+    const [search, size] = [
+      rect(page.getByRole("searchbox", { name: "Tìm bài hát" })),
+      rect(page.getByRole("combobox", { name: "Số dòng mỗi trang" })),
+    ];
+    expect(size.width).toBe(search.width);
+    await box("Bài 1").click();
+    const [row, cross] = [rect(page.getByText("Chọn cả trang")), rect(button("Bỏ chọn"))];
+    expect(Math.abs(cross.top + cross.height / 2 - (row.top + row.height / 2))).toBeLessThan(1);
+    expect(document.documentElement.scrollWidth).toBe(390);
+  });
+});
+
+describe("deleting", () => {
+  const endpoint = "DELETE /api/songs/{id}";
+  const remove = async () => {
+    await button("Xóa: Bài 1").click();
+    await dialog("Xóa bài hát").getByRole("button", { name: "Xóa bài hát" }).click();
+  };
+
+  test("asks by name, then takes the song out of the list", async () => {
+    const { api } = await open({ [endpoint]: { success: true } });
+    await button("Xóa: Bài 1").click();
+    await expect.element(dialog("Xóa bài hát").getByText("Bạn có chắc chắn muốn xóa bài hát này?")).toBeVisible();
+    await expect.element(dialog("Xóa bài hát").getByText("Bài 1")).toBeVisible();
+    await dialog("Xóa bài hát").getByRole("button", { name: "Hủy" }).click();
+    await expect.element(button("Xóa: Bài 1")).toHaveFocus();
+    expect(api.requests(endpoint)).toEqual([]);
+    api.change({ "GET /api/songs": counted(songs.slice(1), 2) });
+    await remove();
+    await expect.element(page.getByText("Xóa bài hát thành công!")).toBeVisible();
+    await expect.element(item("Bài 1")).not.toBeInTheDocument();
+    await expect.element(page.getByRole("main")).toHaveFocus();
+  });
+
+  test.each([
+    ["in its own words", fails(500), "Không thể xóa bài hát này"],
+    ["in other words when no answer came", networkDown(), "Lỗi khi xóa bài hát"],
+  ])("fails %s", async (_name, answer, sentence) => {
+    await open({ [endpoint]: answer });
+    await remove();
+    await expect.element(alert).toHaveTextContent(sentence);
+    await expect.element(item("Bài 1")).toBeVisible();
+  });
+});
+
+describe("many songs at once", () => {
+  const endpoint = "POST /api/admin/songs/bulk";
+  const reply: SongBulkReply = { changed: 2, unchanged: 0, missing: [], refused: [] };
+  const act = async (name: string) => {
+    await page.getByText("Thao tác", { exact: true }).first().click();
+    await button(name).click();
+  };
+
+  test("are chosen one by one, all, or none", async () => {
+    await open();
+    await box("Bài 2").click();
+    await expect.element(page.getByText("Đã chọn 1 bài")).toBeVisible();
+    await expect.element(all).toBePartiallyChecked();
+    await all.click();
+    await expect.element(page.getByText("Đã chọn 3 bài")).toBeVisible();
+    await expect.element(all).toBeChecked();
+    await box("Bài 2").click();
+    await expect.element(page.getByText("Đã chọn 2 bài")).toBeVisible();
+    await button("Bỏ chọn").click();
+    await expect.element(page.getByText(/^Đã chọn/)).not.toBeInTheDocument();
+    await expect.element(box("Bài 1")).not.toBeChecked();
+  });
+
+  test("are changed after one question that says how many and which", async () => {
+    const { api } = await open({ [endpoint]: reply });
+    await all.click();
+    await box("Bài 2").click();
+    await act("Tạm ẩn");
+    const question = dialog("Tạm ẩn 2 bài hát?");
+    await expect.element(question.getByText("Bài 1")).toBeVisible();
+    await expect.element(question.getByText("Bài 3")).toBeVisible();
+    await question.getByRole("button", { name: "Tạm ẩn 2 bài" }).click();
+    await expect.element(page.getByText("Đã ẩn 2 bài hát")).toBeVisible();
+    await expect.element(page.getByRole("main")).toHaveFocus();
+    expect(api.requests(endpoint).map(({ body }) => body)).toEqual([{ ids: [1, 3], action: "deactivate" }]);
+    await expect.element(page.getByText(/^Đã chọn/)).not.toBeInTheDocument();
+  });
+
+  test("name five at most in the question", async () => {
+    const seven = Array.from({ length: 7 }, (_, place) => aSong({ id: place + 1, title: `Bài ${place + 1}` }));
+    await open({ "GET /api/songs": counted(seven, 7) });
+    await all.click();
+    await button("Xóa các bài đã chọn").click();
+    const question = dialog("Xóa 7 bài hát?");
+    await expect.element(question.getByText("Bài 5")).toBeVisible();
+    await expect.element(question.getByText("Bài 6")).not.toBeInTheDocument();
+    await expect.element(question.getByText("và 2 bài khác")).toBeVisible();
+    await expect.element(question.getByText("Không thể lấy lại bài đã xóa.")).toBeVisible();
+    await question.getByRole("button", { name: "Hủy" }).click();
+    await expect.element(item("Bài 1")).toBeVisible();
+  });
+
+  test("leave those chosen that were refused, and say why", async () => {
+    const message = "File âm thanh này đang thuộc một bài hát miễn phí";
+    await open({ [endpoint]: { ...reply, changed: 2, refused: [{ id: 1, title: "Bài 1", message }] } });
+    await all.click();
+    await act("Chuyển thành Premium");
+    await button("Chuyển thành Premium 3 bài").click();
+    await expect.element(alert).toHaveTextContent(`Bài 1: ${message}`);
+    await expect.element(box("Bài 1")).toBeChecked();
+    await expect.element(box("Bài 2")).not.toBeChecked();
+  });
+
+  test("get a genre in a form that stays open when it fails", async () => {
+    const { api } = await open({ [endpoint]: fails(500) });
+    await all.click();
+    await act("Thêm thể loại…");
+    const form = dialog("Thêm thể loại cho 3 bài hát?");
+    await form.getByLabelText("Thể loại").selectOptions("Dân ca");
+    const add = form.getByRole("button", { name: "Thêm cho 3 bài" });
+    await add.click();
+    await expect.element(form.getByRole("alert")).toHaveTextContent("Có lỗi xảy ra khi lưu bài hát");
+    const answer = held({ ...reply, changed: 3 });
+    api.change({ [endpoint]: answer.answer });
+    await add.click();
+    await expect.element(add).toBeDisabled();
+    answer.release();
+    await expect.element(form).not.toBeInTheDocument();
+    await expect.element(page.getByText("Đã thêm thể loại cho 3 bài hát")).toBeVisible();
+    expect(api.requests(endpoint).at(-1)?.body).toEqual({ ids: [1, 2, 3], action: "add_category", category_id: 2 });
+  });
+});

@@ -1,0 +1,317 @@
+import { describe, expect, test, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import type { Api } from "#contract/api.ts";
+import type { Reply } from "#contract/endpoint.ts";
+import { openAdmin } from "#test/component/admin.tsx";
+import { note, picture, tone } from "#test/component/files.ts";
+import { aCategory, aSong } from "#test/component/samples.ts";
+import { type Answers, counted, fails, held, networkDown } from "#test/component/stub-api.ts";
+import { stubUploads } from "#test/component/stub-upload.ts";
+import * as screen from "./screen.tsx";
+
+const song = aSong({ id: 4, title: "Bài cũ", stream_url: "/uploads/cu.mp3", thumbnail_url: "/uploads/cu.png" });
+const audio = "/uploads/audio/0123456789abcdef0123456789abcdef.mp3";
+const cover = "/uploads/images/0123456789abcdef0123456789abcdef.jpg";
+const uploaded: Reply<Api["POST /api/admin/upload-audio"]> = {
+  file_url: audio,
+  object_key: audio.slice("/uploads/".length),
+  size: 4096,
+  duration: 41,
+  cover_url: cover,
+  tags: { title: "Tên trong file", artist: "Hiên Nhà", genres: [], lyrics: "Câu hát" },
+};
+
+const form = page.getByRole("dialog", { name: /^(Thêm|Sửa) bài hát$/ });
+const title = form.getByLabelText(/^Tên bài hát/);
+const address = form.getByLabelText(/^Âm thanh/);
+const picked = form.getByLabelText("Tải file lên");
+const pickedCover = form.getByLabelText("Tải ảnh lên");
+const thumbnail = form.getByLabelText("Ảnh bìa");
+const save = form.getByRole("button", { name: "Lưu" });
+const bar = form.getByRole("progressbar");
+const alert = form.getByRole("alert");
+const cancel = form.getByRole("button", { name: "Hủy", exact: true });
+const discard = page.getByRole("button", { name: "Bỏ thay đổi" });
+const waiting = "Vui lòng chờ file audio được tải lên hoàn tất";
+
+async function open(name: "Thêm bài hát" | "Sửa: Bài cũ", answers: Answers = {}) {
+  const opened = await openAdmin(screen, "/admin/songs", {
+    "GET /api/songs": counted([song], 1),
+    "GET /api/songs/count": { total: 1 },
+    "GET /api/categories": [aCategory()],
+    "DELETE /api/admin/uploads": { removed: true },
+    ...answers,
+  });
+  await page.getByRole("button", { name, exact: true }).click();
+  await expect.element(form).toBeVisible();
+  const dropped = () => opened.api.requests("DELETE /api/admin/uploads").map(({ query }) => query.url);
+  return { ...opened, dropped };
+}
+
+const add = (answers?: Answers) => open("Thêm bài hát", answers);
+const edit = (answers?: Answers) => open("Sửa: Bài cũ", answers);
+
+describe("saving", () => {
+  test("says at each field what is missing", async () => {
+    await add();
+    await save.click();
+    await expect.element(title).toHaveAccessibleDescription("Tên bài hát không được để trống");
+    await expect.element(address).toHaveAccessibleDescription("Vui lòng nhập URL âm thanh hoặc tải lên file audio");
+    await expect
+      .element(form.getByRole("group", { name: "Thể loại" }))
+      .toHaveAccessibleDescription("Vui lòng chọn ít nhất một thể loại");
+    await expect.element(title).toHaveFocus();
+  });
+
+  test("sends all fields of a new song", async () => {
+    const { api } = await add({ "POST /api/songs": song });
+    await title.fill("Bài mới");
+    await form.getByLabelText("Tác giả").fill("Hiên Nhà");
+    await form.getByRole("checkbox", { name: "Trữ tình" }).click();
+    await address.fill("https://nghe.example/a.mp3");
+    await form.getByLabelText("Lời bài hát", { exact: true }).fill("Câu thứ nhất\nCâu thứ hai");
+    await form.getByRole("checkbox", { name: "Nổi bật" }).click();
+    await save.click();
+    await expect.element(page.getByText("Thêm bài hát thành công!")).toBeVisible();
+    expect(api.requests("POST /api/songs").map(({ body }) => body)).toEqual([
+      {
+        title: "Bài mới",
+        artist: "Hiên Nhà",
+        description: null,
+        lyrics: "Câu thứ nhất\nCâu thứ hai",
+        audio_url: "https://nghe.example/a.mp3",
+        thumbnail_url: null,
+        category_ids: [1],
+        is_active: true,
+        is_featured: true,
+        is_premium: false,
+      },
+    ]);
+  });
+
+  test("changes a song, whose fields it shows at first", async () => {
+    const { api } = await edit({ "PUT /api/songs/{id}": song });
+    await expect.element(title).toHaveValue("Bài cũ");
+    await expect.element(form.getByRole("checkbox", { name: "Trữ tình" })).toBeChecked();
+    await expect.element(thumbnail).toHaveValue("/uploads/cu.png");
+    await form.getByLabelText("Mô tả").fill("Một bài để thử");
+    await form.getByRole("checkbox", { name: "Hoạt động" }).click();
+    await save.click();
+    await expect.element(page.getByText("Cập nhật bài hát thành công!")).toBeVisible();
+    const [sent] = api.requests("PUT /api/songs/{id}");
+    expect(sent?.params.id).toBe("4");
+    expect(sent?.body).toMatchObject({ title: "Bài cũ", description: "Một bài để thử", is_active: false });
+  });
+
+  test.each([
+    ["in its own words", fails(500), "Có lỗi xảy ra khi lưu bài hát"],
+    ["in other words when no answer came", networkDown(), "Lỗi khi lưu bài hát"],
+  ])("fails %s", async (_name, answer, sentence) => {
+    await edit({ "PUT /api/songs/{id}": answer });
+    await title.fill("Bài khác");
+    await save.click();
+    await expect.element(alert).toHaveTextContent(sentence);
+    await expect.element(title).toHaveValue("Bài khác");
+  });
+
+  test("may take as long as the song's file needs, and no longer than five minutes", async () => {
+    const answer = held(song);
+    await edit({ "PUT /api/songs/{id}": answer.answer });
+    await form.getByRole("checkbox", { name: "Premium" }).click();
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    await save.click();
+    await expect.element(form.getByRole("button", { name: "Đang lưu..." })).toBeVisible();
+    await vi.advanceTimersByTimeAsync(5 * 60_000 - 1000);
+    await expect.element(form.getByRole("button", { name: "Đang lưu..." })).toBeVisible();
+    await vi.advanceTimersByTimeAsync(2000);
+    await expect.element(alert).toHaveTextContent("Lỗi khi lưu bài hát");
+  });
+
+  test("says why there are no genres to choose from", async () => {
+    await add({ "GET /api/categories": [] });
+    await expect
+      .element(form.getByRole("group", { name: "Thể loại" }))
+      .toHaveAccessibleDescription("Chưa có thể loại nào, bạn thêm thể loại trước nhé.");
+  });
+});
+
+test("lyrics are shown as visitors read them", async () => {
+  await add();
+  const shown = form.getByRole("region", { name: "Lời bài hát như khách thấy" });
+  const button = form.getByRole("button", { name: "Xem trước lời bài hát" });
+  await button.click();
+  await expect.element(button).toHaveAttribute("aria-pressed", "true");
+  await expect.element(shown).toHaveTextContent("Chưa có lời bài hát.");
+  await form.getByLabelText("Lời bài hát", { exact: true }).fill("Câu thứ nhất\nCâu thứ hai");
+  await expect.poll(() => shown.element().textContent).toBe("Câu thứ nhất\nCâu thứ hai");
+  await button.click();
+  await expect.element(shown).not.toBeInTheDocument();
+});
+
+describe("the audio", () => {
+  test("holds up the form while it is sent, then fills what is empty from its tags", async () => {
+    const sent = stubUploads();
+    await add();
+    await form.getByLabelText("Tác giả").fill("Đã điền");
+    await userEvent.upload(picked, tone());
+    await expect.element(bar).toBeVisible();
+    await save.click();
+    await expect.element(form.getByText(waiting)).toBeVisible();
+    expect(sent[0]).toMatchObject({ endpoint: "POST /api/admin/upload-audio" });
+    expect(sent[0]?.body.get("audio_file")).toBeInstanceOf(File);
+    sent[0]?.reply(uploaded);
+    // What is outside of the dialog is neither seen nor read out.
+    await expect.element(form.getByText("File audio đã được tải lên thành công!")).toBeVisible();
+    await expect.element(form.getByText(waiting)).not.toBeInTheDocument();
+    await expect.element(form.getByText("4 KB / 4 KB, 100%")).toBeVisible();
+    await expect.element(address).toHaveValue(audio);
+    await expect.element(title).toHaveValue("Tên trong file");
+    await expect.element(form.getByLabelText("Tác giả")).toHaveValue("Đã điền");
+    await expect.element(form.getByLabelText("Lời bài hát", { exact: true })).toHaveValue("Câu hát");
+    await expect.element(thumbnail).toHaveValue(cover);
+    await expect.element(form.getByRole("button", { name: "Phát: Tên trong file" })).toBeVisible();
+    await expect.element(form.getByText("0:41")).toBeVisible();
+  });
+
+  test("is known by its key where it went to object storage", async () => {
+    const sent = stubUploads();
+    await add();
+    await userEvent.upload(picked, tone());
+    await expect.element(bar).toBeVisible();
+    sent[0]?.reply({ ...uploaded, file_url: null, cover_url: null });
+    await expect.element(address).toHaveValue(`R2:${uploaded.object_key}`);
+  });
+
+  test("is refused before it is sent where it is none, or too large", async () => {
+    const sent = stubUploads();
+    await add();
+    await userEvent.upload(picked, note());
+    await expect.element(alert).toHaveTextContent("Vui lòng chọn file âm thanh hợp lệ");
+    expect(sent).toEqual([]);
+    const large = tone();
+    Object.defineProperty(large, "size", { value: 100 * 1024 * 1024 + 1 });
+    const input = picked.element() as HTMLInputElement;
+    Object.defineProperty(input, "files", { configurable: true, value: [large] });
+    input.dispatchEvent(new Event("change", { bubbles: true }));
+    await expect.element(alert).toHaveTextContent("File âm thanh không được vượt quá 100 MB");
+    expect(sent).toEqual([]);
+  });
+
+  test.each([
+    [
+      "in the server's words",
+      (sent: ReturnType<typeof stubUploads>) => sent[0]?.fail(415, "Không phải nhạc"),
+      "Không phải nhạc",
+    ],
+    ["in its own words", (sent: ReturnType<typeof stubUploads>) => sent[0]?.fail(500), "Lỗi khi tải lên file audio"],
+    ["when no answer came", (sent: ReturnType<typeof stubUploads>) => sent[0]?.lose(), "Lỗi khi tải lên file audio"],
+  ])("says %s why it was not taken", async (_name, end, sentence) => {
+    const sent = stubUploads();
+    await add();
+    await userEvent.upload(picked, tone());
+    await expect.element(bar).toBeVisible();
+    end(sent);
+    await expect.element(alert).toHaveTextContent(sentence);
+  });
+
+  test("can be cancelled, which leaves the field as it was; another file does not replace it", async () => {
+    const sent = stubUploads();
+    await add();
+    await userEvent.upload(picked, tone("ghe-ve.mp3"));
+    await expect.element(bar).toHaveAccessibleName("Đang tải lên: ghe-ve.mp3");
+    await userEvent.upload(picked, note());
+    await expect.element(alert).toHaveTextContent("Vui lòng chọn file âm thanh hợp lệ");
+    await expect.element(bar).toHaveAccessibleName("Đang tải lên: ghe-ve.mp3");
+    await form.getByRole("button", { name: /^Hủy tải lên/ }).click();
+    await expect.element(bar).not.toBeInTheDocument();
+    await expect.element(address).toHaveValue("");
+    expect(sent[0]?.aborted).toBe(true);
+  });
+
+  test("and the cover it brought are dropped when the form is given up", async () => {
+    const sent = stubUploads();
+    const { dropped } = await add();
+    await userEvent.upload(picked, tone());
+    await expect.element(bar).toBeVisible();
+    sent[0]?.reply(uploaded);
+    await expect.element(address).toHaveValue(audio);
+    await cancel.click();
+    await discard.click();
+    await expect.poll(dropped).toEqual([audio, cover]);
+  });
+
+  test("that is saved is not dropped, but the cover that was replaced is", async () => {
+    const sent = stubUploads();
+    const { dropped } = await add({ "POST /api/songs": song });
+    await userEvent.upload(picked, tone());
+    await expect.element(bar).toBeVisible();
+    sent[0]?.reply(uploaded);
+    await expect.element(thumbnail).toHaveValue(cover);
+    await thumbnail.fill("https://anh.example/khac.png");
+    await form.getByRole("checkbox", { name: "Trữ tình" }).click();
+    await save.click();
+    await expect.element(form).not.toBeInTheDocument();
+    await expect.poll(dropped).toEqual([cover]);
+  });
+
+  test("on its way is more to lose than the fields tell", async () => {
+    stubUploads();
+    await add();
+    await userEvent.upload(picked, tone());
+    await expect.element(bar).toBeVisible();
+    await userEvent.keyboard("{Escape}");
+    await expect.element(page.getByRole("dialog", { name: "Bỏ các thay đổi?" })).toBeVisible();
+  });
+
+  test("that can't be heard here says so", async () => {
+    await add();
+    await address.fill("https://nhac.example.com/tai-lieu.pdf");
+    await userEvent.tab();
+    await expect
+      .element(form.getByText("File này không phải file âm thanh nên không nghe được tại đây."))
+      .toBeVisible();
+  });
+});
+
+describe("the cover", () => {
+  test("is sent, seen in the form, and saved", async () => {
+    const sent = stubUploads();
+    const { api, dropped } = await edit({ "PUT /api/songs/{id}": song });
+    await userEvent.upload(pickedCover, note());
+    await expect.element(alert).toHaveTextContent("Chỉ hỗ trợ ảnh JPG, PNG hoặc WebP");
+    await userEvent.upload(pickedCover, picture());
+    await expect.element(alert).not.toBeInTheDocument();
+    await save.click();
+    await expect.element(alert).toHaveTextContent("Vui lòng chờ ảnh bìa được tải lên hoàn tất");
+    sent[0]?.reply({ url: cover });
+    await expect.element(thumbnail).toHaveValue(cover);
+    await expect.element(form.getByRole("img", { name: "Ảnh bìa" })).toHaveAttribute("src", cover);
+    await save.click();
+    await expect.element(form).not.toBeInTheDocument();
+    expect(api.requests("PUT /api/songs/{id}")[0]?.body).toMatchObject({ thumbnail_url: cover });
+    expect(dropped()).toEqual([]);
+  });
+
+  test("that is sent and not saved is dropped", async () => {
+    const sent = stubUploads();
+    const { dropped } = await edit();
+    await userEvent.upload(pickedCover, picture());
+    await expect.element(bar).toBeVisible();
+    sent[0]?.reply({ url: cover });
+    await expect.element(thumbnail).toHaveValue(cover);
+    await cancel.click();
+    await discard.click();
+    await expect.poll(dropped).toEqual([cover]);
+  });
+
+  test("refused with 401 ends the session", async () => {
+    const sent = stubUploads();
+    const opened = await edit();
+    await userEvent.upload(pickedCover, picture());
+    await expect.element(bar).toBeVisible();
+    sent[0]?.fail(401, "Hết phiên");
+    await expect.poll(opened.address).toBe("/admin");
+    expect(localStorage.getItem("adminToken")).toBeNull();
+    await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
+  });
+});

@@ -1,0 +1,152 @@
+import { useState } from "react";
+import { describe, expect, test, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { renderWithin } from "#test/component/render.tsx";
+import { stubApi } from "#test/component/stub-api.ts";
+import { Modal } from "./modal.tsx";
+import { useToast } from "./toast.tsx";
+
+const opener = page.getByRole("button", { name: "Mở" });
+const dialog = page.getByRole("dialog", { name: "Tiêu đề" });
+
+function Screen({ onClose }: { onClose?: () => void }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        Mở
+      </button>
+      <Modal open={open} onClose={onClose ?? (() => setOpen(false))} title="Tiêu đề" foot={<p>Chân</p>}>
+        <input aria-label="Tên" defaultValue="chữ" />
+      </Modal>
+    </>
+  );
+}
+
+async function open(onClose?: () => void) {
+  stubApi();
+  await renderWithin(<Screen onClose={onClose} />);
+  await opener.click();
+  await expect.element(dialog).toBeVisible();
+}
+
+/** A press that goes down at one place and up at another. */
+function press(down: Element, up: Element): void {
+  down.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
+  up.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+}
+
+describe("Modal", () => {
+  test("has a title, what it holds and a foot, and makes none of it while closed", async () => {
+    stubApi();
+    await renderWithin(<Screen />);
+    await expect.element(page.getByLabelText("Tên")).not.toBeInTheDocument();
+    await opener.click();
+    await expect.element(dialog.getByRole("heading", { name: "Tiêu đề" })).toBeVisible();
+    await expect.element(dialog.getByLabelText("Tên")).toBeVisible();
+    await expect.element(dialog.getByText("Chân")).toBeVisible();
+  });
+
+  test.each([
+    ["Esc", () => userEvent.keyboard("{Escape}")],
+    ["its cross", () => page.getByRole("button", { name: "Đóng" }).click()],
+    ["a press on what lies behind", () => Promise.resolve(press(dialog.element(), dialog.element()))],
+  ])("is closed by %s, and the focus returns", async (_name, close) => {
+    await open();
+    await close();
+    await expect.element(dialog).not.toBeInTheDocument();
+    await expect.element(opener).toHaveFocus();
+  });
+
+  test("is not closed by text that is dragged out of a field", async () => {
+    await open();
+    press(page.getByLabelText("Tên").element(), dialog.element());
+    await expect.element(dialog).toBeVisible();
+  });
+
+  test("stays open as long as its owner says so, however often Esc is pressed", async () => {
+    const onClose = vi.fn();
+    await open(onClose);
+    for (let turn = 1; turn <= 3; turn++) {
+      await userEvent.keyboard("{Escape}");
+      await expect.poll(() => onClose.mock.calls.length).toBe(turn);
+      await expect.element(dialog).toBeVisible();
+    }
+  });
+
+  test("keeps the focus inside", async () => {
+    await open();
+    for (let turn = 0; turn < 6; turn++) {
+      await userEvent.tab();
+      expect(opener.element()).not.toBe(document.activeElement);
+    }
+  });
+});
+
+describe("a toast", () => {
+  function Screen() {
+    const toast = useToast();
+    const [open, setOpen] = useState(false);
+    return (
+      <>
+        <button type="button" onClick={() => toast("Đã lưu")}>
+          Báo
+        </button>
+        <button type="button" onClick={() => toast("Không lưu được", "danger")}>
+          Báo lỗi
+        </button>
+        <button type="button" onClick={() => setOpen(true)}>
+          Mở
+        </button>
+        <Modal open={open} onClose={() => setOpen(false)} title="Tiêu đề">
+          <button type="button" onClick={() => toast("Đã gửi")}>
+            Gửi
+          </button>
+        </Modal>
+      </>
+    );
+  }
+  const show = async () => {
+    stubApi();
+    await renderWithin(<Screen />);
+  };
+  const pass = async (ms: number) => {
+    await vi.advanceTimersByTimeAsync(ms);
+  };
+
+  test.each([
+    ["for four seconds, politely", "Báo", "status", "Đã lưu", 4000],
+    ["of what was refused for eight, at once", "Báo lỗi", "alert", "Không lưu được", 8000],
+  ] as const)("is shown %s", async (_name, button, role, text, ms) => {
+    await show();
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    await page.getByRole("button", { name: button, exact: true }).click();
+    await pass(100);
+    await expect.element(page.getByRole(role)).toHaveTextContent(text);
+    await pass(ms - 200);
+    await expect.element(page.getByText(text)).toBeVisible();
+    await pass(300);
+    await expect.element(page.getByText(text)).not.toBeInTheDocument();
+  });
+
+  test("takes the place of the one before, for its own time", async () => {
+    await show();
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    await page.getByRole("button", { name: "Báo", exact: true }).click();
+    await pass(3000);
+    await page.getByRole("button", { name: "Báo lỗi" }).click();
+    await pass(3000);
+    await expect.element(page.getByText("Không lưu được")).toBeVisible();
+    await expect.element(page.getByText("Đã lưu")).not.toBeInTheDocument();
+  });
+
+  test("stands in the dialog that is open, and outside of it once that closes", async () => {
+    await show();
+    await opener.click();
+    await page.getByRole("button", { name: "Gửi" }).click();
+    await expect.element(dialog.getByRole("status").getByText("Đã gửi")).toBeVisible();
+    await userEvent.keyboard("{Escape}");
+    await expect.element(dialog).not.toBeInTheDocument();
+    await expect.element(page.getByText("Đã gửi")).toBeVisible();
+  });
+});
