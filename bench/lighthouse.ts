@@ -1,8 +1,8 @@
 /**
  * `npm run lighthouse`: the public pages of a production start with the demo songs, on Lighthouse's mobile preset. Prints the
  * scores of the median of three visits and what costs points; ends with an error below 98 for performance or 100 for the
- * rest. A page that search engines are asked to leave out gets no score for them. Options: `--runs=1`, `--only=/songs` (one page; may be
- * repeated), `--calibrated` (a phone that is slower than this machine by what its measured speed calls for, in place of the preset's 4).
+ * rest. A page that is excluded from search engines gets no SEO score. Options: `--runs=1`, `--only=/songs` (one page; may be
+ * repeated), `--calibrated` (CPU slowdown by the measured speed of this machine instead of the preset's factor 4).
  */
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -42,7 +42,7 @@ function exists(screen: string): boolean {
   return pageAt(screen)?.exists ?? true;
 }
 
-/** What a screen is judged by. */
+/** Returns the categories in which a screen is judged. */
 function categoriesOf(screen: string): string[] {
   return Object.keys(wanted).filter((category) => category !== "seo" || !pageAt(screen)?.hidden);
 }
@@ -55,7 +55,7 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** One visit; a browser that lost its trace gets two more tries. */
+/** Measures one visit; repeats it at most twice when the browser loses the trace. */
 async function visit(
   url: string,
   port: number,
@@ -71,8 +71,8 @@ async function visit(
 }
 
 /**
- * The slowdown that makes a phone of the middle class of a machine, by Lighthouse's measure of its speed. The preset's fixed 4 is meant
- * for a fast desktop (1533); a slow or busy machine is judged as a slower phone than is meant.
+ * Returns the CPU slowdown that simulates a mid-tier phone on this machine. The preset's factor 4 suits a fast desktop
+ * (benchmark index 1533) and simulates a slower phone on a slow or busy machine.
  * Source: docs/throttling.md of Lighthouse, "Calibrating the CPU slowdown", and the calculator named there.
  */
 function slowdownFor(benchmarkIndex: number): number {
@@ -81,14 +81,14 @@ function slowdownFor(benchmarkIndex: number): number {
   return Math.max(1, 1 + (benchmarkIndex - 150) / 650);
 }
 
-/** This machine's speed by Lighthouse's measure, the median of three visits. What else it does changes it from minute to minute. */
+/** Returns the machine's speed by Lighthouse's measure, the median of three visits: other load changes it. */
 async function measuredSpeed(url: string, port: number): Promise<number> {
   const speeds: number[] = [];
   for (let run = 0; run < 3; run += 1) speeds.push((await visit(url, port, ["seo"])).environment.benchmarkIndex);
   return speeds.sort((a, b) => a - b)[1] ?? 0;
 }
 
-/** What takes points from a category, each with what it names. */
+/** Describes the audits that cost points in a category, with the items that they name. */
 function faults(result: Result, category: string): string[] {
   return (result.categories[category]?.auditRefs ?? []).flatMap(({ id, weight }) => {
     const audit = result.audits[id];

@@ -1,4 +1,4 @@
-/** `npm run check`: types, lint and format of the whole project. Runs all three, fails if one does. */
+/** `npm run check`: types, lint and format of the whole project. Runs all steps; fails when one does. */
 import { fail, install, runBin } from "./prepare.mjs";
 
 install();

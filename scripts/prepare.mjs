@@ -1,5 +1,5 @@
 /**
- * What the commands need before they run: packages and the built pages. Plain JavaScript for any Node from 20 on, since it
+ * Prepares the commands: packages and the built pages. Plain JavaScript for any Node from 20 on, since it
  * runs before the pinned Node is there; nothing from node_modules is imported.
  */
 import { spawnSync } from "node:child_process";
@@ -12,16 +12,16 @@ export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const windows = process.platform === "win32";
 const modules = path.join(root, "node_modules");
 
-/** The Node this product is pinned to, put there by npm. */
+/** The pinned Node, installed by npm. */
 export const node = path.join(modules, "node", "bin", windows ? "node.exe" : "node");
 
-/** Ends the command with a sentence for the person who typed it. */
+/** Ends the command with a message. */
 export function fail(message) {
   process.stderr.write(`\n${message}\n`);
   process.exit(1);
 }
 
-/** Runs a program to its end with this terminal's input and output; gives its exit code. */
+/** Runs a program with this terminal's input and output. @returns its exit code. */
 export function run(program, args, options = {}) {
   const { status, error } = spawnSync(program, args, { cwd: root, stdio: "inherit", ...options });
   if (error) process.stderr.write(`${program}: ${error.message}\n`);

@@ -1,4 +1,4 @@
-/** How the server's process is started, by `npm start` and by the benchmark alike. */
+/** Arguments and environment of the server's process, for `npm start` and the benchmark. */
 
 /**
  * A small young generation and few malloc arenas: under full load a third less memory, for about a twentieth of the rate.

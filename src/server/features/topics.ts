@@ -1,4 +1,4 @@
-/** What caches depend on; triggers raise a topic with every change of its tables (docs/decisions/0003-caching-public-reads.md). */
+/** Topics of changes, on which caches depend. Triggers raise them (docs/decisions/0003-caching-public-reads.md). */
 
 /** Songs, categories and where audio files lie; plays and likes do not count as changes. */
 export const catalogueTopic = "catalogue";

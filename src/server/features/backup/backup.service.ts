@@ -155,7 +155,7 @@ async function openExisting(place: DataPlace): Promise<Database> {
 
 interface Writing extends Pick<BackupOptions, "place" | "signal"> {
   addFile: AddFile;
-  /** The file that a table is compressed into: its size stands before its content in the archive. */
+  /** Temporary file of a compressed table, whose size must be known before its content is written. */
   spool: string;
   database: Database;
   secret: string;

@@ -17,7 +17,7 @@ export interface FileSum {
 
 export interface TarEntry extends FileSum {
   name: string;
-  /** Position of its first byte in the archive. */
+  /** Offset of its content in the archive. */
   start: number;
 }
 

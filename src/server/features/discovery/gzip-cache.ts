@@ -46,7 +46,7 @@ export function createGzipCache(version: () => number | undefined, maxBytes = 16
   return async (key, make) => {
     const cached = find(key);
     if (cached) return cached;
-    const made = last.then(async () => {
+    const result = last.then(async () => {
       // An earlier request may have generated the same file.
       const ready = find(key);
       if (ready) return ready;
@@ -58,7 +58,7 @@ export function createGzipCache(version: () => number | undefined, maxBytes = 16
       if (before !== undefined && sync() === before) files.set(key, file);
       return file;
     });
-    last = made.catch(() => undefined);
-    return made;
+    last = result.catch(() => undefined);
+    return result;
   };
 }

@@ -17,7 +17,7 @@ export type OEmbedQuery = z.output<typeof OEmbedQuery>;
 const brand = "Ngân Nga";
 /** Size of a share picture in pixels. */
 const picture = { width: 1200, height: 630 };
-/** Seconds that others may keep an answer: what the frame shows is always of the moment. */
+/** Seconds for which a response may be cached; the frame itself always shows the current song. */
 export const cacheAge = 24 * 60 * 60;
 
 /** Returns the song id in the URL of a song's page at this origin; undefined for any other URL. */
