@@ -127,10 +127,9 @@ export async function keepToken(page: Page, token: string, kind: "user" | "admin
     return;
   }
   await page.addInitScript(({ key, token }) => {
-    // Runs in each document of the page; a token that the page itself has removed since stays removed.
-    const mark = `stored ${token}`;
-    if (location.protocol === "about:" || sessionStorage.getItem(mark)) return;
-    sessionStorage.setItem(mark, "yes");
+    // Runs in each document of the tab, whose name outlives them: a token that the page itself removes stays removed.
+    if (location.protocol === "about:" || window.name === token) return;
+    window.name = token;
     localStorage.setItem(key, token);
   }, entry);
 }
