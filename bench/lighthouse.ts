@@ -11,7 +11,7 @@ import { parseArgs } from "node:util";
 import { type LaunchedChrome, launch } from "chrome-launcher";
 import lighthouse, { type RunnerResult } from "lighthouse";
 import { serverArgs, serverEnv } from "../scripts/server-process.mjs";
-import { type Page, pages } from "../src/web/site/pages.ts";
+import { routes, type SiteRoute } from "../src/web/site/routes.ts";
 import { freePort, startServer } from "./processes.ts";
 
 const { values: options } = parseArgs({
@@ -34,17 +34,17 @@ const shownMetrics = [
 
 type Result = RunnerResult["lhr"];
 
-function pageAt(screen: string): Page | undefined {
-  return Object.values<Page>(pages).find((page) => page.path === screen);
+function routeAt(screen: string): SiteRoute | undefined {
+  return Object.values<SiteRoute>(routes).find((route) => route.path === screen);
 }
 
 function exists(screen: string): boolean {
-  return pageAt(screen)?.exists ?? true;
+  return routeAt(screen)?.exists ?? true;
 }
 
 /** Returns the categories in which a screen is judged. */
 function categoriesOf(screen: string): string[] {
-  return Object.keys(wanted).filter((category) => category !== "seo" || !pageAt(screen)?.hidden);
+  return Object.keys(wanted).filter((category) => category !== "seo" || !routeAt(screen)?.hidden);
 }
 
 function score(result: Result, category: string): number {

@@ -1,6 +1,6 @@
 /** What a public page may cost, and what its first paint waits for. */
 import type { Page } from "@playwright/test";
-import { pages } from "../src/web/site/pages.ts";
+import { routes as pages } from "../src/web/site/routes.ts";
 import { expect, open, test } from "./support/test.ts";
 
 /** Bytes of compressed JavaScript, lazily loaded parts included. */

@@ -1,7 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { CDPSession, Locator, Page } from "@playwright/test";
 import type { Category, CategoryWithCount, Song } from "../src/contract/catalogue.ts";
-import { pages } from "../src/web/site/pages.ts";
+import { routes } from "../src/web/site/routes.ts";
 import { type BuiltPage, builtPage } from "./support/built-page.ts";
 import type { Site } from "./support/site.ts";
 import { card, expect, holdCode, open, openAs, ready, test } from "./support/test.ts";
@@ -46,8 +46,8 @@ test("says what this is, shows what the site has, and leads on", async ({ page, 
   );
   await expect(learning(page).getByRole("link", { name: /^(Hello|Konnichiwa|Nǐ hǎo)/ })).toHaveCount(3);
   await expect(order(page).getByText("299.000 VND")).toBeVisible();
-  const [name, path] = pages.request.exists
-    ? ["Gửi yêu cầu của bạn", pages.request.path]
+  const [name, path] = routes.request.exists
+    ? ["Gửi yêu cầu của bạn", routes.request.path]
     : ["Liên hệ với chúng tôi", "/contact"];
   await expect(order(page).getByRole("link", { name })).toHaveAttribute("href", path);
   await expect(voices(page).getByRole("figure")).toHaveCount(6);

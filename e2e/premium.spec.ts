@@ -1,13 +1,13 @@
 import type { Page } from "@playwright/test";
 import type { Song } from "../src/contract/catalogue.ts";
-import { pages } from "../src/web/site/pages.ts";
+import { routes } from "../src/web/site/routes.ts";
 import { card, expect, open, openAs, test } from "./support/test.ts";
 
 const title = "Gửi người ở lại";
 const firstLine = "Em đi khi phố chưa lên đèn";
 const dialog = (page: Page) => page.getByRole("dialog", { name: title });
 /** To the team, while there is no page for it. */
-const [upgradeLabel, upgradePath] = pages.premium.exists
+const [upgradeLabel, upgradePath] = routes.premium.exists
   ? ["Nâng cấp Premium", "/premium"]
   : ["Liên hệ với chúng tôi", "/contact"];
 const upgrade = (page: Page) => dialog(page).getByRole("link", { name: upgradeLabel });

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { pages } from "../src/web/site/pages.ts";
+import { routes } from "../src/web/site/routes.ts";
 import { expect, open, test } from "./support/test.ts";
 
 const call = "**/api/admin/support/public/active";

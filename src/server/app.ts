@@ -105,7 +105,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     clientErrorHandler: refuseUnreadable,
     // Errors before routing, such as an invalid percent encoding.
     frameworkErrors: (error, request, reply) => {
-      if (pages && isPageUrl(request.raw.url ?? "")) void pages.sendMissing(reply);
+      if (pages && isPageUrl(request.raw.url ?? "")) void pages.sendNotFound(reply);
       else sendError(reply, toApiError(error));
     },
   });
@@ -188,7 +188,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     createDiscovery({
       catalogue,
       changes: database.changes,
-      pages: async () => (await pages?.listed()) ?? [],
+      pages: async () => (await pages?.indexablePaths()) ?? [],
       sitemapLimit,
     }),
     security.pages,

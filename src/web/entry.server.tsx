@@ -1,12 +1,11 @@
-/** Renders a page to a response. */
 import { renderToReadableStream } from "react-dom/server";
 import { type EntryContext, type HandleErrorFunction, ServerRouter } from "react-router";
 import { isFramed } from "./lib/framed.ts";
-import { reportError } from "./lib/server-call.ts";
+import { reportError } from "./lib/server-context.ts";
 
 /**
- * The page is finished before it is sent, so that it can be cached and its scripts be named in its Content-Security-Policy.
- * @throws what a part of the page throws while it renders; React Router then renders the error page
+ * Renders a page completely before it is sent, so that it can be cached and its policy can hold the hashes of its scripts.
+ * @throws the error of a component; React Router then renders the error page
  */
 export default async function handleRequest(
   request: Request,
@@ -16,7 +15,7 @@ export default async function handleRequest(
 ): Promise<Response> {
   let failure: { error: unknown } | undefined;
   const html = await renderToReadableStream(<ServerRouter context={entryContext} url={request.url} />, {
-    // Keeps large parts where they belong; otherwise React sends them last, with scripts that move them.
+    // React would send large parts last, with scripts that move them into place.
     progressiveChunkSize: Number.POSITIVE_INFINITY,
     onError(error) {
       failure = { error };
@@ -26,12 +25,12 @@ export default async function handleRequest(
   if (failure) throw failure.error;
   headers.set("Content-Type", "text/html; charset=utf-8");
   const framed = entryContext.staticHandlerContext.matches.some(({ route }) => isFramed(route.handle));
-  // The server completes the policy from the finished page.
+  // The server adds the rest of the policy from the rendered page.
   if (framed) headers.set("Content-Security-Policy", "frame-ancestors *");
   return new Response(html, { status, headers });
 }
 
-/** Errors of loaders and of rendering go to the server's log; the page says nothing of them. */
+/** Logs errors of loaders and of rendering on the server. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (!request.signal.aborted) context.get(reportError)(error);
 };

@@ -16,11 +16,11 @@ import { NotFound } from "./site/not-found-state.tsx";
 import { PageHead } from "./site/page-head.tsx";
 import { Shell } from "./site/shell.tsx";
 import styles from "./styles/app.css?url";
+import { NavigationProgress } from "./ui/navigation-progress.tsx";
 import { ErrorState } from "./ui/states.tsx";
 import { ToastProvider } from "./ui/toast.tsx";
-import { Waiting } from "./ui/waiting.tsx";
 
-/** Runs in the page as the server sent it: browsers need not load it once more. */
+/** Only in the server's HTML, where it runs; the browser's bundle omits it. */
 const headScript = import.meta.env.SSR ? `${beforePaint};${holdEarlySubmits}` : "";
 
 export const links: Route.LinksFunction = () => [
@@ -37,7 +37,7 @@ export const links: Route.LinksFunction = () => [
   { rel: "manifest", href: "/manifest.webmanifest" },
 ];
 
-/** Where absolute links start; the same for as long as the page is open. */
+/** Not revalidated: the origin is constant. */
 export function loader({ request }: Route.LoaderArgs): RootData {
   return { origin: new URL(request.url).origin };
 }
@@ -49,7 +49,7 @@ export function clientLoader(): RootData {
 export const shouldRevalidate = () => false;
 
 export function Layout({ children }: { children: ReactNode }) {
-  // In a frame on another site the browser may refuse the storage that scroll positions are kept in.
+  // In a frame of another site browsers may block the session storage that scroll restoration writes to.
   const framed = useMatches().some(({ handle }) => isFramed(handle));
   useHydratedMark();
   return (
@@ -66,7 +66,7 @@ export function Layout({ children }: { children: ReactNode }) {
             <ToastProvider>{children}</ToastProvider>
           </UserAuthProvider>
         </ThemeProvider>
-        <Waiting />
+        <NavigationProgress />
         {!framed && <PageScroll />}
         <Scripts />
       </body>
@@ -74,7 +74,7 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** Marks the root element once the page responds to input: this effect runs after those of everything that was hydrated. */
+/** Marks the root element once the page responds to input: this effect runs after those of all hydrated components. */
 function useHydratedMark(): void {
   useEffect(() => {
     document.documentElement.dataset.hydrated = "";
@@ -85,7 +85,7 @@ export default function App() {
   return <Outlet />;
 }
 
-/** Missing things are the 404 page; anything else says that it is our fault and offers another try. */
+/** Renders the 404 page for missing resources, else an error page with a reload button. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
     <Shell>

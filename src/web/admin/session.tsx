@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef } from "react";
 import { redirect, useLocation, useNavigate, useSubmit } from "react-router";
-import { onStoredElsewhere, readStored, writeStored } from "../lib/storage.ts";
+import { onStorageChange, readStored, writeStored } from "../lib/storage.ts";
 import { refresh, useRead } from "../resource/queries.ts";
 import { sessionEnded } from "../resource/query-client.ts";
 
@@ -71,7 +71,7 @@ export function useLogoutSync(): void {
   const navigate = useNavigate();
   useEffect(
     () =>
-      onStoredElsewhere("adminToken", () => {
+      onStorageChange("adminToken", () => {
         if (readStored("adminToken")) return;
         returnPath = undefined;
         void navigate(loginPath, { replace: true, state: sessionEnded });

@@ -1,111 +1,111 @@
 import { afterEach, beforeEach, describe, expect, expectTypeOf, it, vi } from "vitest";
 import { ApiError } from "#contract/errors.ts";
-import { address, call, callTimeout, NoAnswer, refusal } from "./api.ts";
+import { apiErrorOf, call, endpointUrl, NoResponseError, requestTimeout } from "./api.ts";
 
 const song = { id: 7, title: "Mưa hạ" };
 const stored = new Map<string, string>();
-const sent: { url: string; init: RequestInit }[] = [];
+const requests: { url: string; init: RequestInit }[] = [];
 
-function answer(respond: (signal: AbortSignal) => Response | Promise<Response>): void {
+function stubFetch(respond: (signal: AbortSignal) => Response | Promise<Response>): void {
   vi.stubGlobal("fetch", (url: string, init: RequestInit) => {
-    sent.push({ url, init });
+    requests.push({ url, init });
     return Promise.resolve(respond(init.signal as AbortSignal));
   });
 }
-const headerOf = (name: string) => new Headers(sent[0]?.init.headers).get(name);
+const headerOf = (name: string) => new Headers(requests[0]?.init.headers).get(name);
 
 beforeEach(() => {
   stored.clear();
-  sent.length = 0;
+  requests.length = 0;
   vi.stubGlobal("window", { localStorage: { getItem: (key: string) => stored.get(key) ?? null } });
-  answer(() => Response.json(song));
+  stubFetch(() => Response.json(song));
 });
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
-describe("address", () => {
-  it("fills in path and query, and leaves out what is undefined", () => {
-    expect(address("/api/songs/{id}/play", { id: "a/b" })).toBe("/api/songs/a%2Fb/play");
-    expect(address("/api/songs", {}, { search: "mưa & hạ", skip: 0, category_id: undefined })).toBe(
+describe("endpointUrl", () => {
+  it("fills in path and query and omits undefined values", () => {
+    expect(endpointUrl("/api/songs/{id}/play", { id: "a/b" })).toBe("/api/songs/a%2Fb/play");
+    expect(endpointUrl("/api/songs", {}, { search: "mưa & hạ", skip: 0, category_id: undefined })).toBe(
       "/api/songs?search=m%C6%B0a+%26+h%E1%BA%A1&skip=0",
     );
   });
 });
 
 describe("call", () => {
-  it("gives data and the total of a counted list", async () => {
-    answer(() => Response.json([song], { headers: { "x-total-count": "41" } }));
+  it("returns the data and the X-Total-Count", async () => {
+    stubFetch(() => Response.json([song], { headers: { "x-total-count": "41" } }));
     expect(await call("GET /api/songs", { query: { limit: 12 } })).toEqual({ data: [song], total: 41 });
-    expect(sent[0]?.url).toBe("/api/songs?limit=12");
+    expect(requests[0]?.url).toBe("/api/songs?limit=12");
   });
-  it("sends JSON", async () => {
+  it("sends the body as JSON", async () => {
     await call("POST /api/user/login-json", { body: { username: "a", password: "b" } });
-    expect(sent[0]?.init).toMatchObject({ method: "POST", body: '{"username":"a","password":"b"}' });
+    expect(requests[0]?.init).toMatchObject({ method: "POST", body: '{"username":"a","password":"b"}' });
     expect(headerOf("content-type")).toBe("application/json");
   });
-  it("takes the first token there is for an open call, in the order admin, user, staff", async () => {
-    for (const [kind, want] of [
+  it("sends a public endpoint the first stored token of admin, user and staff", async () => {
+    for (const [kind, expected] of [
       ["staff", "Bearer s"],
       ["user", "Bearer u"],
       ["admin", "Bearer a"],
     ] as const) {
-      stored.set(`${kind}Token`, want.slice(-1));
-      sent.length = 0;
+      stored.set(`${kind}Token`, expected.slice(-1));
+      requests.length = 0;
       await call("GET /api/songs/{id}", { params: { id: 7 } });
-      expect(headerOf("authorization")).toBe(want);
+      expect(headerOf("authorization")).toBe(expected);
     }
   });
-  it("takes the named kind's token only", async () => {
+  it("sends the token of the named kind only", async () => {
     stored.set("adminToken", "a");
     await call("POST /api/songs/{id}/play", { params: { id: 7 }, as: "user" });
     expect(headerOf("authorization")).toBeNull();
   });
-  it("throws the server's refusal", async () => {
-    answer(() => Response.json({ detail: "Không tìm thấy bài hát" }, { status: 404 }));
+  it("throws the server's error", async () => {
+    stubFetch(() => Response.json({ detail: "Không tìm thấy bài hát" }, { status: 404 }));
     await expect(call("GET /api/songs/{id}", { params: { id: 9 } })).rejects.toMatchObject({
       name: "ApiError",
       code: "not_found",
       message: "Không tìm thấy bài hát",
     });
   });
-  it("counts an answer that is no JSON as the server's fault", async () => {
-    answer(() => new Response("<html>"));
+  it("throws internal for a response that is not JSON", async () => {
+    stubFetch(() => new Response("<html>"));
     await expect(call("GET /api/songs")).rejects.toMatchObject({ code: "internal" });
   });
-  it("tells no answer, and one that can't be read, from a refusal", async () => {
-    for (const silence of [() => Promise.reject(new TypeError("Failed to fetch")), () => new Response("<html>")]) {
-      answer(silence);
-      await expect(call("GET /api/songs")).rejects.toBeInstanceOf(NoAnswer);
+  it("throws NoResponseError without a readable response, but not for an error status", async () => {
+    for (const respond of [() => Promise.reject(new TypeError("Failed to fetch")), () => new Response("<html>")]) {
+      stubFetch(respond);
+      await expect(call("GET /api/songs")).rejects.toBeInstanceOf(NoResponseError);
     }
     for (const status of [400, 404, 500, 503]) {
-      answer(() => new Response("<html>", { status }));
-      await expect(call("GET /api/songs")).rejects.not.toBeInstanceOf(NoAnswer);
+      stubFetch(() => new Response("<html>", { status }));
+      await expect(call("GET /api/songs")).rejects.not.toBeInstanceOf(NoResponseError);
     }
   });
-  it("is unavailable without network", async () => {
-    answer(() => Promise.reject(new TypeError("Failed to fetch")));
+  it("throws unavailable without a network", async () => {
+    stubFetch(() => Promise.reject(new TypeError("Failed to fetch")));
     await expect(call("GET /api/songs")).rejects.toMatchObject({ code: "unavailable" });
   });
-  it("gives up after ten seconds", async () => {
+  it("fails after ten seconds", async () => {
     vi.useFakeTimers();
-    answer((signal) => new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason))));
+    stubFetch((signal) => new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason))));
     const failure = call("GET /api/songs").catch((error: unknown) => error);
-    await vi.advanceTimersByTimeAsync(callTimeout - 1);
-    expect(sent[0]?.init.signal?.aborted).toBe(false);
+    await vi.advanceTimersByTimeAsync(requestTimeout - 1);
+    expect(requests[0]?.init.signal?.aborted).toBe(false);
     await vi.advanceTimersByTimeAsync(1);
     expect(await failure).toMatchObject({ code: "unavailable" });
   });
-  it("ends with the caller's signal and its reason", async () => {
-    answer((signal) => new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason))));
+  it("rejects with the reason of the caller's signal", async () => {
+    stubFetch((signal) => new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason))));
     const controller = new AbortController();
-    const reason = new Error("left");
+    const reason = new Error("aborted");
     const failure = call("GET /api/songs", { signal: controller.signal }).catch((error: unknown) => error);
     controller.abort(reason);
     expect(await failure).toBe(reason);
   });
-  it("must be told whose token a closed call needs", () => {
+  it("requires the token kind of a protected endpoint", () => {
     type Me = Parameters<typeof call<"GET /api/user/me">>;
     expectTypeOf<["GET /api/user/me"]>().not.toExtend<Me>();
     expectTypeOf<["GET /api/user/me", { as: "admin" }]>().not.toExtend<Me>();
@@ -114,9 +114,9 @@ describe("call", () => {
   });
 });
 
-describe("refusal", () => {
-  it("keeps the sentence and the well-formed field errors", () => {
-    const error = refusal(
+describe("apiErrorOf", () => {
+  it("keeps the message and the well-formed field errors", () => {
+    const error = apiErrorOf(
       422,
       JSON.stringify({ detail: "Sai", errors: [{ field: "email", message: "Email không hợp lệ" }, 3] }),
     );
@@ -127,8 +127,15 @@ describe("refusal", () => {
       errors: [{ field: "email", message: "Email không hợp lệ" }],
     });
   });
-  it.each(["", "null", "[]", "<html>", '{"detail":""}', '{"detail":5}'])("falls back where %j says nothing", (text) => {
-    expect(refusal(400, text, "Login failed").message).toBe("Login failed");
-    expect(refusal(503, text).message).toBe("Máy chủ đang bận, vui lòng thử lại sau");
+  it.each([
+    "",
+    "null",
+    "[]",
+    "<html>",
+    '{"detail":""}',
+    '{"detail":5}',
+  ])("uses the fallback message for the body %j", (text) => {
+    expect(apiErrorOf(400, text, "Login failed").message).toBe("Login failed");
+    expect(apiErrorOf(503, text).message).toBe("Máy chủ đang bận, vui lòng thử lại sau");
   });
 });

@@ -1,52 +1,52 @@
-/** The typed client: every call of the contract, with the token it needs, within ten seconds where nothing else is said. */
+/** The browser's typed client of the API. */
 import type { Api, ApiKey } from "#contract/api.ts";
 import type { CallInput, Endpoint, InputRequired, Reply } from "#contract/endpoint.ts";
 import { ApiError, codeOfStatus, type ErrorBody, type FieldError } from "#contract/errors.ts";
 import { readStored } from "./storage.ts";
 
-/** Milliseconds until a call without an answer counts as failed. */
-export const callTimeout = 10_000;
+/** Milliseconds until a request without a response fails. */
+export const requestTimeout = 10_000;
 
-/** The sentence when no answer came and the caller has none of its own. */
-export const noAnswer = "Không kết nối được với máy chủ. Bạn kiểm tra mạng rồi thử lại nhé.";
+/** Default message when no response arrives. */
+export const noResponseMessage = "Không kết nối được với máy chủ. Bạn kiểm tra mạng rồi thử lại nhé.";
 
 export type TokenKind = "user" | "admin" | "staff";
 
-interface Common {
+interface CommonOptions {
   signal?: AbortSignal;
-  /** The sentence of a refusal that gives none. */
+  /** Message for an error response without one. */
   fallback?: string;
-  /** The sentence when no answer came. */
+  /** Message when no response arrives. */
   unreachable?: string;
   /** Sends the body url-encoded instead of as JSON. */
   encoding?: "form";
-  /** Milliseconds until the call counts as failed, where ten seconds are not enough. */
+  /** Milliseconds; ten seconds by default. */
   timeout?: number;
 }
-/** Open calls take the first token there is, or that of the kind named; others must name theirs. */
-type As<E extends Endpoint> = E["access"] extends "public" ? { as?: TokenKind } : { as: E["access"] };
-type Options<E extends Endpoint> = CallInput<E> & As<E> & Common;
+/** A public endpoint gets the named kind of token, else the first that is stored; a protected one must name its kind. */
+type TokenOption<E extends Endpoint> = E["access"] extends "public" ? { as?: TokenKind } : { as: E["access"] };
+type Options<E extends Endpoint> = CallInput<E> & TokenOption<E> & CommonOptions;
 type Arguments<E extends Endpoint> = E["access"] extends "public"
   ? InputRequired<E> extends true
     ? [options?: Options<E>]
     : [options: Options<E>]
   : [options: Options<E>];
 
-export interface Called<E extends Endpoint> {
+export interface ApiResult<E extends Endpoint> {
   data: Reply<E>;
-  /** `X-Total-Count`, where the call has one. */
+  /** The `X-Total-Count` header. */
   total: number | undefined;
 }
 
-/** No answer came in time, or none that can be read. */
-export class NoAnswer extends ApiError {}
+/** The response is missing (`unavailable`) or is not JSON (`internal`). */
+export class NoResponseError extends ApiError {}
 
 /**
  * Calls the API: `call("GET /api/songs/{id}", { params: { id } })`.
- * @throws ApiError with the server's sentence and field errors; NoAnswer, `unavailable` when none came in time and
- * `internal` when it can't be read; the signal's reason when the caller aborted.
+ * @throws ApiError with the server's message and field errors; NoResponseError without a readable response; the signal's reason
+ * when the caller aborts
  */
-export async function call<K extends ApiKey>(key: K, ...[options]: Arguments<Api[K]>): Promise<Called<Api[K]>> {
+export async function call<K extends ApiKey>(key: K, ...[options]: Arguments<Api[K]>): Promise<ApiResult<Api[K]>> {
   const {
     params,
     query,
@@ -55,25 +55,25 @@ export async function call<K extends ApiKey>(key: K, ...[options]: Arguments<Api
     signal,
     encoding,
     fallback,
-    unreachable = noAnswer,
-    timeout = callTimeout,
+    unreachable = noResponseMessage,
+    timeout = requestTimeout,
   } = (options ?? {}) as LooseOptions;
   const [method, path] = key.split(" ") as [string, string];
   const headers: Record<string, string> = { accept: "application/json" };
   const token = tokenFor(as);
   if (token) headers.authorization = `Bearer ${token}`;
-  const sent = encode(body, encoding);
-  if (typeof sent === "string") headers["content-type"] = "application/json";
+  const encodedBody = encode(body, encoding);
+  if (typeof encodedBody === "string") headers["content-type"] = "application/json";
   const deadline = startDeadline(signal, timeout);
   try {
-    const response = await fetch(address(path, params, query), {
+    const response = await fetch(endpointUrl(path, params, query), {
       method,
       headers,
-      body: sent,
+      body: encodedBody,
       signal: deadline.signal,
     });
     const text = await response.text();
-    if (!response.ok) throw refusal(response.status, text, fallback);
+    if (!response.ok) throw apiErrorOf(response.status, text, fallback);
     const total = response.headers.get("x-total-count");
     return {
       data: text === "" ? undefined : JSON.parse(text),
@@ -82,22 +82,22 @@ export async function call<K extends ApiKey>(key: K, ...[options]: Arguments<Api
   } catch (error) {
     if (error instanceof ApiError) throw error;
     if (signal?.aborted) throw signal.reason;
-    if (error instanceof SyntaxError) throw new NoAnswer("internal", fallback);
-    throw new NoAnswer("unavailable", unreachable);
+    if (error instanceof SyntaxError) throw new NoResponseError("internal", fallback);
+    throw new NoResponseError("unavailable", unreachable);
   } finally {
     deadline.stop();
   }
 }
 
-interface LooseOptions extends Common {
+interface LooseOptions extends CommonOptions {
   params?: Record<string, string | number>;
   query?: Record<string, string | number | boolean | undefined>;
   body?: unknown;
   as?: TokenKind;
 }
 
-/** The path with its parameters and query filled in. */
-export function address(
+/** Returns a path with its parameters and query filled in. */
+export function endpointUrl(
   path: string,
   params: Record<string, string | number> = {},
   query: Record<string, string | number | boolean | undefined> = {},
@@ -115,13 +115,13 @@ function encode(body: unknown, encoding: "form" | undefined): string | FormData 
   return new URLSearchParams(fields.map(([name, value]) => [name, String(value)]));
 }
 
-/** The token that a call sends: of the kind named, else the first there is. */
+/** Returns the stored token of a kind; without a kind the first of admin, user and staff. */
 export function tokenFor(kind: TokenKind | undefined): string | null {
   if (kind) return readStored(`${kind}Token`);
   return readStored("adminToken") || readStored("userToken") || readStored("staffToken");
 }
 
-/** A signal that ends with the caller's or after the timeout, whichever is first. */
+/** Returns a signal that aborts with the caller's or after the timeout. `stop` removes timer and listener. */
 function startDeadline(signal: AbortSignal | undefined, timeout: number): { signal: AbortSignal; stop(): void } {
   const controller = new AbortController();
   const abort = () => controller.abort();
@@ -137,8 +137,8 @@ function startDeadline(signal: AbortSignal | undefined, timeout: number): { sign
   };
 }
 
-/** The ApiError that an answer stands for, whatever its body holds. */
-export function refusal(status: number, text: string, fallback?: string): ApiError {
+/** Returns the ApiError of an error response, whatever its body holds. */
+export function apiErrorOf(status: number, text: string, fallback?: string): ApiError {
   const body = parseObject(text);
   const detail = isDetail(body.detail) ? body.detail : fallback;
   const errors = Array.isArray(body.errors) ? body.errors.filter(isFieldError) : undefined;

@@ -1,4 +1,4 @@
-/** The artist shown for a song; the brand's name stands for one that names none. */
+/** Returns a song's artist, or the brand for a song without one. */
 export function artistOf(song: { artist: string | null }): string {
   return song.artist || "Ngân Nga";
 }

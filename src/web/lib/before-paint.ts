@@ -1,7 +1,7 @@
 /**
- * The inline script of the head. Before the first paint it sets `dark` on the root element, and `data-session` when a
- * user's token is stored, so that neither the wrong theme nor login links flash. It makes the browser bar's colour itself:
- * React would put a second one beside one that was changed before it came.
+ * Inline script of the head. Before the first paint it sets `dark` on the root element, and `data-session` when a user token is
+ * stored, so that neither the wrong theme nor login links flash. It adds the `theme-color` meta itself: React would add a second one
+ * beside one that changed before hydration.
  */
 export const beforePaint = `(function(){var r=document.documentElement,m=document.createElement("meta"),d,t;try{d=localStorage.getItem("darkMode");t=localStorage.getItem("userToken")}catch(e){}
 if(d==="true"||d!=="false"&&matchMedia("(prefers-color-scheme: dark)").matches)r.classList.add("dark");

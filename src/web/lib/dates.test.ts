@@ -13,12 +13,12 @@ describe("agoTime", () => {
     [86_399, "23 giờ trước"],
     [86_400, "1 ngày trước"],
     [30 * 86_400, "30 ngày trước"],
-  ])("says of %d seconds: %s", (seconds, text) =>
+  ])("formats an age of %d seconds as %s", (seconds, text) =>
     expect(agoTime(new Date(now - seconds * 1000).toISOString(), now)).toBe(text));
 });
 
 describe("dates", () => {
-  it("are Vietnam's, whatever the machine's zone", () => {
+  it("are Vietnam's in every time zone of the machine", () => {
     expect(shortDate("2026-11-20T16:59:59Z")).toBe("20/11/2026");
     expect(shortDate("2026-11-20T17:00:00Z")).toBe("21/11/2026");
     expect(shortDateTime("2026-12-31T17:05:00.123Z")).toBe("01/01/2027 00:05");

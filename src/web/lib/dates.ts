@@ -1,19 +1,19 @@
-/** How days and times are written for people. Apart from `format.ts`, since public pages show none. */
+/** Formats of dates and times. Not in `format.ts`, so that public pages do not load them. */
 
-/** Vietnam keeps one offset all year. */
+/** Milliseconds; Vietnam has no daylight saving time. */
 const vietnamOffset = 7 * 60 * 60_000;
 
-/** The day of an ISO time in Vietnam: `21/11/2026`. */
+/** Returns the day of an ISO time in Vietnam: `21/11/2026`. */
 export function shortDate(time: string): string {
   return inVietnam(time)[0];
 }
 
-/** Day and time of an ISO time in Vietnam: `21/11/2026 14:05`. */
+/** Returns day and time of an ISO time in Vietnam: `21/11/2026 14:05`. */
 export function shortDateTime(time: string): string {
   return inVietnam(time).join(" ");
 }
 
-/** How long ago an ISO time was: `vừa xong`, `5 phút trước`, `3 giờ trước`, `2 ngày trước`. A time to come is just now. */
+/** Returns the age of an ISO time: `vừa xong`, `5 phút trước`, `3 giờ trước`, `2 ngày trước`. A future time is `vừa xong`. */
 export function agoTime(time: string, now: number): string {
   const minutes = Math.floor((now - Date.parse(time)) / 60_000);
   if (minutes < 1) return "vừa xong";

@@ -9,5 +9,5 @@ describe("fileSize", () => {
     [1024 * 1024, "1 MB"],
     [4_300_000, "4,1 MB"],
     [104_857_600, "100 MB"],
-  ])("writes %d bytes as %s", (bytes, text) => expect(fileSize(bytes)).toBe(text));
+  ])("formats %d bytes as %s", (bytes, text) => expect(fileSize(bytes)).toBe(text));
 });

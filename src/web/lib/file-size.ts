@@ -1,4 +1,4 @@
-/** A number of bytes: `512 KB`, `4,1 MB`. */
+/** Formats a number of bytes: `512 KB`, `4,1 MB`. */
 export function fileSize(bytes: number): string {
   const megabyte = 1024 * 1024;
   return bytes < megabyte

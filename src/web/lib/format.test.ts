@@ -11,7 +11,7 @@ describe("clockTime", () => {
     [-3, "0:00"],
     [Number.NaN, "0:00"],
     [Number.POSITIVE_INFINITY, "0:00"],
-  ])("writes %d seconds as %s", (seconds, text) => expect(clockTime(seconds)).toBe(text));
+  ])("formats %d seconds as %s", (seconds, text) => expect(clockTime(seconds)).toBe(text));
 });
 
 describe("spokenTime", () => {
@@ -20,7 +20,7 @@ describe("spokenTime", () => {
     [36, "36 giây"],
     [96.7, "1 phút 36 giây"],
     [120, "2 phút 0 giây"],
-  ])("reads %d seconds as %s", (seconds, text) => expect(spokenTime(seconds)).toBe(text));
+  ])("formats %d seconds as %s", (seconds, text) => expect(spokenTime(seconds)).toBe(text));
 });
 
 describe("isoDuration", () => {
@@ -30,7 +30,7 @@ describe("isoDuration", () => {
     [99.6, "PT1M40S"],
     [3600, "PT60M0S"],
     [Number.NaN, "PT0S"],
-  ])("writes %d seconds as %s", (seconds, text) => expect(isoDuration(seconds)).toBe(text));
+  ])("formats %d seconds as %s", (seconds, text) => expect(isoDuration(seconds)).toBe(text));
 });
 
 describe("groupedNumber", () => {
@@ -40,7 +40,7 @@ describe("groupedNumber", () => {
     [1234, "1.234"],
     [1234567, "1.234.567"],
     [-1234, "-1.234"],
-  ])("writes %d as %s", (value, text) => expect(groupedNumber(value)).toBe(text));
+  ])("formats %d as %s", (value, text) => expect(groupedNumber(value)).toBe(text));
 });
 
 describe("money", () => {
@@ -48,5 +48,5 @@ describe("money", () => {
     [299_000, "VND", "299.000 VND"],
     [0, "VND", "0 VND"],
     [1_250_000, "USD", "1.250.000 USD"],
-  ])("writes %d %s as %s", (amount, currency, text) => expect(money(amount, currency)).toBe(text));
+  ])("formats %d %s as %s", (amount, currency, text) => expect(money(amount, currency)).toBe(text));
 });

@@ -1,12 +1,12 @@
 import { useRouteLoaderData } from "react-router";
 
-/** What the root route gives every page. */
+/** Loader data of the root route. */
 export interface RootData {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   origin: string;
 }
 
-/** Where absolute links start: what the server was asked at, or its `PUBLIC_URL`. Undefined where no data came with the page. */
+/** Returns the origin of absolute links: `PUBLIC_URL`, else the request's. Undefined without root loader data. */
 export function useOrigin(): string | undefined {
   return (useRouteLoaderData("root") as RootData | undefined)?.origin;
 }

@@ -2,8 +2,8 @@ import { useLayoutEffect } from "react";
 import { ScrollRestoration, useLocation, useNavigationType } from "react-router";
 
 /**
- * The router's scroll restoration, which scrolls once, as soon as a page is shown. After Back or Forward that page may still show
- * skeletons that are shorter than its data; until they are gone the document stays as tall as the restored position needs.
+ * The router's scroll restoration. It scrolls once, as soon as a page renders. After Back or Forward the page may render skeletons
+ * that are shorter than its data, so the document keeps the height of the restored position until the data is rendered.
  */
 export function PageScroll() {
   const { key } = useLocation();
@@ -18,23 +18,23 @@ export function PageScroll() {
 }
 
 /** Pixels; taller than any page. */
-const stretched = 1_000_000;
+const stretchedHeight = 1_000_000;
 
-/** Its effect runs before the restoration's, so that no position is out of reach. Nothing is painted at this height. */
+/** Makes every position reachable: its effect runs before the restoration's. No frame is painted at this height. */
 function Stretch() {
   const { key } = useLocation();
   const isBack = useNavigationType() === "POP";
   useLayoutEffect(() => {
-    if (isBack && isLoading()) document.documentElement.style.minHeight = `${stretched}px`;
+    if (isBack && isLoading()) document.documentElement.style.minHeight = `${stretchedHeight}px`;
   }, [key, isBack]);
   return null;
 }
 
-/** Keeps the document tall enough for where it stands until its data is shown. Returns what ends it. */
+/** Keeps the document tall enough for its scroll position until its data is rendered. Returns the cleanup. */
 function holdPosition(): () => void {
   const { style } = document.documentElement;
   style.minHeight = `${window.scrollY + window.innerHeight}px`;
-  // Data that takes the place of shorter skeletons above would otherwise move the position along with what is visible.
+  // Scroll anchoring would move the position when data replaces shorter skeletons above it.
   style.overflowAnchor = "none";
   const observer = new MutationObserver(() => {
     if (!isLoading()) end();
@@ -53,12 +53,12 @@ function isLoading(): boolean {
 }
 
 // Registered before the router's own listener.
-if (!import.meta.env.SSR) window.addEventListener("popstate", giveKey);
+if (!import.meta.env.SSR) window.addEventListener("popstate", addMissingKey);
 
 /**
- * Gives a key to the history entry of a plain link to a part of the page, which also moves the keyboard's place there. The router
- * takes all entries without a key for one, and would scroll to where the last of them was left.
+ * Adds a key to the history entry of a plain fragment link. The router treats all entries without a key as one, and would restore the
+ * position of the last of them.
  */
-function giveKey({ state }: PopStateEvent): void {
+function addMissingKey({ state }: PopStateEvent): void {
   if (state === null) window.history.replaceState({ key: Math.random().toString(32).slice(2) }, "");
 }

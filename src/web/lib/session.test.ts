@@ -7,12 +7,12 @@ import { storedChoice, useTheme } from "./theme.tsx";
 
 afterEach(() => void vi.unstubAllGlobals());
 
-const forbidden = () => {
+const throwSecurityError = () => {
   throw new DOMException("denied", "SecurityError");
 };
 
 describe("outside their providers", () => {
-  it("session and theme say so", () => {
+  it("useUserAuth and useTheme throw", () => {
     expect(() => renderToStaticMarkup(createElement(() => useUserAuth().user?.username))).toThrow(
       "useUserAuth must be used within a UserAuthProvider",
     );
@@ -23,7 +23,7 @@ describe("outside their providers", () => {
 });
 
 describe("mayAccess", () => {
-  it("opens premium songs to premium users only, all others to everyone", () => {
+  it("allows premium songs to premium users, other songs to everyone", () => {
     const premium = { is_premium: true };
     const free = { is_premium: false };
     expect(mayAccess(null, free)).toBe(true);
@@ -35,11 +35,11 @@ describe("mayAccess", () => {
 });
 
 describe("fetchCurrentUser", () => {
-  it("needs a stored token", async () => {
+  it("rejects without a stored token", async () => {
     vi.stubGlobal("window", { localStorage: { getItem: () => null } });
     await expect(fetchCurrentUser()).rejects.toThrow("No authentication token found");
   });
-  it("has a sentence of its own for an answer without one", async () => {
+  it("uses its own message for an error response without one", async () => {
     vi.stubGlobal("window", { localStorage: { getItem: () => "token" } });
     vi.stubGlobal("fetch", async () => new Response("", { status: 500 }));
     await expect(fetchCurrentUser()).rejects.toThrow("Failed to get user info");
@@ -47,7 +47,7 @@ describe("fetchCurrentUser", () => {
 });
 
 describe("storedChoice", () => {
-  it("reads a JSON boolean and nothing else", () => {
+  it("parses a JSON boolean only", () => {
     expect(storedChoice("true")).toBe(true);
     expect(storedChoice("false")).toBe(false);
     for (const other of [null, "", "1", "dark", "TRUE", '"true"']) expect(storedChoice(other)).toBeUndefined();
@@ -55,8 +55,10 @@ describe("storedChoice", () => {
 });
 
 describe("storage", () => {
-  it("never throws where the browser forbids it", () => {
-    vi.stubGlobal("window", { localStorage: { getItem: forbidden, setItem: forbidden, removeItem: forbidden } });
+  it("does not throw where the browser forbids storage", () => {
+    vi.stubGlobal("window", {
+      localStorage: { getItem: throwSecurityError, setItem: throwSecurityError, removeItem: throwSecurityError },
+    });
     expect(readStored("userToken")).toBeNull();
     expect(() => writeStored("userToken", "a")).not.toThrow();
     expect(() => writeStored("userToken", null)).not.toThrow();

@@ -1,4 +1,4 @@
-/** The listener's session: who is logged in in this browser, and what they may hear. */
+/** The listener's session in this browser. */
 import {
   createContext,
   type ReactNode,
@@ -11,8 +11,8 @@ import {
   useState,
 } from "react";
 import type { User } from "#contract/accounts.ts";
-import { call, NoAnswer } from "./api.ts";
-import { onStoredElsewhere, readStored, writeStored } from "./storage.ts";
+import { call, NoResponseError } from "./api.ts";
+import { onStorageChange, readStored, writeStored } from "./storage.ts";
 
 export interface Registration {
   username: string;
@@ -25,7 +25,7 @@ export interface UserAuth {
   user: User | null;
   /** True only with both a user and a stored token. */
   isAuthenticated: boolean;
-  /** True from the start until it is known whether someone is logged in. */
+  /** True until the first check of the stored token ends. */
   isLoading: boolean;
   login(username: string, password: string): Promise<void>;
   /** Creates the account, then logs in with it. */
@@ -38,14 +38,14 @@ export interface UserAuth {
 
 const SessionContext = createContext<UserAuth | undefined>(undefined);
 
-/** The premium rule, by itself. */
+/** Returns whether a user may access content: premium content needs a premium user. */
 export function mayAccess(user: Pick<User, "is_premium"> | null, content: { is_premium: boolean }): boolean {
   return !content.is_premium || user?.is_premium === true;
 }
 
 /**
- * The user of the stored token.
- * @throws Error "No authentication token found" without one; what `call` throws otherwise.
+ * Fetches the user of the stored token.
+ * @throws Error "No authentication token found" without a token; otherwise as `call`
  */
 export async function fetchCurrentUser(signal?: AbortSignal): Promise<User> {
   if (!readStored("userToken")) throw new Error("No authentication token found");
@@ -56,10 +56,10 @@ export async function fetchCurrentUser(signal?: AbortSignal): Promise<User> {
 export function UserAuthProvider({ children }: { children: ReactNode }) {
   const [user, setUser] = useState<User | null>(null);
   const [isLoading, setLoading] = useState(true);
-  const turn = useRef(0);
+  const lastCheck = useRef(0);
 
   const settle = useCallback((next: User | null) => {
-    turn.current++;
+    lastCheck.current++;
     setUser(next);
     setLoading(false);
     const { dataset } = document.documentElement;
@@ -73,29 +73,28 @@ export function UserAuthProvider({ children }: { children: ReactNode }) {
   }, [settle]);
 
   const checkAuth = useCallback(async () => {
-    const mine = ++turn.current;
-    // Nobody waits for the news that nobody is logged in.
+    const check = ++lastCheck.current;
+    // Without a token: a low-priority update.
     if (!readStored("userToken")) return startTransition(() => settle(null));
     try {
-      // Leaving the page cuts a check off, too, and browsers say so before they say that one leaves: only whoever is
-      // still there a moment later, and gets no answer again, has had none.
-      const found = await fetchCurrentUser().catch(async (error) => {
-        if (!(error instanceof NoAnswer)) throw error;
-        await new Promise((done) => setTimeout(done, 1000));
+      // Leaving the page aborts the request before `pagehide` fires, so a missing response is retried once after a second.
+      const current = await fetchCurrentUser().catch(async (error) => {
+        if (!(error instanceof NoResponseError)) throw error;
+        await new Promise((resolve) => setTimeout(resolve, 1000));
         return fetchCurrentUser();
       });
-      if (mine === turn.current) settle(found);
+      if (check === lastCheck.current) settle(current);
     } catch {
-      if (mine === turn.current) logout();
+      if (check === lastCheck.current) logout();
     }
   }, [settle, logout]);
 
   useEffect(() => {
-    const dropCheck = () => void turn.current++;
-    const stop = onStoredElsewhere("userToken", () => void checkAuth());
+    const cancelCheck = () => void lastCheck.current++;
+    const stop = onStorageChange("userToken", () => void checkAuth());
     void checkAuth();
     return () => {
-      dropCheck();
+      cancelCheck();
       stop();
     };
   }, [checkAuth]);
@@ -136,7 +135,7 @@ export function UserAuthProvider({ children }: { children: ReactNode }) {
   return <SessionContext value={auth}>{children}</SessionContext>;
 }
 
-/** The session. Only inside `UserAuthProvider`. */
+/** Returns the session. @throws Error outside `UserAuthProvider` */
 export function useUserAuth(): UserAuth {
   const auth = useContext(SessionContext);
   if (!auth) throw new Error("useUserAuth must be used within a UserAuthProvider");

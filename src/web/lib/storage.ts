@@ -1,4 +1,4 @@
-/** The browser's storage. It may be forbidden (private windows, blocked cookies): then nothing is kept, nothing throws. */
+/** The browser's local storage. Where it is blocked (private windows, cookie settings), reads return null and writes do nothing. */
 
 export type StorageKey = "darkMode" | "userToken" | "adminToken" | "staffToken";
 
@@ -21,20 +21,20 @@ export function writeStored(key: StorageKey, value: string | null): void {
 }
 
 /**
- * Calls `changed` when another tab changes the value, and when the page comes back from the browser's history, where it
- * heard of nothing. Gives the function that stops it.
+ * Calls back when another tab changes the value, and when the page returns from the back/forward cache, where it receives no
+ * storage events. Returns a function that removes the listeners.
  */
-export function onStoredElsewhere(key: StorageKey, changed: () => void): () => void {
-  const listen = (event: StorageEvent) => {
-    if (event.key === key || event.key === null) changed();
+export function onStorageChange(key: StorageKey, callback: () => void): () => void {
+  const onStorage = (event: StorageEvent) => {
+    if (event.key === key || event.key === null) callback();
   };
-  const comeBack = (event: PageTransitionEvent) => {
-    if (event.persisted) changed();
+  const onPageShow = (event: PageTransitionEvent) => {
+    if (event.persisted) callback();
   };
-  window.addEventListener("storage", listen);
-  window.addEventListener("pageshow", comeBack);
+  window.addEventListener("storage", onStorage);
+  window.addEventListener("pageshow", onPageShow);
   return () => {
-    window.removeEventListener("storage", listen);
-    window.removeEventListener("pageshow", comeBack);
+    window.removeEventListener("storage", onStorage);
+    window.removeEventListener("pageshow", onPageShow);
   };
 }

@@ -1,6 +1,6 @@
-/** Light or dark: the stored choice, else what the system prefers. The root element's `dark` class is the truth. */
+/** Light or dark theme: the stored choice, else the system's preference. The root element's `dark` class holds the state. */
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from "react";
-import { onStoredElsewhere, readStored, writeStored } from "./storage.ts";
+import { onStorageChange, readStored, writeStored } from "./storage.ts";
 
 export interface Theme {
   isDark: boolean;
@@ -11,7 +11,7 @@ const ThemeContext = createContext<Theme | undefined>(undefined);
 const systemDark = "(prefers-color-scheme: dark)";
 const listeners = new Set<() => void>();
 
-/** What `darkMode` means: a JSON boolean, anything else is no choice. */
+/** Parses the stored `darkMode`: a JSON boolean; undefined for other values. */
 export function storedChoice(value: string | null): boolean | undefined {
   return value === "true" ? true : value === "false" ? false : undefined;
 }
@@ -42,19 +42,19 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
   const isDark = useSyncExternalStore(subscribe, isDarkNow, () => false);
   useEffect(() => {
     const system = window.matchMedia(systemDark);
-    const follow = () => apply(storedChoice(readStored("darkMode")) ?? system.matches);
-    const stop = onStoredElsewhere("darkMode", follow);
-    system.addEventListener("change", follow);
+    const update = () => apply(storedChoice(readStored("darkMode")) ?? system.matches);
+    const stop = onStorageChange("darkMode", update);
+    system.addEventListener("change", update);
     return () => {
       stop();
-      system.removeEventListener("change", follow);
+      system.removeEventListener("change", update);
     };
   }, []);
   const theme = useMemo(() => ({ isDark, toggle }), [isDark]);
   return <ThemeContext value={theme}>{children}</ThemeContext>;
 }
 
-/** The theme and how to change it. Only inside `ThemeProvider`. */
+/** Returns the theme. @throws Error outside `ThemeProvider` */
 export function useTheme(): Theme {
   const theme = useContext(ThemeContext);
   if (!theme) throw new Error("useTheme must be used within a ThemeProvider");

@@ -1,9 +1,9 @@
-/** Sends files: tells how far they are, and waits as long as they move. */
+/** File uploads by XMLHttpRequest, since fetch reports no progress. */
 import type { Api, ApiKey } from "#contract/api.ts";
 import type { Reply } from "#contract/endpoint.ts";
-import { callTimeout, NoAnswer, noAnswer, refusal, type TokenKind, tokenFor } from "./api.ts";
+import { apiErrorOf, NoResponseError, noResponseMessage, requestTimeout, type TokenKind, tokenFor } from "./api.ts";
 
-/** The calls that take files. */
+/** Endpoints that accept files. */
 export type UploadKey = {
   [K in ApiKey]: Api[K] extends { bodyType: "multipart" } ? K : never;
 }[ApiKey];
@@ -21,59 +21,59 @@ interface UploadOptions {
   as?: TokenKind;
   signal?: AbortSignal;
   onProgress?: (progress: UploadProgress) => void;
-  /** The sentence of a refusal that gives none. */
+  /** Message for an error response without one. */
   fallback?: string;
-  /** The sentence when no answer came. */
+  /** Message when no response arrives. */
   unreachable?: string;
 }
 
-/** Milliseconds the server may take over a file that it has whole. */
-const answerTimeout = 60_000;
+/** Milliseconds from the end of the upload until the response. */
+const responseTimeout = 60_000;
 
 /**
- * Sends a form with files. It fails after ten seconds without progress, however long it takes in all.
- * @throws ApiError with the server's sentence; NoAnswer when none came; the signal's reason when the caller aborted
+ * Sends a form with files. Ten seconds without progress end it; its whole time is not limited.
+ * @throws ApiError with the server's message; NoResponseError without a readable response; the signal's reason when the caller aborts
  */
 export function upload<K extends UploadKey>(
   key: K,
   body: FormData,
   options: UploadOptions = {},
 ): Promise<Reply<Api[K]>> {
-  const { as, signal, onProgress, fallback, unreachable = noAnswer } = options;
+  const { as, signal, onProgress, fallback, unreachable = noResponseMessage } = options;
   const [method, path] = key.split(" ") as [string, string];
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
     const request = new XMLHttpRequest();
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const wait = (ms: number) => {
+    const startTimeout = (ms: number) => {
       clearTimeout(timer);
       timer = setTimeout(() => request.abort(), ms);
     };
-    const leave = () => request.abort();
-    signal?.addEventListener("abort", leave);
+    const abort = () => request.abort();
+    signal?.addEventListener("abort", abort);
     request.open(method, path);
     request.setRequestHeader("accept", "application/json");
     const token = tokenFor(as);
     if (token) request.setRequestHeader("authorization", `Bearer ${token}`);
     request.upload.addEventListener("progress", ({ loaded, total }) => {
-      wait(callTimeout);
+      startTimeout(requestTimeout);
       onProgress?.({ loaded, total, percentage: total > 0 ? Math.floor((100 * loaded) / total) : 0 });
     });
-    request.upload.addEventListener("load", () => wait(answerTimeout));
+    request.upload.addEventListener("load", () => startTimeout(responseTimeout));
     request.addEventListener("loadend", () => {
       clearTimeout(timer);
-      signal?.removeEventListener("abort", leave);
+      signal?.removeEventListener("abort", abort);
       if (signal?.aborted) return reject(signal.reason);
       const { status, responseText } = request;
-      if (status === 0) return reject(new NoAnswer("unavailable", unreachable));
-      if (status < 200 || status > 299) return reject(refusal(status, responseText, fallback));
+      if (status === 0) return reject(new NoResponseError("unavailable", unreachable));
+      if (status < 200 || status > 299) return reject(apiErrorOf(status, responseText, fallback));
       try {
         resolve(JSON.parse(responseText));
       } catch {
-        reject(new NoAnswer("internal", fallback));
+        reject(new NoResponseError("internal", fallback));
       }
     });
-    wait(callTimeout);
+    startTimeout(requestTimeout);
     request.send(body);
   });
 }

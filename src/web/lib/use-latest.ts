@@ -1,30 +1,32 @@
 import { useEffect, useState } from "react";
-import { Instead, shownOf } from "./instead.ts";
+import { Fallback, valueOf } from "./fallback.ts";
 
 /**
- * Follows a value that may still be on its way, as a route's loader gives it: the value once it is there, else undefined.
- * While the same thing is fetched again (same `key`) the known value stays, also when it then can't be had (`Instead`); an
- * answer that a newer question overtook is dropped. The promise must not reject.
+ * Returns the value of a loader's promise, undefined until it resolves. While data with the same `key` is fetched again, and when
+ * that fails with a `Fallback`, the previous value stays. The result of an outdated promise is dropped.
+ * @param value must not reject
  */
-export function useLatest<T>(value: T | Promise<T | Instead<T>>, key: string): T | undefined {
-  const waiting = value instanceof Promise;
-  const [known, setKnown] = useState(waiting ? undefined : { key, value });
+export function useLatest<T>(value: T | Promise<T | Fallback<T>>, key: string): T | undefined {
+  const isPending = value instanceof Promise;
+  const [latest, setLatest] = useState(isPending ? undefined : { key, value });
 
   useEffect(() => {
     if (!(value instanceof Promise)) {
-      // The same again is no reason to render the page once more.
-      return setKnown((known) => (known?.key === key && known.value === value ? known : { key, value }));
+      // An equal state object prevents a second render.
+      return setLatest((previous) => (previous?.key === key && previous.value === value ? previous : { key, value }));
     }
-    let overtaken = false;
-    void value.then((answer) => {
-      if (overtaken) return;
-      setKnown((known) => (answer instanceof Instead && known?.key === key ? known : { key, value: shownOf(answer) }));
+    let isOutdated = false;
+    void value.then((result) => {
+      if (isOutdated) return;
+      setLatest((previous) =>
+        result instanceof Fallback && previous?.key === key ? previous : { key, value: valueOf(result) },
+      );
     });
     return () => {
-      overtaken = true;
+      isOutdated = true;
     };
   }, [value, key]);
 
-  if (!waiting) return value;
-  return known?.key === key ? known.value : undefined;
+  if (!isPending) return value;
+  return latest?.key === key ? latest.value : undefined;
 }

@@ -1,12 +1,12 @@
 import { type RefObject, useEffect, useRef } from "react";
 
-/** Gives the ref of the page's main part: it takes the focus on a new page, as a page load would. */
+/** Returns the ref of the page's main element, which receives the focus after a navigation, as after a page load. */
 export function useMainFocus(pathname: string): RefObject<HTMLElement | null> {
   const main = useRef<HTMLElement>(null);
-  const shown = useRef(pathname);
+  const previous = useRef(pathname);
   useEffect(() => {
-    if (shown.current === pathname) return;
-    shown.current = pathname;
+    if (previous.current === pathname) return;
+    previous.current = pathname;
     main.current?.focus({ preventScroll: true });
   }, [pathname]);
   return main;

@@ -3,23 +3,26 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 /** Milliseconds from the last letter until a search begins. */
 const searchDelay = 500;
 
-/** The text of a search box: applied half a second after the last letter, and following the address when that changes. */
+/**
+ * State of a search box: calls `apply` with the trimmed text half a second after the last letter, and follows `applied` when that
+ * changes elsewhere, as by the URL.
+ */
 export function useSearchText(applied: string, apply: (search: string) => void) {
   const [text, setText] = useState(applied);
-  const sent = useRef(applied);
+  const lastApplied = useRef(applied);
 
   useEffect(() => {
-    if (applied === sent.current) return;
-    sent.current = applied;
+    if (applied === lastApplied.current) return;
+    lastApplied.current = applied;
     setText(applied);
   }, [applied]);
 
   const applyNow = useEffectEvent(() => {
-    sent.current = text.trim();
-    apply(sent.current);
+    lastApplied.current = text.trim();
+    apply(lastApplied.current);
   });
   useEffect(() => {
-    if (text.trim() === sent.current) return;
+    if (text.trim() === lastApplied.current) return;
     const timer = setTimeout(applyNow, searchDelay);
     return () => clearTimeout(timer);
   }, [text]);
@@ -27,10 +30,10 @@ export function useSearchText(applied: string, apply: (search: string) => void) 
   return {
     text,
     setText,
-    /** Applies the text without waiting. */
+    /** Applies the text without the delay. */
     submit() {
-      sent.current = text.trim();
-      apply(sent.current);
+      lastApplied.current = text.trim();
+      apply(lastApplied.current);
     },
   };
 }

@@ -1,31 +1,31 @@
-/** Work that gives way: it is done when the page has loaded and the browser has nothing better to do. */
+/** Runs tasks after the page's load, when the browser is idle. */
 const tasks = new Set<() => void>();
-let busy = false;
+let isScheduled = false;
 
 /**
- * Does a task at such a moment, one at each, in the order they came; where none comes in three seconds, all that wait. Gives what
- * takes it back.
+ * Queues a task. Each idle period runs one, in their order; without an idle period within three seconds all of them run.
+ * @returns removes the task from the queue
  */
 export function whenIdle(task: () => void): () => void {
   tasks.add(task);
-  if (!busy) {
-    busy = true;
-    if (document.readyState === "complete") wait();
-    else window.addEventListener("load", wait, { once: true });
+  if (!isScheduled) {
+    isScheduled = true;
+    if (document.readyState === "complete") schedule();
+    else window.addEventListener("load", schedule, { once: true });
   }
   return () => tasks.delete(task);
 }
 
-function wait(): void {
-  // Safari has no such thing.
-  if ("requestIdleCallback" in window) window.requestIdleCallback(doNext, { timeout: 3000 });
-  else setTimeout(() => doNext(), 100);
+function schedule(): void {
+  // Safari lacks requestIdleCallback.
+  if ("requestIdleCallback" in window) window.requestIdleCallback(runNext, { timeout: 3000 });
+  else setTimeout(() => runNext(), 100);
 }
 
-function doNext(deadline?: IdleDeadline): void {
-  const due = [...tasks].slice(0, deadline?.didTimeout ? tasks.size : 1);
-  for (const task of due) tasks.delete(task);
-  busy = tasks.size > 0;
-  if (busy) wait();
-  for (const task of due) task();
+function runNext(deadline?: IdleDeadline): void {
+  const batch = [...tasks].slice(0, deadline?.didTimeout ? tasks.size : 1);
+  for (const task of batch) tasks.delete(task);
+  isScheduled = tasks.size > 0;
+  if (isScheduled) schedule();
+  for (const task of batch) task();
 }

@@ -9,7 +9,7 @@ import {
 import type { Api, ApiKey } from "#contract/api.ts";
 import type { CallInput } from "#contract/endpoint.ts";
 import { isApiError } from "#contract/errors.ts";
-import { type Called, call } from "../lib/api.ts";
+import { type ApiResult, call } from "../lib/api.ts";
 import { useToast } from "../ui/toast.tsx";
 
 type GetEndpoint = Extract<ApiKey, `GET ${string}`>;
@@ -32,11 +32,11 @@ export function useRead<K extends GetEndpoint>(
   endpoint: K,
   input: CallInput<Api[K]>,
   { as = "admin", enabled = true, ...messages }: ErrorMessages & { as?: Area; enabled?: boolean } = {},
-): UseQueryResult<Called<Api[K]>> {
+): UseQueryResult<ApiResult<Api[K]>> {
   return useQuery({
     queryKey: [endpoint, input],
     queryFn: ({ signal }) =>
-      call(endpoint, ...([{ ...input, as, signal, ...messages }] as never)) as Promise<Called<Api[K]>>,
+      call(endpoint, ...([{ ...input, as, signal, ...messages }] as never)) as Promise<ApiResult<Api[K]>>,
     placeholderData: keepPreviousData,
     enabled,
   });
@@ -63,7 +63,7 @@ export function useChange<K extends ChangeEndpoint>(
   const toast = useToast();
   return useMutation({
     mutationFn: (input: CallInput<Api[K]>) =>
-      call(endpoint, ...([{ ...input, as, ...messages }] as never)) as Promise<Called<Api[K]>>,
+      call(endpoint, ...([{ ...input, as, ...messages }] as never)) as Promise<ApiResult<Api[K]>>,
     onSuccess: () => {
       void refresh(client, refreshes);
       if (successMessage) toast(successMessage);
@@ -82,7 +82,7 @@ function hasPrefix(key: unknown, prefixes: readonly string[]): boolean {
 
 interface ToggleOptions<K extends ChangeEndpoint, L extends GetEndpoint> extends ChangeOptions {
   list: L;
-  apply: (data: Called<Api[L]>["data"], input: CallInput<Api[K]>) => Called<Api[L]>["data"];
+  apply: (data: ApiResult<Api[L]>["data"], input: CallInput<Api[K]>) => ApiResult<Api[L]>["data"];
 }
 
 /**
@@ -100,11 +100,11 @@ export function useToggle<K extends ChangeEndpoint, L extends GetEndpoint>(endpo
     mutationKey,
     scope: { id: mutationKey.join() },
     mutationFn: (input: CallInput<Api[K]>) =>
-      call(endpoint, ...([{ ...input, as, ...messages }] as never)) as Promise<Called<Api[K]>>,
+      call(endpoint, ...([{ ...input, as, ...messages }] as never)) as Promise<ApiResult<Api[K]>>,
     onMutate: async (input) => {
       await client.cancelQueries(listQueries);
-      const snapshot = client.getQueriesData<Called<Api[L]>>(listQueries);
-      client.setQueriesData<Called<Api[L]>>(
+      const snapshot = client.getQueriesData<ApiResult<Api[L]>>(listQueries);
+      client.setQueriesData<ApiResult<Api[L]>>(
         listQueries,
         (cached) => cached && { ...cached, data: apply(cached.data, input) },
       );

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { breadcrumbs } from "./breadcrumbs.ts";
-import { pages } from "./pages.ts";
+import { routes } from "./routes.ts";
 
-it("leads from the home page to the page, by absolute addresses", () => {
-  expect(breadcrumbs("https://ngannga.example", pages.categories)).toEqual({
+it("lists the home page and the page with absolute URLs", () => {
+  expect(breadcrumbs("https://ngannga.example", routes.categories)).toEqual({
     "@type": "BreadcrumbList",
     itemListElement: [
       { "@type": "ListItem", position: 1, name: "Trang chủ", item: "https://ngannga.example/" },

@@ -1,12 +1,12 @@
-import { type Page, pages } from "./pages.ts";
+import { routes, type SiteRoute } from "./routes.ts";
 
-/** The way from the home page on, in the vocabulary of schema.org. Needs the origin: its addresses are absolute. */
-export function breadcrumbs(origin: string, ...steps: readonly Pick<Page, "path" | "label">[]): object {
+/** Returns the schema.org breadcrumbs of a page, from the home page on. */
+export function breadcrumbs(origin: string, ...steps: readonly Pick<SiteRoute, "path" | "label">[]): object {
   return {
     "@type": "BreadcrumbList",
-    itemListElement: [pages.home, ...steps].map(({ path, label }, place) => ({
+    itemListElement: [routes.home, ...steps].map(({ path, label }, index) => ({
       "@type": "ListItem",
-      position: place + 1,
+      position: index + 1,
       name: label,
       item: `${origin}${path}`,
     })),

@@ -2,18 +2,18 @@ import { type IconNode, MessageSquare, MonitorPlay, Music2 } from "lucide";
 import { Icon } from "../ui/icon.tsx";
 import { Link } from "../ui/link.tsx";
 import { Mark } from "../ui/mark.tsx";
-import { brand, type Page, pages } from "./pages.ts";
+import { brand, routes, type SiteRoute } from "./routes.ts";
 
-const discover: [label: string, page: Page][] = [
-  ["Bài hát mới", pages.songs],
-  ["Thể loại", pages.categories],
-  ["Đặt bài hát riêng", pages.request],
+const discover: [label: string, route: SiteRoute][] = [
+  ["Bài hát mới", routes.songs],
+  ["Thể loại", routes.categories],
+  ["Đặt bài hát riêng", routes.request],
 ];
-const support: [label: string, page: Page][] = [
-  [pages.help.label, pages.help],
-  [pages.contact.label, pages.contact],
-  [pages.terms.label, pages.terms],
-  [pages.privacy.label, pages.privacy],
+const support: [label: string, route: SiteRoute][] = [
+  [routes.help.label, routes.help],
+  [routes.contact.label, routes.contact],
+  [routes.terms.label, routes.terms],
+  [routes.privacy.label, routes.privacy],
 ];
 
 export function Footer() {
@@ -22,7 +22,7 @@ export function Footer() {
       <div className="wrap">
         <div className="site-footer__grid">
           <div>
-            <Link className="brand" to={pages.home.path}>
+            <Link className="brand" to={routes.home.path}>
               <Mark />
               {brand}
             </Link>
@@ -44,17 +44,16 @@ export function Footer() {
   );
 }
 
-/** A column appears with the first of its pages. */
-function Column({ title, links }: { title: string; links: [label: string, page: Page][] }) {
-  const shown = links.filter(([, page]) => page.exists);
-  if (shown.length === 0) return null;
+function Column({ title, links }: { title: string; links: [label: string, route: SiteRoute][] }) {
+  const existing = links.filter(([, route]) => route.exists);
+  if (existing.length === 0) return null;
   return (
     <div>
       <h2>{title}</h2>
       <ul>
-        {shown.map(([label, page]) => (
-          <li key={page.path}>
-            <Link to={page.path}>{label}</Link>
+        {existing.map(([label, route]) => (
+          <li key={route.path}>
+            <Link to={route.path}>{label}</Link>
           </li>
         ))}
       </ul>
@@ -68,7 +67,7 @@ const networks: [name: string, icon: IconNode][] = [
   ["TikTok", Music2],
 ];
 
-/** The places where there will be something to follow; none has an address yet, so none is a link. */
+/** Names of social networks, without links until the accounts exist. */
 function SocialPlaceholders() {
   return (
     <ul className="social">

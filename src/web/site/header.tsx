@@ -1,4 +1,4 @@
-/** The site's header: brand, navigation, theme, session; on a phone a drawer mirrors it. */
+/** The site's header: brand, navigation, theme, session. On phones a drawer holds navigation and session. */
 import {
   ChevronDown,
   Crown,
@@ -22,59 +22,59 @@ import { Link, NavLink } from "../ui/link.tsx";
 import { Mark } from "../ui/mark.tsx";
 import { CloseButton, Dialog } from "../ui/modal.tsx";
 import { ThemeButton } from "../ui/theme-button.tsx";
-import { brand, type Page, pages } from "./pages.ts";
+import { brand, routes, type SiteRoute } from "./routes.ts";
 
-interface Way {
-  page: Page;
+interface NavItem {
+  route: SiteRoute;
   icon: IconNode;
   /** A line below the label in the dropdown. */
-  about?: string;
+  description?: string;
 }
 
-const listening: Way[] = [
-  { page: pages.songs, icon: Library, about: "Tất cả bài hát, mới nhất trước" },
-  { page: pages.categories, icon: Disc3, about: "Từ dân ca đến rock" },
-  { page: pages.educational, icon: Languages, about: "Nhớ từ mới nhờ giai điệu" },
+const listeningNav: NavItem[] = [
+  { route: routes.songs, icon: Library, description: "Tất cả bài hát, mới nhất trước" },
+  { route: routes.categories, icon: Disc3, description: "Từ dân ca đến rock" },
+  { route: routes.educational, icon: Languages, description: "Nhớ từ mới nhờ giai điệu" },
 ].filter(exists);
-const before: Way[] = [{ page: pages.home, icon: House }].filter(exists);
-const after: Way[] = [
-  { page: pages.premium, icon: Crown },
-  { page: pages.request, icon: Feather },
+const leftNav: NavItem[] = [{ route: routes.home, icon: House }].filter(exists);
+const rightNav: NavItem[] = [
+  { route: routes.premium, icon: Crown },
+  { route: routes.request, icon: Feather },
 ].filter(exists);
 
-function exists({ page }: Way): boolean {
-  return page.exists;
+function exists({ route }: NavItem): boolean {
+  return route.exists;
 }
 
 export function Header() {
   const { pathname } = useLocation();
-  const here = listening.some(({ page }) => pathname === page.path || pathname.startsWith(`${page.path}/`));
+  const isListening = listeningNav.some(({ route: { path } }) => pathname === path || pathname.startsWith(`${path}/`));
   return (
     <header className="site-header">
       <div className="wrap">
-        <Link className="brand" to={pages.home.path}>
+        <Link className="brand" to={routes.home.path}>
           <Mark />
           {brand}
         </Link>
         <nav className="nav" aria-label="Chính">
-          <TopLinks ways={before} />
+          <TopLinks items={leftNav} />
           <Dropdown
-            current={here}
+            current={isListening}
             summary={
               <>
                 Nghe nhạc <Icon icon={ChevronDown} />
               </>
             }
           >
-            {listening.map(({ page, icon, about }) => (
-              <Link key={page.path} to={page.path}>
+            {listeningNav.map(({ route, icon, description }) => (
+              <Link key={route.path} to={route.path}>
                 <Icon icon={icon} />
-                {page.label}
-                <span>{about}</span>
+                {route.label}
+                <span>{description}</span>
               </Link>
             ))}
           </Dropdown>
-          <TopLinks ways={after} />
+          <TopLinks items={rightNav} />
         </nav>
         <div className="site-header__end">
           <ThemeButton />
@@ -86,16 +86,15 @@ export function Header() {
   );
 }
 
-function TopLinks({ ways }: { ways: Way[] }) {
-  return ways.map(({ page }) => (
-    <NavLink key={page.path} to={page.path}>
-      {page.label}
+function TopLinks({ items }: { items: NavItem[] }) {
+  return items.map(({ route }) => (
+    <NavLink key={route.path} to={route.path}>
+      {route.label}
     </NavLink>
   ));
 }
 
-/** Full name, else the user name. */
-function nameOf(user: User): string {
+function displayName(user: User): string {
   return user.full_name || user.username;
 }
 
@@ -104,16 +103,16 @@ function Account() {
   if (!isAuthenticated || !user) {
     return (
       <>
-        <Link className="btn only-wide guest-only" to={pages.login.path}>
-          {pages.login.label}
+        <Link className="btn only-wide guest-only" to={routes.login.path}>
+          {routes.login.label}
         </Link>
-        <Link className="btn btn--primary only-wide guest-only" to={pages.register.path}>
-          {pages.register.label}
+        <Link className="btn btn--primary only-wide guest-only" to={routes.register.path}>
+          {routes.register.label}
         </Link>
       </>
     );
   }
-  const name = nameOf(user);
+  const name = displayName(user);
   return (
     <Dropdown
       className="only-wide"
@@ -129,7 +128,7 @@ function Account() {
         </>
       }
     >
-      <Whoami user={user} />
+      <UserSummary user={user} />
       <button type="button" className="pop__act" onClick={logout}>
         <Icon icon={LogOut} />
         Đăng xuất
@@ -138,16 +137,16 @@ function Account() {
   );
 }
 
-/** The first letter of the given name, which in Vietnamese comes last. */
+/** Returns the first letter of the given name, which comes last in Vietnamese. */
 function initialOf(name: string): string {
   const [letter = ""] = name.trim().split(/\s+/).at(-1) ?? "";
   return letter.toLocaleUpperCase("vi");
 }
 
-function Whoami({ user }: { user: User }) {
+function UserSummary({ user }: { user: User }) {
   return (
     <div className="whoami">
-      <b>{nameOf(user)}</b>
+      <b>{displayName(user)}</b>
       <span>{user.email}</span>
       {user.is_premium && (
         <span className="badge badge--gold">
@@ -179,26 +178,26 @@ function PhoneMenu() {
       </button>
       <Dialog open={open} onClose={close} label="Trình đơn" className="drawer">
         <div className="modal__head">
-          <h2>{isAuthenticated && user ? `Chào ${nameOf(user)}` : "Chào bạn"}</h2>
+          <h2>{isAuthenticated && user ? `Chào ${displayName(user)}` : "Chào bạn"}</h2>
           <CloseButton label="Đóng trình đơn" onClose={close} />
         </div>
         <nav aria-label="Trình đơn">
-          <DrawerLinks ways={before} onFollow={close} />
+          <DrawerLinks items={leftNav} onFollow={close} />
           <p className="drawer__group">
             <Icon icon={Headphones} />
             Nghe nhạc
           </p>
-          {listening.map(({ page }) => (
-            <NavLink key={page.path} className="sub" to={page.path} onClick={close}>
-              {page.label}
+          {listeningNav.map(({ route }) => (
+            <NavLink key={route.path} className="sub" to={route.path} onClick={close}>
+              {route.label}
             </NavLink>
           ))}
-          <DrawerLinks ways={after} onFollow={close} />
+          <DrawerLinks items={rightNav} onFollow={close} />
         </nav>
         <div className="drawer__foot">
           {isAuthenticated && user ? (
             <>
-              <Whoami user={user} />
+              <UserSummary user={user} />
               <button
                 type="button"
                 className="btn btn--line"
@@ -213,11 +212,11 @@ function PhoneMenu() {
             </>
           ) : (
             <>
-              <Link className="btn btn--primary guest-only" to={pages.register.path} onClick={close}>
-                {pages.register.label}
+              <Link className="btn btn--primary guest-only" to={routes.register.path} onClick={close}>
+                {routes.register.label}
               </Link>
-              <Link className="btn btn--line guest-only" to={pages.login.path} onClick={close}>
-                {pages.login.label}
+              <Link className="btn btn--line guest-only" to={routes.login.path} onClick={close}>
+                {routes.login.label}
               </Link>
             </>
           )}
@@ -227,11 +226,11 @@ function PhoneMenu() {
   );
 }
 
-function DrawerLinks({ ways, onFollow }: { ways: Way[]; onFollow(): void }) {
-  return ways.map(({ page, icon }) => (
-    <NavLink key={page.path} to={page.path} onClick={onFollow}>
+function DrawerLinks({ items, onFollow }: { items: NavItem[]; onFollow(): void }) {
+  return items.map(({ route, icon }) => (
+    <NavLink key={route.path} to={route.path} onClick={onFollow}>
       <Icon icon={icon} />
-      {page.label}
+      {route.label}
     </NavLink>
   ));
 }

@@ -1,4 +1,3 @@
-/** The frame of every public page: header, content, footer. */
 import { Outlet } from "react-router";
 import { Shell } from "./shell.tsx";
 

@@ -1,6 +1,6 @@
-/** What a page is given when its data could not be had. */
+/** Loader data of a page whose data failed to load. */
 export interface LoadFailure {
   failed: true;
 }
 
-export const failure: LoadFailure = { failed: true };
+export const loadFailure: LoadFailure = { failed: true };

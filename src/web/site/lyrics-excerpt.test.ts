@@ -2,18 +2,18 @@ import { describe, expect, it } from "vitest";
 import { excerptOf } from "./lyrics-excerpt.ts";
 
 describe("excerptOf", () => {
-  it("gives nothing where there are no words", () => {
+  it("returns null without lyrics", () => {
     expect(excerptOf(null)).toBeNull();
     expect(excerptOf(" \n ")).toBeNull();
   });
 
-  it("cuts after 150 characters, whole ones", () => {
+  it("cuts after 150 characters, not inside one", () => {
     expect(excerptOf("a".repeat(150))).toBe("a".repeat(150));
     expect(excerptOf("a".repeat(151))).toBe(`${"a".repeat(150)}...`);
     expect(excerptOf("🎵".repeat(200))).toBe(`${"🎵".repeat(150)}...`);
   });
 
-  it("parts the lines by strokes, each counted as the one break it stands for, and leaves out empty ones", () => {
+  it("separates lines by slashes that count as one character, and omits empty lines", () => {
     expect(excerptOf("Một\r\n\r\n hai   ba ")).toBe("Một\u00a0/ hai ba");
     expect(excerptOf("một hai\n".repeat(40))).toBe(`${"một hai\u00a0/ ".repeat(18)}một ha...`);
     expect(excerptOf(`${"a".repeat(149)}\nb`)).toBe(`${"a".repeat(149)}...`);

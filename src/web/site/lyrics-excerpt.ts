@@ -1,18 +1,18 @@
 const excerptLength = 150;
-/** A stroke that never begins a line. */
-const stroke = "\u00a0/ ";
+/** The no-break space keeps the slash off the start of a line. */
+const lineSeparator = "\u00a0/ ";
 
-/** The first 150 characters of lyrics as running text, strokes between the lines, with "..." where more follows. */
+/** Returns the first 150 characters of lyrics, lines separated by slashes, with "..." when more follow; null without lyrics. */
 export function excerptOf(lyrics: string | null): string | null {
   let text = "";
   for (const line of (lyrics ?? "").split("\n")) {
-    // A character has two units at most: all that is shown is there.
+    // A character has at most two UTF-16 units.
     if (text.length > 2 * excerptLength) break;
-    const words = line.replace(/\s+/g, " ").trim();
-    if (words !== "") text += text === "" ? words : `\n${words}`;
+    const trimmed = line.replace(/\s+/g, " ").trim();
+    if (trimmed !== "") text += text === "" ? trimmed : `\n${trimmed}`;
   }
   const characters = [...text];
   if (characters.length === 0) return null;
-  const more = characters.length > excerptLength ? "..." : "";
-  return characters.slice(0, excerptLength).join("").trimEnd().replaceAll("\n", stroke) + more;
+  const suffix = characters.length > excerptLength ? "..." : "";
+  return characters.slice(0, excerptLength).join("").trimEnd().replaceAll("\n", lineSeparator) + suffix;
 }

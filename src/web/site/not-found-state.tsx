@@ -1,9 +1,9 @@
 import { Link } from "../ui/link.tsx";
 import { EmptyState } from "../ui/states.tsx";
 import { PageHead } from "./page-head.tsx";
-import { waysOn } from "./pages.ts";
+import { fallbackLinks } from "./routes.ts";
 
-/** What a missing page shows: what happened, and the ways on. */
+/** The content of the 404 page. */
 export function NotFound() {
   return (
     <div className="wrap">
@@ -13,9 +13,9 @@ export function NotFound() {
         level="h1"
         text="Đường dẫn này không đúng, hoặc trang đã được chuyển đi nơi khác."
       >
-        {waysOn.map((page, place) => (
-          <Link key={page.path} className={place === 0 ? "btn btn--primary" : "btn btn--line"} to={page.path}>
-            {page.label}
+        {fallbackLinks.map(({ path, label }, index) => (
+          <Link key={path} className={index === 0 ? "btn btn--primary" : "btn btn--line"} to={path}>
+            {label}
           </Link>
         ))}
       </EmptyState>

@@ -1,4 +1,4 @@
-/** Every path that is no page. */
+/** The 404 page for unknown paths. */
 import { data } from "react-router";
 import { NotFound } from "./not-found-state.tsx";
 

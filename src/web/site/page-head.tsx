@@ -1,26 +1,25 @@
-/** What a page tells browsers, search engines and those who pass its link on. */
+/** Head elements of a page for browsers, search engines and link previews. */
 import { useOrigin } from "../lib/origin.ts";
-import { brand, pageTitle } from "./pages.ts";
+import { brand, pageTitle } from "./routes.ts";
 
 interface PageHeadProps {
-  /** Without the brand; the home page's stands for itself. */
+  /** Without the brand; the home page's title is used as it is. */
   title: string;
   description: string;
-  /** Path and query under which the page is known, whatever the address it was opened at; none for pages that are no goal. */
+  /** Canonical path and query; undefined for error pages. */
   path?: string;
-  /** Search engines are asked to leave the page out; a link to it still shows what it is. */
+  /** Adds `noindex`. Link previews still work. */
   hidden?: boolean;
-  /** Open Graph's kind of thing. */
+  /** Open Graph type. */
   type?: "website" | "music.song";
-  /** Path of a JPEG of 1200 × 630. */
+  /** Path of a JPEG, 1200 × 630 pixels. */
   image?: string;
-  /** What the picture shows. */
   imageAlt?: string;
-  /** Data blocks in the vocabulary of schema.org. */
+  /** schema.org objects. */
   data?: readonly object[];
 }
 
-/** Rendered anywhere in a page; React puts it into the head. Each page has one. */
+/** Renders a page's head elements; React moves them into the head. One for each page. */
 export function PageHead({
   title,
   description,
@@ -32,10 +31,10 @@ export function PageHead({
   data = [],
 }: PageHeadProps) {
   const origin = useOrigin();
-  const shown = path === "/" ? title : pageTitle(title);
+  const fullTitle = path === "/" ? title : pageTitle(title);
   return (
     <>
-      <title>{shown}</title>
+      <title>{fullTitle}</title>
       <meta name="description" content={description} />
       {hidden && <meta name="robots" content="noindex" />}
       {path !== undefined && origin !== undefined && (
@@ -62,7 +61,7 @@ export function PageHead({
   );
 }
 
-/** JSON-LD. A `<` in the data must not close the element. */
+/** A JSON-LD script. `<` is escaped, so that no text can close the element. */
 function DataBlock({ block }: { block: object }) {
   const json = JSON.stringify({ "@context": "https://schema.org", ...block }).replaceAll("<", "\\u003c");
   return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: json }} />;

@@ -5,7 +5,7 @@ import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 import { SupportWidget } from "./support/support-widget.tsx";
 
-/** Header, main, footer and support button around a public page. A new page takes the focus, as a page load would. */
+/** The frame of every public page: header, main element, footer and support button. */
 export function Shell({ children }: { children: ReactNode }) {
   const main = useMainFocus(useLocation().pathname);
   return (

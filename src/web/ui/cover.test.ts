@@ -4,15 +4,15 @@ import { describe, expect, it } from "vitest";
 import { Cover } from "./cover.tsx";
 
 const stored = `/uploads/images/${"0a".repeat(16)}.jpg`;
-const markup = (props: { image: string | null; sizes?: string; first?: boolean }) =>
+const markup = (props: { image: string | null; sizes?: string; priority?: boolean }) =>
   renderToStaticMarkup(createElement(Cover, { id: 1, title: "Mưa hạ", sizes: "4rem", ...props }));
 
 describe("Cover", () => {
-  it("is drawn where the song has no image", () => {
+  it("draws a cover for a song without an image", () => {
     expect(markup({ image: null })).toMatch(/^<div class="cover" aria-hidden="true"><svg /);
   });
 
-  it("offers a stored image in modern formats and sizes, the better first, with its place kept free", () => {
+  it("offers a stored image as AVIF, then WebP, in several sizes, with its width and height", () => {
     const html = markup({ image: stored });
     expect([...html.matchAll(/<source type="([^"]+)" srcSet="([^ ]+) 96w,[^"]+" sizes="auto, 4rem"/g)]).toHaveLength(2);
     expect(html.indexOf("image/avif")).toBeLessThan(html.indexOf("image/webp"));
@@ -20,14 +20,14 @@ describe("Cover", () => {
     expect(html).toContain('loading="lazy"');
   });
 
-  it("leaves an image elsewhere as it is", () => {
+  it("offers no other formats of an image on another host", () => {
     const html = markup({ image: "https://example.com/a.jpg" });
     expect(html).not.toContain("<source");
     expect(html).toContain('src="https://example.com/a.jpg"');
   });
 
-  it("comes at once where the page opens with it", () => {
-    const html = markup({ image: stored, sizes: "18rem", first: true });
+  it("loads a priority image eagerly", () => {
+    const html = markup({ image: stored, sizes: "18rem", priority: true });
     expect(html).toContain('sizes="18rem"');
     expect(html).toContain('loading="eager"');
     expect(html).toContain('fetchPriority="high"');

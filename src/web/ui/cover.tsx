@@ -3,34 +3,34 @@ import { songCover } from "#art/cover.ts";
 import { pictureFormats, pictureSet } from "#contract/pictures.ts";
 import { whenIdle } from "../lib/when-idle.ts";
 
-interface Drawing {
+interface GeneratedCover {
   id: number;
   title: string;
-  /** It is what a page opens with: loaded before all other pictures, not only when it comes near the screen. */
-  first?: boolean;
-  /** It stands below what a page opens with: the server leaves the drawing to the browser, which makes it when it is idle. */
-  late?: boolean;
+  /** The page's largest image: loaded at once, before all others. */
+  priority?: boolean;
+  /** Below the first view: drawn by the browser when idle, not by the server. */
+  lazy?: boolean;
 }
 
-/** The song's thumbnail; without one, or when it fails to load, the generated cover is drawn. */
-interface Picture {
+interface Thumbnail {
+  /** Without one, or when it fails to load, the generated cover is drawn. */
   image: string | null;
-  /** How wide it is shown, as in an image's `sizes`. */
+  /** The displayed width, as in an image's `sizes`. */
   sizes: string;
 }
 
-type CoverProps = Drawing & (Picture | { image?: never; sizes?: never });
+type CoverProps = GeneratedCover & (Thumbnail | { image?: never; sizes?: never });
 
-/** Drawings by id and title: about 3 kB each, and the same songs stand on many pages. */
+/** Cached covers by id and title, about 3 kB each. */
 const drawings = new Map<string, { readonly __html: string }>();
-const mostDrawings = 500;
+const maxDrawings = 500;
 
-/** What React sets. It is drawn when it is read, which never happens where the server's drawing already stands. */
+/** Draws on first read; hydration of a server-rendered cover never reads it. */
 function drawingOf(id: number, title: string): { readonly __html: string } {
   const key = `${id} ${title}`;
   let drawing = drawings.get(key);
   if (!drawing) {
-    if (drawings.size >= mostDrawings) drawings.clear();
+    if (drawings.size >= maxDrawings) drawings.clear();
     let html: string | undefined;
     drawing = {
       get __html() {
@@ -43,42 +43,42 @@ function drawingOf(id: number, title: string): { readonly __html: string } {
   return drawing;
 }
 
-const nothing = { __html: "" };
-/** Whether the server's page was taken over: what comes from then on stands in nobody's way. */
-let takenOver = false;
+const emptyMarkup = { __html: "" };
+/** True once hydrated; later covers are drawn at once. */
+let isHydrated = false;
 
-function useDrawn(late: boolean): boolean {
-  const [drawn, setDrawn] = useState(!late || takenOver);
+function useIsDrawn(lazy: boolean): boolean {
+  const [isDrawn, setDrawn] = useState(!lazy || isHydrated);
   useEffect(() => {
-    takenOver = true;
-    return drawn ? undefined : whenIdle(() => setDrawn(true));
-  }, [drawn]);
-  return drawn;
+    isHydrated = true;
+    return isDrawn ? undefined : whenIdle(() => setDrawn(true));
+  }, [isDrawn]);
+  return isDrawn;
 }
 
-/** A song's picture. Decoration beside its title, hidden from screen readers. */
-export function Cover({ id, title, image, sizes, first = false, late = false }: CoverProps) {
-  const [failed, setFailed] = useState<string>();
-  const drawn = useDrawn(late && !image);
+/** A song's cover, hidden from screen readers since its title is next to it. */
+export function Cover({ id, title, image, sizes, priority = false, lazy = false }: CoverProps) {
+  const [failedImage, setFailedImage] = useState<string>();
+  const isDrawn = useIsDrawn(lazy && !image);
   const element = useRef<HTMLImageElement>(null);
   const drawing = useMemo(() => drawingOf(id, title), [id, title]);
 
-  // An image of a server-rendered page may have failed before React listened.
+  // A server-rendered image may have failed before hydration.
   useEffect(() => {
-    if (image && element.current?.complete && element.current.naturalWidth === 0) setFailed(image);
+    if (image && element.current?.complete && element.current.naturalWidth === 0) setFailedImage(image);
   }, [image]);
 
-  // Browsers that know `auto` measure the place of a picture that is loaded late by themselves.
-  const shownSizes = first ? sizes : `auto, ${sizes ?? ""}`;
-  if (!image || failed === image) {
-    return <div className="cover" aria-hidden="true" dangerouslySetInnerHTML={drawn ? drawing : nothing} />;
+  // Browsers that support `auto` measure the layout width of a lazy image.
+  const effectiveSizes = priority ? sizes : `auto, ${sizes ?? ""}`;
+  if (!image || failedImage === image) {
+    return <div className="cover" aria-hidden="true" dangerouslySetInnerHTML={isDrawn ? drawing : emptyMarkup} />;
   }
   return (
     <div className="cover" aria-hidden="true">
       <picture>
         {pictureFormats.map((format) => {
           const set = pictureSet(image, format);
-          return set && <source key={format} type={`image/${format}`} srcSet={set} sizes={shownSizes} />;
+          return set && <source key={format} type={`image/${format}`} srcSet={set} sizes={effectiveSizes} />;
         })}
         <img
           ref={element}
@@ -87,11 +87,11 @@ export function Cover({ id, title, image, sizes, first = false, late = false }: 
           alt=""
           width={400}
           height={400}
-          sizes={shownSizes}
-          loading={first ? "eager" : "lazy"}
-          fetchPriority={first ? "high" : "auto"}
+          sizes={effectiveSizes}
+          loading={priority ? "eager" : "lazy"}
+          fetchPriority={priority ? "high" : "auto"}
           decoding="async"
-          onError={() => setFailed(image)}
+          onError={() => setFailedImage(image)}
         />
       </picture>
     </div>

@@ -1,20 +1,19 @@
-/** A disclosure that opens a panel below it; without scripts it is still a working `<details>`. */
+/** A disclosure over `<details>`, which works without scripts. */
 import { type ReactNode, useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import { onDismiss } from "./on-dismiss.ts";
 
 interface DropdownProps {
-  /** What the button shows. */
   summary: ReactNode;
   summaryClass?: string;
   className?: string;
   panelClass?: string;
-  /** Marks the button as the current place. */
+  /** The current page is in the panel. */
   current?: boolean;
   children: ReactNode;
 }
 
-/** Closes on a press outside, on Esc (focus returns), when focus leaves it and after a navigation. */
+/** Closes on a press outside, on Esc (focus returns to the button), when the focus leaves and after a navigation. */
 export function Dropdown({ summary, summaryClass, className, panelClass = "pop", current, children }: DropdownProps) {
   const ref = useRef<HTMLDetailsElement>(null);
   const { key } = useLocation();
@@ -22,8 +21,8 @@ export function Dropdown({ summary, summaryClass, className, panelClass = "pop",
   useEffect(() => {
     const details = ref.current;
     if (!details) return;
-    return onDismiss(details, (byKey) => {
-      if (byKey && details.open) details.querySelector("summary")?.focus();
+    return onDismiss(details, (byEscape) => {
+      if (byEscape && details.open) details.querySelector("summary")?.focus();
       details.open = false;
     });
   }, []);

@@ -1,4 +1,3 @@
-/** A labelled text input with its hint and error, tied together for screen readers. */
 import { CircleAlert, Eye, EyeOff } from "lucide";
 import { type InputHTMLAttributes, useId, useState } from "react";
 import { Icon } from "./icon.tsx";
@@ -9,16 +8,17 @@ interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   error?: string;
 }
 
+/** A labelled text input with hint and error, linked for screen readers; a password can be shown. */
 export function Field({ label, hint, error, type = "text", required, ...input }: FieldProps) {
   const id = useId();
-  const [shown, setShown] = useState(false);
-  const secret = type === "password";
+  const [isVisible, setVisible] = useState(false);
+  const isPassword = type === "password";
   const control = (
     <input
       {...input}
       id={id}
       className="input"
-      type={secret && shown ? "text" : type}
+      type={isPassword && isVisible ? "text" : type}
       required={required}
       aria-invalid={error !== undefined}
       aria-describedby={error ? `${id}-error` : hint ? `${id}-hint` : undefined}
@@ -27,17 +27,17 @@ export function Field({ label, hint, error, type = "text", required, ...input }:
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
-      {secret ? (
+      {isPassword ? (
         <div className="secret">
           {control}
           <button
             type="button"
             className="ibtn"
-            aria-label={shown ? "Ẩn mật khẩu" : "Hiện mật khẩu"}
+            aria-label={isVisible ? "Ẩn mật khẩu" : "Hiện mật khẩu"}
             aria-controls={id}
-            onClick={() => setShown(!shown)}
+            onClick={() => setVisible(!isVisible)}
           >
-            {shown ? <Icon icon={EyeOff} /> : <Icon icon={Eye} />}
+            {isVisible ? <Icon icon={EyeOff} /> : <Icon icon={Eye} />}
           </button>
         </div>
       ) : (

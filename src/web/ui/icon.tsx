@@ -1,9 +1,8 @@
 import type { IconNode } from "lucide";
 
 interface IconProps {
-  /** One of Lucide's. */
   icon: IconNode;
-  /** Beside `i`, which gives size, colour and stroke. */
+  /** Added to `i`, which sets size, colour and stroke. */
   className?: string;
 }
 
@@ -13,8 +12,8 @@ function drawingOf(icon: IconNode): { readonly __html: string } {
   let drawing = drawings.get(icon);
   if (!drawing) {
     const shapes = icon.map(([tag, attributes]) => {
-      const written = Object.entries(attributes).map(([name, value]) => ` ${name}="${value}"`);
-      return `<${tag}${written.join("")}/>`;
+      const pairs = Object.entries(attributes).map(([name, value]) => ` ${name}="${value}"`);
+      return `<${tag}${pairs.join("")}/>`;
     });
     drawing = { __html: shapes.join("") };
     drawings.set(icon, drawing);
@@ -22,7 +21,7 @@ function drawingOf(icon: IconNode): { readonly __html: string } {
   return drawing;
 }
 
-/** An icon in the size and colour of the text it stands with. Decoration, hidden from screen readers; one element to React. */
+/** A Lucide icon in the text's size and colour, hidden from screen readers. Set as HTML, so that React handles one element. */
 export function Icon({ icon, className }: IconProps) {
   return (
     <svg

@@ -7,18 +7,18 @@ import {
 } from "react-router";
 
 interface LinkProps extends RouterLinkProps {
-  /** An address of ours, from its first slash. */
+  /** Path of this site. */
   to: string;
-  /** Shows the same page in another state: takes the history entry's place and lets the page stand where it is. */
+  /** Replaces the history entry and keeps the scroll position: for another state of the same page. */
   replace?: boolean;
 }
 
-/** Loads the code of its page as soon as a pointer rests on it, a finger touches it or it has the focus. */
+/** Prefetches the code of its page on hover, touch or focus. */
 export function Link({ replace, ...props }: LinkProps) {
   return <RouterLink prefetch="intent" replace={replace} preventScrollReset={replace} {...props} />;
 }
 
-/** A link that says whether the visitor is on its page or on one below it. */
+/** A link with `aria-current` on its page and the pages below it. */
 export function NavLink(props: Omit<RouterNavLinkProps, "to"> & { to: string }) {
   return <RouterNavLink prefetch="intent" {...props} />;
 }

@@ -1,4 +1,4 @@
-/** Dialogs over the native `<dialog>`: focus stays inside and returns, Esc and a press on the backdrop close. */
+/** Dialogs over the native `<dialog>`, which traps the focus and returns it. Esc and a press on the backdrop close. */
 import { X } from "lucide";
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
 import { Icon } from "./icon.tsx";
@@ -6,7 +6,7 @@ import { Icon } from "./icon.tsx";
 interface DialogProps {
   open: boolean;
   onClose(): void;
-  /** The accessible name, where no heading gives one by `labelledBy`. */
+  /** The accessible name, without `labelledBy`. */
   label?: string;
   labelledBy?: string;
   className?: string;
@@ -15,10 +15,10 @@ interface DialogProps {
   children: ReactNode;
 }
 
-/** A bare modal dialog. What it holds is only made while it is open. */
+/** A modal dialog without parts of its own. Its children are rendered only while it is open. */
 export function Dialog({ open, onClose, label, labelledBy, className, width, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
-  // Closed before the element goes: only then the browser gives the focus back.
+  // Browsers return the focus only when the dialog closes before its element is removed.
   useLayoutEffect(() => {
     const dialog = ref.current;
     if (!dialog || !open) return;
@@ -28,13 +28,13 @@ export function Dialog({ open, onClose, label, labelledBy, className, width, chi
   useEffect(() => {
     const dialog = ref.current;
     if (!dialog || !open) return;
-    let pressed: EventTarget | null = null;
+    let pressTarget: EventTarget | null = null;
     const onPress = (event: PointerEvent) => {
-      pressed = event.target;
+      pressTarget = event.target;
     };
-    // Text dragged out of a field ends over the backdrop too; closing already on the press would click what lies below.
+    // A text selection may end over the backdrop, so the press must start there too. Closing on the press would click through.
     const onClick = (event: MouseEvent) => {
-      if (event.target === dialog && pressed === dialog) onClose();
+      if (event.target === dialog && pressTarget === dialog) onClose();
     };
     dialog.addEventListener("pointerdown", onPress);
     dialog.addEventListener("click", onClick);
@@ -51,13 +51,13 @@ export function Dialog({ open, onClose, label, labelledBy, className, width, chi
       aria-labelledby={labelledBy}
       style={width ? ({ "--w": `${width}rem` } as object) : undefined}
       onCancel={(event) => {
-        // Chrome lets Esc be held back once, then closes by itself: `close` tells.
+        // Chrome lets only the first Esc be prevented; `onClose` handles the next.
         if (!event.cancelable) return;
         event.preventDefault();
         onClose();
       }}
       onClose={({ currentTarget: dialog }) => {
-        // Not the echo of a close of ours: it is open until its owner says otherwise.
+        // Ignores our own close; reopens if the browser closed it.
         if (!open || dialog.open) return;
         dialog.showModal();
         onClose();
@@ -68,7 +68,6 @@ export function Dialog({ open, onClose, label, labelledBy, className, width, chi
   );
 }
 
-/** The round button with the cross that closes a dialog. */
 export function CloseButton({ label, onClose }: { label: string; onClose(): void }) {
   return (
     <button type="button" className="ibtn" aria-label={label} onClick={onClose}>
@@ -79,11 +78,11 @@ export function CloseButton({ label, onClose }: { label: string; onClose(): void
 
 interface ModalProps extends Omit<DialogProps, "label" | "labelledBy" | "className"> {
   title: string;
-  /** Buttons that stay in view at the bottom. */
+  /** Buttons that stay visible at the bottom. */
   foot?: ReactNode;
 }
 
-/** A titled dialog: a sheet on a phone, a centred card above. */
+/** A dialog with a title: a sheet on phones, a centred card on wider screens. */
 export function Modal({ title, foot, children, ...dialog }: ModalProps) {
   return (
     <Dialog {...dialog} label={title}>

@@ -1,16 +1,12 @@
-/** What a pager shows between its two ends. */
 export type PagerItem =
   /** `outside`: the first or last page, beyond the window. */
   | { kind: "page"; page: number; outside: boolean }
-  /** Pages left out, drawn as an ellipsis. */
+  /** Omitted pages, shown as an ellipsis. */
   | { kind: "gap"; after: number };
 
 const windowSize = 5;
 
-/**
- * The numbers of a pager: a window of five pages round the current one, the first and the last page beyond it, and an
- * ellipsis where pages are left out. Pages count from 1.
- */
+/** Returns a window of five pages around the current one, the first and the last page, and gaps between them. Pages start at 1. */
 export function pagerItems(current: number, pages: number): PagerItem[] {
   const start = Math.max(1, Math.min(current - Math.floor(windowSize / 2), pages - windowSize + 1));
   const end = Math.min(pages, start + windowSize - 1);
@@ -23,7 +19,7 @@ export function pagerItems(current: number, pages: number): PagerItem[] {
   return items;
 }
 
-/** How many pages hold `total` rows; never less than 1. */
+/** Returns the number of pages for `total` rows, at least 1. */
 export function pageCount(total: number, size: number): number {
   return Math.max(1, Math.ceil(total / size));
 }

@@ -7,18 +7,17 @@ import { pagerItems } from "./pager-window.ts";
 interface PagerProps {
   page: number;
   pages: number;
-  /** The address of a page. */
   href: (page: number) => string;
-  /** Called when another page is chosen. */
+  /** Called on a click of a page link. */
   onTurn: () => void;
 }
 
-/** Previous and next round a window of five numbers. Links, so that it works without scripts; they replace the history entry. */
+/** Links to the previous, the next and numbered pages. They replace the history entry. */
 export function Pager({ page, pages, href, onTurn }: PagerProps) {
-  const to = (target: number) => ({ to: href(target), replace: true, onClick: onTurn });
+  const linkTo = (target: number) => ({ to: href(target), replace: true, onClick: onTurn });
   return (
     <nav className="pager" aria-label="Phân trang">
-      <Step label="Trước" link={page > 1 ? to(page - 1) : undefined}>
+      <Step label="Trước" link={page > 1 ? linkTo(page - 1) : undefined}>
         <Icon icon={ChevronLeft} />
         <span className="lbl">Trước</span>
       </Step>
@@ -42,13 +41,13 @@ export function Pager({ page, pages, href, onTurn }: PagerProps) {
             key={item.page}
             className={item.outside ? "wide" : undefined}
             aria-label={`Trang ${item.page}`}
-            {...to(item.page)}
+            {...linkTo(item.page)}
           >
             {item.page}
           </Link>
         );
       })}
-      <Step label="Sau" link={page < pages ? to(page + 1) : undefined}>
+      <Step label="Sau" link={page < pages ? linkTo(page + 1) : undefined}>
         <span className="lbl">Sau</span>
         <Icon icon={ChevronRight} />
       </Step>
@@ -62,7 +61,7 @@ interface StepProps {
   children: ReactNode;
 }
 
-/** Previous or next; without a link it is a disabled one. */
+/** Link to the previous or next page; disabled without `link`. */
 function Step({ label, link, children }: StepProps) {
   if (link) {
     return (

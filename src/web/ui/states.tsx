@@ -1,9 +1,9 @@
-/** The states between and instead of content: skeleton, empty, error. */
+/** Placeholders for content: skeleton, empty state, error state. */
 import { CircleAlert, RotateCw } from "lucide";
 import type { CSSProperties, ReactNode } from "react";
 import { Icon } from "./icon.tsx";
 
-/** The shape of what comes; sizes by class or style. Hidden from screen readers. */
+/** A loading placeholder, sized by class or style. Hidden from screen readers. */
 export function Skeleton({ className, style }: { className?: string; style?: CSSProperties }) {
   return <div aria-hidden="true" className={className ? `skeleton ${className}` : "skeleton"} style={style} />;
 }
@@ -11,13 +11,12 @@ export function Skeleton({ className, style }: { className?: string; style?: CSS
 interface StateProps {
   title: string;
   text?: string;
-  /** Pages whose only content this is make it their `h1`. */
+  /** `h1` when the state is the whole page. */
   level?: "h1" | "h2";
-  /** Ways on: links and buttons. */
+  /** Links and buttons. */
   children?: ReactNode;
 }
 
-/** Nothing to show: the wave crossing a drum, what happened, a way on. */
 export function EmptyState({ title, text, level: Title = "h2", children }: StateProps) {
   return (
     <div className="empty">
@@ -40,7 +39,7 @@ export function EmptyState({ title, text, level: Title = "h2", children }: State
   );
 }
 
-/** Something failed: the sentence, and "Thử lại", which reloads the page. Other ways on come as children. */
+/** A failed load, with a button that reloads the page. */
 export function ErrorState({ title, text, level: Title = "h2", children }: StateProps) {
   return (
     <div className="empty" role="alert">

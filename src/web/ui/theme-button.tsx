@@ -2,7 +2,6 @@ import { Moon, Sun } from "lucide";
 import { useTheme } from "../lib/theme.tsx";
 import { Icon } from "./icon.tsx";
 
-/** Turns from light to dark and back. */
 export function ThemeButton() {
   const { toggle } = useTheme();
   return (

@@ -1,4 +1,4 @@
-/** The pages' HTTP side, over a build that stands in for the real one. */
+/** Serves pages and files of a stub build. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
@@ -13,10 +13,10 @@ import type { CallInProcess } from "./router.ts";
 import { addSecurityHeaders, securityHeaders } from "./security.ts";
 
 const entry = `
-export const listedPages = ["/", "/songs"];
-export const waysOn = [{ path: "/", label: "Trang chủ" }, { path: "/songs", label: "Thư viện" }];
-export const shownAt = (url) => url.replace("?mark=1", "");
-let made = 0;
+export const indexablePaths = ["/", "/songs"];
+export const fallbackLinks = [{ path: "/", label: "Trang chủ" }, { path: "/songs", label: "Thư viện" }];
+export const canonicalUrl = (url) => url.replace("?mark=1", "");
+let renders = 0;
 export function createPageHandler(call, report) {
   const page = (body, init) => new Response(body, init);
   return async (request) => {
@@ -33,7 +33,7 @@ export function createPageHandler(call, report) {
     if (url.pathname === "/account") headers["cache-control"] = "private, no-store";
     if (url.pathname === "/partial") headers["cache-control"] = "no-store";
     const status = url.pathname === "/missing" ? 404 : 200;
-    return page("<p>" + url.host + url.pathname + url.search + " #" + ++made + "</p><script>" + url.pathname + "</script>" + " ".repeat(2000), { status, headers });
+    return page("<p>" + url.host + url.pathname + url.search + " #" + ++renders + "</p><script>" + url.pathname + "</script>" + " ".repeat(2000), { status, headers });
   };
 }`;
 
@@ -57,7 +57,7 @@ beforeEach(async () => {
   writeFileSync(path.join(root, "build/client/.vite/manifest.json"), "{}");
   writeFileSync(path.join(root, "build/client/favicon.svg"), "<svg/>");
   version = 1;
-  app = Fastify({ frameworkErrors: (_error, _request, reply) => void pages.sendMissing(reply) });
+  app = Fastify({ frameworkErrors: (_error, _request, reply) => void pages.sendNotFound(reply) });
   addSecurityHeaders(app, securityHeaders(undefined));
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ detail: "Không tìm thấy" }));
   app.get("/api/known", () => ({ ok: true }));
@@ -73,7 +73,7 @@ afterEach(async () => {
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
 
 describe("a page", () => {
-  it("is made once, and anew when the catalogue changes", async () => {
+  it("is rendered once, and again when the catalogue changes", async () => {
     const first = await get("/songs?page=2");
     expect(first.statusCode).toBe(200);
     expect(first.headers["content-type"]).toBe("text/html; charset=utf-8");
@@ -82,13 +82,13 @@ describe("a page", () => {
     version = 2;
     expect((await get("/songs?page=2")).body).not.toBe(first.body);
   });
-  it("is the same under all addresses that show the same", async () => {
+  it("is cached under its canonical URL", async () => {
     const first = await get("/songs");
     expect((await get("/songs?mark=1")).body).toBe(first.body);
     version = 2;
     expect((await get("/songs?mark=1")).body).toContain("/songs #");
   });
-  it("has its styles inlined and its scripts deferred, each unless it is turned off", async () => {
+  it("has inlined styles and deferred scripts unless they are turned off", async () => {
     const other = Fastify();
     const cache = createResponseCache({ version: () => version }, ["catalogue"]);
     const call = (() => undefined) as unknown as CallInProcess;
@@ -103,20 +103,20 @@ describe("a page", () => {
     expect(body).not.toBe(plain);
     await other.close();
   });
-  it("that can't even be read as an address leads on to others", async () => {
+  it("with an unreadable URL is a 404 page with the fallback links", async () => {
     const { statusCode, headers, body } = await get("/%zz");
     expect([statusCode, headers["content-type"]]).toEqual([404, "text/html; charset=utf-8"]);
     expect(body).toContain("<h1>Trang không tồn tại</h1>");
     expect(body.match(/<a [^]*?<\/a>/g)).toEqual(['<a href="/">Trang chủ</a>', '<a href="/songs">Thư viện</a>']);
   });
-  it("keeps its own policy", async () => {
+  it("has the policy of its own scripts when cached", async () => {
     await get("/songs");
     await get("/login");
     const policyOf = async (url: string) => (await get(url)).headers["content-security-policy"];
     expect(await policyOf("/songs")).toBe(contentSecurityPolicy("<script>/songs</script>"));
     expect(await policyOf("/login")).toBe(contentSecurityPolicy("<script>/login</script>"));
   });
-  it("may be framed where its route says so", async () => {
+  it("allows frames when its route does", async () => {
     const policy = contentSecurityPolicy("<script>/framed</script>", "frame-ancestors *");
     for (const { headers } of [await get("/framed"), await get("/framed")]) {
       expect(headers["content-security-policy"]).toBe(policy);
@@ -124,13 +124,13 @@ describe("a page", () => {
     }
     expect((await get("/songs")).headers["x-frame-options"]).toBe("SAMEORIGIN");
   });
-  it("is made for the origin it was asked at, and kept for that one alone", async () => {
+  it("is rendered and cached by origin", async () => {
     const one = await get("/songs", { host: "one.example:8080" });
     expect(one.body).toContain("one.example:8080");
     expect((await get("/songs", { host: "two.example" })).body).toContain("two.example");
     expect((await get("/songs", { host: "one.example:8080" })).body).toBe(one.body);
   });
-  it("believes no forwarded host of a client, nor one that is no host", async () => {
+  it("ignores X-Forwarded-Host and invalid hosts", async () => {
     expect((await get("/songs", { host: "one.example", "x-forwarded-host": "evil.example" })).body).not.toContain(
       "evil",
     );
@@ -139,7 +139,7 @@ describe("a page", () => {
       expect((await get("/songs", { host })).statusCode, host).toBe(200);
     }
   });
-  it("knows the configured origin only, where there is one", async () => {
+  it("has the configured origin, whatever the host", async () => {
     const other = Fastify();
     const cache = createResponseCache({ version: () => version }, ["catalogue"]);
     const call = (() => undefined) as unknown as CallInProcess;
@@ -149,7 +149,7 @@ describe("a page", () => {
     expect(page.body).not.toContain("evil");
     await other.close();
   });
-  it("comes compressed, and not at all when the browser has it", async () => {
+  it("is compressed, and 304 for a matching ETag", async () => {
     const plain = await get("/songs");
     const br = await get("/songs", { "accept-encoding": "gzip, deflate, br" });
     expect(br.headers).toMatchObject({ "content-encoding": "br", vary: "Accept-Encoding" });
@@ -160,7 +160,7 @@ describe("a page", () => {
     expect(again.statusCode).toBe(304);
     expect(again.body).toBe("");
   });
-  it("with data missing, or missing itself, is never kept", async () => {
+  it("is not cached when data is missing or the page is a 404", async () => {
     const first = await get("/partial");
     expect(first.headers["cache-control"]).toBe("no-store");
     expect((await get("/partial")).body).not.toBe(first.body);
@@ -171,28 +171,28 @@ describe("a page", () => {
     const page = brotliDecompressSync(missing.rawPayload).toString();
     expect((await get("/missing")).body).not.toBe(page);
   });
-  it("that is personal is never kept, here or in between", async () => {
+  it("is not cached when it is personal", async () => {
     const first = await get("/account");
     expect(first.statusCode).toBe(200);
     expect(first.headers["cache-control"]).toBe("private, no-store");
     expect(first.headers.etag).toBeUndefined();
     expect((await get("/account")).body).not.toBe(first.body);
   });
-  it("may lead elsewhere", async () => {
-    const moved = await get("/moved");
-    expect(moved.statusCode).toBe(302);
-    expect(moved.headers.location).toBe("/songs");
+  it("may redirect", async () => {
+    const response = await get("/moved");
+    expect(response.statusCode).toBe(302);
+    expect(response.headers.location).toBe("/songs");
   });
-  it("is HTML; anything else goes out as what it is", async () => {
+  it("keeps the content type of a response that is not HTML", async () => {
     expect((await get("/text")).headers["content-type"]).toBe("text/plain");
     expect((await get("/text")).headers["content-type"]).toBe("text/plain");
   });
-  it("answers HEAD without a body", async () => {
+  it("has no body for HEAD", async () => {
     const head = await app.inject({ method: "HEAD", url: "/songs" });
     expect(head.statusCode).toBe(200);
     expect(head.body).toBe("");
   });
-  it("that fails says so in Vietnamese and nothing of the inside", async () => {
+  it("is an error page in Vietnamese without details when rendering fails", async () => {
     const page = await get("/broken");
     expect(page.statusCode).toBe(500);
     expect(page.headers["cache-control"]).toBe("no-store");
@@ -201,16 +201,16 @@ describe("a page", () => {
   });
 });
 
-it("tells which pages search engines may read", async () => {
+it("returns the indexable paths of the build", async () => {
   const other = Fastify();
   const cache = createResponseCache({ version: () => version }, ["catalogue"]);
   const call = (() => undefined) as unknown as CallInProcess;
-  const { listed } = await mountPages(other, { mode: "production", call, cache, root });
-  expect(await listed()).toEqual(["/", "/songs"]);
+  const { indexablePaths } = await mountPages(other, { mode: "production", call, cache, root });
+  expect(await indexablePaths()).toEqual(["/", "/songs"]);
   await other.close();
 });
 
-describe("what is no page", () => {
+describe("other URLs", () => {
   it.each([
     "/api",
     "/api/",
@@ -223,11 +223,11 @@ describe("what is no page", () => {
     expect(answer.statusCode).toBe(404);
     expect(answer.json()).toEqual({ detail: "Không tìm thấy" });
   });
-  it("leaves the API alone, and names that only begin like it are pages", async () => {
+  it("/api/known is the API's, /apis is a page", async () => {
     expect((await get("/api/known")).json()).toEqual({ ok: true });
     expect((await get("/apis")).headers["content-type"]).toContain("text/html");
   });
-  it("refuses forms sent to a page with a page, whatever they hold", async () => {
+  it("refuses a form sent to a page with 405 and a page", async () => {
     for (const type of ["application/x-www-form-urlencoded", "text/strange"]) {
       const sent = await app.inject({
         method: "POST",
@@ -245,10 +245,10 @@ describe("what is no page", () => {
   });
 });
 
-describe("files of the build", () => {
+describe("build files", () => {
   const file = "/assets/app-1.js";
 
-  it("with a hash in their name are kept for ever", async () => {
+  it("are immutable with a hash in the name", async () => {
     const plain = await get(file);
     expect(plain.body).toBe("plain code, longer than compressed");
     expect(plain.headers).toMatchObject({
@@ -266,13 +266,13 @@ describe("files of the build", () => {
     ["gzip", "gzip", "gzip"],
     ["br;q=0, gzip;q=0.5", "gzip", "gzip"],
     ["identity", undefined, "plain code, longer than compressed"],
-  ])("come as the browser takes them: %s", async (accepted, encoding, body) => {
+  ])("have the encoding for Accept-Encoding: %s", async (accepted, encoding, body) => {
     const answer = await get(file, { "accept-encoding": accepted });
     expect(answer.headers["content-encoding"]).toBe(encoding);
     expect(answer.body).toBe(body);
     expect(answer.headers["content-length"]).toBe(String(body.length));
   });
-  it("are not sent again to a browser that has them", async () => {
+  it("are 304 for a matching ETag", async () => {
     const { etag } = (await get(file)).headers;
     const again = await get(file, { "if-none-match": String(etag) });
     expect(again.statusCode).toBe(304);
@@ -280,11 +280,11 @@ describe("files of the build", () => {
     expect(again.headers["cache-control"]).toContain("immutable");
     expect((await get(file, { "if-none-match": '"other"' })).statusCode).toBe(200);
   });
-  it("without a hash are asked for again after an hour", async () => {
+  it("are revalidated after an hour without a hash in the name", async () => {
     const icon = await get("/favicon.svg");
     expect(icon.headers).toMatchObject({ "cache-control": "public, max-age=3600", "content-type": "image/svg+xml" });
   });
-  it("answer HEAD with their length alone", async () => {
+  it("have a length and no body for HEAD", async () => {
     const head = await app.inject({ method: "HEAD", url: file });
     expect(head.headers["content-length"]).toBe("34");
     expect(head.body).toBe("");
@@ -295,12 +295,12 @@ describe("files of the build", () => {
     "/assets/",
     "/assets/..%2f..%2fserver/index.js",
     "/assets/app-1.js%00",
-  ])("are no others than those: %s is missing", async (url) => {
+  ])("%s is a 404", async (url) => {
     const answer = await get(url);
     expect(answer.statusCode).toBe(404);
     expect(answer.headers["cache-control"] ?? "").not.toContain("immutable");
   });
-  it("lead nowhere out of their folder, whatever the address says", async () => {
+  it("are never outside the folder", async () => {
     const origin = new URL(await app.listen({ port: 0, host: "127.0.0.1" }));
     for (const address of [
       "/assets/../../server/index.js",
@@ -320,7 +320,7 @@ describe("files of the build", () => {
       expect(body, address).not.toContain("createPageHandler");
     }
   });
-  it("are never what the build notes for itself", async () => {
+  it("do not include the build's manifest", async () => {
     expect((await get("/.vite/manifest.json")).headers["content-type"]).toContain("text/html");
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Mounts the pages beside the API: built ones in production, Vite with hot reload in development. A server-rendered page
- * is always the anonymous visitor's, so it is kept ready-made with its own Content-Security-Policy.
+ * Serves the pages: from the build in production, through Vite with hot reload in development. A server-rendered page is the anonymous
+ * visitor's, so it is cached, with its own Content-Security-Policy.
  */
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -15,17 +15,17 @@ import type { CachedResponse, ResponseCache } from "./replies/response-cache.ts"
 import type { CallInProcess } from "./router.ts";
 import { securityHeaders } from "./security.ts";
 
-/** What the pages' server entry exports. */
+/** Exports of the pages' server entry, `src/web/server.ts`. */
 interface PageEntry {
   createPageHandler(call: CallInProcess, report: (error: unknown) => void): PageHandler;
-  listedPages: readonly string[];
-  waysOn: readonly WayOn[];
-  shownAt: ShownAt;
+  indexablePaths: readonly string[];
+  fallbackLinks: readonly FallbackLink[];
+  canonicalUrl: CanonicalUrl;
 }
-/** The shortest address that shows the same as a path with its query. */
-type ShownAt = (url: string) => string;
-/** A page that another leads to. */
-interface WayOn {
+/** Returns the shortest path and query of the same page. */
+type CanonicalUrl = (url: string) => string;
+/** A link on the page for an unreadable URL. */
+interface FallbackLink {
   path: string;
   label: string;
 }
@@ -37,22 +37,21 @@ interface FinishedPage {
 }
 
 export interface Pages {
-  /** Paths of the pages that search engines may read, beside those of songs and genres. */
-  listed: () => Promise<readonly string[]>;
-  /** Answers an address that can't even be read, such as one with a broken percent encoding. */
-  sendMissing: (reply: FastifyReply) => Promise<void>;
+  /** Paths of pages for search engines, without those of songs and genres. */
+  indexablePaths: () => Promise<readonly string[]>;
+  /** Sends the 404 page for an unreadable URL, such as one with a broken percent encoding. */
+  sendNotFound: (reply: FastifyReply) => Promise<void>;
 }
 
 export interface PagesDeps {
   mode: "development" | "production";
   call: CallInProcess;
-  /** Where whole pages are kept until what they show changes. */
   cache: ResponseCache;
-  /** Origin of absolute links; undefined takes it from the request. */
+  /** Origin of absolute links; the request's by default. */
   publicUrl?: string | undefined;
-  /** The project's folder; the built pages are in its `build`. */
+  /** Folder of `build`; the project's by default. */
   root?: string;
-  /** Changes to a finished page that make its first paint come earlier; a page works without them. Both by default. */
+  /** Changes to a page's HTML for an earlier first paint, not needed to work. Both on by default. */
   changes?: Partial<PageChanges>;
 }
 
@@ -64,22 +63,24 @@ interface PageChanges {
 const notPages = /^\/(?:(?:api|uploads)(?:\/|$|\?)|(?:pictures|share)\/|share\.jpg(?:$|\?))/;
 const projectRoot = path.resolve(import.meta.dirname, "../../../..");
 
+/** Adds the routes of pages and build files to the app. */
 export async function mountPages(app: FastifyInstance, deps: PagesDeps): Promise<Pages> {
   const { mode, call, cache, publicUrl, root = projectRoot, changes = {} } = deps;
   const report = (error: unknown) => app.log.error({ err: error }, "a page could not be made as it should");
   const security = securityHeaders(publicUrl).pages;
-  const { handler, listed, waysOn, shownAt, finish } =
+  const { handler, indexablePaths, fallbackLinks, canonicalUrl, finish } =
     mode === "production"
       ? await builtPages(app, root, call, report, changes)
-      : await pagesOfVite(app, root, call, report);
+      : await vitePages(app, root, call, report);
   const kinds = new WeakMap<CachedResponse, ReplyKind>();
-  // Share tags hold absolute addresses: what is kept for one origin is never sent to another.
-  const addressOf = (request: FastifyRequest) => `${originOf(request, publicUrl)}${shownAt(request.raw.url ?? "/")}`;
+  // Pages hold absolute URLs, so the cache key includes the origin.
+  const cacheKeyOf = (request: FastifyRequest) =>
+    `${originOf(request, publicUrl)}${canonicalUrl(request.raw.url ?? "/")}`;
 
   app.get("/*", {
     schema: { hide: true },
     onRequest(request, reply, done) {
-      const cached = mode === "production" ? cache.get(addressOf(request)) : undefined;
+      const cached = mode === "production" ? cache.get(cacheKeyOf(request)) : undefined;
       const kind = cached && kinds.get(cached);
       if (!kind) return done();
       sendReady(request, reply, cached, kind);
@@ -89,22 +90,22 @@ export async function mountPages(app: FastifyInstance, deps: PagesDeps): Promise
       if (!isPageUrl(url) || url.startsWith("/assets/")) return reply.callNotFound();
       try {
         const version = cache.version();
-        const address = addressOf(request);
-        const made = await finishedPage(await handler(new Request(address)), finish);
-        if (mode !== "production" || !isKept(made)) return sendUnkept(request, reply, made);
+        const cacheKey = cacheKeyOf(request);
+        const page = await finishedPage(await handler(new Request(cacheKey)), finish);
+        if (mode !== "production" || !isCacheable(page)) return sendUncached(request, reply, page);
         const encoding = acceptedEncoding(request.headers["accept-encoding"]);
-        const page = cache.set(address, version, made.html, undefined, encoding);
-        // A browser may keep a page too, but asks each time.
-        const kind = replyKind(security, { ...Object.fromEntries(made.headers), "cache-control": "no-cache" });
-        kinds.set(page, kind);
-        sendReady(request, reply, page, kind);
+        const cached = cache.set(cacheKey, version, page.html, undefined, encoding);
+        // Browsers may store the page but must revalidate it.
+        const kind = replyKind(security, { ...Object.fromEntries(page.headers), "cache-control": "no-cache" });
+        kinds.set(cached, kind);
+        sendReady(request, reply, cached, kind);
       } catch (error) {
         report(error);
         return sendPlainPage(reply, 500, "Có lỗi xảy ra", "Trang chưa mở được. Bạn thử tải lại sau ít phút nhé.");
       }
     },
   });
-  // Pages only answer reading: a form sent without its script must say so, and its body is not even read.
+  // Pages accept no forms: a form without its script gets an explanation; its body is not read.
   app.route({
     method: ["POST", "PUT", "PATCH", "DELETE"],
     url: "/*",
@@ -122,27 +123,27 @@ export async function mountPages(app: FastifyInstance, deps: PagesDeps): Promise
     handler: (_request, reply) => reply.callNotFound(),
   });
   return {
-    listed,
-    async sendMissing(reply) {
-      const ways = await waysOn().catch(() => undefined);
+    indexablePaths,
+    async sendNotFound(reply) {
+      const links = await fallbackLinks().catch(() => undefined);
       sendPlainPage(
         reply,
         404,
         "Trang không tồn tại",
         "Đường dẫn này không đúng, hoặc trang đã được chuyển đi nơi khác.",
-        ways,
+        links,
       );
     },
   };
 }
 
-/** Changes a page's HTML and returns it with its Content-Security-Policy. */
+/** Changes a page's HTML. Returns it with its Content-Security-Policy. */
 type Finish = (html: string, frameAncestors: string | undefined) => { html: string; policy: string };
 
-interface LoadedPages extends Pick<Pages, "listed"> {
+interface LoadedPages extends Pick<Pages, "indexablePaths"> {
   handler: PageHandler;
-  waysOn: () => Promise<readonly WayOn[]>;
-  shownAt: ShownAt;
+  fallbackLinks: () => Promise<readonly FallbackLink[]>;
+  canonicalUrl: CanonicalUrl;
   finish: Finish;
 }
 
@@ -165,13 +166,13 @@ async function builtPages(
       if (changes.deferScripts !== false) html = deferScripts(html);
       return { html, policy: contentSecurityPolicy(html, frameAncestors) };
     },
-    listed: async () => entry.listedPages,
-    waysOn: async () => entry.waysOn,
-    shownAt: entry.shownAt,
+    indexablePaths: async () => entry.indexablePaths,
+    fallbackLinks: async () => entry.fallbackLinks,
+    canonicalUrl: entry.canonicalUrl,
   };
 }
 
-async function pagesOfVite(
+async function vitePages(
   app: FastifyInstance,
   root: string,
   call: CallInProcess,
@@ -192,9 +193,9 @@ async function pagesOfVite(
   const load = async () => (await vite.ssrLoadModule("./src/web/server.ts")) as PageEntry;
   return {
     finish: (html) => ({ html, policy: developmentPolicy }),
-    listed: async () => (await load()).listedPages,
-    waysOn: async () => (await load()).waysOn,
-    shownAt: (url) => url,
+    indexablePaths: async () => (await load()).indexablePaths,
+    fallbackLinks: async () => (await load()).fallbackLinks,
+    canonicalUrl: (url) => url,
     async handler(request) {
       try {
         return await (await load()).createPageHandler(call, report)(request);
@@ -206,12 +207,12 @@ async function pagesOfVite(
   };
 }
 
-/** Reads a rendered page and finishes it; what is no HTML, such as a redirect, stays as it is. */
+/** Reads a response and finishes its HTML; other responses, such as redirects, stay as they are. */
 async function finishedPage(response: Response, finish: Finish): Promise<FinishedPage> {
   const { status, headers } = response;
   const text = await response.text();
   if (!isHtml(headers)) return { status, headers, html: text };
-  // A route that opens its page to frames has set that part of the policy already.
+  // A route for frames has set `frame-ancestors`.
   const { html, policy } = finish(text, headers.get("content-security-policy") ?? undefined);
   headers.set("content-security-policy", policy);
   return { status, headers, html };
@@ -222,14 +223,14 @@ function isHtml(headers: Headers): boolean {
 }
 
 /**
- * Whether a page is the same for the next visitor. Redirects and missing pages are not, nor are pages with `no-store`: they lack data
- * that could not be read, or their route's `headers` say that they are personal.
+ * Returns whether a response may be cached: HTML with status 200, without `no-store` or `private`, which pages have that miss data or are
+ * personal.
  */
-function isKept({ status, headers }: FinishedPage): boolean {
+function isCacheable({ status, headers }: FinishedPage): boolean {
   return status === 200 && isHtml(headers) && !/\b(?:no-store|private)\b/i.test(headers.get("cache-control") ?? "");
 }
 
-function sendUnkept(
+function sendUncached(
   request: FastifyRequest,
   reply: FastifyReply,
   { status, headers, html }: FinishedPage,
@@ -239,26 +240,26 @@ function sendUnkept(
   return sendOnce(request, reply, Buffer.from(html));
 }
 
-/** True for addresses of pages and their files: all but those of the API, of uploads and of pictures. */
+/** Returns whether a URL belongs to the pages or their files: all but the API, uploads and pictures. */
 export function isPageUrl(url: string): boolean {
   return !notPages.test(url);
 }
 
-/** A page without anything of ours in it, for when there is nothing to lean on. */
+/** Sends a page that needs neither the build nor the database. */
 function sendPlainPage(
   reply: FastifyReply,
   status: number,
   title: string,
   text: string,
-  ways: readonly WayOn[] = [{ path: "/", label: "Về trang chủ" }],
+  links: readonly FallbackLink[] = [{ path: "/", label: "Về trang chủ" }],
 ): FastifyReply {
-  const links = ways.map(({ path: to, label }) => `<li><a href="${to}">${label}</a></li>`).join("");
+  const items = links.map(({ path: to, label }) => `<li><a href="${to}">${label}</a></li>`).join("");
   return reply
     .code(status)
     .header("cache-control", "no-store")
     .header("content-security-policy", "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'")
     .type("text/html; charset=utf-8")
     .send(
-      `<!doctype html><html lang="vi"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${title} · Ngân Nga</title><style>body{font:1.0625rem/1.6 system-ui,sans-serif;max-width:32rem;margin:20vh auto 0;padding:0 1rem}ul{padding:0;list-style:none}a{display:inline-block;padding:.5rem 0}</style><h1>${title}</h1><p>${text}</p><ul>${links}</ul>`,
+      `<!doctype html><html lang="vi"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${title} · Ngân Nga</title><style>body{font:1.0625rem/1.6 system-ui,sans-serif;max-width:32rem;margin:20vh auto 0;padding:0 1rem}ul{padding:0;list-style:none}a{display:inline-block;padding:.5rem 0}</style><h1>${title}</h1><p>${text}</p><ul>${items}</ul>`,
     );
 }

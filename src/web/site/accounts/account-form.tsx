@@ -1,4 +1,3 @@
-/** The card that login and register share: fields checked on change, the server's refusals by field and as a banner. */
 import { CircleAlert } from "lucide";
 import { type ComponentProps, type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useNavigate } from "react-router";
@@ -8,7 +7,7 @@ import { useUserAuth } from "../../lib/session.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Mark } from "../../ui/mark.tsx";
-import { pages } from "../pages.ts";
+import { routes } from "../routes.ts";
 
 export type Values = Record<string, string>;
 type Errors = Record<string, string | undefined>;
@@ -16,7 +15,7 @@ type Errors = Record<string, string | undefined>;
 export interface AccountField {
   name: string;
   input: Omit<ComponentProps<typeof Field>, "name" | "error">;
-  /** Gives the sentence for a wrong value. */
+  /** Returns the error message of an invalid value. */
   check(values: Values): string | undefined;
 }
 
@@ -24,19 +23,22 @@ interface AccountFormProps {
   title: string;
   lead: string;
   fields: readonly AccountField[];
-  /** What the button says, at rest and while sending. */
   button: string;
+  /** The button's text while sending. */
   busyButton: string;
-  /** Said when a failure says nothing itself. */
-  failure: string;
+  /** Message of an error without one. */
+  fallbackMessage: string;
   submit(values: Values): Promise<void>;
-  /** The way to the other form. */
+  /** A link to the other form. */
   foot: ReactNode;
 }
 
-/** Once someone is logged in, before or through this form, it leads home. */
+/**
+ * The form of login and registration: checks fields on change, shows the server's errors at their fields and above the form. Navigates
+ * to the home page once a user is logged in.
+ */
 export function AccountForm(props: AccountFormProps) {
-  const { title, lead, fields, button, busyButton, failure, submit, foot } = props;
+  const { title, lead, fields, button, busyButton, fallbackMessage, submit, foot } = props;
   const [errors, setErrors] = useState<Errors>({});
   const [banner, setBanner] = useState<string>();
   const [busy, setBusy] = useState(false);
@@ -48,10 +50,10 @@ export function AccountForm(props: AccountFormProps) {
   useEarlySubmit(form);
 
   useEffect(() => {
-    if (isAuthenticated) void navigate(pages.home.path, { replace: true });
+    if (isAuthenticated) void navigate(routes.home.path, { replace: true });
   }, [isAuthenticated, navigate]);
 
-  // The sentence stands above the form, whose button may be a screen below, and that button loses the focus while it is disabled.
+  // The message is above the form and may be off screen; the disabled button has lost the focus.
   useEffect(() => {
     if (!banner) return;
     if (document.activeElement === document.body) alert.current?.focus();
@@ -60,12 +62,12 @@ export function AccountForm(props: AccountFormProps) {
 
   const onInput = ({ currentTarget, target }: FormEvent<HTMLFormElement>) => {
     const values = valuesOf(currentTarget);
-    const changed = (target as HTMLInputElement).name;
-    setErrors((before) =>
+    const changedField = (target as HTMLInputElement).name;
+    setErrors((previous) =>
       checkAll(
-        fields.filter(({ name }) => name === changed || name in before),
+        fields.filter(({ name }) => name === changedField || name in previous),
         values,
-        before,
+        previous,
       ),
     );
   };
@@ -75,20 +77,20 @@ export function AccountForm(props: AccountFormProps) {
     if (busy) return;
     const form = event.currentTarget;
     const values = valuesOf(form);
-    const found = checkAll(fields, values, {});
-    setErrors(found);
+    const fieldErrors = checkAll(fields, values, {});
+    setErrors(fieldErrors);
     setBanner(undefined);
-    if (focusFirst(form, fields, found)) return;
+    if (focusFirstError(form, fields, fieldErrors)) return;
     setBusy(true);
     try {
       await submit(values);
     } catch (error) {
-      const refused: Errors = {};
-      if (isApiError(error)) for (const { field, message } of error.errors ?? []) refused[field] ??= message;
-      setErrors(refused);
-      setBanner((error instanceof Error && error.message) || failure);
+      const serverErrors: Errors = {};
+      if (isApiError(error)) for (const { field, message } of error.errors ?? []) serverErrors[field] ??= message;
+      setErrors(serverErrors);
+      setBanner((error instanceof Error && error.message) || fallbackMessage);
       setBusy(false);
-      focusFirst(form, fields, refused);
+      focusFirstError(form, fields, serverErrors);
     }
   };
 
@@ -133,16 +135,16 @@ function valuesOf(form: HTMLFormElement): Values {
   return values;
 }
 
-function checkAll(fields: readonly AccountField[], values: Values, before: Errors): Errors {
-  const errors: Errors = { ...before };
+function checkAll(fields: readonly AccountField[], values: Values, previous: Errors): Errors {
+  const errors: Errors = { ...previous };
   for (const { name, check } of fields) errors[name] = check(values);
   return errors;
 }
 
-/** Moves the focus to the first wrong field, if there is one. */
-function focusFirst(form: HTMLFormElement, fields: readonly AccountField[], errors: Errors): boolean {
-  const wrong = fields.find(({ name }) => errors[name] !== undefined);
-  const control = wrong && form.elements.namedItem(wrong.name);
+/** Focuses the first field with an error. Returns whether there is one. */
+function focusFirstError(form: HTMLFormElement, fields: readonly AccountField[], errors: Errors): boolean {
+  const invalid = fields.find(({ name }) => errors[name] !== undefined);
+  const control = invalid && form.elements.namedItem(invalid.name);
   if (control instanceof HTMLElement) control.focus();
-  return wrong !== undefined;
+  return invalid !== undefined;
 }

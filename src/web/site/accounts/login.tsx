@@ -2,7 +2,7 @@ import { firstError, loginRules } from "#contract/rules.ts";
 import { useUserAuth } from "../../lib/session.tsx";
 import { Link } from "../../ui/link.tsx";
 import { PageHead } from "../page-head.tsx";
-import { pages } from "../pages.ts";
+import { routes } from "../routes.ts";
 import { type AccountField, AccountForm } from "./account-form.tsx";
 
 const fields: AccountField[] = [
@@ -36,7 +36,7 @@ export default function LoginPage() {
       <PageHead
         title="Đăng nhập"
         description="Đăng nhập Ngân Nga để bấm thích bài hát và mở nội dung Premium."
-        path={pages.login.path}
+        path={routes.login.path}
         hidden
       />
       <AccountForm
@@ -45,12 +45,12 @@ export default function LoginPage() {
         fields={fields}
         button="Đăng nhập"
         busyButton="Đang đăng nhập..."
-        failure="Đăng nhập thất bại"
+        fallbackMessage="Đăng nhập thất bại"
         submit={({ username = "", password = "" }) => login(username.trim(), password)}
         foot={
           <>
             Chưa có tài khoản?{" "}
-            <Link className="link" to={pages.register.path}>
+            <Link className="link" to={routes.register.path}>
               Đăng ký
             </Link>
           </>

@@ -2,7 +2,7 @@ import { confirmationError, firstError, registerRules } from "#contract/rules.ts
 import { useUserAuth } from "../../lib/session.tsx";
 import { Link } from "../../ui/link.tsx";
 import { PageHead } from "../page-head.tsx";
-import { pages } from "../pages.ts";
+import { routes } from "../routes.ts";
 import { type AccountField, AccountForm } from "./account-form.tsx";
 
 const fields: AccountField[] = [
@@ -66,7 +66,7 @@ export default function RegisterPage() {
       <PageHead
         title="Đăng ký"
         description="Tạo tài khoản Ngân Nga miễn phí để nghe nhạc và mở nội dung Premium."
-        path={pages.register.path}
+        path={routes.register.path}
         hidden
       />
       <AccountForm
@@ -75,14 +75,14 @@ export default function RegisterPage() {
         fields={fields}
         button="Đăng ký"
         busyButton="Đang đăng ký..."
-        failure="Đăng ký thất bại"
+        fallbackMessage="Đăng ký thất bại"
         submit={({ username = "", email = "", full_name = "", password = "" }) =>
           register({ username, email: email.trim(), full_name: full_name.trim() || undefined, password })
         }
         foot={
           <>
             Đã có tài khoản?{" "}
-            <Link className="link" to={pages.login.path}>
+            <Link className="link" to={routes.login.path}>
               Đăng nhập
             </Link>
           </>

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from "vitest";
 import type { Category, Song } from "#contract/catalogue.ts";
 import { ApiError } from "#contract/errors.ts";
-import { NoAnswer } from "../../lib/api.ts";
-import { Instead, shownOf } from "../../lib/instead.ts";
-import type { ReadCall } from "../read-call.ts";
+import { NoResponseError } from "../../lib/api.ts";
+import { Fallback, valueOf } from "../../lib/fallback.ts";
+import type { ReadApi } from "../read-api.ts";
 import { loadEducational } from "./load-educational.ts";
 
 const topic = (id: number, change: Partial<Category> = {}) =>
@@ -36,19 +36,19 @@ const song = (id: number, categories: Category[], change: Partial<Song> = {}) =>
     ...change,
   }) as Song;
 
-/** Answers, or throws what is an error, for the two lists. */
-function answering(categories: unknown, songs: unknown) {
+/** A stub of the two lists; an Error is thrown. */
+function stubLists(categories: unknown, songs: unknown) {
   const call = vi.fn(async (key: string, _input?: unknown) => {
     const answer = key === "GET /api/songs" ? songs : categories;
     if (answer instanceof Error) throw answer;
     return { data: answer };
   });
-  return { call, read: call as unknown as ReadCall };
+  return { call, read: call as unknown as ReadApi };
 }
 
 describe("loadEducational", () => {
-  it("makes the two calls of the specification", async () => {
-    const { call, read } = answering([], []);
+  it("requests all categories and eight featured songs", async () => {
+    const { call, read } = stubLists([], []);
     await loadEducational(read);
     expect(call.mock.calls).toEqual([
       ["GET /api/categories", {}],
@@ -56,17 +56,17 @@ describe("loadEducational", () => {
     ]);
   });
 
-  it("keeps active educational categories", async () => {
-    const { topics } = shownOf(await loadEducational(answering([ballad, english, hidden], []).read));
+  it("keeps the active educational categories only", async () => {
+    const { topics } = valueOf(await loadEducational(stubLists([ballad, english, hidden], []).read));
     expect(topics).toEqual([{ id: 1, name: "Tiếng 1", description: "Mô tả", icon_url: null }]);
   });
 
-  it("keeps songs that have at least one such category", async () => {
-    const { read } = answering(
+  it("keeps the songs with at least one of these categories", async () => {
+    const { read } = stubLists(
       [],
       [song(1, [ballad]), song(2, [ballad, english]), song(3, []), song(5, [hidden]), song(6, [english])],
     );
-    const { songs } = shownOf(await loadEducational(read));
+    const { songs } = valueOf(await loadEducational(read));
     expect(songs.map(({ id }) => id)).toEqual([2, 6]);
     expect(songs[0]).toMatchObject({ excerpt: "Hello\u00a0/ Xin chào" });
     expect(songs[0]).not.toHaveProperty("lyrics");
@@ -77,22 +77,22 @@ describe("loadEducational", () => {
     new ApiError("rate_limited"),
     new ApiError("internal"),
     new ApiError("unavailable"),
-  ])("leaves a list that is refused empty and shows the other: $status", async (refusal) => {
+  ])("returns a fallback with an empty list for a list that responds with $status", async (error) => {
     const lists = [[english], [song(6, [english])]] as const;
-    const found = (categories: unknown, songs: unknown) => loadEducational(answering(categories, songs).read);
-    expect(shownOf(await found(refusal, lists[1]))).toMatchObject({ topics: [], songs: [{ id: 6 }] });
-    expect(shownOf(await found(lists[0], refusal))).toMatchObject({ topics: [{ id: 1 }], songs: [] });
-    expect(await found(refusal, refusal)).toEqual(new Instead({ topics: [], songs: [] }));
-    expect(await found(...lists)).not.toBeInstanceOf(Instead);
+    const load = (categories: unknown, songs: unknown) => loadEducational(stubLists(categories, songs).read);
+    expect(valueOf(await load(error, lists[1]))).toMatchObject({ topics: [], songs: [{ id: 6 }] });
+    expect(valueOf(await load(lists[0], error))).toMatchObject({ topics: [{ id: 1 }], songs: [] });
+    expect(await load(error, error)).toEqual(new Fallback({ topics: [], songs: [] }));
+    expect(await load(...lists)).not.toBeInstanceOf(Fallback);
   });
 
   it.each([
-    ["no answer", new NoAnswer("unavailable")],
-    ["an answer that is no JSON", new NoAnswer("internal")],
-    ["a fault nobody foresaw", new TypeError("boom")],
-    ["an answer that is no list", { detail: "?" }],
-  ])("fails with %s, for either list", async (_, answer) => {
-    await expect(loadEducational(answering(answer, []).read)).rejects.toThrow();
-    await expect(loadEducational(answering([], answer).read)).rejects.toThrow();
+    ["no response", new NoResponseError("unavailable")],
+    ["a response that is not JSON", new NoResponseError("internal")],
+    ["an unexpected error", new TypeError("boom")],
+    ["a response that is not a list", { detail: "?" }],
+  ])("rejects for %s in either list", async (_, answer) => {
+    await expect(loadEducational(stubLists(answer, []).read)).rejects.toThrow();
+    await expect(loadEducational(stubLists([], answer).read)).rejects.toThrow();
   });
 });

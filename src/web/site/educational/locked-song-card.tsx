@@ -5,13 +5,13 @@ import { Cover } from "../../ui/cover.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { type CardSong, SongCategories, songCoverSizes } from "../music/song-card.tsx";
 
-/** A premium song that this listener may not hear: what it is, and why it leads nowhere. It stands below what the page opens with. */
+/** The card of a premium song without access: not a link. */
 export function LockedSongCard({ song }: { song: CardSong }) {
   const { isAuthenticated } = useUserAuth();
   return (
     <article className="song song--locked">
       <div className="song__cover">
-        <Cover id={song.id} title={song.title} image={song.thumbnail_url} sizes={songCoverSizes} late />
+        <Cover id={song.id} title={song.title} image={song.thumbnail_url} sizes={songCoverSizes} lazy />
         <span className="badge badge--leaf song__flag">
           <Icon icon={Crown} />
           <span className="lbl">Premium</span>

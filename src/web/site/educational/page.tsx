@@ -1,6 +1,5 @@
-/** Learning languages through songs: why it works, topics, featured songs, and the ways on. */
 import { Ear, Focus, type IconNode, Repeat2, Sprout } from "lucide";
-import { type Instead, orInstead, shownOf } from "../../lib/instead.ts";
+import { type Fallback, valueOf, withFallback } from "../../lib/fallback.ts";
 import { useOrigin } from "../../lib/origin.ts";
 import { useUserAuth } from "../../lib/session.tsx";
 import { useLatest } from "../../lib/use-latest.ts";
@@ -13,13 +12,13 @@ import { type Genre, GenreCard } from "../genres/genre-card.tsx";
 import { GenreGridSkeleton } from "../genres/genre-grid-skeleton.tsx";
 import type { ListedSong } from "../library/listed-song.ts";
 import { SongGridSkeleton } from "../library/song-grid-skeleton.tsx";
-import { failure, type LoadFailure } from "../load-failure.ts";
+import { type LoadFailure, loadFailure } from "../load-failure.ts";
 import { loadOnServer } from "../load-on-server.ts";
 import { SongCard } from "../music/song-card.tsx";
 import { PageHead } from "../page-head.tsx";
-import { pages } from "../pages.ts";
-import { readInBrowser } from "../read-call.ts";
-import { useFreshWithToken } from "../use-fresh-with-token.ts";
+import { readInBrowser } from "../read-api.ts";
+import { routes } from "../routes.ts";
+import { useRefetchWithToken } from "../use-refetch-with-token.ts";
 import type { Route } from "./+types/page.ts";
 import "./educational.css";
 import { Icon } from "../../ui/icon.tsx";
@@ -28,11 +27,11 @@ import { GreetingRecord } from "./greeting-record.tsx";
 import { type Educational, loadEducational } from "./load-educational.ts";
 import { LockedSongCard } from "./locked-song-card.tsx";
 
-type Shown = Educational | LoadFailure;
+type EducationalData = Educational | LoadFailure;
 
 const title = "Học ngoại ngữ qua âm nhạc";
 
-const benefits: [icon: IconNode, name: string, sentence: string][] = [
+const benefits: [icon: IconNode, name: string, text: string][] = [
   [Repeat2, "Dễ nhớ", "Giai điệu giữ từ mới hộ bạn: hát theo vài lượt, cả câu tự ở lại trong đầu."],
   [Ear, "Luyện nghe", "Tai quen dần với nhịp, với ngữ điệu và cách các từ nối vào nhau."],
   [Focus, "Tập trung", "Mỗi bài một chủ đề, chỉ vài phút, đủ ngắn để bạn nghe thật chăm chú."],
@@ -42,29 +41,29 @@ const benefits: [icon: IconNode, name: string, sentence: string][] = [
 export async function loader({ context }: Route.LoaderArgs) {
   return loadOnServer<{ learning: Educational | LoadFailure }, { learning: LoadFailure }>(
     context,
-    async (call) => ({ learning: shownOf(await loadEducational(call)) }),
-    () => ({ learning: failure }),
+    async (call) => ({ learning: valueOf(await loadEducational(call)) }),
+    () => ({ learning: loadFailure }),
   );
 }
 
-/** Gives a promise, so that skeletons show at once. */
+/** Returns a promise, so that skeletons render at once. */
 export function clientLoader() {
-  return { learning: orInstead(loadEducational(readInBrowser), () => failure) };
+  return { learning: withFallback(loadEducational(readInBrowser), () => loadFailure) };
 }
 
 export default function EducationalPage({ loaderData }: Route.ComponentProps) {
-  const asked: Shown | Promise<Educational | Instead<Shown>> = loaderData.learning;
-  const learning = useLatest<Shown>(asked, pages.educational.path);
+  const data: EducationalData | Promise<Educational | Fallback<EducationalData>> = loaderData.learning;
+  const learning = useLatest<EducationalData>(data, routes.educational.path);
   const origin = useOrigin();
-  useFreshWithToken(!(asked instanceof Promise));
+  useRefetchWithToken(!(data instanceof Promise));
   useStopOnLeave();
   return (
     <>
       <PageHead
         title={title}
         description="Nghe nhạc để học ngoại ngữ: bài hát ngắn, dễ nhớ, nghe miễn phí trên Ngân Nga."
-        path={pages.educational.path}
-        data={origin === undefined ? [] : [breadcrumbs(origin, { ...pages.educational, label: title })]}
+        path={routes.educational.path}
+        data={origin === undefined ? [] : [breadcrumbs(origin, { ...routes.educational, label: title })]}
       />
       <Hero />
       <Benefits />
@@ -78,7 +77,7 @@ export default function EducationalPage({ loaderData }: Route.ComponentProps) {
           <FeaturedSongs songs={learning?.songs} />
         </>
       )}
-      <WaysOn />
+      <NextSteps />
       <Dock />
     </>
   );
@@ -126,11 +125,11 @@ function Benefits() {
         Vì sao nên học qua bài hát
       </h2>
       <ul className="gains">
-        {benefits.map(([icon, name, sentence]) => (
+        {benefits.map(([icon, name, text]) => (
           <li key={name}>
             <Icon icon={icon} />
             <h3>{name}</h3>
-            <p>{sentence}</p>
+            <p>{text}</p>
           </li>
         ))}
       </ul>
@@ -154,7 +153,7 @@ function Topics({ topics }: { topics: Genre[] | undefined }) {
       ) : (
         <ul className="genres genres--topics">
           {topics.map((topic) => (
-            <GenreCard key={topic.id} genre={topic} late />
+            <GenreCard key={topic.id} genre={topic} lazy />
           ))}
         </ul>
       )}
@@ -163,7 +162,7 @@ function Topics({ topics }: { topics: Genre[] | undefined }) {
 }
 
 function FeaturedSongs({ songs }: { songs: ListedSong[] | undefined }) {
-  const mayHear = useSongAccess();
+  const canPlay = useSongAccess();
   return (
     <section className="section wrap">
       <div className="section__head">
@@ -179,7 +178,7 @@ function FeaturedSongs({ songs }: { songs: ListedSong[] | undefined }) {
       ) : (
         <div className="songs">
           {songs.map((song) =>
-            mayHear(song) ? <LearningSong key={song.id} song={song} /> : <LockedSongCard key={song.id} song={song} />,
+            canPlay(song) ? <LearningSong key={song.id} song={song} /> : <LockedSongCard key={song.id} song={song} />,
           )}
         </div>
       )}
@@ -189,25 +188,25 @@ function FeaturedSongs({ songs }: { songs: ListedSong[] | undefined }) {
 
 function LearningSong({ song }: { song: ListedSong }) {
   const playing = useIsPlaying(song.id);
-  return <SongCard song={song} late state={playing ? "playing" : "idle"} onPress={() => player.toggle(song)} />;
+  return <SongCard song={song} lazy state={playing ? "playing" : "idle"} onPress={() => player.toggle(song)} />;
 }
 
-/** What to do next; registering is offered to guests only. */
-function WaysOn() {
+/** Links to the library and, for guests, to the registration. */
+function NextSteps() {
   const { isAuthenticated } = useUserAuth();
   return (
     <section className="section wrap">
-      <div className="lacquer onward">
+      <div className="lacquer next-steps">
         <div>
           <h2>Hôm nay bắt đầu từ một bài</h2>
           <p>Chọn một bài, hát theo, mai nghe lại. Nghe miễn phí, bao nhiêu lần cũng được.</p>
         </div>
-        <div className="onward__acts">
-          <Link className="btn btn--primary btn--lg" to={pages.songs.path}>
+        <div className="next-steps__actions">
+          <Link className="btn btn--primary btn--lg" to={routes.songs.path}>
             Nghe tất cả bài hát
           </Link>
           {!isAuthenticated && (
-            <Link className="btn btn--line btn--lg guest-only" to={pages.register.path}>
+            <Link className="btn btn--line btn--lg guest-only" to={routes.register.path}>
               Đăng ký miễn phí
             </Link>
           )}

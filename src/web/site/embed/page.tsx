@@ -1,4 +1,4 @@
-/** A song's player for frames on other sites: no header, no footer, one way on. */
+/** A song's player for frames on other sites, without header and footer. */
 import { ArrowUpRight, Lock, Sparkles } from "lucide";
 import type { Song } from "#contract/catalogue.ts";
 import { artistOf } from "../../lib/artist.ts";
@@ -7,8 +7,8 @@ import { useIsPlaying } from "../../player/player.ts";
 import { Cover } from "../../ui/cover.tsx";
 import { loadOnServer } from "../load-on-server.ts";
 import { PageHead } from "../page-head.tsx";
-import { brand, pages } from "../pages.ts";
-import { readInBrowser } from "../read-call.ts";
+import { readInBrowser } from "../read-api.ts";
+import { brand, routes } from "../routes.ts";
 import { failureOf, loadSong, type SongFailure } from "../song/load-song.ts";
 import { PlainPlayer } from "../song/plain-player.tsx";
 import { SongPlayer } from "../song/song-player.tsx";
@@ -43,10 +43,10 @@ export default function EmbedPage({ loaderData: { song } }: Route.ComponentProps
   );
 }
 
-/** A way to the site, beside the page that shows the frame. */
-function WayOn({ path }: { path: string }) {
+/** Opens the site in a new tab, since the frame's own page stays. */
+function SiteLink({ path }: { path: string }) {
   return (
-    <a className="link embed__way" href={path} target="_blank" rel="noopener">
+    <a className="link embed__link" href={path} target="_blank" rel="noopener">
       Nghe trên {brand}
       <Icon icon={ArrowUpRight} />
       <span className="sr"> (mở trong thẻ mới)</span>
@@ -60,7 +60,7 @@ function NoSong({ failure: { missing, message } }: { failure: SongFailure }) {
       <PageHead title={missing ? message : "Có lỗi xảy ra"} description={message} />
       <h1>{message}</h1>
       <p>{missing ? "Bài hát có thể đã được gỡ." : "Bạn thử tải lại trang sau ít phút nhé."}</p>
-      <WayOn path={pages.songs.path} />
+      <SiteLink path={routes.songs.path} />
     </div>
   );
 }
@@ -96,7 +96,7 @@ function EmbeddedSong({ song }: { song: Song }) {
           <Icon icon={Sparkles} />
           Nhạc do AI tạo
         </span>
-        <WayOn path={page} />
+        <SiteLink path={page} />
       </p>
     </article>
   );

@@ -6,19 +6,19 @@ import "./genre-card.css";
 import { Link } from "../../ui/link.tsx";
 import { pictureSeed } from "./picture-seed.ts";
 
-/** What a card shows of a genre; the number of its songs where it is known. */
+/** The fields of a genre's card. */
 export type Genre = Pick<CategoryWithCount, "id" | "name" | "description" | "icon_url"> & { song_count?: number };
 
 interface GenreCardProps {
   genre: Genre;
-  /** It stands below what the page opens with. */
-  late?: boolean;
+  /** Below the first view. */
+  lazy?: boolean;
 }
 
 const coverSizes = "(min-width: 64rem) 8rem, 6.25rem";
 
-/** An item of a list `ul.genres` that leads to the genre's songs. Its icon, where it has one, takes the drawn cover's place. */
-export function GenreCard({ genre: { id, name, description, icon_url, song_count }, late }: GenreCardProps) {
+/** An item of `ul.genres` that links to the genre's songs. */
+export function GenreCard({ genre: { id, name, description, icon_url, song_count }, lazy }: GenreCardProps) {
   return (
     <li className="genre">
       <h3>
@@ -26,7 +26,7 @@ export function GenreCard({ genre: { id, name, description, icon_url, song_count
       </h3>
       {description && <p className="clamp">{description}</p>}
       <p className="genre__count">{song_count !== undefined && `${groupedNumber(song_count)} bài hát`}</p>
-      <Cover id={id} title={pictureSeed(id, name)} image={icon_url} sizes={coverSizes} late={late} />
+      <Cover id={id} title={pictureSeed(id, name)} image={icon_url} sizes={coverSizes} lazy={lazy} />
     </li>
   );
 }

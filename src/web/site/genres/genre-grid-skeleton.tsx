@@ -1,15 +1,15 @@
 import { Skeleton } from "../../ui/states.tsx";
 import "./genre-card.css";
 
-/** The shape of `count` genre cards on their way. */
+/** Placeholder of `count` genre cards. */
 export function GenreGridSkeleton({ count }: { count: number }) {
   return (
     <div className="genres" aria-busy="true">
       <span className="sr" role="status">
         Đang tải thể loại
       </span>
-      {Array.from({ length: count }, (_, place) => (
-        <div key={place} className="genre genre--skeleton">
+      {Array.from({ length: count }, (_, index) => (
+        <div key={index} className="genre genre--skeleton">
           <Skeleton style={{ width: "55%", height: "1.25rem" }} />
           <Skeleton style={{ width: "85%", height: "0.8rem" }} />
           <Skeleton style={{ width: "65%", height: "0.8rem" }} />

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { songCover } from "#art/cover.ts";
 import { ApiError } from "#contract/errors.ts";
-import type { ReadCall } from "../read-call.ts";
+import type { ReadApi } from "../read-api.ts";
 import { loadGenres } from "./load-genres.ts";
 import { pictureSeed } from "./picture-seed.ts";
 
@@ -18,34 +18,37 @@ const category = (id: number, is_active = true) => ({
 });
 
 describe("loadGenres", () => {
-  it("makes the specified call and keeps what a card shows, in the order of the answer", async () => {
+  it("returns the fields of the cards in the order of the response", async () => {
     const call = vi.fn(async () => ({ data: [category(4), category(1)] }));
-    expect(await loadGenres(call as unknown as ReadCall)).toEqual([
+    expect(await loadGenres(call as unknown as ReadApi)).toEqual([
       { id: 4, name: "Thể loại 4", description: null, icon_url: "/uploads/4.png", song_count: 8 },
       { id: 1, name: "Thể loại 1", description: null, icon_url: "/uploads/1.png", song_count: 2 },
     ]);
     expect(call.mock.calls).toEqual([["GET /api/categories/with-song-count", {}]]);
   });
 
-  it("drops hidden genres that an administrator's token shows", async () => {
+  it("drops hidden genres", async () => {
     const call = async () => ({ data: [category(1, false), category(2)] });
-    expect((await loadGenres(call as unknown as ReadCall)).map(({ id }) => id)).toEqual([2]);
+    expect((await loadGenres(call as unknown as ReadApi)).map(({ id }) => id)).toEqual([2]);
   });
 
-  it.each([new ApiError("unavailable"), new TypeError("no list")])("fails with the call: %s", async (error) => {
-    await expect(loadGenres((() => Promise.reject(error)) as unknown as ReadCall)).rejects.toBe(error);
+  it.each([
+    new ApiError("unavailable"),
+    new TypeError("no list"),
+  ])("rejects when the request fails: %s", async (error) => {
+    await expect(loadGenres((() => Promise.reject(error)) as unknown as ReadApi)).rejects.toBe(error);
   });
 });
 
 describe("pictureSeed", () => {
-  it("gives genres made one after another pictures of all colours", () => {
-    const colours = [11, 12, 13, 14, 15, 16, 17, 18].map(
+  it("gives genres with consecutive ids covers of all palettes", () => {
+    const palettes = [11, 12, 13, 14, 15, 16, 17, 18].map(
       (id) => songCover(id, pictureSeed(id, `Thể loại ${id}`)).match(/data-palette="([a-z-]+)"/)?.[1],
     );
-    expect(new Set(colours).size).toBe(8);
+    expect(new Set(palettes).size).toBe(8);
   });
 
-  it("is the same each time", () => {
+  it("returns the same seed each time", () => {
     expect(pictureSeed(3, "Dân ca")).toBe(pictureSeed(3, "Dân ca"));
   });
 });

@@ -1,14 +1,13 @@
-/** All genres, each leading to its songs. */
-import { type Instead, orInstead } from "../../lib/instead.ts";
+import { type Fallback, withFallback } from "../../lib/fallback.ts";
 import { useOrigin } from "../../lib/origin.ts";
 import { useLatest } from "../../lib/use-latest.ts";
 import { EmptyState, ErrorState } from "../../ui/states.tsx";
 import { breadcrumbs } from "../breadcrumbs.ts";
-import { failure, type LoadFailure } from "../load-failure.ts";
+import { type LoadFailure, loadFailure } from "../load-failure.ts";
 import { loadOnServer } from "../load-on-server.ts";
 import { PageHead } from "../page-head.tsx";
-import { pages } from "../pages.ts";
-import { readInBrowser } from "../read-call.ts";
+import { readInBrowser } from "../read-api.ts";
+import { routes } from "../routes.ts";
 import type { Route } from "./+types/page.ts";
 import { type Genre, GenreCard } from "./genre-card.tsx";
 import { GenreGridSkeleton } from "./genre-grid-skeleton.tsx";
@@ -16,56 +15,56 @@ import "./genres.css";
 import { Link } from "../../ui/link.tsx";
 import { loadGenres } from "./load-genres.ts";
 
-type Shown = Genre[] | LoadFailure;
+type Genres = Genre[] | LoadFailure;
 
-const skeletons = 8;
-/** How many cards the page may open with; the pictures of the others are drawn late. */
-const seen = 12;
+const skeletonCount = 8;
+/** Cards in the first view of large screens; the covers of the others are lazy. */
+const eagerCount = 12;
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return loadOnServer<{ genres: Genre[] | LoadFailure }, { genres: LoadFailure }>(
+  return loadOnServer<{ genres: Genres }, { genres: LoadFailure }>(
     context,
     async (call) => ({ genres: await loadGenres(call) }),
-    () => ({ genres: failure }),
+    () => ({ genres: loadFailure }),
   );
 }
 
-/** Gives a promise, so that the skeleton shows at once. */
+/** Returns a promise, so that skeletons render at once. */
 export function clientLoader() {
-  return { genres: orInstead(loadGenres(readInBrowser), () => failure) };
+  return { genres: withFallback(loadGenres(readInBrowser), () => loadFailure) };
 }
 
 export default function GenresPage({ loaderData }: Route.ComponentProps) {
-  const asked: Shown | Promise<Genre[] | Instead<LoadFailure>> = loaderData.genres;
-  const genres = useLatest<Shown>(asked, pages.categories.path);
+  const data: Genres | Promise<Genre[] | Fallback<LoadFailure>> = loaderData.genres;
+  const genres = useLatest<Genres>(data, routes.categories.path);
   const origin = useOrigin();
   return (
     <>
       <PageHead
-        title={pages.categories.label}
+        title={routes.categories.label}
         description="Các thể loại nhạc trên Ngân Nga: chọn một thể loại và nghe miễn phí những bài hát trong đó."
-        path={pages.categories.path}
-        data={origin === undefined ? [] : [breadcrumbs(origin, pages.categories)]}
+        path={routes.categories.path}
+        data={origin === undefined ? [] : [breadcrumbs(origin, routes.categories)]}
       />
       <div className="genres__head wrap">
-        <h1>{pages.categories.label}</h1>
+        <h1>{routes.categories.label}</h1>
         <p>Hôm nay bạn muốn nghe gì? Chọn một thể loại, những bài hát trong đó đang chờ bạn.</p>
       </div>
       <div className="wrap">
-        <Genres genres={genres} />
+        <GenreList genres={genres} />
       </div>
     </>
   );
 }
 
-function Genres({ genres }: { genres: Genre[] | LoadFailure | undefined }) {
-  if (!genres) return <GenreGridSkeleton count={skeletons} />;
+function GenreList({ genres }: { genres: Genres | undefined }) {
+  if (!genres) return <GenreGridSkeleton count={skeletonCount} />;
   if ("failed" in genres) return <ErrorState title="Không thể tải danh sách thể loại. Vui lòng thử lại sau." />;
   if (genres.length === 0) {
     return (
       <EmptyState title="Chưa có thể loại nào" text="Các thể loại đang được chuẩn bị. Bạn ghé thư viện nghe thử nhé.">
-        <Link className="btn btn--primary" to={pages.songs.path}>
-          {pages.songs.label}
+        <Link className="btn btn--primary" to={routes.songs.path}>
+          {routes.songs.label}
         </Link>
       </EmptyState>
     );
@@ -74,8 +73,8 @@ function Genres({ genres }: { genres: Genre[] | LoadFailure | undefined }) {
     <>
       <h2 className="sr">Danh sách thể loại</h2>
       <ul className="genres">
-        {genres.map((genre, place) => (
-          <GenreCard key={genre.id} genre={genre} late={place >= seen} />
+        {genres.map((genre, index) => (
+          <GenreCard key={genre.id} genre={genre} lazy={index >= eagerCount} />
         ))}
       </ul>
     </>

@@ -1,11 +1,11 @@
 import type { ListedSong } from "../library/listed-song.ts";
 import { SongGrid } from "../library/song-grid.tsx";
 import { SongGridSkeleton } from "../library/song-grid-skeleton.tsx";
-import { pages } from "../pages.ts";
+import { routes } from "../routes.ts";
 import { featuredCount } from "./load-home.ts";
 import { SectionHead } from "./section-head.tsx";
 
-/** The songs the team chose; undefined while they are on their way. */
+/** The featured songs; a skeleton while `songs` is undefined. */
 export function FeaturedSongs({ songs }: { songs: readonly ListedSong[] | undefined }) {
   if (songs?.length === 0) return null;
   return (
@@ -13,9 +13,9 @@ export function FeaturedSongs({ songs }: { songs: readonly ListedSong[] | undefi
       <SectionHead
         title="Bài hát nổi bật"
         text="Những bài chúng tôi chọn để bạn nghe trước."
-        more={{ page: pages.songs, label: "Xem tất cả" }}
+        more={{ route: routes.songs, label: "Xem tất cả" }}
       />
-      {songs ? <SongGrid songs={songs} seen={0} /> : <SongGridSkeleton count={featuredCount} />}
+      {songs ? <SongGrid songs={songs} eagerCount={0} /> : <SongGridSkeleton count={featuredCount} />}
     </section>
   );
 }

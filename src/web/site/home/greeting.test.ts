@@ -11,7 +11,7 @@ it.each([
   ["Tiếng Tây Ban Nha", "Hola", "es"],
   ["Tiếng Bồ Đào Nha", "Olá", "pt"],
   ["Tiếng Anh".normalize("NFD"), "Hello", "en"],
-])("a topic named %s greets with %s", (name, word, lang) => expect(greetingOf(name)).toEqual({ word, lang }));
+])("the topic %s has the greeting %s", (name, word, lang) => expect(greetingOf(name)).toEqual({ word, lang }));
 
 it.each([
   "Tiếng Klingon",
@@ -20,4 +20,4 @@ it.each([
   "Tiếng",
   "Tiếng constructor",
   "vangtiếng Anh",
-])("a topic named %s has no greeting", (name) => expect(greetingOf(name)).toBeUndefined());
+])("the topic %s has no greeting", (name) => expect(greetingOf(name)).toBeUndefined());

@@ -1,11 +1,10 @@
-/** How the language of a learning topic says hello. */
 export interface Greeting {
   word: string;
-  /** The word's language tag. */
+  /** Language tag of the word. */
   lang: string;
 }
 
-/** By the word that follows "tiếng" in a topic's name. */
+/** By the word after "tiếng" in a topic's name. */
 const greetings: Readonly<Record<string, Greeting>> = {
   anh: { word: "Hello", lang: "en" },
   nhật: { word: "Konnichiwa", lang: "ja-Latn" },
@@ -22,7 +21,7 @@ const greetings: Readonly<Record<string, Greeting>> = {
   việt: { word: "Xin chào", lang: "vi" },
 };
 
-/** The greeting for a topic such as "Tiếng Anh qua bài hát"; undefined for a language it does not know, or none. */
+/** Returns the greeting of a topic such as "Tiếng Anh qua bài hát"; undefined for an unknown language. */
 export function greetingOf(name: string): Greeting | undefined {
   const language = /(?:^|[^\p{L}])tiếng\s+(\p{L}+)/u.exec(name.normalize("NFC").toLowerCase())?.[1];
   return language !== undefined && Object.hasOwn(greetings, language) ? greetings[language] : undefined;

@@ -2,9 +2,8 @@ import { Play } from "lucide";
 import { heroArt } from "#art/hero.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
-import { pages } from "../pages.ts";
+import { routes } from "../routes.ts";
 
-/** What this place is, and the two ways in. */
 export function Hero() {
   return (
     <section className="hero">
@@ -17,13 +16,13 @@ export function Hero() {
             bạn thương.
           </p>
           <div className="hero__cta">
-            <Link className="btn btn--primary btn--lg" to={pages.songs.path}>
+            <Link className="btn btn--primary btn--lg" to={routes.songs.path}>
               <Icon icon={Play} className="i--fill" />
               Nghe ngay
             </Link>
-            {pages.request.exists && (
-              <Link className="btn btn--line btn--lg" to={pages.request.path}>
-                {pages.request.label}
+            {routes.request.exists && (
+              <Link className="btn btn--line btn--lg" to={routes.request.path}>
+                {routes.request.label}
               </Link>
             )}
           </div>

@@ -1,26 +1,26 @@
 import { useOrigin } from "../../lib/origin.ts";
 import { PageHead } from "../page-head.tsx";
-import { brand, pages, pageTitle } from "../pages.ts";
+import { brand, pageTitle, routes } from "../routes.ts";
 
 const description =
   "Nghe miễn phí những bài hát do AI viết, học ngoại ngữ qua lời ca, đặt một bài hát viết riêng cho người bạn thương.";
 
-/** The head of the home page; it also tells search engines who this is and how to search here. */
+/** Head elements of the home page, with the site, its search and its organization for search engines. */
 export function HomeHead() {
   const origin = useOrigin();
   return (
     <PageHead
       title={pageTitle("Nghe nhạc, học ngoại ngữ, đặt bài hát riêng")}
       description={description}
-      path={pages.home.path}
+      path={routes.home.path}
       data={origin === undefined ? [] : describeSite(origin)}
     />
   );
 }
 
-/** In the vocabulary of schema.org. */
+/** Returns the schema.org objects of the site. */
 function describeSite(origin: string): object[] {
-  const home = `${origin}${pages.home.path}`;
+  const home = `${origin}${routes.home.path}`;
   const organization = `${home}#organization`;
   return [
     {
@@ -32,7 +32,7 @@ function describeSite(origin: string): object[] {
       publisher: { "@id": organization },
       potentialAction: {
         "@type": "SearchAction",
-        target: { "@type": "EntryPoint", urlTemplate: `${origin}${pages.songs.path}?q={search_term_string}` },
+        target: { "@type": "EntryPoint", urlTemplate: `${origin}${routes.songs.path}?q={search_term_string}` },
         "query-input": "required name=search_term_string",
       },
     },

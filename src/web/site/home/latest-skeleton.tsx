@@ -1,6 +1,6 @@
 import { Skeleton } from "../../ui/states.tsx";
 
-/** The shape of the carousel while its songs are on their way. */
+/** Placeholder of the carousel. */
 export function LatestSkeleton() {
   return (
     <section className="latest wrap" aria-busy="true">

@@ -2,12 +2,12 @@ import { groupedNumber } from "../../lib/format.ts";
 import { Link } from "../../ui/link.tsx";
 import { Skeleton } from "../../ui/states.tsx";
 import { categoryHref } from "../library/library-url.ts";
-import { pages } from "../pages.ts";
+import { routes } from "../routes.ts";
 import { greetingOf } from "./greeting.ts";
 import type { LearningTopic } from "./load-home.ts";
 import { SectionHead } from "./section-head.tsx";
 
-/** Topics for learning languages, each by its greeting; undefined while they are on their way. */
+/** Learning topics, each with a greeting in its language; a skeleton while `topics` is undefined. */
 export function LearningTopics({ topics }: { topics: readonly LearningTopic[] | undefined }) {
   if (topics?.length === 0) return null;
   return (
@@ -15,7 +15,7 @@ export function LearningTopics({ topics }: { topics: readonly LearningTopic[] | 
       <SectionHead
         title="Học ngoại ngữ qua âm nhạc"
         text="Mỗi bài gói một chủ đề. Nghe vài lần là nhớ, vì giai điệu nhớ hộ bạn."
-        more={{ page: pages.educational, label: "Tất cả chủ đề" }}
+        more={{ route: routes.educational, label: "Tất cả chủ đề" }}
       />
       {topics ? (
         <ul className="topics">
@@ -36,7 +36,7 @@ function Topic({ topic: { id, name, song_count } }: { topic: LearningTopic }) {
     <li>
       <Link to={categoryHref(id)}>
         {greeting ? <strong lang={greeting.lang}>{greeting.word}</strong> : <strong>{name}</strong>}
-        <span className="topics__about">
+        <span className="topics__details">
           {greeting && <b>{name}</b>}
           <span className="num">{groupedNumber(song_count)} bài hát</span>
         </span>
@@ -49,8 +49,8 @@ function TopicsSkeleton() {
   return (
     <div className="topics" aria-busy="true">
       <span className="sr">Đang tải chủ đề</span>
-      {[0, 1, 2, 3].map((place) => (
-        <div key={place} className="topics__skeleton">
+      {[0, 1, 2, 3].map((index) => (
+        <div key={index} className="topics__skeleton">
           <Skeleton style={{ width: "min(5em, 50%)", height: "1.2em" }} />
           <Skeleton style={{ width: "5rem", height: "1rem" }} />
         </div>

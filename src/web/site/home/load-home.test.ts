@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
 import type { Category, CategoryWithCount, Song } from "#contract/catalogue.ts";
 import { ApiError } from "#contract/errors.ts";
-import { Instead, shownOf } from "../../lib/instead.ts";
-import type { ReadCall } from "../read-call.ts";
+import { Fallback, valueOf } from "../../lib/fallback.ts";
+import type { ReadApi } from "../read-api.ts";
 import { type Home, loadHome } from "./load-home.ts";
 
 const song = (id: number, change: Partial<Song> = {}) =>
@@ -56,29 +56,29 @@ function nameOf(key: string, query: Record<string, unknown> = {}): string {
   return query.featured ? `${key} featured` : `${key} {}`;
 }
 
-/** The API, with some calls failing. */
+/** A stub of the API; endpoints in `failing` reject. */
 function api({ failing = [] as string[] } = {}) {
   const call = vi.fn(async (key: string, { query }: { query?: Record<string, unknown> }) => {
     const name = nameOf(key, query);
     if (failing.includes(name)) throw new ApiError("unavailable", name);
     return { data: answers[name] };
   });
-  return { call, read: call as unknown as ReadCall };
+  return { call, read: call as unknown as ReadApi };
 }
 
-/** What is shown where nothing stands yet. */
-async function all(home: ReturnType<typeof loadHome>): Promise<Home> {
+/** The values of all sections. */
+async function valuesOf(home: ReturnType<typeof loadHome>): Promise<Home> {
   return {
-    latest: shownOf(await home.latest),
-    featured: shownOf(await home.featured),
-    genres: shownOf(await home.genres),
-    learning: shownOf(await home.learning),
-    pricing: shownOf(await home.pricing),
+    latest: valueOf(await home.latest),
+    featured: valueOf(await home.featured),
+    genres: valueOf(await home.genres),
+    learning: valueOf(await home.learning),
+    pricing: valueOf(await home.pricing),
   };
 }
 
 describe("loadHome", () => {
-  it("makes the calls of the specification, each once and all at once", () => {
+  it("requests five endpoints once, in parallel", () => {
     const { call, read } = api();
     loadHome(read);
     expect(call.mock.calls).toEqual([
@@ -90,8 +90,8 @@ describe("loadHome", () => {
     ]);
   });
 
-  it("gives what the public sees, genres with the number of their songs", async () => {
-    const home = await all(loadHome(api().read));
+  it("returns public data only, genres with their numbers of songs", async () => {
+    const home = await valuesOf(loadHome(api().read));
     expect(home.latest.map(({ id }) => id)).toEqual([9, 7]);
     expect(home.latest[0]?.categories.map(({ id }) => id)).toEqual([1, 3, 4]);
     expect(home.featured.map(({ id }) => id)).toEqual([7]);
@@ -103,29 +103,29 @@ describe("loadHome", () => {
     expect(home.pricing).toEqual(pricing);
   });
 
-  it.each(names)("goes on without %s", async (failing) => {
-    const whole = await all(loadHome(api().read));
-    const found = loadHome(api({ failing: [failing] }).read);
-    const home = await all(found);
+  it.each(names)("loads the other sections when %s fails", async (failing) => {
+    const complete = await valuesOf(loadHome(api().read));
+    const sections = loadHome(api({ failing: [failing] }).read);
+    const home = await valuesOf(sections);
     const without: Record<string, Partial<Home>> = {
       "GET /api/songs {}": { latest: [] },
       "GET /api/songs featured": { featured: [] },
       "GET /api/categories": { genres: [] },
       "GET /api/categories/with-song-count": {
         learning: [],
-        genres: whole.genres.map(({ id, name, description, icon_url }) => ({ id, name, description, icon_url })),
+        genres: complete.genres.map(({ id, name, description, icon_url }) => ({ id, name, description, icon_url })),
       },
       "GET /api/song-requests/public/pricing": { pricing: undefined },
     };
-    expect(home).toEqual({ ...whole, ...without[failing] });
-    for (const [section, answer] of Object.entries(found)) {
-      const lacks = Object.hasOwn(without[failing] ?? {}, section);
-      expect((await answer) instanceof Instead, `${section} leaves what stands`).toBe(lacks);
+    expect(home).toEqual({ ...complete, ...without[failing] });
+    for (const [section, result] of Object.entries(sections)) {
+      const isMissing = Object.hasOwn(without[failing] ?? {}, section);
+      expect((await result) instanceof Fallback, `${section} is a fallback`).toBe(isMissing);
     }
   });
 
-  it("has nothing, and rejects nowhere, when all calls fail", async () => {
-    expect(await all(loadHome(api({ failing: names }).read))).toEqual({
+  it("returns empty sections when all requests fail", async () => {
+    expect(await valuesOf(loadHome(api({ failing: names }).read))).toEqual({
       latest: [],
       featured: [],
       genres: [],
@@ -134,13 +134,13 @@ describe("loadHome", () => {
     });
   });
 
-  it("lets no section wait for another's slow call", async () => {
+  it("resolves a section while another's request is pending", async () => {
     const slow = vi.fn((key: string, { query }: { query?: Record<string, unknown> }) =>
       key === "GET /api/songs" && query?.featured === undefined
         ? new Promise(() => undefined)
         : Promise.resolve({ data: answers[nameOf(key, query)] }),
     );
-    const home = loadHome(slow as unknown as ReadCall);
+    const home = loadHome(slow as unknown as ReadApi);
     expect(await home.featured).toHaveLength(1);
     expect(await home.pricing).toEqual(pricing);
   });

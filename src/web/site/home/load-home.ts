@@ -1,20 +1,18 @@
-/** The home page's data: a call for each section, so that one which fails or is slow leaves the others alone. */
 import type { CategoryWithCount } from "#contract/catalogue.ts";
 import type { SongPricing } from "#contract/settings.ts";
-import { type Instead, orInstead } from "../../lib/instead.ts";
+import { type Fallback, withFallback } from "../../lib/fallback.ts";
 import type { Genre } from "../genres/genre-card.tsx";
 import { type ListedSong, toListedSong } from "../library/listed-song.ts";
-import type { ReadCall } from "../read-call.ts";
+import type { ReadApi } from "../read-api.ts";
 import { type LatestSong, toLatestSong } from "./carousel/latest-song.ts";
 
 export interface Home {
-  /** The newest first. */
+  /** Newest first. */
   latest: LatestSong[];
   featured: ListedSong[];
   genres: Genre[];
-  /** Categories for learning languages. */
   learning: LearningTopic[];
-  /** Undefined when it could not be had. */
+  /** Undefined when it failed to load. */
   pricing: SongPricing | undefined;
 }
 
@@ -23,43 +21,46 @@ export type LearningTopic = Pick<CategoryWithCount, "id" | "name" | "song_count"
 const latestCount = 8;
 export const featuredCount = 12;
 
-/** Begins all calls at once. No promise rejects: a section whose call fails has nothing. */
-export function loadHome(call: ReadCall): { [Section in keyof Home]: Promise<Home[Section] | Instead<Home[Section]>> } {
-  const ask = <T>(answer: Promise<{ data: T }>) => answer.then(({ data }) => data);
-  const latest = ask(call("GET /api/songs", { query: { limit: latestCount } }));
-  const featured = ask(call("GET /api/songs", { query: { featured: true, limit: featuredCount } }));
-  const genres = ask(call("GET /api/categories", { query: { featured: true } })).then((found) =>
-    found.filter(isPublic),
+/**
+ * Requests the data of all sections in parallel, so that a slow or failed request affects its section only. The promises do not
+ * reject: the fallback of a failed section is empty.
+ */
+export function loadHome(read: ReadApi): { [Section in keyof Home]: Promise<Home[Section] | Fallback<Home[Section]>> } {
+  const dataOf = <T>(response: Promise<{ data: T }>) => response.then(({ data }) => data);
+  const latest = dataOf(read("GET /api/songs", { query: { limit: latestCount } }));
+  const featured = dataOf(read("GET /api/songs", { query: { featured: true, limit: featuredCount } }));
+  const genres = dataOf(read("GET /api/categories", { query: { featured: true } })).then((rows) =>
+    rows.filter(isPublic),
   );
-  const counted = ask(call("GET /api/categories/with-song-count", {}));
-  const pricing = ask(call("GET /api/song-requests/public/pricing", {}));
-  const none = () => [];
+  const counted = dataOf(read("GET /api/categories/with-song-count", {}));
+  const pricing = dataOf(read("GET /api/song-requests/public/pricing", {}));
+  const emptyList = () => [];
   return {
-    latest: orInstead(
+    latest: withFallback(
       latest.then((songs) => songs.map(toLatestSong)),
-      none,
+      emptyList,
     ),
-    featured: orInstead(
+    featured: withFallback(
       featured.then((songs) => songs.map(toListedSong)),
-      none,
+      emptyList,
     ),
-    genres: orInstead(
-      Promise.all([genres, counted]).then(([found, counts]) => withCounts(found, counts)),
-      () => genres.then((found) => withCounts(found, []), none),
+    genres: withFallback(
+      Promise.all([genres, counted]).then(([rows, counts]) => withCounts(rows, counts)),
+      () => genres.then((rows) => withCounts(rows, []), emptyList),
     ),
-    learning: orInstead(
+    learning: withFallback(
       counted.then((categories) =>
         categories
           .filter((category) => isPublic(category) && category.category_type === "educational")
           .map(({ id, name, song_count }) => ({ id, name, song_count })),
       ),
-      none,
+      emptyList,
     ),
-    pricing: orInstead(pricing, () => undefined),
+    pricing: withFallback(pricing, () => undefined),
   };
 }
 
-/** Genres with the number of their songs, as far as it is known. */
+/** Adds to genres their numbers of songs, where `counted` holds them. */
 function withCounts(genres: readonly Omit<Genre, "song_count">[], counted: readonly CategoryWithCount[]): Genre[] {
   const counts = new Map(counted.map(({ id, song_count }) => [id, song_count]));
   return genres.map(({ id, name, description, icon_url }) => {
@@ -68,7 +69,7 @@ function withCounts(genres: readonly Omit<Genre, "song_count">[], counted: reado
   });
 }
 
-/** An administrator's token gets hidden categories too; the public pages show what the public sees. */
+/** An administrator's token gets hidden categories too; public pages omit them. */
 function isPublic(category: { is_active: boolean }): boolean {
   return category.is_active;
 }

@@ -4,9 +4,9 @@ import { money } from "../../lib/format.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
 import { Skeleton } from "../../ui/states.tsx";
-import { linkTo, pages } from "../pages.ts";
+import { linkTo, routes } from "../routes.ts";
 
-const promises: { icon: IconNode; title: string; text: string }[] = [
+const benefits: { icon: IconNode; title: string; text: string }[] = [
   { icon: Wallet, title: "Không cần đặt cọc", text: "Chỉ trả tiền khi bạn hài lòng với bài hát." },
   {
     icon: Clock3,
@@ -16,13 +16,13 @@ const promises: { icon: IconNode; title: string; text: string }[] = [
   { icon: Headphones, title: "Nghe kết quả miễn phí", text: "Chưa đúng ý thì nói, chúng tôi chỉnh." },
 ];
 
-const order = linkTo(pages.request, "Gửi yêu cầu của bạn");
+const orderLink = linkTo(routes.request, "Gửi yêu cầu của bạn");
 
 interface OrderSongProps {
   pricing: SongPricing | undefined;
 }
 
-/** A song made to order: what is promised, and its price, whose place stays a skeleton until it is known. */
+/** Offer of a song made to order; the price is a skeleton while `pricing` is undefined. */
 export function OrderSong({ pricing }: OrderSongProps) {
   return (
     <section className="section wrap">
@@ -32,8 +32,8 @@ export function OrderSong({ pricing }: OrderSongProps) {
           <p className="muted">
             Kể cho chúng tôi nghe câu chuyện. Bạn nhận bài hát, nghe thử miễn phí, rồi mới quyết định.
           </p>
-          <ul className="order__promises">
-            {promises.map(({ icon, title, text }) => (
+          <ul className="order__benefits">
+            {benefits.map(({ icon, title, text }) => (
               <li key={title}>
                 <Icon icon={icon} />
                 <b>{title}</b>
@@ -44,9 +44,9 @@ export function OrderSong({ pricing }: OrderSongProps) {
         </div>
         <div className="lacquer order__price">
           {pricing ? <Pricing pricing={pricing} /> : <PricingSkeleton />}
-          <p className="order__pledge">Cam kết chất lượng: không đặt cọc, hài lòng mới thanh toán.</p>
-          <Link className="btn btn--primary btn--lg" to={order.path}>
-            {order.label}
+          <p className="order__guarantee">Cam kết chất lượng: không đặt cọc, hài lòng mới thanh toán.</p>
+          <Link className="btn btn--primary btn--lg" to={orderLink.path}>
+            {orderLink.label}
           </Link>
         </div>
       </div>
@@ -60,7 +60,7 @@ function Pricing({ pricing: { base_price, currency, description, features } }: {
       <div>
         <p className="muted">Giá trọn gói</p>
         <Price text={money(base_price, currency)} />
-        {description && <p className="order__about">{description}</p>}
+        {description && <p className="order__description">{description}</p>}
       </div>
       <ul className="ticks">
         {features.map((feature) => (
@@ -74,7 +74,6 @@ function Pricing({ pricing: { base_price, currency, description, features } }: {
   );
 }
 
-/** The amount large, the currency's code small. */
 function Price({ text }: { text: string }) {
   const space = text.lastIndexOf(" ");
   return (

@@ -1,12 +1,10 @@
-/** The home page. Its sections come each in its own time; one whose data fails is left out. */
-
-import { type Instead, shownOf } from "../../lib/instead.ts";
-import { serverCall } from "../../lib/server-call.ts";
+import { type Fallback, valueOf } from "../../lib/fallback.ts";
+import { callInProcess } from "../../lib/server-context.ts";
 import { useLatest } from "../../lib/use-latest.ts";
 import { Dock } from "../../player/dock.tsx";
 import { useStopOnLeave } from "../../player/player.ts";
-import { readInBrowser } from "../read-call.ts";
-import { useFreshWithToken } from "../use-fresh-with-token.ts";
+import { readInBrowser } from "../read-api.ts";
+import { useRefetchWithToken } from "../use-refetch-with-token.ts";
 import type { Route } from "./+types/page.ts";
 import { LatestCarousel } from "./carousel/latest-carousel.tsx";
 import { FeaturedGenres } from "./featured-genres.tsx";
@@ -18,20 +16,20 @@ import { LatestSkeleton } from "./latest-skeleton.tsx";
 import { LearningTopics } from "./learning-topics.tsx";
 import { type Home, loadHome } from "./load-home.ts";
 import { OrderSong } from "./order-song.tsx";
-import { Voices } from "./voices.tsx";
+import { Testimonials } from "./testimonials.tsx";
 
-/** Promises in the browser, so that skeletons show at once. */
-type HomeData = { [Section in keyof Home]: Home[Section] | Promise<Home[Section] | Instead<Home[Section]>> };
+/** Promises in the browser, so that skeletons render at once. */
+type HomeData = { [Section in keyof Home]: Home[Section] | Promise<Home[Section] | Fallback<Home[Section]>> };
 
-/** The pages' handler reports calls that fail, and keeps such a page out of caches. */
+/** Failed requests are logged, and keep the page out of the cache (`createPageHandler`). */
 export async function loader({ context }: Route.LoaderArgs): Promise<HomeData> {
-  const home = loadHome(context.get(serverCall));
+  const home = loadHome(context.get(callInProcess));
   const [latest, featured, genres, learning, pricing] = await Promise.all([
-    home.latest.then(shownOf),
-    home.featured.then(shownOf),
-    home.genres.then(shownOf),
-    home.learning.then(shownOf),
-    home.pricing.then(shownOf),
+    home.latest.then(valueOf),
+    home.featured.then(valueOf),
+    home.genres.then(valueOf),
+    home.learning.then(valueOf),
+    home.pricing.then(valueOf),
   ]);
   return { latest, featured, genres, learning, pricing };
 }
@@ -41,13 +39,13 @@ export function clientLoader(): HomeData {
 }
 
 export default function HomePage({ loaderData }: Route.ComponentProps) {
-  const asked: HomeData = loaderData;
-  const latest = useLatest(asked.latest, "");
-  const featured = useLatest(asked.featured, "");
-  const genres = useLatest(asked.genres, "");
-  const learning = useLatest(asked.learning, "");
-  const pricing = useLatest(asked.pricing, "");
-  useFreshWithToken(!(asked.latest instanceof Promise));
+  const data: HomeData = loaderData;
+  const latest = useLatest(data.latest, "");
+  const featured = useLatest(data.featured, "");
+  const genres = useLatest(data.genres, "");
+  const learning = useLatest(data.learning, "");
+  const pricing = useLatest(data.pricing, "");
+  useRefetchWithToken(!(data.latest instanceof Promise));
   useStopOnLeave();
   return (
     <>
@@ -58,7 +56,7 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
       <FeaturedGenres genres={genres} />
       <LearningTopics topics={learning} />
       <OrderSong pricing={pricing} />
-      <Voices />
+      <Testimonials />
       <Dock />
     </>
   );

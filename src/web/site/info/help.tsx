@@ -1,26 +1,26 @@
 import { Plus } from "lucide";
 import type { ReactNode } from "react";
 import { Icon } from "../../ui/icon.tsx";
-import { type Page, pages } from "../pages.ts";
-import { PageLink } from "./page-link.tsx";
+import { routes, type SiteRoute } from "../routes.ts";
+import { RouteLink } from "./route-link.tsx";
 import { TextPage, type TextSection } from "./text-page.tsx";
 
-const premium: Page = pages.premium;
-const contact = <PageLink page={pages.contact}>trang liên hệ</PageLink>;
+const premium: SiteRoute = routes.premium;
+const contact = <RouteLink route={routes.contact}>trang liên hệ</RouteLink>;
 
 interface Question {
-  ask: string;
+  title: string;
   answer: ReactNode;
 }
 
-const listening: Question[] = [
+const listeningQuestions: Question[] = [
   {
-    ask: "Nghe một bài hát thế nào?",
+    title: "Nghe một bài hát thế nào?",
     answer: (
       <>
         <p>
-          Bạn mở <PageLink page={pages.songs}>{pages.songs.label}</PageLink> và bấm nút tròn trên bài muốn nghe. Bấm lần
-          nữa là tạm dừng. Mỗi lúc chỉ một bài chạy: bấm bài khác thì bài trước dừng.
+          Bạn mở <RouteLink route={routes.songs}>{routes.songs.label}</RouteLink> và bấm nút tròn trên bài muốn nghe.
+          Bấm lần nữa là tạm dừng. Mỗi lúc chỉ một bài chạy: bấm bài khác thì bài trước dừng.
         </p>
         <p>
           Trên trang của bài hát, bạn bấm hoặc kéo trên dải sóng để tua. Bằng bàn phím: phím cách hoặc K để phát và tạm
@@ -30,27 +30,27 @@ const listening: Question[] = [
     ),
   },
   {
-    ask: "Có phải trả tiền hay đăng ký không?",
+    title: "Có phải trả tiền hay đăng ký không?",
     answer: (
       <p>
         Không. Những bài không có dấu Premium nghe miễn phí, không cần tài khoản, không có quảng cáo. Có{" "}
-        <PageLink page={pages.register}>tài khoản</PageLink> thì bạn bấm thích được bài hát.
+        <RouteLink route={routes.register}>tài khoản</RouteLink> thì bạn bấm thích được bài hát.
       </p>
     ),
   },
   {
-    ask: "Vì sao có bài bị khóa?",
+    title: "Vì sao có bài bị khóa?",
     answer: (
       <>
         <p>
           Đó là bài Premium, có hình vương miện và ổ khóa. Bạn thấy tên và giới thiệu, còn nhạc và lời chỉ mở cho tài
           khoản Premium còn hạn. Nếu bạn đã có Premium mà bài vẫn khóa, bạn thử{" "}
-          <PageLink page={pages.login}>đăng nhập</PageLink> lại.
+          <RouteLink route={routes.login}>đăng nhập</RouteLink> lại.
         </p>
         <p>
           {premium.exists ? (
             <>
-              Bạn mua Premium bằng chuyển khoản ở <PageLink page={premium}>trang Premium</PageLink>.
+              Bạn mua Premium bằng chuyển khoản ở <RouteLink route={premium}>trang Premium</RouteLink>.
             </>
           ) : (
             <>Trang mua Premium chưa mở. Bạn cần Premium ngay thì viết cho chúng tôi ở {contact}.</>
@@ -60,7 +60,7 @@ const listening: Question[] = [
     ),
   },
   {
-    ask: "Tìm bài hát không gõ dấu được không?",
+    title: "Tìm bài hát không gõ dấu được không?",
     answer: (
       <p>
         Được. Gõ “mua” sẽ thấy “mưa”, gõ “duong” sẽ thấy “đường”. Bạn tìm theo tên bài hoặc tác giả, chữ hoa chữ thường
@@ -69,7 +69,7 @@ const listening: Question[] = [
     ),
   },
   {
-    ask: "Chia sẻ một bài hát thế nào?",
+    title: "Chia sẻ một bài hát thế nào?",
     answer: (
       <p>
         Trang của bài hát có nút Facebook, Zalo và TikTok. Nút TikTok sao chép đường dẫn để bạn dán vào bài đăng của
@@ -79,7 +79,7 @@ const listening: Question[] = [
     ),
   },
   {
-    ask: "Đặt một bài hát lên trang của mình được không?",
+    title: "Đặt một bài hát lên trang của mình được không?",
     answer: (
       <p>
         Được. Ở trang của bài hát, bạn mở mục “Nhúng bài hát này”, sao chép mã rồi dán vào trang web của mình. Bài
@@ -88,7 +88,7 @@ const listening: Question[] = [
     ),
   },
   {
-    ask: "Bấm phát mà không nghe thấy gì?",
+    title: "Bấm phát mà không nghe thấy gì?",
     answer: (
       <p>
         Bạn kiểm tra âm lượng và chế độ im lặng của máy, rồi tải lại trang. Nếu chỉ một bài không chạy, bạn báo cho
@@ -98,9 +98,9 @@ const listening: Question[] = [
   },
 ];
 
-const account: Question[] = [
+const accountQuestions: Question[] = [
   {
-    ask: "Quên mật khẩu thì làm sao?",
+    title: "Quên mật khẩu thì làm sao?",
     answer: (
       <p>
         Không ai đọc lại được mật khẩu cũ, kể cả chúng tôi. Bạn viết cho chúng tôi ở {contact}, từ đúng email đã đăng
@@ -109,17 +109,17 @@ const account: Question[] = [
     ),
   },
   {
-    ask: "Muốn xóa tài khoản thì làm sao?",
+    title: "Muốn xóa tài khoản thì làm sao?",
     answer: (
       <p>
         Bạn viết cho chúng tôi ở {contact}, từ email đã đăng ký. Tài khoản, các phiên đăng nhập và các lượt thích sẽ bị
         xóa. Chúng tôi giữ gì và trong bao lâu, bạn xem ở{" "}
-        <PageLink page={pages.privacy}>{pages.privacy.label}</PageLink>.
+        <RouteLink route={routes.privacy}>{routes.privacy.label}</RouteLink>.
       </p>
     ),
   },
   {
-    ask: "Đăng nhập được giữ trong bao lâu?",
+    title: "Đăng nhập được giữ trong bao lâu?",
     answer: (
       <p>
         30 ngày, trên trình duyệt bạn đã đăng nhập. Dùng máy chung thì bạn nhớ bấm “Đăng xuất” trong trình đơn tên của
@@ -129,9 +129,9 @@ const account: Question[] = [
   },
 ];
 
-const site: Question[] = [
+const siteQuestions: Question[] = [
   {
-    ask: "Đổi giao diện sáng hoặc tối ở đâu?",
+    title: "Đổi giao diện sáng hoặc tối ở đâu?",
     answer: (
       <p>
         Bấm hình mặt trăng hoặc mặt trời ở đầu trang. Chưa bấm lần nào thì trang theo máy của bạn; bấm rồi thì trình
@@ -140,7 +140,7 @@ const site: Question[] = [
     ),
   },
   {
-    ask: "Tắt JavaScript có dùng được không?",
+    title: "Tắt JavaScript có dùng được không?",
     answer: (
       <p>
         Có. Bạn vẫn tìm, lật trang, đọc lời, và nghe bằng trình phát của trình duyệt. Đăng nhập, đăng ký, thích bài hát,
@@ -149,14 +149,14 @@ const site: Question[] = [
     ),
   },
   {
-    ask: "Nhạc ở đây do ai làm?",
+    title: "Nhạc ở đây do ai làm?",
     answer: (
       <p>
         Do trí tuệ nhân tạo, người Việt nghe và góp ý. Trang của mỗi bài ghi rõ “Nhạc do AI tạo”. Điều đó nghĩa là gì
         với bạn, chúng tôi viết ở{" "}
-        <PageLink page={pages.terms} hash="#nhac-ai">
-          {pages.terms.label}
-        </PageLink>
+        <RouteLink route={routes.terms} hash="#nhac-ai">
+          {routes.terms.label}
+        </RouteLink>
         .
       </p>
     ),
@@ -164,9 +164,9 @@ const site: Question[] = [
 ];
 
 const sections: TextSection[] = [
-  { id: "nghe-nhac", title: "Nghe nhạc", body: <Questions questions={listening} /> },
-  { id: "tai-khoan", title: "Tài khoản", body: <Questions questions={account} /> },
-  { id: "trang-web", title: "Trang web", body: <Questions questions={site} /> },
+  { id: "nghe-nhac", title: "Nghe nhạc", body: <Questions questions={listeningQuestions} /> },
+  { id: "tai-khoan", title: "Tài khoản", body: <Questions questions={accountQuestions} /> },
+  { id: "trang-web", title: "Trang web", body: <Questions questions={siteQuestions} /> },
   {
     id: "chua-thay",
     title: "Chưa thấy câu trả lời?",
@@ -177,10 +177,10 @@ const sections: TextSection[] = [
 function Questions({ questions }: { questions: readonly Question[] }) {
   return (
     <div className="questions">
-      {questions.map(({ ask, answer }) => (
-        <details key={ask}>
+      {questions.map(({ title, answer }) => (
+        <details key={title}>
           <summary>
-            {ask}
+            {title}
             <Icon icon={Plus} />
           </summary>
           <div className="questions__answer">{answer}</div>
@@ -193,8 +193,8 @@ function Questions({ questions }: { questions: readonly Question[] }) {
 export default function HelpPage() {
   return (
     <TextPage
-      page={pages.help}
-      title={pages.help.label}
+      route={routes.help}
+      title={routes.help.label}
       description="Cách nghe nhạc, tìm bài, mở khóa Premium, chia sẻ, và những câu hỏi thường gặp khác về Ngân Nga."
       lead="Những câu bạn hay hỏi. Bấm vào một câu để xem trả lời."
       sections={sections}

@@ -1,5 +1,5 @@
-import { brand, pages } from "../pages.ts";
-import { PageLink } from "./page-link.tsx";
+import { brand, routes } from "../routes.ts";
+import { RouteLink } from "./route-link.tsx";
 import { TextPage, type TextSection } from "./text-page.tsx";
 
 const sections: TextSection[] = [
@@ -122,8 +122,8 @@ const sections: TextSection[] = [
       <>
         <p>
           Bạn bỏ thích một bài là dấu thích ấy bị xóa ngay. Với mọi điều khác, bạn viết cho chúng tôi qua{" "}
-          <PageLink page={pages.contact}>trang liên hệ</PageLink>, từ email đã đăng ký, và nói rõ muốn xem, sửa hay xóa
-          gì. Email ấy là cách chúng tôi biết đúng là bạn.
+          <RouteLink route={routes.contact}>trang liên hệ</RouteLink>, từ email đã đăng ký, và nói rõ muốn xem, sửa hay
+          xóa gì. Email ấy là cách chúng tôi biết đúng là bạn.
         </p>
         <p>
           Xóa tài khoản là xóa tên đăng nhập, email, họ tên, mật khẩu đã băm, các phiên và các lượt thích. Số lượt nghe
@@ -138,7 +138,7 @@ const sections: TextSection[] = [
     body: (
       <p>
         Trang làm được thêm điều gì có giữ dữ liệu, chúng tôi viết thêm vào đây và đổi ngày cập nhật ở đầu trang. Có chỗ
-        nào chưa rõ, bạn hỏi chúng tôi ở <PageLink page={pages.contact}>trang liên hệ</PageLink> nhé.
+        nào chưa rõ, bạn hỏi chúng tôi ở <RouteLink route={routes.contact}>trang liên hệ</RouteLink> nhé.
       </p>
     ),
   },
@@ -147,8 +147,8 @@ const sections: TextSection[] = [
 export default function PrivacyPage() {
   return (
     <TextPage
-      page={pages.privacy}
-      title={pages.privacy.label}
+      route={routes.privacy}
+      title={routes.privacy.label}
       description="Ngân Nga giữ dữ liệu gì của bạn, trong bao lâu, và cách để xóa. Không cookie, không theo dõi."
       lead="Chúng tôi giữ gì về bạn, trong bao lâu, và làm sao để xóa. Viết để đọc được, không để che."
       updated="2026-11-21"

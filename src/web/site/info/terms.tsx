@@ -1,9 +1,9 @@
-import { brand, type Page, pages } from "../pages.ts";
-import { PageLink } from "./page-link.tsx";
+import { brand, routes, type SiteRoute } from "../routes.ts";
+import { RouteLink } from "./route-link.tsx";
 import { TextPage, type TextSection } from "./text-page.tsx";
 
-const premium: Page = pages.premium;
-const request: Page = pages.request;
+const premium: SiteRoute = routes.premium;
+const request: SiteRoute = routes.request;
 
 const sections: TextSection[] = [
   {
@@ -30,7 +30,7 @@ const sections: TextSection[] = [
         </p>
         <p>
           Máy có thể nhầm. Nếu một bài nghe giống tác phẩm của bạn, hoặc có lời không phù hợp, bạn báo cho chúng tôi qua{" "}
-          <PageLink page={pages.contact}>trang liên hệ</PageLink>. Chúng tôi sẽ xem lại, và gỡ bài nếu bạn đúng.
+          <RouteLink route={routes.contact}>trang liên hệ</RouteLink>. Chúng tôi sẽ xem lại, và gỡ bài nếu bạn đúng.
         </p>
       </>
     ),
@@ -58,9 +58,9 @@ const sections: TextSection[] = [
         <p>
           Chúng tôi có thể khóa tài khoản dùng để phá trang hoặc làm hại người khác. Bạn thấy bị khóa nhầm thì viết cho
           chúng tôi. Bạn muốn thôi dùng thì nhờ chúng tôi xóa, cách làm ở{" "}
-          <PageLink page={pages.privacy} hash="#xoa">
+          <RouteLink route={routes.privacy} hash="#xoa">
             Chính sách riêng tư
-          </PageLink>
+          </RouteLink>
           .
         </p>
       </>
@@ -77,8 +77,8 @@ const sections: TextSection[] = [
         </p>
         {premium.exists && (
           <p>
-            Premium được mua bằng chuyển khoản ngân hàng ở <PageLink page={premium}>trang Premium</PageLink>; thời hạn
-            và giá ghi trên từng gói.
+            Premium được mua bằng chuyển khoản ngân hàng ở <RouteLink route={premium}>trang Premium</RouteLink>; thời
+            hạn và giá ghi trên từng gói.
           </p>
         )}
       </>
@@ -98,7 +98,7 @@ const sections: TextSection[] = [
         </ul>
         {request.exists && (
           <p>
-            Bạn gửi câu chuyện của mình ở trang <PageLink page={request}>{request.label}</PageLink>.
+            Bạn gửi câu chuyện của mình ở trang <RouteLink route={request}>{request.label}</RouteLink>.
           </p>
         )}
       </>
@@ -121,7 +121,7 @@ const sections: TextSection[] = [
     body: (
       <p>
         Điều khoản đổi thì ngày cập nhật ở đầu trang đổi theo. Có điều gì chưa rõ, bạn hỏi chúng tôi ở{" "}
-        <PageLink page={pages.contact}>trang liên hệ</PageLink> nhé.
+        <RouteLink route={routes.contact}>trang liên hệ</RouteLink> nhé.
       </p>
     ),
   },
@@ -130,8 +130,8 @@ const sections: TextSection[] = [
 export default function TermsPage() {
   return (
     <TextPage
-      page={pages.terms}
-      title={pages.terms.label}
+      route={routes.terms}
+      title={routes.terms.label}
       description="Điều khoản sử dụng Ngân Nga: nhạc do AI tạo, nghe và chia sẻ, tài khoản, Premium và đặt bài hát riêng."
       lead="Những điều bạn có thể trông đợi ở chúng tôi, và chúng tôi mong ở bạn. Ngắn thôi, bạn đọc hết nhé."
       updated="2026-11-21"

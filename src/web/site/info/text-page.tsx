@@ -1,18 +1,17 @@
-/** A page to read: title, lead, sections, and where it is long, a table of contents. */
 import type { ReactNode } from "react";
 import { PageHead } from "../page-head.tsx";
-import type { Page } from "../pages.ts";
+import type { SiteRoute } from "../routes.ts";
 import "./text-page.css";
 
 export interface TextSection {
-  /** Its place in the address: `/privacy#xoa`. */
+  /** Fragment of its link: `/privacy#xoa`. */
   id: string;
   title: string;
   body: ReactNode;
 }
 
 interface TextPageProps {
-  page: Page;
+  route: SiteRoute;
   title: string;
   description: string;
   lead: ReactNode;
@@ -21,14 +20,14 @@ interface TextPageProps {
   sections: readonly TextSection[];
 }
 
-/** From this many sections on there is a table of contents. */
-const manySections = 4;
+/** Pages with fewer sections have no table of contents. */
+const minTocSections = 4;
 
-export function TextPage({ page, title, description, lead, updated, sections }: TextPageProps) {
-  const long = sections.length >= manySections;
+export function TextPage({ route, title, description, lead, updated, sections }: TextPageProps) {
+  const hasToc = sections.length >= minTocSections;
   return (
-    <div className={long ? "text-page text-page--long wrap" : "text-page wrap"}>
-      <PageHead title={title} description={description} path={page.path} />
+    <div className={hasToc ? "text-page text-page--long wrap" : "text-page wrap"}>
+      <PageHead title={title} description={description} path={route.path} />
       <header className="text-page__head">
         <h1>{title}</h1>
         <p className="text-page__lead">{lead}</p>
@@ -38,7 +37,7 @@ export function TextPage({ page, title, description, lead, updated, sections }: 
           </p>
         )}
       </header>
-      {long && (
+      {hasToc && (
         <nav className="text-page__toc" aria-label="Mục lục">
           <ol>
             {sections.map(({ id, title: name }) => (

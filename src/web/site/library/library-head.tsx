@@ -1,34 +1,33 @@
 import { useOrigin } from "../../lib/origin.ts";
 import { breadcrumbs } from "../breadcrumbs.ts";
 import { PageHead } from "../page-head.tsx";
-import { pages } from "../pages.ts";
+import { routes } from "../routes.ts";
 import { canonicalHref, categoryHref, type LibraryQuery, libraryHref } from "./library-url.ts";
 import type { Library } from "./load-library.ts";
 
 interface LibraryHeadProps {
   query: LibraryQuery;
   categories: Library["categories"];
-  /** Nothing was found. */
-  empty: boolean;
+  isEmpty: boolean;
 }
 
-/** The library's head. What is searched for, or not there, is nothing for search engines. */
-export function LibraryHead({ query, categories, empty }: LibraryHeadProps) {
+/** Head elements of the library. Searches and empty results are `noindex`. */
+export function LibraryHead({ query, categories, isEmpty }: LibraryHeadProps) {
   const origin = useOrigin();
-  const searched = query.search !== "";
+  const isSearch = query.search !== "";
   const genre = categories.find(({ id }) => id === query.category);
-  const title = genre ? `Bài hát thể loại ${genre.name}` : pages.songs.label;
+  const title = genre ? `Bài hát thể loại ${genre.name}` : routes.songs.label;
   const description = genre
     ? `Nghe miễn phí các bài hát thể loại ${genre.name} trên Ngân Nga. Nhạc do AI tạo.`
     : "Nghe miễn phí tất cả bài hát của Ngân Nga, tìm theo tên bài, tác giả và thể loại.";
-  const steps = genre ? [pages.songs, { label: genre.name, path: categoryHref(genre.id) }] : [pages.songs];
-  const pageMark = query.page > 1 ? ` - Trang ${query.page}` : "";
+  const steps = genre ? [routes.songs, { label: genre.name, path: categoryHref(genre.id) }] : [routes.songs];
+  const pageSuffix = query.page > 1 ? ` - Trang ${query.page}` : "";
   return (
     <PageHead
-      title={`${title}${pageMark}`}
+      title={`${title}${pageSuffix}`}
       description={description}
-      path={searched ? libraryHref(query) : canonicalHref(query)}
-      hidden={searched || empty}
+      path={isSearch ? libraryHref(query) : canonicalHref(query)}
+      hidden={isSearch || isEmpty}
       data={origin === undefined ? [] : [breadcrumbs(origin, ...steps)]}
     />
   );

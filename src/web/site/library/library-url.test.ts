@@ -5,7 +5,7 @@ const read = (search: string) => readLibraryQuery(new URLSearchParams(search));
 const defaults = { search: "", category: undefined, page: 1, size: 12 };
 
 describe("readLibraryQuery", () => {
-  it("reads what an address says", () => {
+  it("parses all parameters", () => {
     expect(read("")).toEqual(defaults);
     expect(read("?q=%20m%C6%B0a%20h%E1%BA%A1%20&category=3&page=2&size=24")).toEqual({
       search: "mưa hạ",
@@ -30,13 +30,13 @@ describe("readLibraryQuery", () => {
     "?q=%20%20",
     "?q=%00",
     "?other=1",
-  ])("falls back to the defaults for %s", (search) => expect(read(search)).toEqual(defaults));
+  ])("returns the defaults for %s", (search) => expect(read(search)).toEqual(defaults));
 
-  it("cuts a search that the API would refuse", () => expect(read(`?q=${"a".repeat(300)}`).search).toHaveLength(200));
+  it("shortens a search to the API's limit", () => expect(read(`?q=${"a".repeat(300)}`).search).toHaveLength(200));
 });
 
 describe("libraryHref", () => {
-  it("leaves defaults out and reads back what it wrote", () => {
+  it("omits defaults and round-trips with readLibraryQuery", () => {
     expect(libraryHref(defaults)).toBe("/songs");
     const query = { search: "mưa & gió", category: 7, page: 3, size: 48 };
     expect(read(new URL(libraryHref(query), "http://x").search)).toEqual(query);
@@ -46,7 +46,7 @@ describe("libraryHref", () => {
     [1, 12, "/songs"],
     [2, 12, "/songs?page=2"],
     [1, 8, "/songs?size=8"],
-  ])("names page %i of %i songs as %s", (page, size, href) =>
+  ])("page %i of %i songs becomes %s", (page, size, href) =>
     expect(libraryHref({ ...defaults, page, size })).toBe(href));
 });
 
@@ -59,5 +59,5 @@ describe("canonicalHref", () => {
     ["?page=3&size=8", "/songs?page=2"],
     ["?page=2&size=8&category=3", "/songs?category=3"],
     ["?page=2&size=48", "/songs?page=5"],
-  ])("knows %s as %s", (search, href) => expect(canonicalHref(read(search))).toBe(href));
+  ])("%s becomes %s", (search, href) => expect(canonicalHref(read(search))).toBe(href));
 });

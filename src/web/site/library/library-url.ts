@@ -1,6 +1,5 @@
-/** What the library shows, as its address says it. */
+/** The library's query in its URL. */
 
-/** The page sizes a listener can choose. */
 export const pageSizes = [8, 12, 24, 48] as const;
 export const defaultSize = 12;
 const maxSearch = 200;
@@ -8,26 +7,25 @@ const maxSearch = 200;
 export interface LibraryQuery {
   /** Trimmed; empty for none. */
   search: string;
-  /** A category's id. */
   category: number | undefined;
-  /** Counts from 1. */
+  /** From 1. */
   page: number;
   size: number;
 }
 
-/** Reads `?q=&category=&page=&size=`; a value that makes no sense falls back to its default. */
+/** Parses `?q=&category=&page=&size=`; invalid values become defaults. */
 export function readLibraryQuery(params: URLSearchParams): LibraryQuery {
   const size = naturalNumber(params.get("size"));
   return {
-    // No database takes a NUL, and nobody means it.
+    // PostgreSQL rejects NUL.
     search: (params.get("q") ?? "").replaceAll("\0", "").trim().slice(0, maxSearch).trim(),
     category: naturalNumber(params.get("category")),
     page: naturalNumber(params.get("page"), 1_000_000) ?? 1,
-    size: pageSizes.find((known) => known === size) ?? defaultSize,
+    size: pageSizes.find((option) => option === size) ?? defaultSize,
   };
 }
 
-/** The library's address for a query; defaults are left out. */
+/** Returns the library's URL for a query, without defaults. */
 export function libraryHref({ search, category, page, size }: LibraryQuery): string {
   const params = new URLSearchParams();
   if (search !== "") params.set("q", search);
@@ -38,15 +36,15 @@ export function libraryHref({ search, category, page, size }: LibraryQuery): str
 }
 
 /**
- * The address under which search engines know what is shown: pages of the usual size. A page of another size is part of the
- * one with its first song.
+ * Returns the URL for search engines, without search and in the default page size: for another size the page that holds the first
+ * song.
  */
 export function canonicalHref({ category, page, size }: LibraryQuery): string {
   const first = (page - 1) * size;
   return libraryHref({ search: "", category, page: Math.floor(first / defaultSize) + 1, size: defaultSize });
 }
 
-/** The library's address for one category. */
+/** Returns the library's URL for a category. */
 export function categoryHref(category: number): string {
   return libraryHref({ search: "", category, page: 1, size: defaultSize });
 }

@@ -3,23 +3,23 @@ import type { Track } from "../../player/audio-service.ts";
 import { excerptOf } from "../lyrics-excerpt.ts";
 import type { CardSong } from "../music/song-card.tsx";
 
-/** A song as lists need it: to draw its card and to play it. */
+/** The fields of a song that a list's card and the player need. */
 export type ListedSong = CardSong & Track;
 
-/** By the song it was taken from: the server makes many pages of the same songs. */
-const taken = new WeakMap<Song, ListedSong>();
+/** The server renders many pages with the same cached songs. */
+const cache = new WeakMap<Song, ListedSong>();
 
-/** Takes from a song what a list shows, so that a page does not carry all lyrics and waveforms. */
+/** Returns a song's fields for lists, so that pages do not carry all lyrics and waveforms. */
 export function toListedSong(song: Song): ListedSong {
-  let listed = taken.get(song);
+  let listed = cache.get(song);
   if (!listed) {
-    listed = take(song);
-    taken.set(song, listed);
+    listed = pickFields(song);
+    cache.set(song, listed);
   }
   return listed;
 }
 
-function take(song: Song): ListedSong {
+function pickFields(song: Song): ListedSong {
   return {
     id: song.id,
     title: song.title,

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import type { Song } from "#contract/catalogue.ts";
 import { ApiError } from "#contract/errors.ts";
-import type { ReadCall } from "../read-call.ts";
+import type { ReadApi } from "../read-api.ts";
 import { loadLibrary } from "./load-library.ts";
 
 const song = (id: number, change: Partial<Song> = {}) =>
@@ -24,7 +24,7 @@ const categories = [
   { id: 1, name: "Ballad", is_active: true },
   { id: 2, name: "Ẩn", is_active: false },
 ];
-const asked = { search: "", category: undefined, page: 1, size: 12 };
+const query = { search: "", category: undefined, page: 1, size: 12 };
 
 /** A catalogue of `total` songs, all of category 1. */
 function catalogue(total: number) {
@@ -37,11 +37,11 @@ function catalogue(total: number) {
       data: Array.from({ length: Math.max(0, Math.min(limit, matching - skip)) }, (_, i) => song(skip + i + 1)),
     };
   });
-  return { call, read: call as unknown as ReadCall };
+  return { call, read: call as unknown as ReadApi };
 }
 
 describe("loadLibrary", () => {
-  it("makes the three calls of the specification with the same filter", async () => {
+  it("requests songs, count and categories with the same filter", async () => {
     const { call, read } = catalogue(30);
     const library = await loadLibrary(read, { search: "mưa", category: 1, page: 2, size: 8 });
     expect(call.mock.calls).toEqual([
@@ -55,38 +55,42 @@ describe("loadLibrary", () => {
     expect(library.songs[0]).not.toHaveProperty("lyrics");
   });
 
-  it("sends no empty search", async () => {
+  it("omits an empty search", async () => {
     const { call, read } = catalogue(3);
-    await loadLibrary(read, asked);
+    await loadLibrary(read, query);
     expect(call.mock.calls[1]).toEqual([
       "GET /api/songs/count",
       { query: { search: undefined, category_id: undefined } },
     ]);
   });
 
-  it.each([3, 4, 99])("shows the last page, the third, for page %i", async (page) => {
-    const library = await loadLibrary(catalogue(30).read, { ...asked, page });
+  it.each([3, 4, 99])("returns the last page, the third, for page %i", async (page) => {
+    const library = await loadLibrary(catalogue(30).read, { ...query, page });
     expect(library.query.page).toBe(3);
     expect(library.songs.map(({ id }) => id)).toEqual([25, 26, 27, 28, 29, 30]);
   });
 
-  it("shows the first page of nothing", async () => {
-    const library = await loadLibrary(catalogue(0).read, { ...asked, page: 9 });
+  it("returns page 1 of an empty library", async () => {
+    const library = await loadLibrary(catalogue(0).read, { ...query, page: 9 });
     expect(library).toMatchObject({ total: 0, songs: [], query: { page: 1 } });
   });
 
-  it.each([2, 77])("shows all songs for the category %d, which is hidden or none", async (category) => {
-    const library = await loadLibrary(catalogue(5).read, { ...asked, category });
+  it.each([2, 77])("returns all songs for the hidden or unknown category %d", async (category) => {
+    const library = await loadLibrary(catalogue(5).read, { ...query, category });
     expect(library).toMatchObject({ total: 5, query: { category: undefined } });
     expect(library.songs).toHaveLength(5);
   });
 
-  it.each(["GET /api/songs", "GET /api/songs/count", "GET /api/categories"])("fails when %s fails", async (failing) => {
+  it.each([
+    "GET /api/songs",
+    "GET /api/songs/count",
+    "GET /api/categories",
+  ])("rejects when %s fails", async (failing) => {
     const { call } = catalogue(3);
     const read = (async (key: string, input: object) => {
       if (key === failing) throw new ApiError("unavailable");
       return call(key, input);
-    }) as unknown as ReadCall;
-    await expect(loadLibrary(read, asked)).rejects.toMatchObject({ code: "unavailable" });
+    }) as unknown as ReadApi;
+    await expect(loadLibrary(read, query)).rejects.toMatchObject({ code: "unavailable" });
   });
 });

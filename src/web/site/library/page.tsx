@@ -1,9 +1,8 @@
-/** The song library: search, filter, pages of cards, and the dock while something plays. */
 import { Search } from "lucide";
 import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
+import { type Fallback, withFallback } from "../../lib/fallback.ts";
 import { groupedNumber } from "../../lib/format.ts";
-import { type Instead, orInstead } from "../../lib/instead.ts";
 import { scrollToTop } from "../../lib/scroll-to-top.ts";
 import { useLatest } from "../../lib/use-latest.ts";
 import { useSearchText } from "../../lib/use-search-text.ts";
@@ -12,11 +11,11 @@ import { useStopOnLeave } from "../../player/player.ts";
 import { Pager } from "../../ui/pager.tsx";
 import { pageCount } from "../../ui/pager-window.ts";
 import { EmptyState, ErrorState } from "../../ui/states.tsx";
-import { failure, type LoadFailure } from "../load-failure.ts";
+import { type LoadFailure, loadFailure } from "../load-failure.ts";
 import { loadOnServer } from "../load-on-server.ts";
-import { pages } from "../pages.ts";
-import { readInBrowser } from "../read-call.ts";
-import { useFreshWithToken } from "../use-fresh-with-token.ts";
+import { readInBrowser } from "../read-api.ts";
+import { routes } from "../routes.ts";
+import { useRefetchWithToken } from "../use-refetch-with-token.ts";
 import type { Route } from "./+types/page.ts";
 import "./library.css";
 import { Icon } from "../../ui/icon.tsx";
@@ -27,30 +26,30 @@ import { type Library, loadLibrary } from "./load-library.ts";
 import { SongGrid } from "./song-grid.tsx";
 import { SongGridSkeleton } from "./song-grid-skeleton.tsx";
 
-type Shown = Library | LoadFailure;
+type LibraryData = Library | LoadFailure;
 
-const title = pages.songs.label;
+const title = routes.songs.label;
 
 const queryOf = (url: string) => readLibraryQuery(new URL(url).searchParams);
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   return loadOnServer<{ library: Library | LoadFailure }, { library: LoadFailure }>(
     context,
-    async (serverCall) => ({ library: await loadLibrary(serverCall, queryOf(request.url)) }),
-    () => ({ library: failure }),
+    async (call) => ({ library: await loadLibrary(call, queryOf(request.url)) }),
+    () => ({ library: loadFailure }),
   );
 }
 
-/** Gives promises, so that skeletons show at once. */
+/** Returns a promise, so that skeletons render at once. */
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
-  return { library: orInstead(loadLibrary(readInBrowser, queryOf(request.url)), () => failure) };
+  return { library: withFallback(loadLibrary(readInBrowser, queryOf(request.url)), () => loadFailure) };
 }
 
 export default function LibraryPage({ loaderData }: Route.ComponentProps) {
-  const asked: Shown | Promise<Library | Instead<LoadFailure>> = loaderData.library;
+  const data: LibraryData | Promise<Library | Fallback<LoadFailure>> = loaderData.library;
   const { search } = useLocation();
-  const result = useLatest<Shown>(asked, search);
-  useFreshWithToken(!(asked instanceof Promise));
+  const result = useLatest<LibraryData>(data, search);
+  useRefetchWithToken(!(data instanceof Promise));
   useStopOnLeave();
 
   const library = result && !("failed" in result) ? result : undefined;
@@ -63,8 +62,8 @@ export default function LibraryPage({ loaderData }: Route.ComponentProps) {
 
   return (
     <>
-      <LibraryHead query={query} categories={categories} empty={library?.total === 0} />
-      <div className="lib__head wrap">
+      <LibraryHead query={query} categories={categories} isEmpty={library?.total === 0} />
+      <div className="library__head wrap">
         <h1>{title}</h1>
         <p>Gõ không dấu cũng tìm được: “mua” sẽ thấy “mưa”.</p>
       </div>
@@ -77,19 +76,19 @@ export default function LibraryPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** The categories of the last good answer, so that the choice stays while the next one is on its way. */
+/** Returns the current categories, or the previous ones while they are loading, so that the selection stays. */
 function useLastCategories(current: Library["categories"] | undefined): Library["categories"] {
-  const [last, setLast] = useState<Library["categories"]>([]);
+  const [previous, setPrevious] = useState<Library["categories"]>([]);
   useEffect(() => {
-    if (current) setLast(current);
+    if (current) setPrevious(current);
   }, [current]);
-  return current ?? last;
+  return current ?? previous;
 }
 
 interface ToolsProps {
   query: LibraryQuery;
   categories: Library["categories"];
-  /** Shows the library with some of its choices changed. */
+  /** Navigates to the library with a changed query. */
   show: (change: Partial<LibraryQuery>) => void;
 }
 
@@ -97,22 +96,22 @@ function Tools({ query, categories, show }: ToolsProps) {
   const id = useId();
   const { text, setText, submit } = useSearchText(query.search, (search) => show({ search, page: 1 }));
   const form = useRef<HTMLFormElement>(null);
-  const takeEarly = useEffectEvent(() => {
+  const applyEarlyInput = useEffectEvent(() => {
     if (!form.current) return;
     const { search, category, size } = readForm(form.current);
     if (search !== query.search) setText(search);
-    // Where the categories are still on their way, nothing is chosen yet.
-    const chosen = categories.some(({ id }) => id === query.category) || !query.category ? category : query.category;
-    if (chosen !== query.category || size !== query.size) show({ category: chosen, size, page: 1 });
+    // Without its option the select can't hold the URL's category.
+    const selected = categories.some(({ id }) => id === query.category) || !query.category ? category : query.category;
+    if (selected !== query.category || size !== query.size) show({ category: selected, size, page: 1 });
   });
-  // What was typed or chosen before the page listened.
-  useEffect(() => takeEarly(), []);
+  // Applies input from before hydration.
+  useEffect(() => applyEarlyInput(), []);
   return (
     <form
       ref={form}
       className="tools wrap"
       role="search"
-      action={pages.songs.path}
+      action={routes.songs.path}
       onSubmit={(event) => {
         event.preventDefault();
         submit();
@@ -198,10 +197,10 @@ function Results({ result, query }: { result: Library | LoadFailure | undefined;
       ) : !loaded ? (
         <ErrorState title="Không thể tải dữ liệu. Vui lòng thử lại sau." />
       ) : loaded.total === 0 ? (
-        <NothingFound onFollow={onFollow} />
+        <NoResults onFollow={onFollow} />
       ) : (
         <>
-          <SongGrid songs={loaded.songs} seen={8} />
+          <SongGrid songs={loaded.songs} eagerCount={8} />
           <Pager
             page={loaded.query.page}
             pages={pageCount(loaded.total, loaded.query.size)}
@@ -217,26 +216,27 @@ function Results({ result, query }: { result: Library | LoadFailure | undefined;
   );
 }
 
-/** A link to other results is often gone once they are there: their heading then takes the focus that it had. */
-function useFocusOnResults(result: Shown | undefined) {
+/** Focuses the results' heading when the link that loaded them has been removed with the focus. */
+function useFocusOnResults(result: LibraryData | undefined) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const followed = useRef(false);
+  const hasFollowedLink = useRef(false);
   useEffect(() => {
-    if (followed.current && document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
-    followed.current = result === undefined && followed.current;
+    if (hasFollowedLink.current && document.activeElement === document.body)
+      heading.current?.focus({ preventScroll: true });
+    hasFollowedLink.current = result === undefined && hasFollowedLink.current;
   }, [result]);
   return {
     heading,
     onFollow: () => {
-      followed.current = true;
+      hasFollowedLink.current = true;
     },
   };
 }
 
 function Range({ library: { query, total } }: { library: Library }) {
-  const before = (query.page - 1) * query.size;
-  const from = groupedNumber(before + 1);
-  const to = groupedNumber(Math.min(before + query.size, total));
+  const offset = (query.page - 1) * query.size;
+  const from = groupedNumber(offset + 1);
+  const to = groupedNumber(Math.min(offset + query.size, total));
   return (
     <>
       Hiển thị{" "}
@@ -248,10 +248,10 @@ function Range({ library: { query, total } }: { library: Library }) {
   );
 }
 
-function NothingFound({ onFollow }: { onFollow: () => void }) {
+function NoResults({ onFollow }: { onFollow: () => void }) {
   return (
     <EmptyState title="Không tìm thấy bài hát nào" text="Bạn thử đổi từ khóa hoặc chọn thể loại khác nhé.">
-      <Link className="btn btn--primary" to={pages.songs.path} replace onClick={onFollow}>
+      <Link className="btn btn--primary" to={routes.songs.path} replace onClick={onFollow}>
         Xóa bộ lọc
       </Link>
     </EmptyState>

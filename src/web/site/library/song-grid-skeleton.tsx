@@ -1,13 +1,13 @@
 import { Skeleton } from "../../ui/states.tsx";
 import "./song-grid-skeleton.css";
 
-/** The shape of `count` song cards on their way. */
+/** Placeholder of `count` song cards. */
 export function SongGridSkeleton({ count }: { count: number }) {
   return (
     <div className="songs" aria-busy="true">
       <span className="sr">Đang tải bài hát</span>
-      {Array.from({ length: count }, (_, place) => (
-        <div key={place} className="song song--skeleton">
+      {Array.from({ length: count }, (_, index) => (
+        <div key={index} className="song song--skeleton">
           <div className="song__cover">
             <Skeleton className="cover" />
           </div>

@@ -3,31 +3,37 @@ import { player, useIsPlaying } from "../../player/player.ts";
 import { useSongAccess } from "../../player/use-song-access.ts";
 import { PremiumDialog } from "../music/premium-dialog.tsx";
 import { SongCard } from "../music/song-card.tsx";
-import { linkTo, pages } from "../pages.ts";
+import { linkTo, routes } from "../routes.ts";
 import type { ListedSong } from "./listed-song.ts";
 
 interface SongGridProps {
   songs: readonly ListedSong[];
-  /** How many cards a page may open with; the pictures of the others are drawn late. */
-  seen: number;
+  /** Cards in the first view; the covers of the others are lazy. */
+  eagerCount: number;
 }
 
-/** Song cards that play; a premium song without access opens the premium dialog with its title. */
-export function SongGrid({ songs, seen }: SongGridProps) {
-  const mayHear = useSongAccess();
-  const [wanted, setWanted] = useState<ListedSong>();
-  if (wanted && mayHear(wanted)) setWanted(undefined);
+/** Song cards with play buttons; without access the button opens the premium dialog. */
+export function SongGrid({ songs, eagerCount }: SongGridProps) {
+  const canPlay = useSongAccess();
+  const [dialogSong, setDialogSong] = useState<ListedSong>();
+  if (dialogSong && canPlay(dialogSong)) setDialogSong(undefined);
   return (
     <>
       <div className="songs">
-        {songs.map((song, place) => (
-          <GridCard key={song.id} song={song} locked={!mayHear(song)} late={place >= seen} onLocked={setWanted} />
+        {songs.map((song, index) => (
+          <GridCard
+            key={song.id}
+            song={song}
+            locked={!canPlay(song)}
+            lazy={index >= eagerCount}
+            onLocked={setDialogSong}
+          />
         ))}
       </div>
       <PremiumDialog
-        song={wanted}
-        premium={linkTo(pages.premium, "Nâng cấp Premium")}
-        onClose={() => setWanted(undefined)}
+        song={dialogSong}
+        premium={linkTo(routes.premium, "Nâng cấp Premium")}
+        onClose={() => setDialogSong(undefined)}
       />
     </>
   );
@@ -36,16 +42,16 @@ export function SongGrid({ songs, seen }: SongGridProps) {
 interface GridCardProps {
   song: ListedSong;
   locked: boolean;
-  late: boolean;
+  lazy: boolean;
   onLocked: (song: ListedSong) => void;
 }
 
-const GridCard = memo(function GridCard({ song, locked, late, onLocked }: GridCardProps) {
+const GridCard = memo(function GridCard({ song, locked, lazy, onLocked }: GridCardProps) {
   const playing = useIsPlaying(song.id);
   return (
     <SongCard
       song={song}
-      late={late}
+      lazy={lazy}
       state={locked ? "locked" : playing ? "playing" : "idle"}
       onPress={() => (locked ? onLocked(song) : player.toggle(song))}
     />

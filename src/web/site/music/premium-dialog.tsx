@@ -1,4 +1,3 @@
-/** Opens when play is pressed on a premium song without access. */
 import { Crown } from "lucide";
 import { useId } from "react";
 import type { Song } from "#contract/catalogue.ts";
@@ -9,17 +8,17 @@ import { Link } from "../../ui/link.tsx";
 import { CloseButton, Dialog } from "../../ui/modal.tsx";
 
 interface PremiumDialogProps {
-  /** The song that asked for it; undefined keeps the dialog closed. */
+  /** Undefined closes the dialog. */
   song: Pick<Song, "id" | "title" | "thumbnail_url"> | undefined;
-  /** The way to Premium. */
+  /** The upgrade link. */
   premium: { path: string; label: string };
   onClose(): void;
 }
 
+/** Offers the upgrade for a premium song; stays closed until the session check ends. */
 export function PremiumDialog({ song, premium, onClose }: PremiumDialogProps) {
   const { isAuthenticated, isLoading } = useUserAuth();
   const titleId = useId();
-  // Nothing is offered to somebody who may have it already.
   return (
     <Dialog
       open={song !== undefined && !isLoading}
@@ -44,7 +43,7 @@ export function PremiumDialog({ song, premium, onClose }: PremiumDialogProps) {
             <p>
               {`Bài hát này dành cho thành viên Premium. Bạn ${isAuthenticated ? "" : "đăng nhập và "}nâng cấp để nghe trọn bài và xem lời nhé.`}
             </p>
-            <div className="gate__acts">
+            <div className="gate__actions">
               <Link className="btn btn--gold btn--lg" to={premium.path}>
                 {premium.label}
               </Link>

@@ -4,15 +4,15 @@ import { PlayButton } from "../../player/play-button.tsx";
 import { Cover } from "../../ui/cover.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
-import { LockWords } from "./lock-words.tsx";
+import { LockMessage } from "./lock-message.tsx";
 
-/** What a card shows of a song. */
+/** The fields of a song's card. */
 export interface CardSong {
   id: number;
   title: string;
   artist: string | null;
   description: string | null;
-  /** The beginning of the lyrics. */
+  /** Of the lyrics. */
   excerpt: string | null;
   thumbnail_url: string | null;
   is_premium: boolean;
@@ -23,23 +23,23 @@ interface SongCardProps {
   song: CardSong;
   /** `locked`: the listener has no access. */
   state: "idle" | "playing" | "locked";
-  /** It stands below what the page opens with. */
-  late?: boolean;
-  /** The round button was pressed: play, pause, or ask for access. */
+  /** Below the first view. */
+  lazy?: boolean;
+  /** Called on a press of the play button, also when locked. */
   onPress: () => void;
 }
 
-const shownCategories = 2;
-/** How wide the cover of a card is shown. */
+const maxCategories = 2;
+/** `sizes` of a card's cover. */
 export const songCoverSizes = "(min-width: 80rem) 19rem, (min-width: 48rem) 31vw, 5.5rem";
 
-/** A song in a list: a row on a phone, a record sleeve above. The whole card links to the song, the button lies above it. */
-export function SongCard({ song, state, late, onPress }: SongCardProps) {
-  const page = `/songs/${song.id}`;
+/** A song in a list: a row on phones, a sleeve on wider screens. The card links to the song; the play button is on top of the link. */
+export function SongCard({ song, state, lazy, onPress }: SongCardProps) {
+  const path = `/songs/${song.id}`;
   return (
     <article className={state === "playing" ? "song is-playing" : "song"}>
-      <Link className="song__cover" to={page} tabIndex={-1} aria-hidden="true">
-        <Cover id={song.id} title={song.title} image={song.thumbnail_url} sizes={songCoverSizes} late={late} />
+      <Link className="song__cover" to={path} tabIndex={-1} aria-hidden="true">
+        <Cover id={song.id} title={song.title} image={song.thumbnail_url} sizes={songCoverSizes} lazy={lazy} />
         {song.is_premium && (
           <span className="badge badge--leaf song__flag">
             <Icon icon={Crown} />
@@ -52,7 +52,7 @@ export function SongCard({ song, state, late, onPress }: SongCardProps) {
       </div>
       <div className="song__body">
         <h3>
-          <Link to={page}>{song.title}</Link>
+          <Link to={path}>{song.title}</Link>
           {song.is_premium && <span className="sr"> (Premium)</span>}
         </h3>
         <p className="song__by">Tác giả: {artistOf(song)}</p>
@@ -70,7 +70,7 @@ export function SongCard({ song, state, late, onPress }: SongCardProps) {
           <div className="song__more">
             <p className="locked">
               <Icon icon={Lock} />
-              <LockWords />
+              <LockMessage />
             </p>
           </div>
         ) : (
@@ -79,7 +79,7 @@ export function SongCard({ song, state, late, onPress }: SongCardProps) {
               <q>
                 <span className="clamp song__excerpt">{song.excerpt}</span>
               </q>
-              <Link className="link" to={page}>
+              <Link className="link" to={path}>
                 Xem lời bài hát<span className="sr"> {song.title}</span>
               </Link>
             </div>
@@ -90,9 +90,9 @@ export function SongCard({ song, state, late, onPress }: SongCardProps) {
   );
 }
 
-/** The first of a song's categories. */
+/** A song's first two categories. */
 export function SongCategories({ song }: { song: Pick<CardSong, "categories"> }) {
-  const categories = song.categories.slice(0, shownCategories);
+  const categories = song.categories.slice(0, maxCategories);
   if (categories.length === 0) return null;
   return (
     <ul className="chips">

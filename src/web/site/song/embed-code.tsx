@@ -7,7 +7,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { useToast } from "../../ui/toast.tsx";
 import { copyText } from "./share.ts";
 
-/** The lines that put a song's player into another site, to copy. */
+/** HTML for a frame with the song's player on other sites, with a copy button. */
 export function EmbedCode({ song }: { song: Pick<Song, "id" | "title"> }) {
   const origin = useOrigin();
   const id = useId();

@@ -12,10 +12,10 @@ interface LikeButtonProps {
   likes: number;
 }
 
-/** A logged-in listener's like, and how many there are. */
+/** Likes a song or takes the like back, with the number of likes. For logged-in users. */
 export function LikeButton({ songId, liked, likes }: LikeButtonProps) {
-  const [pressed, setPressed] = useState<{ liked: boolean; likes_count: number }>();
-  const state = pressed ?? { liked, likes_count: likes };
+  const [updated, setUpdated] = useState<{ liked: boolean; likes_count: number }>();
+  const state = updated ?? { liked, likes_count: likes };
   const [busy, setBusy] = useState(false);
   const showToast = useToast();
 
@@ -24,7 +24,7 @@ export function LikeButton({ songId, liked, likes }: LikeButtonProps) {
     const key = state.liked ? "DELETE /api/songs/{id}/like" : "POST /api/songs/{id}/like";
     try {
       const { data } = await call(key, { params: { id: songId }, as: "user" });
-      setPressed(data);
+      setUpdated(data);
     } catch (error) {
       showToast(isApiError(error) ? error.message : "Chưa lưu được lượt thích. Bạn thử lại nhé.");
     } finally {

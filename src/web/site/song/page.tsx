@@ -1,10 +1,9 @@
-/** One song: banner, player, words, share, related songs. */
 import { ArrowLeft, ChevronRight, Crown, Lock, Sparkles } from "lucide";
 import { useState } from "react";
 import type { Song } from "#contract/catalogue.ts";
 import { artistOf } from "../../lib/artist.ts";
+import { Fallback, valueOf, withFallback } from "../../lib/fallback.ts";
 import { groupedNumber } from "../../lib/format.ts";
-import { Instead, orInstead, shownOf } from "../../lib/instead.ts";
 import { useUserAuth } from "../../lib/session.tsx";
 import { useLatest } from "../../lib/use-latest.ts";
 import { useIsPlaying } from "../../player/player.ts";
@@ -15,9 +14,9 @@ import { categoryHref } from "../library/library-url.ts";
 import { loadOnServer } from "../load-on-server.ts";
 import { PremiumDialog } from "../music/premium-dialog.tsx";
 import { PageHead } from "../page-head.tsx";
-import { linkTo, pages } from "../pages.ts";
-import { readInBrowser } from "../read-call.ts";
-import { useFreshWithToken } from "../use-fresh-with-token.ts";
+import { readInBrowser } from "../read-api.ts";
+import { linkTo, routes } from "../routes.ts";
+import { useRefetchWithToken } from "../use-refetch-with-token.ts";
 import type { Route } from "./+types/page.ts";
 import { EmbedCode } from "./embed-code.tsx";
 import { LikeButton } from "./like-button.tsx";
@@ -27,15 +26,15 @@ import { ShareButtons } from "./share-buttons.tsx";
 import "./song.css";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
-import { LockWords } from "../music/lock-words.tsx";
+import { LockMessage } from "../music/lock-message.tsx";
 import { SongHead } from "./song-head.tsx";
 import { SongPlayer } from "./song-player.tsx";
 import { SongSkeleton } from "./song-skeleton.tsx";
 
-/** The song or why there is none, and its related songs; promises in the browser, so that the skeleton shows at once. */
+/** Promises in the browser, so that skeletons render at once. */
 interface SongData {
-  song: Song | SongFailure | Promise<Song | Instead<SongFailure>>;
-  related: RelatedSong[] | Promise<RelatedSong[] | Instead<RelatedSong[]>>;
+  song: Song | SongFailure | Promise<Song | Fallback<SongFailure>>;
+  related: RelatedSong[] | Promise<RelatedSong[] | Fallback<RelatedSong[]>>;
 }
 
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -43,7 +42,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     context,
     async (call) => {
       const song = await loadSong(call, params.id);
-      return { song, related: shownOf(await loadRelated(call, song)) };
+      return { song, related: valueOf(await loadRelated(call, song)) };
     },
     (error) => ({ song: failureOf(error), related: [] }),
   );
@@ -52,19 +51,19 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 export function clientLoader({ params }: Route.ClientLoaderArgs): SongData {
   const song = loadSong(readInBrowser, params.id);
   return {
-    song: orInstead(song, failureOf),
+    song: withFallback(song, failureOf),
     related: song.then(
       (loaded) => loadRelated(readInBrowser, loaded),
-      () => new Instead([]),
+      () => new Fallback([]),
     ),
   };
 }
 
 export default function SongPage({ loaderData, params }: Route.ComponentProps) {
-  const asked: SongData = loaderData;
-  const song = useLatest<Song | SongFailure>(asked.song, params.id);
-  const related = useLatest(asked.related, params.id);
-  useFreshWithToken(!(asked.song instanceof Promise));
+  const data: SongData = loaderData;
+  const song = useLatest<Song | SongFailure>(data.song, params.id);
+  const related = useLatest(data.related, params.id);
+  useRefetchWithToken(!(data.song instanceof Promise));
 
   if (!song) {
     return (
@@ -79,9 +78,9 @@ export default function SongPage({ loaderData, params }: Route.ComponentProps) {
 }
 
 function NoSong({ failure: { missing, message } }: { failure: SongFailure }) {
-  const back = (
-    <Link className={missing ? "btn btn--primary" : "btn btn--line"} to={pages.songs.path}>
-      {pages.songs.label}
+  const backLink = (
+    <Link className={missing ? "btn btn--primary" : "btn btn--line"} to={routes.songs.path}>
+      {routes.songs.label}
     </Link>
   );
   return (
@@ -89,11 +88,11 @@ function NoSong({ failure: { missing, message } }: { failure: SongFailure }) {
       <PageHead title={missing ? message : "Có lỗi xảy ra"} description={message} />
       {missing ? (
         <EmptyState level="h1" title={message} text="Bài hát có thể đã được gỡ hoặc đường dẫn chưa đúng.">
-          {back}
+          {backLink}
         </EmptyState>
       ) : (
         <ErrorState level="h1" title={message}>
-          {back}
+          {backLink}
         </ErrorState>
       )}
     </div>
@@ -101,18 +100,18 @@ function NoSong({ failure: { missing, message } }: { failure: SongFailure }) {
 }
 
 function SongView({ song, related }: { song: Song; related: RelatedSong[] | undefined }) {
-  const mayHear = useSongAccess();
+  const canPlay = useSongAccess();
   const playing = useIsPlaying(song.id);
-  const [asking, setAsking] = useState(false);
-  const locked = !mayHear(song);
-  if (asking && !locked) setAsking(false);
+  const [isDialogOpen, setDialogOpen] = useState(false);
+  const locked = !canPlay(song);
+  if (isDialogOpen && !locked) setDialogOpen(false);
   const artist = artistOf(song);
   return (
     <div className={playing ? "is-playing" : undefined}>
       <SongHead song={song} />
       <Banner song={song} artist={artist} />
       <div className="wrap">
-        <SongPlayer song={song} locked={locked} onLocked={() => setAsking(true)} />
+        <SongPlayer song={song} locked={locked} onLocked={() => setDialogOpen(true)} />
         <PlainPlayer song={song} />
         <div className="cols">
           <div>
@@ -138,9 +137,9 @@ function SongView({ song, related }: { song: Song; related: RelatedSong[] | unde
         </div>
       </div>
       <PremiumDialog
-        song={asking ? song : undefined}
-        premium={linkTo(pages.premium, "Nâng cấp Premium")}
-        onClose={() => setAsking(false)}
+        song={isDialogOpen ? song : undefined}
+        premium={linkTo(routes.premium, "Nâng cấp Premium")}
+        onClose={() => setDialogOpen(false)}
       />
     </div>
   );
@@ -157,16 +156,16 @@ function Banner({ song, artist }: { song: Song; artist: string }) {
         </div>
       )}
       <div className="wrap">
-        <Link className="link back" to={pages.songs.path}>
+        <Link className="link back" to={routes.songs.path}>
           <Icon icon={ArrowLeft} />
-          {pages.songs.label}
+          {routes.songs.label}
         </Link>
         <Cover
           id={song.id}
           title={song.title}
           image={song.thumbnail_url}
           sizes="(min-width: 48rem) 18rem, 34vw"
-          first
+          priority
         />
         <div className="banner__text">
           <p className="banner__marks">
@@ -216,7 +215,7 @@ function Lyrics({ song, locked }: { song: Song; locked: boolean }) {
         <h2>Lời bài hát</h2>
         <p className="note note--gold">
           <Icon icon={Lock} />
-          <LockWords />
+          <LockMessage />
         </p>
       </section>
     );
@@ -234,8 +233,8 @@ function Related({ songs }: { songs: RelatedSong[] | undefined }) {
   if (!songs) {
     return (
       <div className="rel" aria-busy="true">
-        {[1, 2, 3].map((place) => (
-          <Skeleton key={place} className="rel__waiting" />
+        {[1, 2, 3].map((index) => (
+          <Skeleton key={index} className="rel__skeleton" />
         ))}
       </div>
     );

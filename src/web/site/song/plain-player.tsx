@@ -1,6 +1,6 @@
 import type { Song } from "#contract/catalogue.ts";
 
-/** Plays the song where scripts are off. */
+/** The browser's player, without scripts only. */
 export function PlainPlayer({ song }: { song: Song }) {
   if (!song.audio_url) return null;
   return (

@@ -2,7 +2,7 @@ import { Copy, MessageCircle, Share2 } from "lucide";
 import { Icon } from "../../ui/icon.tsx";
 import { copyText, facebookShare, openShareWindow, shareMessage, zaloShare } from "./share.ts";
 
-/** Facebook, Zalo, and TikTok, which only takes a copied link. */
+/** Share buttons. TikTok has no share page, so its button copies the link. */
 export function ShareButtons({ title }: { title: string }) {
   const message = shareMessage(title);
 

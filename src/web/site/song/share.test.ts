@@ -4,14 +4,14 @@ import { facebookShare, shareMessage, zaloShare } from "./share.ts";
 const page = "https://ngannga.example/songs/7?a=1&b=2";
 const message = shareMessage('Mưa "hạ" & nắng');
 
-it("shares by Facebook with address and words", () => {
+it("facebookShare contains the page's URL and the message", () => {
   const url = new URL(facebookShare(page, message));
   expect(url.origin + url.pathname).toBe("https://www.facebook.com/sharer/sharer.php");
   expect(url.searchParams.get("u")).toBe(page);
   expect(url.searchParams.get("quote")).toBe('Nghe bài hát "Mưa "hạ" & nắng" trên Ngân Nga');
 });
 
-it("shares by Zalo with address and words in its payload", () => {
+it("zaloShare contains the page's URL and the message in its payload", () => {
   const url = new URL(zaloShare(page, message));
   expect(url.host).toBe("button-share.zalo.me");
   const payload = Buffer.from(decodeURIComponent(url.searchParams.get("d") ?? ""), "base64").toString("utf8");

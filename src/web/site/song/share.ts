@@ -1,28 +1,28 @@
 /** Sharing a song's page. */
 
-/** The message that goes with a shared song. */
+/** Returns the message for a shared song. */
 export function shareMessage(title: string): string {
   return `Nghe bài hát "${title}" trên Ngân Nga`;
 }
 
-/** Facebook's share page. */
+/** Returns the URL of Facebook's share page. */
 export function facebookShare(pageUrl: string, message: string): string {
   return `https://www.facebook.com/sharer/sharer.php?${new URLSearchParams({ u: pageUrl, quote: message })}`;
 }
 
-/** The page that Zalo's own share button opens: what is shared travels as base64 JSON, escaped twice. */
+/** Returns the URL of Zalo's share page; its payload is base64 JSON, escaped twice. */
 export function zaloShare(pageUrl: string, message: string): string {
   const bytes = new TextEncoder().encode(JSON.stringify({ url: pageUrl, title: message }));
   const payload = encodeURIComponent(btoa(String.fromCharCode(...bytes)));
   return `https://button-share.zalo.me/share_external?${new URLSearchParams({ layout: "1", d: payload, shareType: "0" })}`;
 }
 
-/** Opens a share page in a window of 600 by 400. */
+/** Opens a share page in a window of 600 × 400 pixels. */
 export function openShareWindow(url: string): void {
   window.open(url, "_blank", "width=600,height=400,noopener");
 }
 
-/** Copies text; also over plain http, where browsers offer no clipboard. Gives whether it worked. */
+/** Copies text, also over plain HTTP, where the clipboard API is missing. Returns whether it succeeded. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Song } from "#contract/catalogue.ts";
-import { descriptionOf, openAudioOf, recordingOf, wayTo } from "./song-data.ts";
+import { descriptionOf, publicAudioOf, recordingOf, songBreadcrumbs } from "./song-data.ts";
 
 const site = "https://ngannga.example";
 const song = {
@@ -22,44 +22,44 @@ const song = {
   created_at: "2026-05-06T07:08:09.000Z",
 } as Song;
 
-describe("the sound others may play", () => {
+describe("publicAudioOf", () => {
   it.each([
     ["/uploads/audio/a.mp3", `${site}/uploads/audio/a.mp3`, "audio/mpeg"],
     ["/uploads/audio/a.OPUS", `${site}/uploads/audio/a.OPUS`, "audio/ogg"],
     ["https://files.example/a.m4a?v=1", "https://files.example/a.m4a?v=1", "audio/mp4"],
     ["https://files.example/nhạc", "https://files.example/nh%E1%BA%A1c", undefined],
-  ])("%s is %s", (audio_url, url, type) => {
-    expect(openAudioOf({ audio_url, is_premium: false }, site)).toEqual({ url, type });
+  ])("%s becomes %s", (audio_url, url, type) => {
+    expect(publicAudioOf({ audio_url, is_premium: false }, site)).toEqual({ url, type });
   });
 
-  it.each([null, "R2:songs/a.mp3", "data:audio/mpeg,x", "https://"])("%s is none", (audio_url) => {
-    expect(openAudioOf({ audio_url, is_premium: false }, site)).toBeUndefined();
+  it.each([null, "R2:songs/a.mp3", "data:audio/mpeg,x", "https://"])("returns undefined for %s", (audio_url) => {
+    expect(publicAudioOf({ audio_url, is_premium: false }, site)).toBeUndefined();
   });
 
-  it("is never that of a Premium song, though its listener's page has a link", () => {
-    expect(openAudioOf({ audio_url: "/uploads/audio/a.mp3?signature=x", is_premium: true }, site)).toBeUndefined();
+  it("returns undefined for a premium song with a signed link", () => {
+    expect(publicAudioOf({ audio_url: "/uploads/audio/a.mp3?signature=x", is_premium: true }, site)).toBeUndefined();
   });
 });
 
-describe("a song in a few words", () => {
+describe("descriptionOf", () => {
   const head = "Nghe “Mưa trên mái tôn” của Ngân Nga trên Ngân Nga. Nhạc do AI tạo.";
 
   it.each([
-    ["no words", null, ""],
-    ["blank words", " \n ", ""],
-    ["few words, in one line", " Tiếng mưa\n rơi. ", " Tiếng mưa rơi."],
+    ["no description", null, ""],
+    ["blank description", " \n ", ""],
+    ["short text in one line", " Tiếng mưa\n rơi. ", " Tiếng mưa rơi."],
     ["200 characters", "🎵".repeat(200), ` ${"🎵".repeat(200)}`],
-    ["more, up to the last space", `${"mưa ".repeat(49)}rơi rơi`, ` ${"mưa ".repeat(49)}rơi…`],
-    ["a word that ends at 200", `${"a".repeat(195)} mưa🎵 rơi`, ` ${"a".repeat(195)} mưa🎵…`],
-    ["a word that would end later", `${"a".repeat(195)} mưa🎵🎵 rơi`, ` ${"a".repeat(195)}…`],
-    ["words without spaces, whole characters", `四季 ${"🎵".repeat(300)}`, ` 四季 ${"🎵".repeat(197)}…`],
-  ])("%s", (_, description, shown) => {
-    expect(descriptionOf({ ...song, description })).toBe(head + shown);
+    ["longer text, cut at the last space", `${"mưa ".repeat(49)}rơi rơi`, ` ${"mưa ".repeat(49)}rơi…`],
+    ["word that ends at 200", `${"a".repeat(195)} mưa🎵 rơi`, ` ${"a".repeat(195)} mưa🎵…`],
+    ["word that ends after 200", `${"a".repeat(195)} mưa🎵🎵 rơi`, ` ${"a".repeat(195)}…`],
+    ["text without spaces, cut between characters", `四季 ${"🎵".repeat(300)}`, ` 四季 ${"🎵".repeat(197)}…`],
+  ])("%s", (_, description, excerpt) => {
+    expect(descriptionOf({ ...song, description })).toBe(head + excerpt);
   });
 });
 
-describe("a song for search engines", () => {
-  it("says what it is and that it is made by AI", () => {
+describe("schema.org data", () => {
+  it("recordingOf describes the song and its AI source", () => {
     expect(recordingOf(song, site, "/share/songs/7.jpg")).toEqual({
       "@type": "MusicRecording",
       "@id": `${site}/songs/7`,
@@ -84,29 +84,29 @@ describe("a song for search engines", () => {
     });
   });
 
-  it("leaves out what is not known, and what is not for everyone", () => {
-    const closed = { ...song, is_premium: true, duration: null, description: null, categories: [] };
-    const recording = recordingOf(closed, site, "/share/songs/7.jpg");
+  it("recordingOf omits unknown fields, and the audio of a premium song", () => {
+    const premiumSong = { ...song, is_premium: true, duration: null, description: null, categories: [] };
+    const recording = recordingOf(premiumSong, site, "/share/songs/7.jpg");
     expect(recording).toMatchObject({ isAccessibleForFree: false });
     for (const key of ["audio", "duration", "description", "genre"]) expect(recording).not.toHaveProperty(key);
     expect(JSON.stringify(recording)).not.toContain("Mưa rơi");
   });
 
-  it("lies below its first public genre", () => {
-    expect(wayTo(song, site)).toEqual({
+  it("songBreadcrumbs contains the first active genre", () => {
+    expect(songBreadcrumbs(song, site)).toEqual({
       "@type": "BreadcrumbList",
       itemListElement: [
         ["Trang chủ", "/"],
         ["Thư viện bài hát", "/songs"],
         ["Dân ca", "/songs?category=5"],
         ["Mưa trên mái tôn", "/songs/7"],
-      ].map(([name, path], place) => ({
+      ].map(([name, path], index) => ({
         "@type": "ListItem",
-        position: place + 1,
+        position: index + 1,
         name,
         item: `${site}${path}`,
       })),
     });
-    expect(wayTo({ ...song, categories: [] }, site)).toMatchObject({ itemListElement: { length: 3 } });
+    expect(songBreadcrumbs({ ...song, categories: [] }, site)).toMatchObject({ itemListElement: { length: 3 } });
   });
 });

@@ -1,12 +1,12 @@
-/** A song as search engines and messengers read it. */
+/** A song's data for search engines and link previews. */
 import type { Song } from "#contract/catalogue.ts";
 import { artistOf } from "../../lib/artist.ts";
 import { isoDuration } from "../../lib/format.ts";
 import { breadcrumbs } from "../breadcrumbs.ts";
 import { categoryHref } from "../library/library-url.ts";
-import { brand, pages } from "../pages.ts";
+import { brand, routes } from "../routes.ts";
 
-/** Types of the files that songs are uploaded as. */
+/** MIME types by file extension. */
 const audioTypes: Record<string, string> = {
   mp3: "audio/mpeg",
   m4a: "audio/mp4",
@@ -17,29 +17,28 @@ const audioTypes: Record<string, string> = {
   wav: "audio/wav",
 };
 
-/** The sound itself. */
-export interface OpenAudio {
+export interface PublicAudio {
   url: string;
-  /** Undefined where the address does not tell. */
+  /** MIME type; undefined for an unknown extension. */
   type: string | undefined;
 }
 
-/** What there is of more than 200 characters: up to a space, or up to 200 where words have none between them. */
-const beginning = /^(?=.{201})(?:.{100,200}(?= )|.{200})/u;
+/** Matches the start of a text above 200 characters: up to the last space between 100 and 200, else 200 characters. */
+const longTextStart = /^(?=.{201})(?:.{100,200}(?= )|.{200})/u;
 
-/** A song in a few words, for lists of results. */
+/** Returns a song's meta description. */
 export function descriptionOf(song: Pick<Song, "title" | "artist" | "description">): string {
-  const words = (song.description ?? "").replace(/\s+/g, " ").trim();
-  const begun = beginning.exec(words)?.[0];
-  const shown = begun === undefined ? words : `${begun}…`;
-  return `Nghe “${song.title}” của ${artistOf(song)} trên ${brand}. Nhạc do AI tạo. ${shown}`.trimEnd();
+  const text = (song.description ?? "").replace(/\s+/g, " ").trim();
+  const start = longTextStart.exec(text)?.[0];
+  const excerpt = start === undefined ? text : `${start}…`;
+  return `Nghe “${song.title}” của ${artistOf(song)} trên ${brand}. Nhạc do AI tạo. ${excerpt}`.trimEnd();
 }
 
 /**
- * The sound of a song that is open to everyone. A Premium song has none, whoever looks at its page: the link in a
- * listener's page is theirs alone.
+ * Returns the audio of a public song; undefined for a premium song, whose link in a premium user's page is signed for that user, and
+ * for an address that is no URL.
  */
-export function openAudioOf(song: Pick<Song, "audio_url" | "is_premium">, origin: string): OpenAudio | undefined {
+export function publicAudioOf(song: Pick<Song, "audio_url" | "is_premium">, origin: string): PublicAudio | undefined {
   const address = song.is_premium ? null : song.audio_url;
   if (address === null || !/^(?:https?:\/)?\//i.test(address) || !URL.canParse(address, origin)) return undefined;
   const url = new URL(address, origin);
@@ -47,10 +46,10 @@ export function openAudioOf(song: Pick<Song, "audio_url" | "is_premium">, origin
   return { url: url.href, type: audioTypes[extension] };
 }
 
-/** schema.org's MusicRecording. It says that the music is made by AI, in words and by its IPTC source type. */
+/** Returns the schema.org MusicRecording, with the IPTC source type for AI-generated media. */
 export function recordingOf(song: Song, origin: string, image: string): object {
   const url = `${origin}/songs/${song.id}`;
-  const audio = openAudioOf(song, origin);
+  const audio = publicAudioOf(song, origin);
   const duration = song.duration ? isoDuration(song.duration) : undefined;
   const genres = song.categories.filter((category) => category.is_active).map(({ name }) => name);
   return {
@@ -81,10 +80,10 @@ export function recordingOf(song: Song, origin: string, image: string): object {
   };
 }
 
-/** The way to a song: home, library, its first genre. */
-export function wayTo(song: Song, origin: string): object {
+/** Returns the breadcrumbs of a song: home, library, its first active genre. */
+export function songBreadcrumbs(song: Song, origin: string): object {
   const genre = song.categories.find((category) => category.is_active);
-  return breadcrumbs(origin, pages.songs, ...(genre ? [{ label: genre.name, path: categoryHref(genre.id) }] : []), {
+  return breadcrumbs(origin, routes.songs, ...(genre ? [{ label: genre.name, path: categoryHref(genre.id) }] : []), {
     label: song.title,
     path: `/songs/${song.id}`,
   });

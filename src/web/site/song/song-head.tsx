@@ -3,14 +3,14 @@ import { sharePicture } from "#contract/pictures.ts";
 import { artistOf } from "../../lib/artist.ts";
 import { useOrigin } from "../../lib/origin.ts";
 import { PageHead } from "../page-head.tsx";
-import { descriptionOf, openAudioOf, recordingOf, wayTo } from "./song-data.ts";
+import { descriptionOf, publicAudioOf, recordingOf, songBreadcrumbs } from "./song-data.ts";
 
-/** The head of a song's page: what it is, how long, how it sounds, and where its player for other sites is described. */
+/** Head elements of a song's page, with its duration, audio and oEmbed link. */
 export function SongHead({ song }: { song: Song }) {
   const origin = useOrigin();
   const path = `/songs/${song.id}`;
   const image = sharePicture(song);
-  const audio = origin === undefined ? undefined : openAudioOf(song, origin);
+  const audio = origin === undefined ? undefined : publicAudioOf(song, origin);
   const seconds = Math.round(song.duration ?? 0);
   return (
     <>
@@ -21,7 +21,7 @@ export function SongHead({ song }: { song: Song }) {
         path={path}
         image={image}
         imageAlt={`Bìa bài hát “${song.title}” của ${artistOf(song)}`}
-        data={origin === undefined ? [] : [recordingOf(song, origin, image), wayTo(song, origin)]}
+        data={origin === undefined ? [] : [recordingOf(song, origin, image), songBreadcrumbs(song, origin)]}
       />
       {seconds > 0 && <meta property="music:duration" content={String(seconds)} />}
       {audio && <meta property="og:audio" content={audio.url} />}

@@ -10,7 +10,7 @@ interface SongPlayerProps {
   song: Song;
   /** The listener has no access. */
   locked: boolean;
-  /** Play was pressed without access. */
+  /** Called on a press of play without access. */
   onLocked: () => void;
 }
 
@@ -18,8 +18,8 @@ interface SongPlayerProps {
 export function SongPlayer({ song, locked, onLocked }: SongPlayerProps) {
   const playing = useIsPlaying(song.id);
   const position = usePlayer((state) => (state.track?.id === song.id ? state.position : 0));
-  const measured = usePlayer((state) => (state.track?.id === song.id ? state.duration : 0));
-  const duration = measured || song.duration || 0;
+  const loadedDuration = usePlayer((state) => (state.track?.id === song.id ? state.duration : 0));
+  const duration = loadedDuration || song.duration || 0;
   const url = playableUrl(song);
 
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { Skeleton } from "../../ui/states.tsx";
 
-/** The shape of the song page while its song is on the way. */
+/** Placeholder of the song page. */
 export function SongSkeleton() {
   return (
     <div aria-busy="true">

@@ -1,17 +1,16 @@
-/** Ways to reach the team, each a link that does what its type says. */
 import type { ReactNode } from "react";
 import { ContactIcon } from "../../support/contact-icon.tsx";
 import { lookOf } from "../../support/contact-look.ts";
-import type { ContactAction, OfferedContact } from "./contact-action.ts";
+import type { ContactAction, ContactWithAction } from "./contact-action.ts";
 import "./contact-list.css";
 import { Link } from "../../ui/link.tsx";
 
 interface ContactListProps {
-  contacts: readonly OfferedContact[];
-  /** The visitor has chosen one. */
+  contacts: readonly ContactWithAction[];
   onChoose?: (action: ContactAction) => void;
 }
 
+/** Support contacts as links. */
 export function ContactList({ contacts, onChoose }: ContactListProps) {
   return (
     <ul className="contacts">
@@ -20,7 +19,7 @@ export function ContactList({ contacts, onChoose }: ContactListProps) {
           <ContactLink action={action} onChoose={() => onChoose?.(action)}>
             <ContactIcon contact={contact} />
             <span className="contact__name">{contact.name}</span>
-            <span className="contact__about">
+            <span className="contact__description">
               {lookOf(contact).about}
               {action.kind === "tab" && <span className="sr"> (mở trong thẻ mới)</span>}
             </span>
@@ -45,9 +44,9 @@ function ContactLink({ action, onChoose, children }: ContactLinkProps) {
       </Link>
     );
   }
-  const elsewhere = action.kind === "tab" ? { target: "_blank", rel: "noopener" } : {};
+  const tabProps = action.kind === "tab" ? { target: "_blank", rel: "noopener" } : {};
   return (
-    <a className="contact" href={action.href} onClick={onChoose} {...elsewhere}>
+    <a className="contact" href={action.href} onClick={onChoose} {...tabProps}>
       {children}
     </a>
   );

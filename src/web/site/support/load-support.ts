@@ -1,4 +1,3 @@
-/** Asks for the support contacts once in the life of the page, and only when the browser has nothing better to do. */
 import type { SupportContact } from "#contract/support.ts";
 import { call } from "../../lib/api.ts";
 import { whenIdle } from "../../lib/when-idle.ts";
@@ -9,32 +8,35 @@ export interface Support {
   SupportMenu: typeof SupportMenu;
 }
 
-let asked: Promise<Support | undefined> | undefined;
+let pending: Promise<Support | undefined> | undefined;
 
-/** The contacts with what shows them; undefined when there are none or they could not be had, which only the console learns. */
-export function supportOnce(): Promise<Support | undefined> {
-  asked ??= new Promise<void>((quiet) => whenIdle(quiet)).then(load);
-  return asked;
+/**
+ * Loads the support contacts and the menu's code once for each page load, when the browser is idle. Resolves to undefined without
+ * contacts or after an error, which is logged to the console.
+ */
+export function loadSupport(): Promise<Support | undefined> {
+  pending ??= new Promise<void>((resolve) => whenIdle(resolve)).then(load);
+  return pending;
 }
 
 async function load(): Promise<Support | undefined> {
-  const left = new AbortController();
-  const leave = () => {
-    left.abort();
-    // Whoever comes back to the page asks again.
-    asked = undefined;
+  const controller = new AbortController();
+  const onPageHide = () => {
+    controller.abort();
+    // A return from the back/forward cache loads again.
+    pending = undefined;
   };
-  window.addEventListener("pagehide", leave);
+  window.addEventListener("pagehide", onPageHide);
   try {
-    const { data: contacts } = await call("GET /api/admin/support/public/active", { signal: left.signal });
+    const { data: contacts } = await call("GET /api/admin/support/public/active", { signal: controller.signal });
     if (contacts.length === 0) return undefined;
     return { contacts, ...(await import("./support-menu.tsx")) };
   } catch (error) {
-    // Browsers cut the call off before they say that one leaves: only whoever is still there a moment later has missed it.
-    await new Promise((done) => setTimeout(done, 1000));
-    if (!left.signal.aborted) console.error("The support contacts could not be loaded.", error);
+    // Leaving the page aborts the request before `pagehide` fires, so the error is logged only a second later.
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    if (!controller.signal.aborted) console.error("The support contacts could not be loaded.", error);
     return undefined;
   } finally {
-    window.removeEventListener("pagehide", leave);
+    window.removeEventListener("pagehide", onPageHide);
   }
 }

@@ -5,7 +5,7 @@ import type { SupportContact } from "#contract/support.ts";
 import { renderWithin } from "#test/component/render.tsx";
 import { aContact } from "#test/component/samples.ts";
 import { stubApi } from "#test/component/stub-api.ts";
-import { pages } from "../pages.ts";
+import { routes } from "../routes.ts";
 import { SupportMenu } from "./support-menu.tsx";
 
 const button = page.getByRole("button", { name: "Liên hệ hỗ trợ" });
@@ -85,8 +85,8 @@ describe("a contact", () => {
       { name: "Gọi", type: "phone", value: "1900 0000" },
     ]);
     await expect.element(option("Gọi")).toBeVisible();
-    expect(option("Đặt bài hát").elements()).toHaveLength(pages.request.exists ? 1 : 0);
-    if (!pages.request.exists) return;
+    expect(option("Đặt bài hát").elements()).toHaveLength(routes.request.exists ? 1 : 0);
+    if (!routes.request.exists) return;
     await option("Đặt bài hát").click();
     await expect.poll(screen.address).toBe("/request");
   });
@@ -127,7 +127,7 @@ describe("the mark of a contact", () => {
       { type: "messenger", value: "m.me/a", icon: MessagesSquare, paint: "rgb(67, 79, 150)" },
       { type: "telegram", value: "@a", icon: Send, paint: "rgb(45, 97, 135)" },
       { type: "email", value: "a@example.com", icon: Mail, paint: "rgb(163, 25, 63)" },
-      ...(pages.request.exists
+      ...(routes.request.exists
         ? [{ type: "request", value: "", icon: NotebookPen, paint: "rgb(109, 65, 128)" } as const]
         : []),
       { type: "other", value: "https://example.com", icon: Link2, paint: "rgb(102, 83, 74)" },

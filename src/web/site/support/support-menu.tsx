@@ -1,27 +1,29 @@
-/** The round button at the bottom right and the contacts it opens. Loaded when there is something to offer. */
 import { MessageCircleMore, X } from "lucide";
 import { lazy, Suspense, useEffect, useId, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import type { SupportContact } from "#contract/support.ts";
-import { pages } from "../pages.ts";
-import { type ContactAction, offered } from "./contact-action.ts";
+import { routes } from "../routes.ts";
+import { type ContactAction, contactsWithAction } from "./contact-action.ts";
 import "./support-menu.css";
 import { Icon } from "../../ui/icon.tsx";
 import { onDismiss } from "../../ui/on-dismiss.ts";
 
-/** Comes when a visitor reaches for the button. */
+/** Prefetched on hover and focus of the button. */
 const loadList = () => import("./contact-list.tsx").catch(() => undefined);
 const ContactList = lazy(async () => ({ default: (await loadList())?.ContactList ?? ContactPageLink }));
 
-/** In place of the list where its code could not be had. */
+/** Replaces the list when its code fails to load. */
 function ContactPageLink() {
-  return <a href={pages.contact.path}>{pages.contact.label}</a>;
+  return <a href={routes.contact.path}>{routes.contact.label}</a>;
 }
 
-/** Closes on a press outside, on Esc (focus returns), when focus leaves it, after a choice and after a navigation. */
+/**
+ * The support button with its menu of contacts. The menu closes on a press outside, on Esc (focus returns to the button), when the focus
+ * leaves, after a choice and after a navigation.
+ */
 export function SupportMenu({ contacts }: { contacts: readonly SupportContact[] }) {
   const [open, setOpen] = useState(false);
-  const [opened, setOpened] = useState(false);
+  const [hasOpened, setHasOpened] = useState(false);
   const frame = useRef<HTMLElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const { key } = useLocation();
@@ -30,20 +32,20 @@ export function SupportMenu({ contacts }: { contacts: readonly SupportContact[] 
   useEffect(() => setOpen(false), [key]);
   useEffect(() => {
     if (!frame.current || !open) return;
-    return onDismiss(frame.current, (byKey) => {
+    return onDismiss(frame.current, (byEscape) => {
       setOpen(false);
-      if (byKey) button.current?.focus();
+      if (byEscape) button.current?.focus();
     });
   }, [open]);
 
   function choose({ kind }: ContactAction) {
     setOpen(false);
-    // A new page takes the focus itself.
+    // After a navigation the main element gets the focus.
     if (kind !== "page") button.current?.focus();
   }
 
-  const shown = offered(contacts);
-  if (shown.length === 0) return null;
+  const options = contactsWithAction(contacts);
+  if (options.length === 0) return null;
   return (
     <aside ref={frame} className="support" aria-label="Hỗ trợ">
       <button
@@ -57,7 +59,7 @@ export function SupportMenu({ contacts }: { contacts: readonly SupportContact[] 
         onFocus={() => void loadList()}
         onClick={() => {
           setOpen(!open);
-          setOpened(true);
+          setHasOpened(true);
         }}
       >
         {open ? (
@@ -73,9 +75,9 @@ export function SupportMenu({ contacts }: { contacts: readonly SupportContact[] 
       </button>
       <div id={id} className="support__panel" hidden={!open}>
         <p className="support__title">Bạn cần hỗ trợ?</p>
-        {opened && (
+        {hasOpened && (
           <Suspense>
-            <ContactList contacts={shown} onChoose={choose} />
+            <ContactList contacts={options} onChoose={choose} />
           </Suspense>
         )}
       </div>

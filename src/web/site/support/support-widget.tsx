@@ -1,21 +1,21 @@
 import { useEffect, useState } from "react";
-import { type Support, supportOnce } from "./load-support.ts";
+import { loadSupport, type Support } from "./load-support.ts";
 
-/** The floating support button; nothing until there is something to offer. */
+/** The floating support button; renders nothing until contacts are loaded. */
 export function SupportWidget() {
   const [support, setSupport] = useState<Support>();
   useEffect(() => {
-    let gone = false;
-    const ask = () =>
-      void supportOnce().then((found) => {
-        if (!gone) setSupport(found);
+    let isUnmounted = false;
+    const load = () =>
+      void loadSupport().then((loaded) => {
+        if (!isUnmounted) setSupport(loaded);
       });
-    ask();
-    // A page that was left before the answer came may come back from the browser's history.
-    window.addEventListener("pageshow", ask);
+    load();
+    // Loads again after a return from the back/forward cache that interrupted the first request.
+    window.addEventListener("pageshow", load);
     return () => {
-      gone = true;
-      window.removeEventListener("pageshow", ask);
+      isUnmounted = true;
+      window.removeEventListener("pageshow", load);
     };
   }, []);
   return support && <support.SupportMenu contacts={support.contacts} />;

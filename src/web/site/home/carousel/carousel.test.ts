@@ -1,95 +1,98 @@
 import { describe, expect, it } from "vitest";
-import { type Carousel, type Move, moved, started, turnOfSwipe } from "./carousel.ts";
+import { type Carousel, type CarouselAction, carouselReducer, initialCarousel, stepOfSwipe } from "./carousel.ts";
 
-const after = (moves: Move[], count = 8, from: Carousel = started) =>
-  moves.reduce((carousel, move) => moved(carousel, move, count), from);
+const after = (actions: CarouselAction[], count = 8, from: Carousel = initialCarousel) =>
+  actions.reduce((carousel, action) => carouselReducer(carousel, action, count), from);
 
-describe("moved", () => {
-  it("begins at the first slide, playing", () => {
-    expect(started).toEqual({ index: 0, came: 0, byHand: false, playing: true, holds: [] });
+describe("carouselReducer", () => {
+  it("starts at the first slide, playing", () => {
+    expect(initialCarousel).toEqual({ index: 0, direction: 0, isManual: false, playing: true, holds: [] });
   });
 
-  it("goes on with the clock, and from the last to the first", () => {
-    expect(after([{ type: "elapsed", since: 0 }])).toMatchObject({ index: 1, came: 1, byHand: false });
-    expect(after([{ type: "elapsed", since: 7 }], 8, { ...started, index: 7 })).toMatchObject({ index: 0, came: 1 });
+  it("advances by the timer, from the last slide to the first", () => {
+    expect(after([{ type: "elapsed", since: 0 }])).toMatchObject({ index: 1, direction: 1, isManual: false });
+    expect(after([{ type: "elapsed", since: 7 }], 8, { ...initialCarousel, index: 7 })).toMatchObject({
+      index: 0,
+      direction: 1,
+    });
   });
 
-  it("passes over a clock that was wound for another slide", () => {
+  it("ignores a timer that was started for another slide", () => {
     expect(
       after([
-        { type: "turn", by: 1 },
+        { type: "step", by: 1 },
         { type: "elapsed", since: 0 },
       ]),
-    ).toMatchObject({ index: 1, byHand: true });
+    ).toMatchObject({ index: 1, isManual: true });
   });
 
-  it("goes on from the last slide where the one it showed is gone", () => {
-    const shrunk = { ...started, index: 7 };
-    expect(after([{ type: "elapsed", since: 2 }], 3, shrunk)).toMatchObject({ index: 0, came: 1 });
-    expect(after([{ type: "turn", by: -1 }], 3, shrunk)).toMatchObject({ index: 1, came: -1 });
-    expect(after([{ type: "show", index: 1 }], 3, shrunk)).toMatchObject({ index: 1, came: -1 });
+  it("continues from the last slide when the list became shorter", () => {
+    const lastOfEight = { ...initialCarousel, index: 7 };
+    expect(after([{ type: "elapsed", since: 2 }], 3, lastOfEight)).toMatchObject({ index: 0, direction: 1 });
+    expect(after([{ type: "step", by: -1 }], 3, lastOfEight)).toMatchObject({ index: 1, direction: -1 });
+    expect(after([{ type: "show", index: 1 }], 3, lastOfEight)).toMatchObject({ index: 1, direction: -1 });
   });
 
-  it("turns both ways by hand, past both ends", () => {
-    expect(after([{ type: "turn", by: -1 }])).toMatchObject({ index: 7, came: -1, byHand: true });
+  it("steps in both directions and wraps around", () => {
+    expect(after([{ type: "step", by: -1 }])).toMatchObject({ index: 7, direction: -1, isManual: true });
     expect(
       after([
-        { type: "turn", by: -1 },
-        { type: "turn", by: 1 },
+        { type: "step", by: -1 },
+        { type: "step", by: 1 },
       ]),
-    ).toMatchObject({ index: 0, came: 1 });
-    expect(after([{ type: "turn", by: -1 }], 2)).toMatchObject({ index: 1, came: -1 });
+    ).toMatchObject({ index: 0, direction: 1 });
+    expect(after([{ type: "step", by: -1 }], 2)).toMatchObject({ index: 1, direction: -1 });
   });
 
-  it("shows a slide by its place, coming from its side", () => {
-    expect(after([{ type: "show", index: 5 }])).toMatchObject({ index: 5, came: 1, byHand: true });
+  it("shows a slide by its index, with the direction towards it", () => {
+    expect(after([{ type: "show", index: 5 }])).toMatchObject({ index: 5, direction: 1, isManual: true });
     expect(
       after([
         { type: "show", index: 5 },
         { type: "show", index: 2 },
       ]),
-    ).toMatchObject({ index: 2, came: -1 });
-    expect(after([{ type: "show", index: 0 }])).toBe(started);
+    ).toMatchObject({ index: 2, direction: -1 });
+    expect(after([{ type: "show", index: 0 }])).toBe(initialCarousel);
   });
 
-  it("knows the hand from the clock again when the clock goes on", () => {
+  it("resets isManual when the timer advances", () => {
     expect(
       after([
-        { type: "turn", by: 1 },
+        { type: "step", by: 1 },
         { type: "elapsed", since: 1 },
-      ]).byHand,
+      ]).isManual,
     ).toBe(false);
   });
 
-  it("is held by each cause by itself", () => {
-    const held = after([
+  it("keeps each hold until its own release", () => {
+    const state = after([
       { type: "hold", hold: "pointer" },
       { type: "hold", hold: "focus" },
       { type: "hold", hold: "focus" },
       { type: "release", hold: "pointer" },
     ]);
-    expect(held.holds).toEqual(["focus"]);
-    expect(after([{ type: "release", hold: "focus" }], 8, held).holds).toEqual([]);
+    expect(state.holds).toEqual(["focus"]);
+    expect(after([{ type: "release", hold: "focus" }], 8, state).holds).toEqual([]);
   });
 
-  it("plays at once when asked to, whatever holds it; a pause leaves what holds it", () => {
+  it("clears the holds when it plays, keeps them when it pauses", () => {
     const paused = after([{ type: "hold", hold: "focus" }, { type: "toggle" }]);
     expect(paused).toMatchObject({ playing: false, holds: ["focus"] });
     expect(after([{ type: "toggle" }], 8, paused)).toMatchObject({ playing: true, holds: [] });
   });
 });
 
-describe("turnOfSwipe", () => {
-  it("takes 50 pixels, to the left for the next and to the right for the one before", () => {
-    expect(turnOfSwipe(-50, 0)).toBe(1);
-    expect(turnOfSwipe(50, 0)).toBe(-1);
-    expect(turnOfSwipe(-49, 0)).toBeUndefined();
-    expect(turnOfSwipe(49, 0)).toBeUndefined();
+describe("stepOfSwipe", () => {
+  it("needs 50 pixels, to the left for the next and to the right for the previous slide", () => {
+    expect(stepOfSwipe(-50, 0)).toBe(1);
+    expect(stepOfSwipe(50, 0)).toBe(-1);
+    expect(stepOfSwipe(-49, 0)).toBeUndefined();
+    expect(stepOfSwipe(49, 0)).toBeUndefined();
   });
 
-  it("leaves what goes more up or down than sideways", () => {
-    expect(turnOfSwipe(-60, 80)).toBeUndefined();
-    expect(turnOfSwipe(-60, -60)).toBeUndefined();
-    expect(turnOfSwipe(-60, 40)).toBe(1);
+  it("returns undefined for a mainly vertical swipe", () => {
+    expect(stepOfSwipe(-60, 80)).toBeUndefined();
+    expect(stepOfSwipe(-60, -60)).toBeUndefined();
+    expect(stepOfSwipe(-60, 40)).toBe(1);
   });
 });

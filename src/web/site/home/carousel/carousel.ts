@@ -1,70 +1,74 @@
-/** How a carousel moves, apart from the screen. */
+/** State of a carousel. */
 
-/** Milliseconds until a carousel moves on by itself. */
-export const advanceAfter = 5000;
-/** Pixels from which on a swipe turns a slide. */
+/** Milliseconds from a slide to the next one. */
+export const advanceDelay = 5000;
+/** Pixels; shorter swipes do nothing. */
 export const swipeThreshold = 50;
 
-/** One slide on, or one back. */
-export type Turn = 1 | -1;
+/** To the next or the previous slide. */
+export type Step = 1 | -1;
 
-/** What keeps a carousel still for as long as it lasts. */
+/** Reason to pause the automatic change of slides. */
 export type Hold = "pointer" | "focus" | "touch";
 
 export interface Carousel {
-  /** The slide shown, from 0. */
+  /** The current slide, from 0. */
   index: number;
-  /** The way it came; 0 for the first. */
-  came: Turn | 0;
-  /** Whether the visitor moved it last, and not the clock. */
-  byHand: boolean;
-  /** Whether the visitor lets it move by itself. */
+  /** Direction of the last change; 0 at first. */
+  direction: Step | 0;
+  /** True when the visitor made the last change, not the timer. */
+  isManual: boolean;
+  /** False when the visitor has paused it. */
   playing: boolean;
   holds: readonly Hold[];
 }
 
-export type Move =
+export type CarouselAction =
   | { type: "elapsed"; since: number }
-  | { type: "turn"; by: Turn }
+  | { type: "step"; by: Step }
   | { type: "show"; index: number }
   | { type: "toggle" }
   | { type: "hold" | "release"; hold: Hold };
 
-export const started: Carousel = { index: 0, came: 0, byHand: false, playing: true, holds: [] };
+export const initialCarousel: Carousel = { index: 0, direction: 0, isManual: false, playing: true, holds: [] };
 
-/** The slide that a carousel of `count` slides shows: the last, where those after it are gone. */
-export function shownSlide({ index }: Carousel, count: number): number {
+/** Returns the current slide of `count` slides: the last one when the list became shorter. */
+export function currentSlide({ index }: Carousel, count: number): number {
   return Math.min(index, count - 1);
 }
 
-/** What a move makes of a carousel of `count` slides. Both ends lead on to the other. */
-export function moved(carousel: Carousel, move: Move, count: number): Carousel {
+/** Returns the next state of a carousel of `count` slides. It wraps around at both ends. */
+export function carouselReducer(carousel: Carousel, action: CarouselAction, count: number): Carousel {
   const { playing, holds } = carousel;
-  const index = shownSlide(carousel, count);
-  switch (move.type) {
+  const index = currentSlide(carousel, count);
+  switch (action.type) {
     case "elapsed":
-      return move.since === index ? { ...carousel, ...turned(index, 1, count), byHand: false } : carousel;
-    case "turn":
-      return { ...carousel, ...turned(index, move.by, count), byHand: true };
+      return action.since === index ? { ...carousel, ...stepFrom(index, 1, count), isManual: false } : carousel;
+    case "step":
+      return { ...carousel, ...stepFrom(index, action.by, count), isManual: true };
     case "show":
-      if (move.index === index) return carousel;
-      return { ...carousel, index: move.index, came: move.index > index ? 1 : -1, byHand: true };
+      if (action.index === index) return carousel;
+      return { ...carousel, index: action.index, direction: action.index > index ? 1 : -1, isManual: true };
     case "toggle":
-      // Who asks it to play means now, also with the pointer or the focus still on the button.
+      // Playing also ends the holds: the pointer and the focus are still on the button.
       return { ...carousel, playing: !playing, holds: playing ? holds : [] };
     case "hold":
-      return holds.includes(move.hold) ? carousel : { ...carousel, holds: [...holds, move.hold] };
+      return holds.includes(action.hold) ? carousel : { ...carousel, holds: [...holds, action.hold] };
     case "release":
-      return { ...carousel, holds: holds.filter((hold) => hold !== move.hold) };
+      return { ...carousel, holds: holds.filter((hold) => hold !== action.hold) };
   }
 }
 
-function turned(index: number, by: Turn, count: number): Pick<Carousel, "index" | "came"> {
-  return { index: (index + by + count) % count, came: by };
+function stepFrom(index: number, by: Step, count: number): Pick<Carousel, "index" | "direction"> {
+  return { index: (index + by + count) % count, direction: by };
 }
 
-/** What a finger's way across the screen asks for: to the left is on, to the right is back; undefined when it was no swipe. */
-export function turnOfSwipe(right: number, down: number): Turn | undefined {
+/**
+ * Returns the step of a swipe: left is next, right is previous; undefined when it is too short or mainly vertical.
+ * @param right pixels
+ * @param down pixels
+ */
+export function stepOfSwipe(right: number, down: number): Step | undefined {
   if (Math.abs(right) < swipeThreshold || Math.abs(right) <= Math.abs(down)) return undefined;
   return right < 0 ? 1 : -1;
 }

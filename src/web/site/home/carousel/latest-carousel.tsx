@@ -1,4 +1,3 @@
-/** The latest songs, one after the other: by itself, by swipe, by dots, arrows and keys. */
 import { ChevronLeft, ChevronRight, Pause, Play } from "lucide";
 import {
   type FocusEvent,
@@ -14,15 +13,15 @@ import { flushSync } from "react-dom";
 import { isWithheld, useSongAccess } from "../../../player/use-song-access.ts";
 import "./carousel.css";
 import { Icon } from "../../../ui/icon.tsx";
-import type { Turn } from "./carousel.ts";
+import type { Step } from "./carousel.ts";
 import { LatestSlide } from "./latest-slide.tsx";
 import type { LatestSong } from "./latest-song.ts";
 import { useCarousel } from "./use-carousel.ts";
 import { useSwipe } from "./use-swipe.ts";
 
 /**
- * The carousel of the latest songs; nothing without songs. All slides lie on one another, so that its height is the
- * tallest one's; without scripts they stand in a row to scroll.
+ * The carousel of the latest songs; renders nothing without songs. The slides overlap, so that the tallest sets the height; without
+ * scripts they are a row that scrolls.
  */
 export function LatestCarousel({ songs }: { songs: readonly LatestSong[] }) {
   return songs.length > 0 && <Latest songs={songs} />;
@@ -31,15 +30,15 @@ export function LatestCarousel({ songs }: { songs: readonly LatestSong[] }) {
 function Latest({ songs }: { songs: readonly LatestSong[] }) {
   const id = useId();
   const count = songs.length;
-  const mayHear = useSongAccess();
-  const { index, came, byHand, playing, runs, send } = useCarousel(count);
-  const drawn = useDrawn(index, count);
+  const canPlay = useSongAccess();
+  const { index, direction, isManual, playing, isRunning, send } = useCarousel(count);
+  const drawnSlides = useDrawnSlides(index, count);
   const slides = useRef<HTMLDivElement>(null);
 
-  const turn = (by: Turn) => send({ type: "turn", by });
+  const step = (by: Step) => send({ type: "step", by });
   const swipe = useSwipe({
     onTouch: () => send({ type: "hold", hold: "touch" }),
-    onTurn: turn,
+    onStep: step,
     onEnd: () => send({ type: "release", hold: "touch" }),
   });
 
@@ -48,20 +47,20 @@ function Latest({ songs }: { songs: readonly LatestSong[] }) {
     const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : undefined;
     if (!by) return;
     event.preventDefault();
-    flushSync(() => turn(by));
-    // The link that had the focus is hidden now.
+    flushSync(() => step(by));
+    // Moves the focus from the link of the hidden slide to that of the current one.
     if (slides.current?.contains(document.activeElement)) {
       slides.current.querySelector<HTMLElement>("[data-current] a")?.focus({ preventScroll: true });
     }
   }
 
-  const moves = count > 1 && {
+  const handlers = count > 1 && {
     onKeyDown,
     onPointerEnter: ({ pointerType }: PointerEvent) => {
       if (pointerType !== "touch") send({ type: "hold", hold: "pointer" });
     },
     onPointerLeave: () => send({ type: "release", hold: "pointer" }),
-    // A press of the mouse leaves the focus on what was pressed: only a focus that shows keeps the carousel.
+    // A mouse press leaves the focus on the pressed button; only a visible focus pauses the carousel.
     onFocus: ({ target }: FocusEvent) => {
       if (target.matches(":focus-visible")) send({ type: "hold", hold: "focus" });
     },
@@ -80,17 +79,22 @@ function Latest({ songs }: { songs: readonly LatestSong[] }) {
       <h2 className="sr" id={`${id}h`}>
         Bài hát mới nhất
       </h2>
-      <div className="latest__panel lacquer" data-came={came} {...moves}>
-        <div className="latest__slides" id={`${id}s`} ref={slides} aria-live={runs && !byHand ? "off" : "polite"}>
+      <div className="latest__panel lacquer" data-direction={direction} {...handlers}>
+        <div
+          className="latest__slides"
+          id={`${id}s`}
+          ref={slides}
+          aria-live={isRunning && !isManual ? "off" : "polite"}
+        >
           {songs.map((song, i) => (
             <LatestSlide
               key={song.id}
               song={song}
-              place={i + 1}
+              position={i + 1}
               count={count}
               current={i === index}
-              locked={!mayHear(song) || isWithheld(song)}
-              drawn={drawn.has(i)}
+              locked={!canPlay(song) || isWithheld(song)}
+              hasCover={drawnSlides.has(i)}
             />
           ))}
         </div>
@@ -122,7 +126,7 @@ function Latest({ songs }: { songs: readonly LatestSong[] }) {
                 className="ibtn ibtn--line"
                 aria-label="Bài trước"
                 aria-controls={`${id}s`}
-                onClick={() => turn(-1)}
+                onClick={() => step(-1)}
               >
                 <Icon icon={ChevronLeft} />
               </button>
@@ -131,7 +135,7 @@ function Latest({ songs }: { songs: readonly LatestSong[] }) {
                 className="ibtn ibtn--line"
                 aria-label="Bài sau"
                 aria-controls={`${id}s`}
-                onClick={() => turn(1)}
+                onClick={() => step(1)}
               >
                 <Icon icon={ChevronRight} />
               </button>
@@ -143,13 +147,13 @@ function Latest({ songs }: { songs: readonly LatestSong[] }) {
   );
 }
 
-/** The slides with their picture: the first in the page as it is sent, later the ones shown and their neighbours. */
-function useDrawn(index: number, count: number): ReadonlySet<number> {
-  const [drawn, setDrawn] = useState<ReadonlySet<number>>(() => new Set([0]));
+/** Returns the slides whose cover is rendered: the first in the server's HTML, then the visited ones and their neighbours. */
+function useDrawnSlides(index: number, count: number): ReadonlySet<number> {
+  const [slides, setSlides] = useState<ReadonlySet<number>>(() => new Set([0]));
   useEffect(() => {
     startTransition(() =>
-      setDrawn((before) => new Set([...before, (index + count - 1) % count, index, (index + 1) % count])),
+      setSlides((previous) => new Set([...previous, (index + count - 1) % count, index, (index + 1) % count])),
     );
   }, [index, count]);
-  return drawn;
+  return slides;
 }

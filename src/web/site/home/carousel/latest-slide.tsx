@@ -4,31 +4,39 @@ import { artistOf } from "../../../lib/artist.ts";
 import { Cover } from "../../../ui/cover.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Link } from "../../../ui/link.tsx";
-import { LockWords } from "../../music/lock-words.tsx";
+import { LockMessage } from "../../music/lock-message.tsx";
 import type { LatestSong } from "./latest-song.ts";
 
 interface LatestSlideProps {
   song: LatestSong;
   /** From 1. */
-  place: number;
+  position: number;
   count: number;
   current: boolean;
-  /** The listener has no access, or it is not known yet. */
+  /** The listener has no access, or the session check is pending. */
   locked: boolean;
-  /** Whether its picture is drawn yet. */
-  drawn: boolean;
+  /** Renders the cover. */
+  hasCover: boolean;
 }
 
 const coverSizes = "(min-width: 80rem) 20rem, (min-width: 34rem) 17rem, 50vw";
 
-/** One of the latest songs. */
-export const LatestSlide = memo(function LatestSlide({ song, place, count, current, locked, drawn }: LatestSlideProps) {
+export const LatestSlide = memo(function LatestSlide({
+  song,
+  position,
+  count,
+  current,
+  locked,
+  hasCover,
+}: LatestSlideProps) {
   const role =
-    count === 1 ? {} : { role: "group", "aria-roledescription": "trang chiếu", "aria-label": `${place} trên ${count}` };
+    count === 1
+      ? {}
+      : { role: "group", "aria-roledescription": "trang chiếu", "aria-label": `${position} trên ${count}` };
   return (
     <div className="slide" data-current={current || undefined} {...role}>
       <div className="slide__sleeve">
-        {drawn ? (
+        {hasCover ? (
           <Cover id={song.id} title={song.title} image={song.thumbnail_url} sizes={coverSizes} />
         ) : (
           <div className="cover" aria-hidden="true" />
@@ -36,7 +44,7 @@ export const LatestSlide = memo(function LatestSlide({ song, place, count, curre
       </div>
       <div className="slide__text">
         <p className="slide__eyebrow">
-          {count === 1 ? "Bài mới" : `Bài mới, ${place} trên ${count}`}
+          {count === 1 ? "Bài mới" : `Bài mới, ${position} trên ${count}`}
           {song.is_premium && (
             <span className="badge badge--gold">
               <Icon icon={Crown} />
@@ -61,7 +69,7 @@ export const LatestSlide = memo(function LatestSlide({ song, place, count, curre
         {locked ? (
           <p className="slide__lock">
             <Icon icon={Lock} />
-            <LockWords />
+            <LockMessage />
           </p>
         ) : (
           song.excerpt && (

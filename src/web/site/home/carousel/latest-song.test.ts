@@ -4,7 +4,7 @@ import { toLatestSong } from "./latest-song.ts";
 
 const category = (id: number, is_active = true) => ({ id, name: `Thể loại ${id}`, is_active });
 
-it("keeps the beginning of the lyrics, three active categories, and nothing a slide does not show", () => {
+it("returns an excerpt of the lyrics and three active categories, without the other fields", () => {
   const song = {
     id: 3,
     title: "Mưa hạ",

@@ -1,13 +1,13 @@
 import type { Song } from "#contract/catalogue.ts";
 import { type ListedSong, toListedSong } from "../../library/listed-song.ts";
 
-/** A song as the carousel shows it. */
+/** A song of the carousel. */
 export type LatestSong = ListedSong;
 
-const shownCategories = 3;
+const maxCategories = 3;
 
-/** Takes from a song what its slide shows. */
+/** Returns the fields of a song's slide. */
 export function toLatestSong(song: Song): LatestSong {
   const listed = toListedSong(song);
-  return { ...listed, categories: listed.categories.slice(0, shownCategories) };
+  return { ...listed, categories: listed.categories.slice(0, maxCategories) };
 }

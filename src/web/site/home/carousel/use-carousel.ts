@@ -1,42 +1,48 @@
 import { useEffect, useReducer, useSyncExternalStore } from "react";
-import { advanceAfter, type Move, moved, shownSlide, started } from "./carousel.ts";
+import { advanceDelay, type CarouselAction, carouselReducer, currentSlide, initialCarousel } from "./carousel.ts";
 
 const reducedMotion = "(prefers-reduced-motion: reduce)";
 
-/** A carousel of `count` slides that moves on by itself while nothing keeps it, the tab is seen and motion is welcome. */
+/**
+ * State of a carousel of `count` slides. It advances by itself while it plays, nothing holds it, the tab is visible and the visitor
+ * does not prefer reduced motion.
+ */
 export function useCarousel(count: number) {
-  const [state, send] = useReducer((before: typeof started, move: Move) => moved(before, move, count), started);
-  const motionWelcome = useMotionWelcome();
-  const seen = useTabSeen();
-  const index = shownSlide(state, count);
-  const runs = state.playing && state.holds.length === 0 && motionWelcome && seen && count > 1;
+  const [state, send] = useReducer(
+    (state: typeof initialCarousel, action: CarouselAction) => carouselReducer(state, action, count),
+    initialCarousel,
+  );
+  const allowsMotion = useAllowsMotion();
+  const isTabVisible = useTabVisible();
+  const index = currentSlide(state, count);
+  const isRunning = state.playing && state.holds.length === 0 && allowsMotion && isTabVisible && count > 1;
 
   useEffect(() => {
-    if (!runs) return;
-    const timer = setTimeout(() => send({ type: "elapsed", since: index }), advanceAfter);
+    if (!isRunning) return;
+    const timer = setTimeout(() => send({ type: "elapsed", since: index }), advanceDelay);
     return () => clearTimeout(timer);
-  }, [runs, index]);
+  }, [isRunning, index]);
 
-  return { ...state, index, runs, send };
+  return { ...state, index, isRunning, send };
 }
 
-function useMotionWelcome(): boolean {
+function useAllowsMotion(): boolean {
   return useSyncExternalStore(
-    (changed) => {
+    (onChange) => {
       const query = window.matchMedia(reducedMotion);
-      query.addEventListener("change", changed);
-      return () => query.removeEventListener("change", changed);
+      query.addEventListener("change", onChange);
+      return () => query.removeEventListener("change", onChange);
     },
     () => !window.matchMedia(reducedMotion).matches,
     () => true,
   );
 }
 
-function useTabSeen(): boolean {
+function useTabVisible(): boolean {
   return useSyncExternalStore(
-    (changed) => {
-      document.addEventListener("visibilitychange", changed);
-      return () => document.removeEventListener("visibilitychange", changed);
+    (onChange) => {
+      document.addEventListener("visibilitychange", onChange);
+      return () => document.removeEventListener("visibilitychange", onChange);
     },
     () => document.visibilityState !== "hidden",
     () => true,

@@ -1,5 +1,5 @@
 import { type TouchEvent, useRef } from "react";
-import { type Turn, turnOfSwipe } from "./carousel.ts";
+import { type Step, stepOfSwipe } from "./carousel.ts";
 
 interface Point {
   x: number;
@@ -8,41 +8,44 @@ interface Point {
 
 interface Swipe {
   onTouch: () => void;
-  onTurn: (turn: Turn) => void;
+  onStep: (step: Step) => void;
   onEnd: () => void;
 }
 
-/** Handlers for an element that is swiped; while the finger moves, `--drag` on it says how far. Other fingers end it. */
-export function useSwipe({ onTouch, onTurn, onEnd }: Swipe) {
-  const from = useRef<Point>(undefined);
-  const to = useRef<Point>(undefined);
+/**
+ * Returns touch handlers for a swipe with one finger; a second finger cancels it. Sets `--drag` on the element to the horizontal
+ * distance in pixels while the finger moves.
+ */
+export function useSwipe({ onTouch, onStep, onEnd }: Swipe) {
+  const startPoint = useRef<Point>(undefined);
+  const lastPoint = useRef<Point>(undefined);
 
-  function forget({ currentTarget }: TouchEvent<HTMLElement>): void {
-    from.current = undefined;
+  function reset({ currentTarget }: TouchEvent<HTMLElement>): void {
+    startPoint.current = undefined;
     currentTarget.style.removeProperty("--drag");
   }
 
   return {
     onTouchStart(event: TouchEvent<HTMLElement>) {
       onTouch();
-      forget(event);
-      if (event.touches.length === 1) from.current = to.current = pointOf(event.touches[0]);
+      reset(event);
+      if (event.touches.length === 1) startPoint.current = lastPoint.current = pointOf(event.touches[0]);
     },
     onTouchMove(event: TouchEvent<HTMLElement>) {
-      to.current = pointOf(event.touches[0]) ?? to.current;
-      if (!from.current || !to.current) return;
-      event.currentTarget.style.setProperty("--drag", `${to.current.x - from.current.x}px`);
+      lastPoint.current = pointOf(event.touches[0]) ?? lastPoint.current;
+      if (!startPoint.current || !lastPoint.current) return;
+      event.currentTarget.style.setProperty("--drag", `${lastPoint.current.x - startPoint.current.x}px`);
     },
     onTouchEnd(event: TouchEvent<HTMLElement>) {
-      const start = from.current;
-      const end = pointOf(event.changedTouches[0]) ?? to.current;
-      forget(event);
-      const turn = start && end && turnOfSwipe(end.x - start.x, end.y - start.y);
-      if (turn) onTurn(turn);
+      const start = startPoint.current;
+      const end = pointOf(event.changedTouches[0]) ?? lastPoint.current;
+      reset(event);
+      const step = start && end && stepOfSwipe(end.x - start.x, end.y - start.y);
+      if (step) onStep(step);
       if (event.touches.length === 0) onEnd();
     },
     onTouchCancel(event: TouchEvent<HTMLElement>) {
-      forget(event);
+      reset(event);
       onEnd();
     },
   };

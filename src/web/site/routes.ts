@@ -1,5 +1,5 @@
-/** The public pages. A link to a page appears when its page exists: flip its line then. */
-export const pages = {
+/** The public routes. Links to a route are rendered only while `exists` is true. */
+export const routes = {
   home: { path: "/", label: "Trang chủ", exists: true },
   songs: { path: "/songs", label: "Thư viện bài hát", exists: true },
   categories: { path: "/categories", label: "Chọn thể loại", exists: true },
@@ -12,32 +12,34 @@ export const pages = {
   contact: { path: "/contact", label: "Liên hệ", exists: true },
   terms: { path: "/terms", label: "Điều khoản sử dụng", exists: true },
   privacy: { path: "/privacy", label: "Chính sách riêng tư", exists: true },
-} as const satisfies Record<string, Page>;
+} as const satisfies Record<string, SiteRoute>;
 
-export interface Page {
+export interface SiteRoute {
   path: string;
   label: string;
   exists: boolean;
-  /** Search engines are asked to leave it out. */
+  /** Not for search engines (`noindex`). */
   hidden?: boolean;
 }
 
-/** Where a link to a page leads; undefined while there is no such page. */
-export function pathOf({ path, exists }: Page): string | undefined {
+/** Returns a route's path, undefined while the route does not exist. */
+export function pathOf({ path, exists }: SiteRoute): string | undefined {
   return exists ? path : undefined;
 }
 
-/** A link to a page, in words of its own; while there is no such page, to the team. */
-export function linkTo({ path, exists }: Page, label: string): { path: string; label: string } {
-  return exists ? { path, label } : { path: pages.contact.path, label: "Liên hệ với chúng tôi" };
+/** Returns a link to a route with a label of its own; while the route does not exist, a link to the contact page. */
+export function linkTo({ path, exists }: SiteRoute, label: string): { path: string; label: string } {
+  return exists ? { path, label } : { path: routes.contact.path, label: "Liên hệ với chúng tôi" };
 }
 
-/** The ways on from an address that leads nowhere. */
-export const waysOn = [pages.home, pages.songs, pages.categories, pages.request].filter((page: Page) => page.exists);
+/** Links on the page for an unknown path. */
+export const fallbackLinks = [routes.home, routes.songs, routes.categories, routes.request].filter(
+  (route: SiteRoute) => route.exists,
+);
 
 export const brand = "Ngân Nga";
 
-/** The title of a page as the browser shows it. */
+/** Returns the title that the browser shows. */
 export function pageTitle(title: string): string {
   return `${title} · ${brand}`;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { shownAt } from "./shown-at.ts";
+import { canonicalUrl } from "./canonical-url.ts";
 
 it.each([
   ["/", "/"],
@@ -7,8 +7,8 @@ it.each([
   ["/songs/12?utm_source=zalo&utm_medium=social", "/songs/12"],
   ["/embed/songs/12?x", "/embed/songs/12"],
   ["/help?a=1", "/help"],
-])("%s shows what %s does", (url, shown) => {
-  expect(shownAt(url)).toBe(shown);
+])("%s becomes %s", (url, expected) => {
+  expect(canonicalUrl(url)).toBe(expected);
 });
 
 it.each([
@@ -16,8 +16,8 @@ it.each([
   ["/songs?page=1&size=12", "/songs"],
   ["/songs?category=4&q=%20m%C6%B0a%20&utm_source=x&page=2", "/songs?q=m%C6%B0a&category=4&page=2"],
   ["/songs?q=a+b", "/songs?q=a+b"],
-])("the library keeps of %s what it reads", (url, shown) => {
-  expect(shownAt(url)).toBe(shown);
+])("the library URL %s becomes %s", (url, expected) => {
+  expect(canonicalUrl(url)).toBe(expected);
 });
 
 it.each([
@@ -27,6 +27,6 @@ it.each([
   "/khong-co?a=1",
   "/songs/x?a=1",
   "/premium?a=1",
-])("of %s nothing is left out", (url) => {
-  expect(shownAt(url)).toBe(url);
+])("%s stays as it is", (url) => {
+  expect(canonicalUrl(url)).toBe(url);
 });

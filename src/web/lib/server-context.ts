@@ -1,14 +1,15 @@
-/** How server loaders reach the API: in-process, as an anonymous visitor. */
+/** Context of server loaders. */
 import { createContext } from "react-router";
 import type { Api, ApiKey } from "#contract/api.ts";
 import type { CallInput, Reply } from "#contract/endpoint.ts";
 
-export type ServerCall = <K extends ApiKey>(
+/** Calls an API endpoint without HTTP, as an anonymous visitor. */
+export type CallInProcess = <K extends ApiKey>(
   key: K,
   input: CallInput<Api[K]>,
 ) => Promise<{ data: Reply<Api[K]>; total: number | undefined }>;
 
-export const serverCall = createContext<ServerCall>();
+export const callInProcess = createContext<CallInProcess>();
 
-/** Writes an error that occurs while a page is rendered to the server's log. */
+/** Writes an error to the server's log. */
 export const reportError = createContext<(error: unknown) => void>();

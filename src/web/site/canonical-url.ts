@@ -1,0 +1,30 @@
+import { libraryHref, readLibraryQuery } from "./library/library-url.ts";
+import { routes } from "./routes.ts";
+
+/** Paths of pages that ignore their query. */
+const withoutQuery: ReadonlySet<string> = new Set(
+  [
+    routes.home,
+    routes.categories,
+    routes.educational,
+    routes.help,
+    routes.contact,
+    routes.terms,
+    routes.privacy,
+    routes.login,
+    routes.register,
+  ].map(({ path }) => path),
+);
+const songPath = /^(?:\/embed)?\/songs\/\d{1,15}$/;
+
+/**
+ * Returns the shortest path and query of the same page, the key of the page cache: parameters that networks add to shared links
+ * (`fbclid`, `utm_source`) would otherwise render the page again for each visitor.
+ */
+export function canonicalUrl(url: string): string {
+  const queryStart = url.indexOf("?");
+  if (queryStart < 0) return url;
+  const path = url.slice(0, queryStart);
+  if (path === routes.songs.path) return libraryHref(readLibraryQuery(new URLSearchParams(url.slice(queryStart))));
+  return withoutQuery.has(path) || songPath.test(path) ? path : url;
+}
