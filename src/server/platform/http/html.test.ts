@@ -1,4 +1,4 @@
-/** The changes to a page's HTML, on a page that React and React Router of the installed versions really render. */
+/** Changes the HTML of a page that the installed versions of React and React Router render. */
 import { createHash } from "node:crypto";
 import { createElement, type ReactNode } from "react";
 import { createRequestHandler, Links, Outlet, Scripts, ScrollRestoration, type ServerBuild } from "react-router";
@@ -7,7 +7,7 @@ import handleRequest from "../../../web/entry.server.tsx";
 import { contentSecurityPolicy, deferScripts, inlineStyles } from "./html.ts";
 
 const title = "</script><!-- <script> & \u2028 ${x} ' \" \\";
-/** Larger than what React puts into a page in one piece by default. */
+/** Larger than React's default chunk. */
 const lyrics = "la ".repeat(20_000);
 const headScript = 'document.documentElement.dataset.theme="đêm"';
 
@@ -81,21 +81,21 @@ const sha = (code: string) => `'sha256-${createHash("sha256").update(code).diges
 const hashesOf = (html: string) => contentSecurityPolicy(html).match(/'sha256-[^']+'/g) ?? [];
 
 describe("a rendered page", () => {
-  it("is whole: nothing of it comes last and is moved by a script", () => {
+  it("contains all parts in place, none moved by a script", () => {
     expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
     expect(page).toMatch(/^<!DOCTYPE html><html lang="vi"><head>.*<\/html>$/s);
     expect(page).not.toMatch(/<template|<div hidden|\$RC/);
     expect(page).toContain("la la la");
   });
-  it("lets no text of a song out of the script with its data", () => {
+  it("escapes data in scripts", () => {
     expect(count(page, "</script>")).toBe(count(page, "<script"));
     expect(count(page, "<!-- <script>")).toBe(0);
   });
 });
 
 describe("contentSecurityPolicy", () => {
-  it("names the inline scripts of a rendered page, its module included", () => {
-    // Cut by its tags alone: the head's script, scroll restoration, the router's context, the module, the data in parts, its end.
+  it("contains the hashes of a rendered page's inline scripts and module", () => {
+    // Split by tags alone: the head's script, scroll restoration, the router's context, the module, the data in parts, its end.
     const codes = page
       .split("<script")
       .slice(1)
@@ -104,15 +104,15 @@ describe("contentSecurityPolicy", () => {
     expect(codes).toContain(headScript);
     expect(hashesOf(page)).toEqual(codes.map(sha));
   });
-  it("names a script once and counts every character of it", () => {
+  it("contains each script's hash once, over all its characters", () => {
     const html = `<script>a()</script><script type="module" async="">b("đ")\n</script><script>a()</script>`;
     expect(contentSecurityPolicy(html)).toContain(`script-src 'self' ${sha("a()")} ${sha('b("đ")\n')};`);
   });
-  it("leaves out files and data", () => {
+  it("contains no hashes of files and data", () => {
     const html = `<script src="/a.js"></script><script type="application/ld+json">{}</script>`;
     expect(contentSecurityPolicy(html)).toContain("script-src 'self';");
   });
-  it("opens images and media to https, and nothing to frames or plugins", () => {
+  it("allows images and media over https, no plugins and no frames of other sites", () => {
     const policy = contentSecurityPolicy("");
     expect(policy.split("; ")).toEqual(
       expect.arrayContaining([
@@ -127,7 +127,7 @@ describe("contentSecurityPolicy", () => {
     );
     expect(policy).not.toContain("unsafe-eval");
   });
-  it("lets other sites frame a page that is made for it, and changes nothing else", () => {
+  it("takes the directive for frames", () => {
     const policy = contentSecurityPolicy("");
     expect(contentSecurityPolicy("", "frame-ancestors *")).toBe(
       policy.replace("frame-ancestors 'self'", "frame-ancestors *"),
@@ -138,7 +138,7 @@ describe("contentSecurityPolicy", () => {
 describe("inlineStyles", () => {
   const styles: Record<string, string> = { "/assets/app-1.css": "a{content:'$&'}", "/assets/song-1.css": "b{}" };
 
-  it("puts the text of each stylesheet of a rendered page before its link, which it disables", () => {
+  it("inserts each stylesheet's text before its disabled link", () => {
     expect(count(page, 'rel="stylesheet"')).toBe(2);
     const html = inlineStyles(page, (href) => styles[href]);
     expect(html).toContain(
@@ -147,14 +147,14 @@ describe("inlineStyles", () => {
     expect(html).toContain(`<style>b{}</style><link rel="stylesheet" href="/assets/song-1.css#" disabled=""/>`);
     expect(html.replaceAll(/<style>[^<]*<\/style>/g, "").replaceAll(' disabled=""', "")).toBe(page);
   });
-  it("leaves a stylesheet that it does not know, or that would end its element", () => {
+  it("skips an unknown stylesheet and one with a closing tag", () => {
     expect(inlineStyles(page, () => undefined)).toBe(page);
     expect(inlineStyles(page, () => "a{content:'</style>'}")).toBe(page);
   });
 });
 
 describe("deferScripts", () => {
-  it("makes a rendered page ask for no script before it starts them", () => {
+  it("removes all script requests of a rendered page until the start", () => {
     const files = ["manifest", "entry", "react", "root", "song", "cover"].map((name) => `/assets/${name}-1.js`);
     const html = deferScripts(page);
     expect(html).not.toMatch(/<link[^>]*modulepreload|<script[^>]*type="module"|<script[^>]*\ssrc=/);
@@ -164,7 +164,7 @@ describe("deferScripts", () => {
     expect(hashesOf(html)).toEqual(expect.arrayContaining(hashesOf(page)));
     expect(hashesOf(html)).toHaveLength(hashesOf(page).length + 1);
   });
-  it("leaves a page without a module, or with several, as it is", () => {
+  it("returns a page without a module, or with several, unchanged", () => {
     const without = "<head></head><p></p>";
     expect(deferScripts(without)).toBe(without);
     const twice = page.replace("</body>", '<script type="module" async=""></script></body>');

@@ -1,11 +1,11 @@
 /**
- * Everything that is changed in or read from a rendered page's HTML, one function for each reason. They find tags by the exact text that
- * React and React Router write; `html.test.ts` renders a page through both and fails when a release writes them otherwise.
+ * All changes to a rendered page's HTML, one function for each reason. They match the exact tags that React and React Router write;
+ * `html.test.ts` renders a page through both and fails when a release writes them differently.
  */
 import { hash } from "node:crypto";
 
 const script = /<script([^>]*)>([^]*?)<\/script>/g;
-/** A file, or data such as JSON-LD: neither is run as an inline script. */
+/** Files, and data such as JSON-LD, are not inline scripts. */
 const needsNoHash = /\ssrc=|\stype="application\//;
 
 /**
@@ -56,8 +56,8 @@ const modulePreload = /<link rel="modulepreload" href="([^"]+)"\/>/g;
 const pageModule = '<script type="module" async="">';
 
 /**
- * Lets a page's scripts give way to its first paint: the page's module becomes a block of text, and an inline script in the head
- * starts it, with the files it imports, once the browser reports that paint. A page with none or several modules is left as it is.
+ * Delays a page's scripts until its first paint: the page's module becomes a block of text, and an inline script in the head starts it
+ * and its imports once the browser reports that paint. A page with none or several modules is returned unchanged.
  */
 export function deferScripts(html: string): string {
   if (html.split(pageModule).length !== 2) return html;
