@@ -1,4 +1,4 @@
-/** Starts one server with the demo catalogue for all tests that change nothing of it. Workers find it through the environment. */
+/** Starts one server with the demo catalogue for all tests that do not change it. Workers get its origin from the environment. */
 import { startServer } from "./support/server.ts";
 import { connect } from "./support/site.ts";
 

@@ -1,4 +1,4 @@
-/** A page as the built server makes it when its calls fare as a test says. */
+/** Renders a page of the build with stubbed API responses. */
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { ApiKey } from "../../src/contract/api.ts";
@@ -16,14 +16,14 @@ interface Input {
 
 export interface BuiltPage {
   status: number;
-  /** Whether the server would keep it for the next visitor. */
+  /** True when the server would cache it. */
   kept: boolean;
   html: string;
-  /** What went to the log. */
+  /** Logged errors. */
   reported: unknown[];
 }
 
-/** @param answer gives what a call answers, or a promise of it, or throws */
+/** Renders the page at a path. @param answer returns an endpoint's data or a promise of it, or throws */
 export async function builtPage(address: string, answer: (key: ApiKey, input: Input) => unknown): Promise<BuiltPage> {
   const file = path.resolve(import.meta.dirname, "../../build/server/index.js");
   const entry: PageEntry = await import(pathToFileURL(file).href);

@@ -1,4 +1,4 @@
-/** Starts the product as a process of its own: production settings, a fresh folder, a free port. */
+/** Starts the product in its own process, with production settings, an empty data folder and a free port. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
@@ -8,29 +8,31 @@ import { createInterface } from "node:readline";
 import { admin } from "./site.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
+/** Milliseconds. */
 const startTimeout = 150_000;
-/** Log lines of this level and above say that something went wrong inside. */
+/** Log level of errors. */
 const errorLevel = 50;
 
 export interface RunningServer {
   /** `http://127.0.0.1:port` */
   origin: string;
   dataDir: string;
-  /** Stops the process and removes its folder. @throws Error when it has logged errors */
+  /** Stops the process and deletes its data folder. @throws Error when it has logged errors */
   stop(): Promise<void>;
 }
 
 interface ServerOptions {
-  /** With the demo catalogue, or with an empty one. */
+  /** Starts with the demo catalogue instead of an empty one. */
   demo: boolean;
 }
 
+/** Starts a server of the build. @throws Error when the build is missing or the start fails */
 export async function startServer({ demo }: ServerOptions): Promise<RunningServer> {
   if (!existsSync(path.join(root, "build/server/index.js"))) {
     throw new Error("The pages are not built: npm test builds them, and so does npm start.");
   }
   const dataDir = mkdtempSync(path.join(tmpdir(), "ngan-nga-e2e-"));
-  const complaints: string[] = [];
+  const errors: string[] = [];
   const server = spawn(process.execPath, ["src/server/main.ts"], {
     cwd: root,
     stdio: ["ignore", "pipe", "inherit"],
@@ -44,36 +46,36 @@ export async function startServer({ demo }: ServerOptions): Promise<RunningServe
       RATE_LIMITS: "off",
       ADMIN_EMAIL: admin.email,
       ADMIN_PASSWORD: admin.password,
-      // The tests of the storage settings have an S3 server on this machine.
+      // Tests of the storage settings use an S3 server on localhost.
       ALLOW_PRIVATE_STORAGE: demo ? "0" : "1",
     },
   });
   const stop = async () => {
     if (server.exitCode === null && server.signalCode === null) {
-      const ended = once(server, "exit");
+      const exit = once(server, "exit");
       server.kill("SIGTERM");
-      await ended;
+      await exit;
     }
     rmSync(dataDir, { recursive: true, force: true });
-    if (complaints.length > 0) throw new Error(`The server logged errors:\n${complaints.join("\n")}`);
+    if (errors.length > 0) throw new Error(`The server logged errors:\n${errors.join("\n")}`);
   };
   try {
-    return { origin: await listening(server, complaints), dataDir, stop };
+    return { origin: await waitForOrigin(server, errors), dataDir, stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-/** Waits until the server says where it listens; gives its origin. Keeps what it logs as an error. */
-function listening(server: ChildProcess, complaints: string[]): Promise<string> {
+/** Resolves to the origin that the server logs at its start. Adds logged errors to `errors`. */
+function waitForOrigin(server: ChildProcess, errors: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error("The server did not start in time.")), startTimeout);
     server.once("error", reject);
     server.once("exit", (code) => reject(new Error(`The server ended with exit code ${code}.`)));
     if (!server.stdout) return;
     createInterface({ input: server.stdout }).on("line", (line) => {
-      if (levelOf(line) >= errorLevel) complaints.push(line);
+      if (levelOf(line) >= errorLevel) errors.push(line);
       const origin = /^Ngân Nga: (http:\/\/\S+)$/.exec(line)?.[1];
       if (!origin) return;
       clearTimeout(timer);

@@ -1,4 +1,4 @@
-/** A running site as tests reach it beside the browser: through its API, and where there is no call yet, its database. */
+/** Prepares data of a running site: through its API, or its database where no endpoint exists. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
@@ -15,7 +15,7 @@ export interface Account {
   token: string;
 }
 
-interface Sent {
+interface RequestOptions {
   token?: string;
   json?: unknown;
   form?: Record<string, string>;
@@ -26,18 +26,17 @@ export type Site = ReturnType<typeof connect>;
 
 interface Connection {
   origin: string;
-  /** The folder of the site's files. */
   dataDir: string;
-  /** The token of an administrator who has logged in before; without one `asAdmin` logs in. */
+  /** Administrator's token; without one `asAdmin` logs in. */
   adminToken?: string;
 }
 
-/** Returns what tests do with a running site. */
-export function connect({ origin, dataDir, adminToken: knownToken }: Connection) {
-  let adminToken = knownToken === undefined ? undefined : Promise.resolve(knownToken);
+/** Returns functions that prepare data of a running site. */
+export function connect({ origin, dataDir, adminToken: initialToken }: Connection) {
+  let adminToken = initialToken === undefined ? undefined : Promise.resolve(initialToken);
 
-  /** Calls the API: `api<Song[]>("GET /api/songs?limit=1")`. @throws Error with a refusal's status and body */
-  async function api<T>(request: string, { token, json, form, multipart }: Sent = {}): Promise<T> {
+  /** Calls the API: `api<Song[]>("GET /api/songs?limit=1")`. @throws Error with the status and body of an error response */
+  async function api<T>(request: string, { token, json, form, multipart }: RequestOptions = {}): Promise<T> {
     const [method, address] = request.split(" ") as [string, string];
     const headers: Record<string, string> = {};
     if (token) headers.authorization = `Bearer ${token}`;
@@ -49,7 +48,7 @@ export function connect({ origin, dataDir, adminToken: knownToken }: Connection)
     return JSON.parse(text) as T;
   }
 
-  /** The administrator's token. */
+  /** Returns the administrator's token. */
   function asAdmin(): Promise<string> {
     adminToken ??= api<{ access_token: string }>("POST /api/auth/login", {
       form: { username: admin.email, password: admin.password },
@@ -75,7 +74,7 @@ export function connect({ origin, dataDir, adminToken: knownToken }: Connection)
     return (await api<{ access_token: string }>("POST /api/user/login-json", { json })).access_token;
   }
 
-  /** Runs SQL on the server's own file, in one transaction. */
+  /** Changes the server's database file in one transaction. */
   function changeDatabase(change: (database: Database.Database) => void): void {
     const database = new Database(path.join(dataDir, "ngan-nga.db"), { fileMustExist: true });
     try {
@@ -86,7 +85,7 @@ export function connect({ origin, dataDir, adminToken: knownToken }: Connection)
     }
   }
 
-  /** Deletes all data but the administrator and the sessions. Files stay. */
+  /** Deletes all rows but the administrator's and the sessions'. Files stay. */
   function empty(): void {
     changeDatabase((database) => {
       for (const { name } of tableKeys.toReversed()) {
@@ -100,7 +99,7 @@ export function connect({ origin, dataDir, adminToken: knownToken }: Connection)
     return api<Category>("POST /api/categories", { token: await asAdmin(), json: fields });
   }
 
-  /** Sends an MP3 of the demo; gives the address that a song takes. */
+  /** Uploads an MP3 of the demo. Returns a song's `audio_url`. */
   async function uploadAudio(file: string): Promise<string> {
     const multipart = new FormData();
     const bytes = readFileSync(path.resolve(import.meta.dirname, "../../demo/songs", file));
@@ -110,7 +109,7 @@ export function connect({ origin, dataDir, adminToken: knownToken }: Connection)
     return file_url;
   }
 
-  /** Sends an image; gives the address that a song's or a category's picture takes. */
+  /** Uploads an image. Returns a song's `thumbnail_url` or a category's `icon_url`. */
   async function uploadImage(bytes: Buffer): Promise<string> {
     const multipart = new FormData();
     multipart.set("file", new Blob([new Uint8Array(bytes)]), "image");
@@ -122,15 +121,15 @@ export function connect({ origin, dataDir, adminToken: knownToken }: Connection)
     return api<Song>("POST /api/songs", { token: await asAdmin(), json: fields });
   }
 
-  /** A public song by its exact title. */
+  /** Returns a public song by its exact title. @throws Error without one */
   async function songNamed(title: string): Promise<Song> {
-    const found = await api<Song[]>(`GET /api/songs?limit=100&search=${encodeURIComponent(title)}`);
-    const song = found.find((each) => each.title === title);
+    const songs = await api<Song[]>(`GET /api/songs?limit=100&search=${encodeURIComponent(title)}`);
+    const song = songs.find((each) => each.title === title);
     if (!song) throw new Error(`There is no song named "${title}".`);
     return song;
   }
 
-  /** A category by its name. */
+  /** Returns a category by its name. @throws Error without one */
   async function categoryNamed(name: string): Promise<Category> {
     const category = (await api<Category[]>("GET /api/categories")).find((each) => each.name === name);
     if (!category) throw new Error(`There is no category named "${name}".`);
@@ -154,10 +153,10 @@ export function connect({ origin, dataDir, adminToken: knownToken }: Connection)
   };
 }
 
-let made = 0;
+let nameCount = 0;
 
-/** A name that nothing else in this run has. */
+/** Returns a name that is unique in the test run. */
 export function uniqueName(prefix: string): string {
-  made += 1;
-  return `${prefix}_${process.pid}_${made}`;
+  nameCount += 1;
+  return `${prefix}_${process.pid}_${nameCount}`;
 }

@@ -1,4 +1,4 @@
-/** The tests' own `test`: a site to visit, and a watch that fails a test for every trouble it did not announce. */
+/** Playwright's `test` with a site. A test fails on each browser error that it does not expect. */
 import { test as base, expect, type Page } from "@playwright/test";
 import { type RunningServer, startServer } from "./server.ts";
 import { type Account, connect, type Site } from "./site.ts";
@@ -6,19 +6,19 @@ import { type Account, connect, type Site } from "./site.ts";
 export { expect } from "@playwright/test";
 
 interface WorkerFixtures {
-  /** Returns the worker's own site. It starts at the first call, and a call with another name than before empties it. */
+  /** Returns the worker's own site, started by the first call. A call with another name than the last one empties it. */
   ownSite: (name: string) => Promise<Site>;
 }
 
 interface Fixtures {
-  /** `test.use({ catalogue: "own:genres" })` gives a file, by its name, a catalogue that is empty at first. */
+  /** `test.use({ catalogue: "own:genres" })` gives a test file an empty catalogue of its own. */
   catalogue: "demo" | `own:${string}`;
   site: Site;
-  /** Announces trouble that the test makes on purpose: console lines, failed requests, answers from 400 on. */
+  /** Expects errors that the test causes: console lines, failed requests, responses from 400 on. */
   expectTrouble: (...patterns: RegExp[]) => void;
 }
 
-/** The server with the demo catalogue, which all workers share. */
+/** Returns the site with the demo catalogue, which all workers share. */
 function demoSite(): Site {
   const { E2E_ORIGIN: origin, E2E_DATA_DIR: dataDir, E2E_ADMIN_TOKEN: adminToken } = process.env;
   if (!origin || !dataDir) throw new Error("The global setup has not run.");
@@ -27,17 +27,17 @@ function demoSite(): Site {
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
   ownSite: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern which fixtures are needed.
+    // oxlint-disable-next-line no-empty-pattern -- Playwright derives the needed fixtures from the pattern.
     async ({}, provide) => {
       let server: RunningServer | undefined;
-      let own: Site | undefined;
-      let current: string | undefined;
+      let site: Site | undefined;
+      let currentName: string | undefined;
       await provide(async (name) => {
         server ??= await startServer({ demo: false });
-        own ??= connect(server);
-        if (current !== undefined && current !== name) own.empty();
-        current = name;
-        return own;
+        site ??= connect(server);
+        if (currentName !== undefined && currentName !== name) site.empty();
+        currentName = name;
+        return site;
       });
       await server?.stop();
     },
@@ -50,36 +50,36 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   baseURL: async ({ site }, provide) => provide(site.origin),
   expectTrouble: [
     async ({ context }, provide) => {
-      const seen: string[] = [];
-      const announced: RegExp[] = [];
+      const errors: string[] = [];
+      const expected: RegExp[] = [];
       context.on("console", (message) => {
-        if (["error", "warning"].includes(message.type())) seen.push(`console ${message.type()}: ${message.text()}`);
+        if (["error", "warning"].includes(message.type())) errors.push(`console ${message.type()}: ${message.text()}`);
       });
-      context.on("weberror", (error) => seen.push(`uncaught: ${error.error().stack ?? error.error().message}`));
+      context.on("weberror", (error) => errors.push(`uncaught: ${error.error().stack ?? error.error().message}`));
       context.on("requestfailed", (request) => {
         const reason = request.failure()?.errorText;
-        // A page that is left, or a song that is closed, drops what it was still reading.
-        if (reason !== "net::ERR_ABORTED") seen.push(`failed: ${request.method()} ${request.url()} ${reason}`);
+        // Leaving a page or closing a song aborts its requests.
+        if (reason !== "net::ERR_ABORTED") errors.push(`failed: ${request.method()} ${request.url()} ${reason}`);
       });
       context.on("response", (response) => {
         if (response.status() >= 400) {
-          seen.push(`answer ${response.status()}: ${response.request().method()} ${response.url()}`);
+          errors.push(`answer ${response.status()}: ${response.request().method()} ${response.url()}`);
         }
       });
-      await provide((...patterns) => announced.push(...patterns));
-      expect(seen.filter((line) => !announced.some((pattern) => pattern.test(line)))).toEqual([]);
+      await provide((...patterns) => expected.push(...patterns));
+      expect(errors.filter((line) => !expected.some((pattern) => pattern.test(line)))).toEqual([]);
     },
     { auto: true },
   ],
 });
 
-/** Opens a page and waits until it answers to the visitor. */
+/** Opens a page and waits until it responds to input. */
 export async function open(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await ready(page);
 }
 
-/** Holds back the code of pages until it is told to let go. */
+/** Delays the loading of scripts until the returned function is called. */
 export async function holdCode(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route("**/assets/*.js", async (route) => {
@@ -89,35 +89,35 @@ export async function holdCode(page: Page): Promise<() => void> {
   return resolve;
 }
 
-/** Waits until the page, in its own fonts, responds to input. */
+/** Waits until the page has its fonts and responds to input. */
 export async function ready(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>
       "hydrated" in document.documentElement.dataset &&
-      // The back office shows its screen after its frame.
+      // The back office renders its screen after its frame.
       document.querySelector("#main") !== null &&
       document.fonts.status === "loaded",
   );
   await rested(page);
 }
 
-/** Waits until React has done what it has put off: it reminds itself by messages, and these come after them. */
+/** Waits until React has run its scheduled work: its scheduler uses messages, and these are queued after them. */
 export async function rested(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (let turn = 0; turn < 4; turn++) {
       const { port1, port2 } = new MessageChannel();
-      const heard = new Promise((resolve) => port1.addEventListener("message", resolve));
+      const received = new Promise((resolve) => port1.addEventListener("message", resolve));
       port1.start();
       port2.postMessage("");
-      await heard;
+      await received;
       port1.close();
     }
   });
 }
 
 /**
- * Stores a user's token in the browser, as an earlier visit would have. In a new browser context this happens when the first
- * page is opened; where pages are open already it happens at once, and they hear of it.
+ * Stores a token in the browser, as after a login. In a new browser context it is stored when the first page opens; otherwise at once,
+ * and open pages get a storage event.
  */
 export async function keepToken(page: Page, token: string, kind: "user" | "admin" = "user"): Promise<void> {
   const entry = { key: `${kind}Token`, token };
@@ -140,7 +140,7 @@ export async function openAs(page: Page, account: Account, address: string): Pro
   await open(page, address);
 }
 
-/** A song's card in a list, by its exact title. */
+/** Returns a song's card in a list by its exact title. */
 export function card(page: Page, title: string) {
   return page.getByRole("article").filter({ has: page.getByRole("link", { name: title, exact: true }) });
 }

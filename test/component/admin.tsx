@@ -1,4 +1,4 @@
-/** Renders a screen of the back office in its frame, as a logged-in administrator sees it. */
+/** Renders screens of the back office in their layout, with a logged-in administrator. */
 import { onTestFinished } from "vitest";
 import type { Api } from "#contract/api.ts";
 import type { Reply } from "#contract/endpoint.ts";
@@ -8,8 +8,8 @@ import { loggedInAdmin } from "./samples.ts";
 import { type Answers, type StubbedApi, stubApi } from "./stub-api.ts";
 
 /**
- * Renders the screen at an address such as `/admin/songs?page=2`, with the answers of the endpoints that it asks. The address
- * bar shows it too, until the test ends: by it the end of a session knows whether it concerns the page.
+ * Renders a screen at a path such as `/admin/songs?page=2`, with stubbed endpoints. The window's URL has the path until the test ends,
+ * since the end of a session reads it.
  */
 export async function openAdmin(
   screen: RouteModule,
@@ -26,7 +26,7 @@ export async function openAdmin(
 
 type AdminContact = Reply<Api["GET /api/admin/support"]>["items"][number];
 
-/** A contact with all its fields, as the administrator sees it. */
+/** Returns a contact as the administrator's endpoints reply it. */
 export function anAdminContact(fields: Partial<AdminContact> = {}): AdminContact {
   return {
     id: 1,

@@ -1,13 +1,13 @@
 /**
- * A clock for the page's timers that stands still until a test moves it. Vitest's own fake timers run on while an assertion is
- * retried, so that nothing could be said of what has not happened yet.
+ * Fake timers of the page that only `passTime` advances. Vitest's fake timers advance while an assertion is retried, so that a test could
+ * not check that something has not happened yet.
  */
 import { onTestFinished } from "vitest";
 import { rested } from "./visitor.ts";
 
 interface Timer {
   due: number;
-  /** Milliseconds between calls; undefined for a single one. */
+  /** Interval in milliseconds; undefined for a timeout. */
   every: number | undefined;
   call: () => void;
 }
@@ -16,7 +16,7 @@ const timers = new Map<number, Timer>();
 let now = 0;
 let lastId = 0;
 
-/** Stops the timers that are started from here on; they move by `passTime` alone, until the test ends. */
+/** Replaces the timers that start from now on, until the test ends. */
 export function stopClock(): void {
   const real = { setTimeout, clearTimeout, setInterval, clearInterval };
   timers.clear();
@@ -34,7 +34,7 @@ export function stopClock(): void {
   onTestFinished(() => void Object.assign(globalThis, real));
 }
 
-/** Lets milliseconds pass, with all that becomes due meanwhile and what follows from it. */
+/** Advances the clock and runs the timers that become due, with React's work after each. @param milliseconds */
 export async function passTime(milliseconds: number): Promise<void> {
   const end = now + milliseconds;
   for (;;) {

@@ -1,4 +1,4 @@
-/** Renders a screen or a component as the product does: inside a router, with the providers of the root route. */
+/** Renders routes and components inside a router with the providers of the root route. */
 import { QueryClientProvider } from "@tanstack/react-query";
 import { type ComponentType, type MouseEvent, type ReactNode, useLayoutEffect, useState } from "react";
 import { createRoutesStub, type Location, Outlet, type To, useLocation, useNavigate } from "react-router";
@@ -10,7 +10,7 @@ import { ConfirmProvider } from "../../src/web/resource/confirm.tsx";
 import { createQueryClient } from "../../src/web/resource/query-client.ts";
 import { ToastProvider } from "../../src/web/ui/toast.tsx";
 
-/** What a route's file exports, as far as it runs in the browser. */
+/** Exports of a route's file that run in the browser. */
 export interface RouteModule {
   // oxlint-disable-next-line typescript/no-explicit-any -- each route has props of its own
   default: ComponentType<any>;
@@ -28,24 +28,24 @@ export interface RouteModule {
 interface RouteOptions {
   /** The route's pattern: `/songs/:id`. */
   path: string;
-  /** The address opened; the pattern where it holds no parameter. */
+  /** The URL to open; `path` by default. */
   at?: string;
-  /** The route around it, with the header or the sidebar. */
+  /** Its layout route. */
   layout?: RouteModule;
-  /** What the server's loader gave, for a page that came rendered; without it the `clientLoader` runs. */
+  /** Data of the server's loader, as for a server-rendered page; without it the `clientLoader` runs. */
   serverData?: unknown;
 }
 
 export interface Rendered extends RenderResult {
-  /** Where the visitor is: path, query and fragment. */
+  /** The current path, query and fragment. */
   address(): string;
-  /** The whole location, with its state. */
+  /** The current location, with its state. */
   location(): Location;
-  /** Goes to an address, or so many steps through the history. */
+  /** Navigates to a URL, or by a number of history entries. */
   go(to: To | number): Promise<void>;
 }
 
-/** Renders a route's module at an address. Links to other addresses lead to an empty page. */
+/** Renders a route's module at a URL. Other URLs are empty pages. */
 export function renderRoute(page: RouteModule, options: RouteOptions): Promise<Rendered> {
   const { path, at = path, layout, serverData } = options;
   const leaf = { id: "page", path, ...stubOf(page) };
@@ -53,7 +53,7 @@ export function renderRoute(page: RouteModule, options: RouteOptions): Promise<R
   return start([route], at, serverData === undefined ? undefined : { page: serverData });
 }
 
-/** Renders an element with all providers, the back office's too, at an address. */
+/** Renders an element with all providers, the back office's included, at a URL. */
 export function renderWithin(element: ReactNode, { at = "/" }: { at?: string } = {}): Promise<Rendered> {
   function Within() {
     const [client] = useState(() => createQueryClient(() => undefined));
@@ -81,7 +81,7 @@ async function start(children: StubRoutes, at: string, pageData: Record<string, 
       goTo = navigate;
     });
     return (
-      // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- hears its links, which keys press too
+      // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- handles clicks of links, which keys cause too
       <div onClick={followLink}>
         <ThemeProvider>
           <UserAuthProvider>
@@ -94,7 +94,7 @@ async function start(children: StubRoutes, at: string, pageData: Record<string, 
     );
   }
 
-  /** A link that the router does not follow would load another document in place of the test. */
+  /** Links that the router does not handle would unload the test. */
   function followLink(event: MouseEvent) {
     const link = event.target instanceof Element && event.target.closest("a");
     if (!link || event.defaultPrevented || event.button !== 0 || link.target === "_blank") return;
@@ -142,7 +142,7 @@ function stubOf({
   return { Component, loader: clientLoader, action: clientAction, ErrorBoundary, shouldRevalidate, handle };
 }
 
-/** The script of the page's head: the theme, and the mark of a stored token. */
+/** Runs the head's inline script, which sets the theme and `data-session`. */
 function runBeforePaint(): void {
   for (const meta of document.querySelectorAll("meta[name=theme-color]")) meta.remove();
   const script = document.createElement("script");

@@ -1,4 +1,4 @@
-/** Replies of the API as tests need them: whole, with the fields that matter given. */
+/** Complete API replies; tests pass the fields that matter. */
 import type { User } from "#contract/accounts.ts";
 import type { Category, CategoryWithCount, Song } from "#contract/catalogue.ts";
 import type { SupportContact } from "#contract/support.ts";
@@ -24,7 +24,7 @@ export function aCountedCategory(fields: Partial<CategoryWithCount> = {}): Categ
   return { ...aCategory(), song_count: 3, ...fields };
 }
 
-/** A song that anyone may hear. */
+/** Returns a public song. */
 export function aSong(fields: Partial<Song> = {}): Song {
   const { categories = [aCategory()] } = fields;
   return {
@@ -49,7 +49,7 @@ export function aSong(fields: Partial<Song> = {}): Song {
   };
 }
 
-/** A premium song as those without access get it. */
+/** Returns a premium song as the API replies it without access. */
 export function aLockedSong(fields: Partial<Song> = {}): Song {
   return aSong({ is_premium: true, audio_url: null, lyrics: null, ...fields });
 }
@@ -74,13 +74,13 @@ export function aUser(fields: Partial<User> = {}): User {
   };
 }
 
-/** Stores a user's token, as an earlier visit would have; gives the answer that knows it. */
+/** Stores a user's token. Returns the reply for it. */
 export function loggedIn(fields: Partial<User> = {}) {
   writeStored("userToken", "user-token");
   return { "GET /api/user/me": aUser(fields) };
 }
 
-/** Stores the administrator's token; gives the answer that knows it. */
+/** Stores the administrator's token. Returns the reply for it. */
 export function loggedInAdmin() {
   writeStored("adminToken", "admin-token");
   return { "GET /api/auth/me": { email: "quan-tri@example.com" } };

@@ -1,4 +1,4 @@
-/** Runs before each component test file: the product's styles, and before each test an empty browser. */
+/** Setup of component tests: the product's styles, and a clean browser state before each test. */
 import { afterEach, beforeEach } from "vitest";
 import { commands, page } from "vitest/browser";
 import "../../src/web/styles/app.css";

@@ -1,10 +1,10 @@
-/** A stand-in for the server: answers the contract's endpoints as a test says, and notes what was sent. */
+/** Stubs the contract's endpoints and records their requests. */
 import { onTestFinished, vi } from "vitest";
 import { type Api, type ApiKey, api } from "#contract/api.ts";
 import type { Reply } from "#contract/endpoint.ts";
 import type { ErrorBody, FieldError } from "#contract/errors.ts";
 
-/** A request that the component sent. */
+/** A recorded request. */
 export interface SentRequest {
   params: Record<string, string>;
   query: Record<string, string>;
@@ -14,7 +14,7 @@ export interface SentRequest {
   token: string | undefined;
 }
 
-/** How an endpoint answers, where it isn't simply its reply. */
+/** A response other than a successful reply. */
 class Answer {
   readonly answer: () => Promise<Response>;
   constructor(answer: () => Promise<Response>) {
@@ -40,7 +40,7 @@ export function counted<T>(reply: T, total: number): Counted<T> {
   return new Counted(reply, total);
 }
 
-/** An error in the server's form; without `detail`, an empty body. */
+/** An error response; without `detail` its body is empty. */
 export function fails(status: number, detail?: ErrorBody["detail"], errors?: FieldError[]): Answer {
   return new Answer(async () => {
     const body = detail === undefined ? "" : JSON.stringify({ detail, errors });
@@ -48,25 +48,25 @@ export function fails(status: number, detail?: ErrorBody["detail"], errors?: Fie
   });
 }
 
-/** A body that is no JSON. */
+/** A response that is not JSON. */
 export function garbled(): Answer {
   return new Answer(async () => new Response("<html>", { status: 200 }));
 }
 
-/** No connection. */
+/** A failed connection. */
 export function networkDown(): Answer {
   return new Answer(() => Promise.reject(new TypeError("Failed to fetch")));
 }
 
-/** Never answers; ends when the caller gives up. */
+/** No response until the caller aborts. */
 export function hangs(): Answer {
   return new Answer(() => new Promise(() => {}));
 }
 
 export interface StubbedApi {
-  /** Requests to an endpoint so far, oldest first. */
+  /** Recorded requests of an endpoint, oldest first. */
   requests(key: ApiKey): SentRequest[];
-  /** Changes how endpoints answer from now on. */
+  /** Changes the responses of later requests. */
   change(answers: Answers): void;
 }
 
@@ -82,8 +82,8 @@ const routes: Route[] = (Object.keys(api) as ApiKey[]).map((key) => {
 });
 
 /**
- * Replaces `fetch` until the test ends. A request to an endpoint without an answer, or a reply that breaks the contract,
- * fails the test.
+ * Replaces `fetch` until the test ends. The test fails on a request to an endpoint without an answer and on a reply that violates the
+ * contract.
  */
 export function stubApi(answers: Answers = {}): StubbedApi {
   const current: Answers = { ...answers };
@@ -93,7 +93,7 @@ export function stubApi(answers: Answers = {}): StubbedApi {
   async function respond(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
     const url = new URL(input instanceof Request ? input.url : input, window.location.origin);
     const method = init.method ?? "GET";
-    // A literal path such as /songs/count comes before one with a parameter.
+    // A literal path such as /songs/count precedes one with a parameter.
     const matches = routes
       .filter((route) => route.method === method && route.pattern.test(url.pathname))
       .sort((a, b) => a.key.split("{").length - b.key.split("{").length);
@@ -139,7 +139,7 @@ export function stubApi(answers: Answers = {}): StubbedApi {
   };
 }
 
-/** An answer that waits until it is released. */
+/** An answer that is pending until `release`. */
 export function held<T>(answer: T): { answer: () => Promise<T>; release(): void } {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { answer: () => promise.then(() => answer), release: resolve };

@@ -1,8 +1,8 @@
-/** A stand-in for the way of files: each goes as far as a test lets it. */
+/** Stubs file uploads; the test controls their progress and response. */
 import { onTestFinished, vi } from "vitest";
 import type { ErrorBody } from "#contract/errors.ts";
 
-/** A file on its way to the server. */
+/** A recorded upload. */
 export class SentFile extends EventTarget {
   readonly upload = new EventTarget();
   status = 0;
@@ -30,22 +30,22 @@ export class SentFile extends EventTarget {
     this.dispatchEvent(new Event("loadend"));
   }
 
-  /** Tells that so many bytes of so many have arrived. */
+  /** Reports the progress in bytes. */
   progress(loaded: number, total: number): void {
     this.upload.dispatchEvent(Object.assign(new Event("progress"), { loaded, total }));
   }
 
-  /** Answers with a reply. */
+  /** Responds with a reply. */
   reply(body: unknown): void {
     this.#end(200, JSON.stringify(body));
   }
 
-  /** Answers with an error in the server's form; without `detail`, with an empty body. */
+  /** Responds with an error; without `detail` its body is empty. */
   fail(status: number, detail?: ErrorBody["detail"]): void {
     this.#end(status, detail === undefined ? "" : JSON.stringify({ detail }));
   }
 
-  /** Loses the connection. */
+  /** Breaks the connection. */
   lose(): void {
     this.#end(0, "");
   }
@@ -57,7 +57,7 @@ export class SentFile extends EventTarget {
   }
 }
 
-/** Replaces `XMLHttpRequest` until the test ends. Returns the files sent so far, oldest first. */
+/** Replaces `XMLHttpRequest` until the test ends. Returns the recorded uploads, oldest first. */
 export function stubUploads(): readonly SentFile[] {
   const sent: SentFile[] = [];
   const original = window.XMLHttpRequest;

@@ -1,29 +1,29 @@
-/** A watch on the console: an error or warning that a test did not announce fails it. */
+/** Fails a test on each console error or warning that it does not expect. */
 import { vi } from "vitest";
 
-let announced: RegExp[] = [];
-let complaints: string[] = [];
+let expected: RegExp[] = [];
+let errors: string[] = [];
 
-/** Announces console errors and warnings that the test causes on purpose. */
+/** Expects console errors and warnings that match a pattern. */
 export function expectTrouble(...patterns: RegExp[]): void {
-  announced.push(...patterns);
+  expected.push(...patterns);
 }
 
-/** Watches the console from now on. */
+/** Records console errors and warnings from now on. */
 export function watchConsole(): void {
-  announced = [];
-  complaints = [];
-  // Notes of calls that failed; nobody needs them beside the results.
+  expected = [];
+  errors = [];
+  // `readInBrowser` logs failed requests; not shown in the test's output.
   vi.spyOn(console, "info").mockImplementation(() => undefined);
   for (const level of ["error", "warn"] as const) {
     vi.spyOn(console, level).mockImplementation((...parts) => {
-      complaints.push(`console.${level}: ${parts.map(String).join(" ")}`);
+      errors.push(`console.${level}: ${parts.map(String).join(" ")}`);
     });
   }
 }
 
-/** @throws Error with the lines that nobody announced */
+/** @throws Error with the unexpected lines */
 export function checkConsole(): void {
-  const unannounced = complaints.filter((line) => !announced.some((pattern) => pattern.test(line)));
-  if (unannounced.length > 0) throw new Error(unannounced.join("\n"));
+  const unexpected = errors.filter((line) => !expected.some((pattern) => pattern.test(line)));
+  if (unexpected.length > 0) throw new Error(unexpected.join("\n"));
 }

@@ -8,18 +8,18 @@ interface Point {
   y: number;
 }
 
-/** The system's preferences; they hold until the test ends. */
+/** Sets the system's preferences until the test ends. */
 export async function prefer(preferences: MediaPreferences): Promise<void> {
   await commands.emulateMedia(preferences);
 }
 
-/** Takes the pointer to the corner of the screen, away from what is tested. */
+/** Moves the pointer to the corner of the screen. */
 export async function leaveWithPointer(): Promise<void> {
   await commands.moveMouse({ x: 1, y: 1 });
   await rested();
 }
 
-/** Waits until React has done what it put off; its scheduler works by messages, and these come after them. */
+/** Waits until React has run its scheduled work: its scheduler uses messages, and these are queued after them. */
 export async function rested(): Promise<void> {
   for (let turn = 0; turn < 4; turn++) {
     const { port1, port2 } = new MessageChannel();
@@ -31,14 +31,14 @@ export async function rested(): Promise<void> {
   }
 }
 
-/** Hides the tab, as when the visitor looks at another one, or shows it again. */
+/** Changes the tab's visibility. */
 export async function hideTab(hidden: boolean): Promise<void> {
   vi.spyOn(document, "visibilityState", "get").mockReturnValue(hidden ? "hidden" : "visible");
   document.dispatchEvent(new Event("visibilitychange"));
   await rested();
 }
 
-/** The middle of an element, in the coordinates of the whole browser window; the test's page is a frame in it. */
+/** Returns the middle of an element in the coordinates of the browser window, in which the test's page is a frame. */
 export function middleOf(target: Locator): Point {
   const element = target.element();
   element.scrollIntoView({ block: "nearest", behavior: "instant" });
@@ -51,7 +51,7 @@ export async function touch(type: "touchStart" | "touchMove" | "touchEnd", at?: 
   await cdp().send("Input.dispatchTouchEvent", { type, touchPoints: at ? [at] : [] });
 }
 
-/** A finger put down, moved in steps and lifted; pixels to the right and down. */
+/** Swipes with one finger. @param right pixels @param down pixels */
 export async function swipe(from: Point, right: number, down = 0): Promise<void> {
   const steps = 7;
   await touch("touchStart", from);
