@@ -31,11 +31,7 @@ const sounding = (page: Page) =>
 
 test.describe.configure({ mode: "serial" });
 
-test("another site's visitor plays the song where they are, and finds the way to it", async ({
-  page,
-  context,
-  site,
-}) => {
+test("plays the song in a frame of another site and links to its page", async ({ page, context, site }) => {
   const { id } = await site.songNamed(title);
   const oembed = await site.api<{ html: string }>(`GET /oembed?url=${site.origin}/songs/${id}`);
   const frame = await elsewhere(page, oembed.html);
@@ -56,7 +52,7 @@ test("another site's visitor plays the song where they are, and finds the way to
   await expect(tab.getByRole("heading", { level: 1 })).toHaveText(title);
 });
 
-test("only the player may be framed by others", async ({ page, site, expectTrouble }) => {
+test("only the player may be framed by other sites", async ({ page, site, expectTrouble }) => {
   const { id } = await site.songNamed(title);
   for (const path of [`/embed/songs/${id}`, "/embed/songs/999999"]) {
     for (const time of ["made", "kept"]) {
@@ -77,7 +73,7 @@ test("only the player may be framed by others", async ({ page, site, expectTroub
   await expect(frame.getByText(title)).toHaveCount(0);
 });
 
-test("a premium song stays locked and leads to its page", async ({ page, site }) => {
+test("a premium song is locked and links to its page", async ({ page, site }) => {
   const song = await site.songNamed("Gửi người ở lại");
   const frame = await elsewhere(
     page,
@@ -90,7 +86,7 @@ test("a premium song stays locked and leads to its page", async ({ page, site })
   await expect(frame.getByRole("link", { name: "Nghe trên Ngân Nga" })).toHaveAttribute("target", "_blank");
 });
 
-test("a song that is gone says so, small as it is", async ({ page, site, expectTrouble }) => {
+test("a missing song shows its message in the smallest frame", async ({ page, site, expectTrouble }) => {
   expectTrouble(/404/);
   for (const id of ["999999", "abc"]) {
     expect((await fetch(`${site.origin}/embed/songs/${id}`)).status).toBe(404);
@@ -103,7 +99,7 @@ test("a song that is gone says so, small as it is", async ({ page, site, expectT
   }
 });
 
-test("it fits from 280 pixels on, without scrolling", async ({ page, site }) => {
+test("fits without scrolling from 280 pixels on", async ({ page, site }) => {
   for (const name of [title, "你好，朋友 (Nǐ hǎo, péngyou)", "Gửi người ở lại"]) {
     const { id } = await site.songNamed(name);
     for (const width of [280, 320, 400, 480, 640]) {
@@ -131,7 +127,7 @@ test("it fits from 280 pixels on, without scrolling", async ({ page, site }) => 
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the browser's own controls play the song", async ({ page, site, expectTrouble }) => {
+  test("the browser's controls play the song", async ({ page, site, expectTrouble }) => {
     expectTrouble(/^failed: GET \S+\.js csp$/);
     const { id } = await site.songNamed(title);
     await page.setViewportSize({ width: 360, height: 180 });
@@ -142,7 +138,7 @@ test.describe("without scripts", () => {
   });
 });
 
-test("a song's page gives the code of its player to copy", async ({ page, context, site }) => {
+test("a song's page copies the embed code", async ({ page, context, site }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: site.origin });
   const { id } = await site.songNamed(title);
   await open(page, `/songs/${id}`);

@@ -18,7 +18,7 @@ async function mark(page: Page): Promise<void> {
 }
 const isMarked = (page: Page) => page.evaluate(() => window.sameDocument === true);
 
-test("a press on a link, or on what stands in it, leads on in the same document, and back", async ({ page }) => {
+test("a click on a link or its content navigates in the same document, and back", async ({ page }) => {
   await open(page, "/songs");
   await mark(page);
   await card(page, title).getByRole("heading").getByRole("link").click();
@@ -32,7 +32,7 @@ test("a press on a link, or on what stands in it, leads on in the same document,
   expect(await isMarked(page)).toBe(true);
 });
 
-test("the return key follows a link", async ({ page }) => {
+test("Enter follows a link", async ({ page }) => {
   await open(page, "/songs");
   await mark(page);
   await card(page, title).getByRole("heading").getByRole("link").focus();
@@ -41,7 +41,7 @@ test("the return key follows a link", async ({ page }) => {
   expect(await isMarked(page)).toBe(true);
 });
 
-test("with a key held or the middle button a link opens beside the page, which stays", async ({ page, context }) => {
+test("a modifier key or the middle button opens a link in a new tab", async ({ page, context }) => {
   await open(page, "/songs");
   const link = card(page, title).getByRole("heading").getByRole("link");
   for (const how of [{ modifiers: ["Control" as const] }, { button: "middle" as const }]) {
@@ -54,7 +54,7 @@ test("with a key held or the middle button a link opens beside the page, which s
   }
 });
 
-test("the page one is on is not put into the history again", async ({ page }) => {
+test("a link to the current page adds no history entry", async ({ page }) => {
   await open(page, "/songs");
   await page.getByRole("banner").locator(".brand").click();
   await expect(page).toHaveURL(/\/$/);
@@ -82,10 +82,7 @@ test("a pointer that rests on a link loads its page's code, and nothing else", a
   expect(requests.filter((path) => path.endsWith(".js"))).toEqual([]);
 });
 
-test("what marks networks put on a link changes nothing of the page, and makes none of its own", async ({
-  page,
-  site,
-}) => {
+test("tracking parameters do not change the page, and share its cache entry", async ({ page, site }) => {
   const { id } = await site.songNamed(title);
   const tags = await Promise.all(
     ["", "?fbclid=abc", "?utm_source=zalo&utm_medium=social"].map(async (marks) =>

@@ -17,7 +17,7 @@ const shown = (image: Locator) =>
     loading: element.loading,
   }));
 
-test("a card takes a small picture, the song's page a large one at once", async ({ page, site }) => {
+test("a card loads a small picture, the song's page a large one eagerly", async ({ page, site }) => {
   const { id: category } = await site.addCategory({ name: "Ảnh" });
   const audio_url = await site.uploadAudio("quan-vang-nua-dem.mp3");
   const thumbnail_url = await site.uploadImage(await photo("#2c6243"));
@@ -44,7 +44,7 @@ test("a card takes a small picture, the song's page a large one at once", async 
   expect([...new Set(asked)]).toEqual([`/pictures/96/${name}.avif`, `/pictures/320/${name}.avif`]);
 });
 
-test("a picture that fails leaves the drawn cover", async ({ page, site, expectTrouble }) => {
+test("a picture that fails to load is replaced by the drawn cover", async ({ page, site, expectTrouble }) => {
   expectTrouble(/404/);
   const { id: category } = await site.addCategory({ name: "Ảnh hỏng" });
   const audio_url = await site.uploadAudio("quan-vang-nua-dem.mp3");
@@ -55,7 +55,7 @@ test("a picture that fails leaves the drawn cover", async ({ page, site, expectT
   await expect(card(page, "Ảnh hỏng").locator(".cover svg")).toBeVisible();
 });
 
-test("a shared link shows a picture that is there", async ({ page, site, request }) => {
+test("the share picture exists", async ({ page, site, request }) => {
   const { id: category } = await site.addCategory({ name: "Chia sẻ" });
   const audio_url = await site.uploadAudio("quan-vang-nua-dem.mp3");
   const song = await site.addSong({ title: "Gửi người ở lại", category_ids: [category], audio_url });

@@ -40,7 +40,7 @@ async function watch(page: Page): Promise<() => Promise<number[]>> {
   return () => page.evaluate(() => [...(window as unknown as { seen: Set<number> }).seen]);
 }
 
-test("a page that a link leads to starts at its top at once", async ({ page }) => {
+test("a link opens a page at its top at once", async ({ page }) => {
   await open(page, "/");
   await scrollTo(page, 1200);
   const heights = await watch(page);
@@ -50,7 +50,7 @@ test("a page that a link leads to starts at its top at once", async ({ page }) =
   expect(await heights()).toEqual([1200, 0]);
 });
 
-test("back and forward return to the place that was left, however late the data comes", async ({ page }) => {
+test("back and forward restore the scroll position, also with slow data", async ({ page }) => {
   await open(page, library);
   await scrollTo(page, 2000);
   await follow(page, ".songs a[href^='/songs/']");
@@ -66,7 +66,7 @@ test("back and forward return to the place that was left, however late the data 
   await expect.poll(() => height(page)).toBe(300);
 });
 
-test("back returns to a place that the page's skeleton does not reach", async ({ page }) => {
+test("back restores a position below the end of the skeleton", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 700 });
   await open(page, library);
   await follow(page, ".songs a[href^='/songs/']");
@@ -81,7 +81,7 @@ test("back returns to a place that the page's skeleton does not reach", async ({
   await expect.poll(() => height(page)).toBe(left);
 });
 
-test("who scrolls while data is on its way is not pulled back", async ({ page }) => {
+test("scrolling while data is loading is not undone", async ({ page }) => {
   await open(page, library);
   await scrollTo(page, 2000);
   await follow(page, ".songs a[href^='/songs/']");
@@ -100,7 +100,7 @@ test("who scrolls while data is on its way is not pulled back", async ({ page })
   expect(await height(page)).toBeLessThan(1900);
 });
 
-test("a page that is loaded again stands where it was", async ({ page }) => {
+test("a reload restores the scroll position", async ({ page }) => {
   for (const address of [library, "/"]) {
     await open(page, address);
     await scrollTo(page, 1500);
@@ -119,7 +119,7 @@ test.describe("a table of contents", () => {
   const top = (page: Page, name: string) =>
     page.getByRole("heading", { name }).evaluate((heading) => Math.round(heading.getBoundingClientRect().top));
 
-  test("scrolls smoothly to each part, one after the other, and back", async ({ page }) => {
+  test("scrolls smoothly to each section in turn, and back", async ({ page }) => {
     await open(page, "/privacy");
     const heights = await watch(page);
     for (const name of parts) {

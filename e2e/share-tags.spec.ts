@@ -63,7 +63,7 @@ async function expectNoDoubles(page: Page): Promise<void> {
   expect(await page.locator("head title").count()).toBe(1);
 }
 
-test("a song's link shows what it is: title, words, picture, length and sound", async ({ site }) => {
+test("a song has share tags with title, description, picture, duration and audio", async ({ site }) => {
   const song = await site.songNamed(title);
   const url = `${site.origin}/songs/${song.id}`;
   const { html } = await sent(url);
@@ -105,7 +105,7 @@ test("a song's link shows what it is: title, words, picture, length and sound", 
   expect(steps.map(({ name }) => name)).toEqual(["Trang chủ", "Thư viện bài hát", song.categories[0]?.name, title]);
 });
 
-test("a premium song's link tells nothing of its sound, also in a member's browser", async ({ page, site }) => {
+test("a premium song has no audio in its share tags, also for a premium user", async ({ page, site }) => {
   const song = await site.songNamed("Gửi người ở lại");
   const { html } = await sent(`${site.origin}/songs/${song.id}`);
   const found = await openGraph(html);
@@ -121,7 +121,7 @@ test("a premium song's link tells nothing of its sound, also in a member's brows
   expect((await told(page)).join("\n")).not.toContain("/uploads/");
 });
 
-test("the way to oEmbed stands in the page and leads to the song's player", async ({ site }) => {
+test("a song's page links to its oEmbed response with the player", async ({ site }) => {
   const { id } = await site.songNamed(title);
   const { html } = await sent(`${site.origin}/songs/${id}`);
   const link = /<link rel="alternate" type="application\/json\+oembed" href="([^"]*)"/.exec(html)?.[1] ?? "";
@@ -132,7 +132,7 @@ test("the way to oEmbed stands in the page and leads to the song's player", asyn
   expect((await sent(player)).status).toBe(200);
 });
 
-test("the library is known by its pages and genres, not by searches and sizes", async ({ site }) => {
+test("the library has canonical URLs for pages and genres, not for searches and sizes", async ({ site }) => {
   const { id } = await site.categoryNamed("Indie Acoustic");
   for (const [address, canonical, shown] of [
     ["/songs", "/songs", "Thư viện bài hát · Ngân Nga"],
@@ -159,7 +159,7 @@ test("the library is known by its pages and genres, not by searches and sizes", 
   expect(html).toMatch(/<meta name="description" content="[^"]*Indie Acoustic/);
 });
 
-test("search engines are kept from what is no goal", async ({ site }) => {
+test("forms, missing pages and embeds are noindex", async ({ site }) => {
   const { id } = await site.songNamed(title);
   for (const [address, status] of [
     ["/login", 200],
@@ -176,7 +176,7 @@ test("search engines are kept from what is no goal", async ({ site }) => {
   }
 });
 
-test("each address of the sitemap answers, under its own name, and may be listed", async ({ site }) => {
+test("each URL of the sitemap responds, is canonical and may be indexed", async ({ site }) => {
   const map = (await sent(`${site.origin}/sitemap.xml`)).html;
   const addresses = [...map.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address = ""]) => address.replaceAll("&amp;", "&"));
   expect(addresses).toContain(`${site.origin}/songs`);
@@ -195,7 +195,7 @@ test("each address of the sitemap answers, under its own name, and may be listed
   }
 });
 
-test("a page says the same when it was come to from another one", async ({ page, site }) => {
+test("a page has the same head after a navigation as after a load", async ({ page, site }) => {
   const song = await site.songNamed(title);
   const { id } = await site.categoryNamed("Indie Acoustic");
   const first: Record<string, string[]> = {};
@@ -226,7 +226,7 @@ test("a page says the same when it was come to from another one", async ({ page,
   await expect.poll(() => told(page)).toEqual(first["/login"]);
 });
 
-test("a page that waits for its song already has a name, once", async ({ page, site }) => {
+test("a page has one title while its song is loading", async ({ page, site }) => {
   const song = await site.songNamed(title);
   await open(page, "/songs");
   let release = () => {};
@@ -246,7 +246,7 @@ test("a page that waits for its song already has a name, once", async ({ page, s
   await expectNoDoubles(page);
 });
 
-test("the manifest and its icons are what they say", async ({ page, site }) => {
+test("the manifest describes the site, and its icons have their declared types and sizes", async ({ page, site }) => {
   await open(page, "/songs");
   const address = await page.locator("link[rel=manifest]").getAttribute("href");
   const response = await fetch(new URL(address ?? "", site.origin));

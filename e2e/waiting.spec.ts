@@ -15,7 +15,7 @@ function visibilityAt(page: Page, after: number): Promise<string | undefined> {
 }
 
 for (const width of [390, 1280]) {
-  test(`a page whose code takes its time is announced, ${width} px wide`, async ({ page }) => {
+  test(`a slow navigation shows a progress line and is announced, at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
     await open(page, "/");
     const letGo = await holdCode(page);
@@ -32,7 +32,7 @@ for (const width of [390, 1280]) {
   });
 }
 
-test("under reduced motion the line stands still", async ({ page }) => {
+test("the progress line is static under reduced motion", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await open(page, "/");
   const letGo = await holdCode(page);
@@ -44,7 +44,7 @@ test("under reduced motion the line stands still", async ({ page }) => {
   await expect(words(page)).toHaveCount(0);
 });
 
-test("the back office has it too", async ({ page, site }) => {
+test("the back office shows the progress line too", async ({ page, site }) => {
   await keepToken(page, await site.asAdmin(), "admin");
   await open(page, "/admin/dashboard");
   const letGo = await holdCode(page);
