@@ -12,7 +12,7 @@ const barColour = () => document.querySelector("meta[name=theme-color]")?.getAtt
 
 beforeEach(() => void stubApi());
 
-test("without a choice the system decides, also when it changes its mind", async () => {
+test("follows the system's preference and its changes without a choice", async () => {
   await prefer({ colorScheme: "dark" });
   await renderWithin(<ThemeButton />);
   expect(isDark()).toBe(true);
@@ -23,7 +23,7 @@ test("without a choice the system decides, also when it changes its mind", async
   expect(readStored("darkMode")).toBeNull();
 });
 
-test("a choice is stored and holds against the system; the browser's bar follows", async () => {
+test("stores a choice, prefers it to the system's, and changes the browser bar's colour", async () => {
   const first = await renderWithin(<ThemeButton />);
   const light = barColour();
   await toggle.click();
@@ -40,7 +40,7 @@ test("a choice is stored and holds against the system; the browser's bar follows
   expect(isDark()).toBe(false);
 });
 
-test("another tab's choice is followed", async () => {
+test("follows the choice of another tab", async () => {
   await renderWithin(<ThemeButton />);
   writeStored("darkMode", "true");
   window.dispatchEvent(new StorageEvent("storage", { key: "darkMode", newValue: "true" }));

@@ -37,7 +37,7 @@ function storeElsewhere(token: string | null): void {
 }
 
 describe("the session", () => {
-  test("a visitor is offered to log in and to register", async () => {
+  test("offers a visitor login and registration", async () => {
     const screen = await show();
     await expect.element(logIn).toBeVisible();
     await header.getByRole("link", { name: "Đăng ký" }).click();
@@ -63,7 +63,7 @@ describe("the session", () => {
     expect(readStored("userToken")).toBeNull();
   });
 
-  test("with a token stored, the links to log in never flash while it is checked", async () => {
+  test("does not flash login links while a stored token is checked", async () => {
     const me = held(loggedIn()["GET /api/user/me"]);
     api.change({ "GET /api/user/me": me.answer });
     await show();
@@ -75,7 +75,7 @@ describe("the session", () => {
     expect(logIn.query()).toBeNull();
   });
 
-  test("a token that is no longer good is removed without a word", async () => {
+  test("removes an invalid token without a message", async () => {
     loggedIn();
     api.change({ "GET /api/user/me": fails(401, "Phiên đăng nhập đã hết hạn") });
     await show();
@@ -84,7 +84,7 @@ describe("the session", () => {
     expect(page.getByRole("alert").query()).toBeNull();
   });
 
-  test("a check without an answer is tried once more after a second before the token is given up", async () => {
+  test("retries a check without a response after a second", async () => {
     const me = loggedIn();
     api.change({ "GET /api/user/me": networkDown() });
     stopClock();
@@ -97,7 +97,7 @@ describe("the session", () => {
     expect(readStored("userToken")).toBe("user-token");
   });
 
-  test("a check without an answer at its second try gives the token up", async () => {
+  test("removes the token after a second check without a response", async () => {
     loggedIn();
     api.change({ "GET /api/user/me": networkDown() });
     stopClock();
@@ -108,7 +108,7 @@ describe("the session", () => {
     expect(api.requests("GET /api/user/me")).toHaveLength(2);
   });
 
-  test("logging in and out in another tab is followed", async () => {
+  test("follows login and logout in another tab", async () => {
     await show();
     await expect.element(logIn).toBeVisible();
     api.change(loggedIn());
@@ -119,12 +119,12 @@ describe("the session", () => {
   });
 });
 
-describe("the menu of the desk", () => {
+describe("the desktop menu", () => {
   const nav = page.getByRole("navigation", { name: "Chính" });
   const summary = nav.getByText("Nghe nhạc");
   const library = nav.getByRole("link", { name: /^Thư viện bài hát/ });
 
-  test("marks where the visitor is", async () => {
+  test("marks the current page", async () => {
     const screen = await show("/categories");
     await expect.element(nav.getByText("Nghe nhạc")).toHaveAttribute("aria-current", "true");
     await screen.go("/");
@@ -132,7 +132,7 @@ describe("the menu of the desk", () => {
     await expect.element(nav.getByText("Nghe nhạc")).not.toHaveAttribute("aria-current");
   });
 
-  test("opens, leads, and closes after a navigation and on a press outside", async () => {
+  test("opens, links to its pages, and closes after a navigation and on a press outside", async () => {
     const screen = await show("/login");
     await summary.click();
     await expect.element(library).toBeVisible();
@@ -150,7 +150,7 @@ describe("the menu of the desk", () => {
     }
   });
 
-  test("opens by Enter and closes by Esc, which gives the focus back", async () => {
+  test("opens by Enter, closes by Esc and returns the focus", async () => {
     await show("/login");
     (summary.element() as HTMLElement).focus();
     await userEvent.keyboard("{Enter}");
@@ -161,7 +161,7 @@ describe("the menu of the desk", () => {
   });
 });
 
-describe("the menu of a phone", () => {
+describe("the phone menu", () => {
   const openButton = page.getByRole("button", { name: "Mở trình đơn" });
   const menu = page.getByRole("dialog", { name: "Trình đơn" });
 
@@ -171,7 +171,7 @@ describe("the menu of a phone", () => {
   const stops = (inside: Locator) =>
     [...inside.element().querySelectorAll<HTMLElement>("a, button")].filter((each) => each.checkVisibility());
 
-  test("greets, offers the ways, and closes by its button, Esc and a press outside", async () => {
+  test("greets a visitor, shows the links, and closes by its button, Esc and a press outside", async () => {
     await show();
     for (const close of [
       () => menu.getByRole("button", { name: "Đóng trình đơn" }).click(),
@@ -190,7 +190,7 @@ describe("the menu of a phone", () => {
     }
   });
 
-  test("keeps the focus inside", async () => {
+  test("traps the focus", async () => {
     await show();
     await openButton.click();
     await expect.element(menu).toBeVisible();
@@ -203,7 +203,7 @@ describe("the menu of a phone", () => {
     }
   });
 
-  test("a way through it closes it", async () => {
+  test("closes after a navigation by each of its links", async () => {
     const screen = await show();
     for (const [name, address] of [
       ["Đăng ký", "/register"],

@@ -75,7 +75,7 @@ beforeEach(() => {
   return () => player.close();
 });
 
-describe("a failed refetch leaves the page that stands, and the sound goes on", () => {
+describe("a failed refetch keeps the page and the playing song", () => {
   const failures = [
     ["a refusal", fails(503, "Bảo trì")],
     ["no answer", networkDown()],
@@ -114,7 +114,7 @@ function storeElsewhere(token: string | null): void {
 describe("a login in another tab", () => {
   const firstLine = page.getByText(/Em đi khi phố chưa lên đèn/);
 
-  test("brings a premium user's songs to a list, once, and again for the next who logs in", async () => {
+  test("fetches a list with the premium user's songs once for each login", async () => {
     const [, { serverData }] = screens as [unknown, { serverData: unknown }];
     await renderRoute(library, { path: "/songs", serverData });
     await expect.element(page.getByRole("button", { name: `Bài Premium, mở khóa: ${premium.title}` })).toBeVisible();
@@ -140,7 +140,7 @@ describe("a login in another tab", () => {
     expect(readStored("userToken")).toBe("second");
   });
 
-  test("brings a premium song's words to its page", async () => {
+  test("fetches a premium song's lyrics for its page", async () => {
     await renderRoute(songPage, {
       path: "/songs/:id",
       at: "/songs/2",
@@ -158,7 +158,7 @@ describe("a login in another tab", () => {
   });
 });
 
-describe("nobody who is logged in is asked to log in, and nothing moves when that is sure", () => {
+describe("a user is not asked to log in, and the layout does not move after the session check", () => {
   const asGuest = page.getByText("Đăng nhập và nâng cấp Premium để nghe và xem lời.");
   const asUser = page.getByText("Nâng cấp Premium để nghe và xem lời.");
 

@@ -17,7 +17,7 @@ beforeEach(() => {
   api = stubApi();
 });
 
-test("each rule speaks on change", async () => {
+test("shows each field's error on change", async () => {
   await open();
   for (const [input, wrong, message] of [
     [username, " ", "Vui lòng nhập tên đăng nhập hoặc email"],
@@ -29,7 +29,7 @@ test("each rule speaks on change", async () => {
   }
 });
 
-test("Enter sends; the button waits and says so; then the token is stored and home opens", async () => {
+test("sends on Enter, disables the button meanwhile, stores the token and opens the home page", async () => {
   const answer = held(session());
   api.change({ "POST /api/user/login-json": answer.answer });
   const screen = await open();
@@ -46,7 +46,7 @@ test("Enter sends; the button waits and says so; then the token is stored and ho
   ]);
 });
 
-test("a refusal is said in the server's words and keeps what was typed", async () => {
+test("shows the server's error and keeps the input", async () => {
   const screen = await open();
   for (const [status, message] of [
     [401, "Tên đăng nhập hoặc mật khẩu không đúng"],
@@ -64,7 +64,7 @@ test("a refusal is said in the server's words and keeps what was typed", async (
   expect(readStored("userToken")).toBeNull();
 });
 
-test("a password can be shown and hidden", async () => {
+test("shows and hides the password", async () => {
   await open();
   await password.fill("mat-khau-1");
   await page.getByRole("button", { name: "Hiện mật khẩu" }).click();
@@ -73,13 +73,13 @@ test("a password can be shown and hidden", async () => {
   await expect.element(password).toHaveAttribute("type", "password");
 });
 
-test("leads to registering", async () => {
+test("links to the registration", async () => {
   const screen = await open();
   await page.getByRole("link", { name: "Đăng ký" }).click();
   await expect.poll(screen.address).toBe("/register");
 });
 
-test("leads someone who is logged in home", async () => {
+test("redirects a logged-in user to the home page", async () => {
   api.change(loggedIn());
   const screen = await open();
   await expect.poll(screen.address).toBe("/");

@@ -38,7 +38,7 @@ const rules = [
   ["Xác nhận mật khẩu", "khác", "Mật khẩu xác nhận không khớp"],
 ] as const;
 
-test("each rule speaks on change, and goes when it is met", async () => {
+test("shows each field's error on change and hides it when it is fixed", async () => {
   await open();
   for (const [label, wrong, message] of rules) {
     const input = field(label);
@@ -52,7 +52,7 @@ test("each rule speaks on change, and goes when it is met", async () => {
   }
 });
 
-test("sending an empty form names every required field and asks nothing of the server", async () => {
+test("shows all required fields of an empty form without a request", async () => {
   await open();
   await send.click();
   for (const message of [
@@ -67,7 +67,7 @@ test("sending an empty form names every required field and asks nothing of the s
   expect(api.requests("POST /api/user/register")).toEqual([]);
 });
 
-test("the button waits and says so; a new account is logged in at once; the confirmation is never sent", async () => {
+test("disables the button meanwhile, logs the new user in and does not send the confirmation", async () => {
   const created = held(aUser());
   api.change({
     "POST /api/user/register": created.answer,
@@ -89,7 +89,7 @@ test("the button waits and says so; a new account is logged in at once; the conf
   ]);
 });
 
-test("a name or e-mail that is taken is said, and marked at its field where the server names it", async () => {
+test("shows the server's error for a taken name or e-mail at its field", async () => {
   await open();
   await fillIn();
   for (const [message, errors] of [
@@ -106,7 +106,7 @@ test("a name or e-mail that is taken is said, and marked at its field where the 
   expect(readStored("userToken")).toBeNull();
 });
 
-test("on a small phone a refusal is seen, and the focus is not lost with the button", async () => {
+test("scrolls to the error on a small phone and moves the focus there", async () => {
   await page.viewport(390, 664);
   api.change({ "POST /api/user/register": fails(409, "Tên đăng nhập đã tồn tại") });
   await open();
@@ -122,7 +122,7 @@ test("on a small phone a refusal is seen, and the focus is not lost with the but
   await expect.element(confirmation).toHaveFocus();
 });
 
-test("a failure without a message says that registering failed", async () => {
+test("shows a default message for an error without one", async () => {
   api.change({ "POST /api/user/register": fails(500) });
   await open();
   await fillIn();
@@ -130,7 +130,7 @@ test("a failure without a message says that registering failed", async () => {
   await expect.element(alert).toHaveTextContent("Registration failed");
 });
 
-test("leads to the login", async () => {
+test("links to the login", async () => {
   const screen = await open();
   await page.getByRole("link", { name: "Đăng nhập" }).click();
   await expect.poll(screen.address).toBe("/login");

@@ -9,7 +9,7 @@ const call = "GET /api/admin/support/public/active";
 const open = () => renderRoute(contact, { path: "/contact" });
 const ways = page.getByRole("listitem").getByRole("link");
 
-test("shows the ways of the site in order, and leaves out what leads nowhere", async () => {
+test("lists contacts in their order without those that have no link", async () => {
   stubApi({
     [call]: [
       aContact({ id: 1, name: "Bẫy", type: "other", value: "javascript:alert(1)" }),
@@ -26,7 +26,7 @@ test("shows the ways of the site in order, and leaves out what leads nowhere", a
     ]);
 });
 
-test("says so when there is no way yet, and leads to the help", async () => {
+test("shows an empty state with a link to the help page", async () => {
   stubApi({ [call]: [] });
   const screen = await open();
   await expect.element(page.getByRole("heading", { name: "Chưa có cách liên hệ nào" })).toBeVisible();
@@ -34,7 +34,7 @@ test("says so when there is no way yet, and leads to the help", async () => {
   await expect.poll(screen.address).toBe("/help");
 });
 
-test("shows three places while they are on their way, and says when they could not be had", async () => {
+test("shows three skeletons while loading and an error state after a failure", async () => {
   const late = held(fails(500, "Hỏng"));
   stubApi({ [call]: late.answer });
   const { container } = await open();

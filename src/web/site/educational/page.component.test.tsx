@@ -48,7 +48,7 @@ beforeEach(() => {
 });
 const open = () => renderRoute(educational, { path: "/educational" });
 
-test("shows benefits, topics that filter, featured songs of topics, and ways on", async () => {
+test("shows benefits, topics with links, featured songs and next steps", async () => {
   const screen = await open();
   await expect.poll(topics).toEqual(["Tiếng Trung", "Tiếng Nhật"]);
   await expect.poll(shown).toEqual([premium.title, free.title]);
@@ -69,7 +69,7 @@ test("shows benefits, topics that filter, featured songs of topics, and ways on"
   await expect.poll(screen.address).toBe("/register");
 });
 
-test("without topics and songs the page stands, and says so where they will be", async () => {
+test("shows a text for empty topics and songs", async () => {
   api.change({ [topicsCall]: [], [songsCall]: [] });
   await open();
   await expect.element(page.getByRole("heading", { level: 1 })).toHaveTextContent("Học ngoại ngữ qua âm nhạc");
@@ -79,7 +79,7 @@ test("without topics and songs the page stands, and says so where they will be",
 });
 
 describe("a premium song", () => {
-  test("is a locked notice without any link or button for a visitor", async () => {
+  test("is a locked card without link and button for a visitor", async () => {
     await open();
     const card = article(premium.title);
     await expect.element(card.getByText("Nội dung Premium")).toBeVisible();
@@ -87,7 +87,7 @@ describe("a premium song", () => {
     expect(card.element().querySelectorAll("a, button")).toHaveLength(0);
   });
 
-  test("is locked for a user without Premium too", async () => {
+  test("is locked for a user without Premium", async () => {
     api.change(loggedIn());
     await open();
     const card = article(premium.title);
@@ -96,7 +96,7 @@ describe("a premium song", () => {
     await expect.element(article(free.title).getByRole("link", { name: free.title })).toBeVisible();
   });
 
-  test("is a card like others for a premium user", async () => {
+  test("is a playable card for a premium user", async () => {
     api.change(loggedIn({ is_premium: true }));
     await open();
     const card = article(`${premium.title} (Premium)`);
@@ -106,7 +106,7 @@ describe("a premium song", () => {
   });
 });
 
-test("shows an administrator what the public sees", async () => {
+test("shows an administrator public data only", async () => {
   loggedInAdmin();
   await open();
   await expect.poll(topics).toEqual(["Tiếng Trung", "Tiếng Nhật"]);
@@ -114,7 +114,7 @@ test("shows an administrator what the public sees", async () => {
   expect(api.requests(topicsCall).map(({ token }) => token)).toEqual(["admin-token"]);
 });
 
-test("placeholders stand until both lists are there", async () => {
+test("shows skeletons until both lists are loaded", async () => {
   const late = held(songs);
   api.change({ [songsCall]: late.answer });
   await open();
@@ -160,7 +160,7 @@ test.for([
   expect(topics()).toEqual([]);
 });
 
-test("a list without an answer for ten seconds is a load error", async () => {
+test("shows the error state after ten seconds without a response", async () => {
   api.change({ [songsCall]: hangs() });
   stopClock();
   await open();
@@ -171,7 +171,7 @@ test("a list without an answer for ten seconds is a load error", async () => {
 });
 
 describe("registering", () => {
-  test("is not offered while a stored token is checked, and nothing moves when that is sure", async () => {
+  test("is hidden during the session check, and the layout does not move after it", async () => {
     const me = held(loggedIn()["GET /api/user/me"]);
     api.change({ "GET /api/user/me": me.answer });
     await open();
@@ -188,7 +188,7 @@ describe("registering", () => {
     expect(place()).toEqual(before);
   });
 
-  test("comes back when the token proves to be worth nothing", async () => {
+  test("is shown when the token is invalid", async () => {
     loggedIn();
     api.change({ "GET /api/user/me": fails(401, "Phiên đã hết hạn") });
     await open();

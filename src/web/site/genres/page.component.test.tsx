@@ -15,7 +15,7 @@ beforeEach(() => {
   api = stubApi();
 });
 
-test("a card has name, description and number of songs, and leads to its songs wherever it is pressed", async () => {
+test("a card shows name, description and number of songs, and all of it links to the songs", async () => {
   api.change({
     [list]: [
       aCountedCategory({ id: 4, name: "Dân ca", description: "Quan họ, hò Huế, lý Nam Bộ", song_count: 2 }),
@@ -30,7 +30,7 @@ test("a card has name, description and number of songs, and leads to its songs w
   await expect.poll(screen.address).toBe("/songs?category=4");
 });
 
-test("without genres it says so and leads to the library", async () => {
+test("shows an empty state with a link to the library", async () => {
   api.change({ [list]: [] });
   const screen = await open();
   await expect.element(page.getByRole("heading", { name: "Chưa có thể loại nào" })).toBeVisible();
@@ -39,7 +39,7 @@ test("without genres it says so and leads to the library", async () => {
   await expect.poll(screen.address).toBe("/songs");
 });
 
-test("hidden genres stay hidden from an administrator too", async () => {
+test("omits hidden genres for an administrator", async () => {
   loggedInAdmin();
   api.change({
     [list]: [aCountedCategory({ name: "Thấy" }), aCountedCategory({ id: 2, name: "Ẩn", is_active: false })],
@@ -50,7 +50,7 @@ test("hidden genres stay hidden from an administrator too", async () => {
   expect(api.requests(list).map(({ token }) => token)).toEqual(["admin-token"]);
 });
 
-test("an icon takes the drawn cover's place, and the drawing that of an icon that fails", async () => {
+test("shows the icon, or the drawn cover when the icon fails to load", async () => {
   api.change({
     [list]: [
       aCountedCategory({ id: 1, name: "Dân ca" }),
@@ -67,7 +67,7 @@ test("an icon takes the drawn cover's place, and the drawing that of an icon tha
   await expect.poll(() => ["Dân ca", "Rock", "Ru con"].map(drawn)).toEqual([1, 0, 1]);
 });
 
-test("eight placeholders stand until the list is there", async () => {
+test("shows eight skeletons while loading", async () => {
   const late = held([aCountedCategory()]);
   api.change({ [list]: late.answer });
   await open();
@@ -94,7 +94,7 @@ test.for([
   expect(items.query()).toBeNull();
 });
 
-test("a hundred genres are all there", async () => {
+test("shows a hundred genres", async () => {
   api.change({
     [list]: Array.from({ length: 100 }, (_, id) => aCountedCategory({ id: id + 1, name: `Loại ${id + 1}` })),
   });
@@ -125,7 +125,7 @@ describe("long names and descriptions", () => {
     });
   }
 
-  test.for([360, 390, 768, 1280, 1600])("stay in their cards and clear of the covers at %i px", async (width) => {
+  test.for([360, 390, 768, 1280, 1600])("fit in their cards beside the covers at %i px", async (width) => {
     await page.viewport(width, 800);
     api.change({
       [list]: [

@@ -70,7 +70,7 @@ async function openWhole(special: Partial<Record<Call, unknown>> = {}) {
   return screen;
 }
 
-test("makes the specified calls, once each", async () => {
+test("sends each request once", async () => {
   await openWhole();
   await expect.element(page.getByText("299.000 VND")).toBeVisible();
   expect(api.requests("GET /api/songs").map(({ query }) => query)).toEqual([
@@ -82,8 +82,8 @@ test("makes the specified calls, once each", async () => {
   expect(api.requests("GET /api/song-requests/public/pricing")).toHaveLength(1);
 });
 
-describe("whole", () => {
-  test("says what this is, and leads to the library and to all songs", async () => {
+describe("with all data", () => {
+  test("shows the hero with a link to the library, and a link to all songs", async () => {
     const screen = await openWhole();
     await expect
       .element(page.getByRole("heading", { level: 1 }))
@@ -95,7 +95,7 @@ describe("whole", () => {
     await expect.poll(screen.address).toBe("/songs");
   });
 
-  test("shows the latest songs in the carousel, in the order of the answer", async () => {
+  test("shows the latest songs in the carousel in the order of the response", async () => {
     await openWhole();
     const carousel = page.getByRole("region", { name: "Bài hát mới nhất" });
     await expect.element(carousel).toBeVisible();
@@ -132,7 +132,7 @@ describe("whole", () => {
     await expect.element(locked.getByRole("button", { name: "Bài Premium, mở khóa: Bài khóa" })).toBeVisible();
   });
 
-  test("shows featured genres with the number of their songs, each leading to them", async () => {
+  test("shows featured genres with their numbers of songs and links", async () => {
     const screen = await openWhole();
     await expect.element(section(genresTitle)).toBeVisible();
     const cards = [...inSection(genresTitle).querySelectorAll("li")].map(({ textContent }) => textContent);
@@ -141,7 +141,7 @@ describe("whole", () => {
     await expect.poll(screen.address).toBe("/songs?category=1");
   });
 
-  test("greets in the languages to learn; a topic of no language it knows stands by its own name", async () => {
+  test("shows greetings of the learning topics, or the name of a topic in an unknown language", async () => {
     const screen = await openWhole();
     await expect.element(section(learning)).toBeVisible();
     const words = [...inSection(learning).querySelectorAll("strong")].map(({ textContent, lang }) => [
@@ -174,13 +174,13 @@ describe("whole", () => {
     }
   });
 
-  test("lets six listeners tell", async () => {
+  test("shows six testimonials", async () => {
     await openWhole();
     await expect.poll(() => page.getByRole("figure").elements()).toHaveLength(6);
     expect(document.querySelector("figcaption")?.textContent).toBe("Nguyễn Thảo Vy, Đà Nẵng");
   });
 
-  test("shows an administrator what the public sees", async () => {
+  test("shows an administrator public data only", async () => {
     loggedInAdmin();
     const hidden = { is_active: false };
     await openWhole({
@@ -197,7 +197,7 @@ describe("whole", () => {
   });
 });
 
-test("sections with nothing to show are left out", async () => {
+test("omits empty sections", async () => {
   await openWhole({ latest: [], featured: [], genres: [], counts: [] });
   await expect.element(page.getByText("299.000 VND")).toBeVisible();
   expect(headings()).toEqual([order, voices]);
@@ -211,7 +211,7 @@ const waiting: Record<Call, string> = {
   pricing: "Đang tải giá",
 };
 
-test.for(names)("a skeleton stands only where the call for %s is not back", async (name) => {
+test.for(names)("shows a skeleton only for the pending %s", async (name) => {
   const late = held(calls[name].whole);
   await openWhole({ [name]: late.answer });
   // Genres wait for their numbers too.
@@ -222,7 +222,7 @@ test.for(names)("a skeleton stands only where the call for %s is not back", asyn
   await expect.poll(shown).toEqual([]);
 });
 
-describe("a failing call is only logged; the rest stands", () => {
+describe("logs a failed request and shows the other sections", () => {
   const left: Record<Call, string[]> = {
     latest: [featured, genresTitle, learning, order, voices],
     featured: ["Bài hát mới nhất", genresTitle, learning, order, voices],
@@ -245,7 +245,7 @@ describe("a failing call is only logged; the rest stands", () => {
   });
 });
 
-describe("after the server rendered it", () => {
+describe("rendered by the server", () => {
   const serverData = {
     latest: [],
     featured: [],
@@ -254,13 +254,13 @@ describe("after the server rendered it", () => {
     pricing: defaultSongPricing,
   };
 
-  test("nothing is fetched for a visitor", async () => {
+  test("fetches nothing for a visitor", async () => {
     await renderRoute(home, { path: "/", serverData });
     await expect.element(section(voices)).toBeVisible();
     expect(api.requests("GET /api/songs")).toEqual([]);
   });
 
-  test("a listener's own data is fetched once, and what stands stays meanwhile", async () => {
+  test("fetches a user's data once and keeps the content meanwhile", async () => {
     api.change({ ...answers({ latest: hangs() }), ...loggedIn({ is_premium: true }) });
     await renderRoute(home, { path: "/", serverData: { ...serverData, latest: [], featured: [] } });
     await expect.element(page.getByRole("article").first()).toBeVisible();

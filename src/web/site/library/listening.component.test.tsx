@@ -45,7 +45,7 @@ async function expectSound(): Promise<void> {
   await expect.poll(position, { message: "the song goes on" }).toBeGreaterThan(from + 0.1);
 }
 
-test("a song sounds, pauses, and goes on where it was; it is counted once", async () => {
+test("plays, pauses and resumes a song, and counts it once", async () => {
   await open();
   expect(dock.query()).toBeNull();
   await play(first.title).click();
@@ -63,7 +63,7 @@ test("a song sounds, pauses, and goes on where it was; it is counted once", asyn
   expect(api.requests("POST /api/songs/{id}/play").map(({ params }) => params)).toEqual([{ id: "1" }]);
 });
 
-test("play on another song stops the first; one media element serves all", async () => {
+test("playing another song stops the first, with one media element for all", async () => {
   await open();
   await play(first.title).click();
   await expectSound();
@@ -75,7 +75,7 @@ test("play on another song stops the first; one media element serves all", async
   expect(document.querySelectorAll("audio")).toHaveLength(1);
 });
 
-test("the dock names the song, pauses and closes; the focus returns to the button that began", async () => {
+test("the dock shows the song, pauses and closes, and returns the focus to the play button", async () => {
   await open();
   (play(first.title).element() as HTMLElement).focus();
   await userEvent.keyboard("{Enter}");
@@ -90,7 +90,7 @@ test("the dock names the song, pauses and closes; the focus returns to the butto
   await expect.element(play(first.title)).toHaveFocus();
 });
 
-test("another page, size, genre or search of the library leaves the song alone; leaving the library ends it", async () => {
+test("another page, size, genre or search keeps the song playing; leaving the library stops it", async () => {
   const screen = await open();
   await play(first.title).click();
   await expectSound();
@@ -137,7 +137,7 @@ test("a song that can't be read is asked for once more and then clears silently"
   ]);
 });
 
-test("a letter in the search box is a letter, also while a song plays", async () => {
+test("typing in the search box does not control the player", async () => {
   await open();
   await play(first.title).click();
   await expectSound();
@@ -146,7 +146,7 @@ test("a letter in the search box is a letter, also while a song plays", async ()
   expect(audio().paused).toBe(false);
 });
 
-test("the system's media controls know the song and move it", async () => {
+test("the system's media controls show and control the song", async () => {
   await open();
   await play(first.title).click();
   await expectSound();
@@ -157,7 +157,7 @@ test("the system's media controls know the song and move it", async () => {
 describe("a premium song", () => {
   const whole = aSong({ ...premium, audio_url: firstSound, lyrics: "Em đi khi phố chưa lên đèn" });
 
-  test("opens the dialog for a visitor, and does not sound", async () => {
+  test("opens the dialog for a visitor and does not play", async () => {
     api.change({ "GET /api/songs": [premium] });
     await open();
     await expect.element(card(premium.title)).toMatchTextContent("Đăng nhập và nâng cấp Premium để nghe và xem lời.");
@@ -169,7 +169,7 @@ describe("a premium song", () => {
     await expect.element(lock).toHaveFocus();
   });
 
-  test("that came without its address plays for a premium user, who is offered no upgrade", async () => {
+  test("without an audio URL plays for a premium user without an upgrade offer", async () => {
     api.change({ ...loggedIn({ is_premium: true }), "GET /api/songs": [premium], "GET /api/songs/{id}": whole });
     await open();
     await play(premium.title).click();
@@ -178,7 +178,7 @@ describe("a premium song", () => {
     expect(api.requests("GET /api/songs/{id}").map(({ token }) => token)).toEqual(["user-token"]);
   });
 
-  test("is locked whose sound the server refuses, as when Premium has ended meanwhile", async () => {
+  test("is locked when the server refuses its audio, as after the end of Premium", async () => {
     // The player remembers whom it was refused, for as long as the page lives.
     const ended = { ...premium, id: 33 };
     api.change({ ...loggedIn({ is_premium: true }), "GET /api/songs": [ended], "GET /api/songs/{id}": ended });
@@ -189,7 +189,7 @@ describe("a premium song", () => {
     await expect.element(page.getByRole("dialog", { name: `Nội dung Premium ${premium.title}` })).toBeVisible();
   });
 
-  test("a press on its lock waits until it is known who is there", async () => {
+  test("a press on its lock waits for the session check", async () => {
     for (const is_premium of [true, false]) {
       const me = held(loggedIn({ is_premium })["GET /api/user/me"]);
       api.change({ "GET /api/user/me": me.answer, "GET /api/songs": [premium] });
@@ -214,7 +214,7 @@ describe("a premium song", () => {
     }
   });
 
-  test("stops and is locked when its listener logs out", async () => {
+  test("stops and is locked after a logout", async () => {
     api.change({ ...loggedIn({ is_premium: true }), "GET /api/songs": [whole] });
     await open();
     await play(premium.title).click();
@@ -237,7 +237,7 @@ describe("a premium song", () => {
   });
 });
 
-test("a refused play does not show an error", async () => {
+test("a blocked play shows no error", async () => {
   vi.spyOn(HTMLMediaElement.prototype, "play").mockRejectedValue(new DOMException("not allowed", "NotAllowedError"));
   api.change({ "POST /api/songs/{id}/play": fails(500) });
   await open();

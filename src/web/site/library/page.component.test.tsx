@@ -71,7 +71,7 @@ const numbers = () =>
     .join(" ");
 
 describe("pages", () => {
-  test("turn in a window of five, with the first and last page and ellipses", async () => {
+  test("are shown in a window of five, with the first and last page and ellipses", async () => {
     const screen = await open();
     await expect.element(range).toHaveTextContent("Hiển thị 1 - 12 trong tổng số 186 bài hát");
     await expect.poll(numbers).toBe("[1] 2 3 4 5 … 16");
@@ -92,7 +92,7 @@ describe("pages", () => {
     expect(listed().at(-1)).toEqual({ skip: "12", limit: "12" });
   });
 
-  test("end with a disabled step: before the first, after the last", async () => {
+  test("have disabled steps before the first and after the last", async () => {
     const first = await open();
     await expect.element(step("Trước")).toHaveAttribute("aria-disabled", "true");
     await expect.element(step("Sau")).not.toHaveAttribute("aria-disabled");
@@ -103,13 +103,13 @@ describe("pages", () => {
     await expect.element(step("Sau")).toHaveAttribute("aria-disabled", "true");
   });
 
-  test.for([17, 900])("become the last for page %i, past the end", async (past) => {
+  test.for([17, 900])("show the last page for page %i, past the end", async (past) => {
     await open(`/songs?page=${past}`);
     await expect.element(range).toHaveTextContent("Hiển thị 181 - 186 trong tổng số 186 bài hát");
     expect(numbers()).toBe("1 … 12 13 14 15 [16]");
   });
 
-  test("scroll smoothly to the top, at once where less motion is wished; their heading takes the lost focus", async () => {
+  test("scroll smoothly to the top, at once under reduced motion, and focus the heading", async () => {
     const scroll = vi.spyOn(window, "scrollTo");
     await open();
     await expect.element(range).toBeVisible();
@@ -124,7 +124,7 @@ describe("pages", () => {
     expect(scroll.mock.calls).toContainEqual([{ top: 0, behavior: "instant" }]);
   });
 
-  test("are of 8, 12, 24 or 48 songs, and choosing a size leads to the first", async () => {
+  test("have 8, 12, 24 or 48 songs; another size shows the first page", async () => {
     const screen = await open("/songs?page=4");
     await expect.element(size).toHaveValue("12");
     expect(options(size)).toEqual(["8 bài", "12 bài", "24 bài", "48 bài"]);
@@ -138,7 +138,7 @@ describe("pages", () => {
 });
 
 describe("a genre", () => {
-  test("filters, leads to the first page and stands in the address", async () => {
+  test("filters, shows the first page and is in the URL", async () => {
     const screen = await open("/songs?page=3");
     await expect.poll(() => options(genre)).toEqual(["Tất cả thể loại", "Nhạc phim", "Nhạc đồng quê"]);
     await genre.selectOptions("Nhạc đồng quê");
@@ -149,7 +149,7 @@ describe("a genre", () => {
     await expect.poll(screen.address).toBe("/songs");
   });
 
-  test("that is hidden stays so from an administrator too, whose calls ask for active songs", async () => {
+  test("that is hidden is omitted for an administrator, whose requests ask for active songs", async () => {
     loggedInAdmin();
     await open();
     await expect.poll(() => options(genre)).toEqual(["Tất cả thể loại", "Nhạc phim", "Nhạc đồng quê"]);
@@ -159,7 +159,7 @@ describe("a genre", () => {
   });
 });
 
-test("an address with search, genre, page and size opens as it says", async () => {
+test("shows the search, genre, page and size of its URL", async () => {
   await open("/songs?q=s%E1%BB%91%201&category=2&page=2&size=24");
   await expect.element(range).toMatchTextContent("Hiển thị 25 - 48 trong tổng số");
   await expect.element(searchBox).toHaveValue("số 1");
@@ -169,7 +169,7 @@ test("an address with search, genre, page and size opens as it says", async () =
 });
 
 describe("a search", () => {
-  test("waits 500 ms after the last letter, then asks once, for the first page", async () => {
+  test("is sent once, 500 ms after the last letter, for the first page", async () => {
     stopClock();
     const screen = await open("/songs?page=2");
     await expect.element(range).toBeVisible();
@@ -185,7 +185,7 @@ describe("a search", () => {
     await expect.poll(screen.address).toBe("/songs?q=s%E1%BB%91+77");
   });
 
-  test("of blanks alone is none, and blanks around a word are dropped", async () => {
+  test("is trimmed, and none when blank", async () => {
     stopClock();
     const screen = await open();
     await expect.element(range).toBeVisible();
@@ -199,7 +199,7 @@ describe("a search", () => {
     await expect.poll(screen.address).toBe("/songs?q=186");
   });
 
-  test("begins at once by Enter", async () => {
+  test("is sent at once on Enter", async () => {
     stopClock();
     await open();
     await searchBox.fill("số 186");
@@ -207,7 +207,7 @@ describe("a search", () => {
     await expect.element(range).toHaveTextContent("Hiển thị 1 - 1 trong tổng số 1 bài hát");
   });
 
-  test("that finds nothing says so, gives a hint and a way out, whose focus the results take", async () => {
+  test("without results shows a hint and a link that clears it, and focuses the results", async () => {
     const screen = await open("/songs?q=zzzz&page=2");
     const empty = page.getByRole("heading", { name: "Không tìm thấy bài hát nào" });
     await expect.element(empty).toBeVisible();
@@ -222,7 +222,7 @@ describe("a search", () => {
     await expect.element(results).toHaveFocus();
   });
 
-  test("whose answer comes late does not replace a newer one", async () => {
+  test("with a late response does not replace a newer one", async () => {
     const late = held([aSong({ id: 900, title: "Bài đến muộn" })]);
     const inTime = catalogue["GET /api/songs"] as (request: SentRequest) => Song[];
     api.change({
@@ -243,7 +243,7 @@ describe("a search", () => {
   });
 });
 
-describe("data that can't be had", () => {
+describe("the error state", () => {
   test.for([
     ["songs refused", { "GET /api/songs": fails(500, "Máy chủ gặp sự cố") }],
     ["a count refused", { "GET /api/songs/count": fails(500, "Máy chủ gặp sự cố") }],
@@ -259,7 +259,7 @@ describe("data that can't be had", () => {
     expect(cards.query()).toBeNull();
   });
 
-  test("is said after ten seconds without an answer; a skeleton stands until then", async () => {
+  test("replaces the skeleton after ten seconds without a response", async () => {
     await open();
     await expect.element(range).toBeVisible();
     api.change({ "GET /api/songs": hangs() });
@@ -273,7 +273,7 @@ describe("data that can't be had", () => {
   });
 });
 
-test("on a phone too a card shows how the lyrics begin, in one line, and the way to the rest", async () => {
+test("a card on a phone shows one line of the lyrics and a link to the rest", async () => {
   await page.viewport(390, 844);
   const lyrics = "Sáng nay hẻm nhỏ thức trước mặt trời\nTiếng rao bánh mì";
   api.change({ "GET /api/songs": [aSong({ id: 7, title: "Buổi sáng ở hẻm nhỏ", lyrics })] });

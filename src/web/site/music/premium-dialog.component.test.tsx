@@ -26,7 +26,7 @@ function Opener() {
   );
 }
 
-test("names the song and offers a visitor Premium and the login", async () => {
+test("shows the song and offers a visitor Premium and login", async () => {
   stubApi();
   const screen = await renderWithin(<Opener />);
   await opener.click();
@@ -37,7 +37,7 @@ test("names the song and offers a visitor Premium and the login", async () => {
   await expect.poll(screen.address).toBe("/login");
 });
 
-test("asks a user without Premium only to upgrade", async () => {
+test("offers a user without Premium the upgrade only", async () => {
   stubApi(loggedIn());
   await renderWithin(<Opener />);
   await opener.click();
@@ -45,7 +45,7 @@ test("asks a user without Premium only to upgrade", async () => {
   await expect.element(dialog.getByRole("link", { name: "Đăng nhập" })).not.toBeInTheDocument();
 });
 
-test("waits until it is known who is logged in", async () => {
+test("stays closed until the session check ends", async () => {
   const me = held(loggedIn()["GET /api/user/me"]);
   stubApi({ "GET /api/user/me": me.answer });
   await renderWithin(<Opener />);
@@ -55,7 +55,7 @@ test("waits until it is known who is logged in", async () => {
   await expect.element(dialog).toBeVisible();
 });
 
-test("closes by its button, by Esc and by a press outside, and gives the focus back", async () => {
+test("closes by its button, Esc and a press outside, and returns the focus", async () => {
   stubApi();
   await renderWithin(<Opener />);
   for (const close of [

@@ -40,7 +40,7 @@ beforeEach(() => {
 const open = (id: string | number = 7) => renderRoute(songPage, { path: "/songs/:id", at: `/songs/${id}` });
 
 describe("the page", () => {
-  test("shows all of a song", async () => {
+  test("shows all fields of a song", async () => {
     const screen = await open();
     await expect.element(heading).toHaveTextContent(title);
     await expect.poll(() => document.title).toBe(`${title} · Ngân Nga`);
@@ -62,7 +62,7 @@ describe("the page", () => {
     await expect.poll(screen.address).toBe("/songs");
   });
 
-  test("sets the lyrics line by line as they were written", async () => {
+  test("keeps the line breaks of the lyrics", async () => {
     await open();
     const lyrics = page.getByText(/^Sáng nay hẻm nhỏ thức/);
     await expect.element(lyrics).toBeVisible();
@@ -71,13 +71,13 @@ describe("the page", () => {
     expect(Math.round(height / Number.parseFloat(getComputedStyle(lyrics.element()).lineHeight))).toBe(4);
   });
 
-  test("names the brand where there is no artist", async () => {
+  test("shows the brand for a song without an artist", async () => {
     api.change({ "GET /api/songs/{id}": { ...song, artist: null } });
     await open();
     await expect.element(page.getByText(/^Tác giả: Ngân Nga$/)).toBeVisible();
   });
 
-  test("offers three other songs of the first genre", async () => {
+  test("shows three other songs of the first genre", async () => {
     const screen = await open();
     const links = page.getByRole("link", { name: /^Bài \d+/ });
     await expect
@@ -88,13 +88,13 @@ describe("the page", () => {
     await expect.poll(screen.address).toBe("/songs/8");
   });
 
-  test("says where there is no related song", async () => {
+  test("shows a text without related songs", async () => {
     api.change({ "GET /api/songs": [song] });
     await open();
     await expect.element(page.getByText("Chưa có bài hát liên quan")).toBeVisible();
   });
 
-  test("shows a skeleton while the song is on its way", async () => {
+  test("shows a skeleton while the song is loading", async () => {
     const late = held(song);
     api.change({ "GET /api/songs/{id}": late.answer });
     const { container } = await open();
@@ -105,7 +105,7 @@ describe("the page", () => {
     await expect.poll(() => container.querySelector("[aria-busy=true]")).toBeNull();
   });
 
-  test.for(["9", "0", "abc", "1e3"])("says that /songs/%s is missing, and leads back", async (id) => {
+  test.for(["9", "0", "abc", "1e3"])("shows that /songs/%s is missing, with a link to the library", async (id) => {
     api.change({ "GET /api/songs/{id}": fails(404, "Không có") });
     const screen = await open(id);
     await expect.element(heading).toHaveTextContent("Không tìm thấy bài hát");
@@ -128,7 +128,7 @@ describe("the page", () => {
 });
 
 describe("the player", () => {
-  test("sounds, says where it is, and ends when the page is left", async () => {
+  test("plays, shows its position, and stops when the page is left", async () => {
     const screen = await open();
     await play.click();
     await expect.element(pause).toBeVisible();
@@ -139,7 +139,7 @@ describe("the player", () => {
     await expect.poll(() => element()?.paused).toBe(true);
   });
 
-  test("seeks by keys, five seconds an arrow, fifteen a page, and says where it is in words", async () => {
+  test("seeks by keys, 5 seconds an arrow and 15 a page, and announces the position", async () => {
     await open();
     await expect.element(wave).toBeEnabled();
     await expect.element(wave).toHaveAttribute("aria-valuetext", expect.stringMatching(/^0 giây trên 4[45] giây$/));
@@ -164,14 +164,14 @@ describe("the player", () => {
     await expect.poll(() => element()?.currentTime ?? 0, { message: "it sounds from there" }).toBeGreaterThan(5.3);
   });
 
-  test("seeks to where the wave is pressed", async () => {
+  test("seeks to the pressed position of the wave", async () => {
     await open();
     await expect.element(wave).toBeEnabled();
     await wave.click();
     await expect.element(wave).toHaveAttribute("aria-valuetext", expect.stringMatching(/^2[123] giây trên /));
   });
 
-  test("of a premium song without access is locked, and its button opens the dialog", async () => {
+  test("is locked for a premium song without access; its button opens the dialog", async () => {
     const locked = aLockedSong({ id: 7, title, categories: [indie] });
     api.change({ "GET /api/songs/{id}": locked });
     await open();
@@ -187,7 +187,7 @@ describe("a like", () => {
   const like = page.getByRole("button", { name: /^Thích/ });
   const liked = page.getByRole("button", { name: /^Đã thích/ });
 
-  test("is given and taken back by a listener who is logged in", async () => {
+  test("is set and removed by a user", async () => {
     api.change({
       ...loggedIn(),
       "GET /api/songs/{id}": { ...song, liked: false },
@@ -203,13 +203,13 @@ describe("a like", () => {
     await expect.element(like).toHaveAttribute("aria-pressed", "false");
   });
 
-  test("that was given before is shown", async () => {
+  test("from an earlier visit is shown", async () => {
     api.change({ ...loggedIn(), "GET /api/songs/{id}": { ...song, liked: true } });
     await open();
     await expect.element(liked).toHaveTextContent("Đã thích · 3");
   });
 
-  test("that is refused says so and changes nothing", async () => {
+  test("shows the server's error and stays unchanged", async () => {
     api.change({ ...loggedIn(), "POST /api/songs/{id}/like": fails(429, "Bạn thao tác quá nhanh") });
     await open();
     await like.click();
@@ -257,7 +257,7 @@ describe("sharing", () => {
     expect(JSON.parse(sent)).toMatchObject({ title: message });
   });
 
-  test("by TikTok copies the link and says so", async () => {
+  test("by TikTok copies the link and shows a message", async () => {
     const copy = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
     const said = vi.spyOn(window, "alert").mockReturnValue();
     await open();
@@ -266,7 +266,7 @@ describe("sharing", () => {
     expect(copy.mock.calls).toEqual([[window.location.href]]);
   });
 
-  test("by TikTok copies also where the browser offers no clipboard, as over plain http", async () => {
+  test("by TikTok copies without the clipboard API, as over plain HTTP", async () => {
     vi.spyOn(navigator, "clipboard", "get").mockReturnValue(undefined as never);
     const said = vi.spyOn(window, "alert").mockReturnValue();
     let copied: string | undefined;

@@ -41,7 +41,7 @@ async function openPanel(contacts: readonly Partial<SupportContact>[] = two) {
 }
 
 describe("a contact", () => {
-  test("by phone or e-mail is handed to its program, and says its value", async () => {
+  test("by phone or e-mail opens its app and shows its value", async () => {
     await openPanel();
     await expect
       .poll(() => options.elements().map((link) => [link.getAttribute("href"), link.getAttribute("target")]))
@@ -79,7 +79,7 @@ describe("a contact", () => {
     await expect.poll(screen.address).toBe("/login");
   });
 
-  test("for a request goes to its page, when there is that page", async () => {
+  test("for a request links to its route, if it exists", async () => {
     const screen = await openPanel([
       { name: "Đặt bài hát", type: "request", value: "bất kỳ" },
       { name: "Gọi", type: "phone", value: "1900 0000" },
@@ -91,7 +91,7 @@ describe("a contact", () => {
     await expect.poll(screen.address).toBe("/request");
   });
 
-  test("that would run a script, or leads nowhere, is left out", async () => {
+  test("with a script URL or an invalid value is omitted", async () => {
     const { container } = await openPanel([
       { name: "Bẫy", type: "other", value: "javascript:alert(1)" },
       { name: "Dữ liệu", type: "messenger", value: "data:text/html,x" },
@@ -103,7 +103,7 @@ describe("a contact", () => {
     expect(container.innerHTML).not.toContain("alert(1)");
   });
 
-  test("that leads nowhere is no reason for a button", async () => {
+  test("without a link shows no button", async () => {
     await offer([{ name: "Bẫy", type: "other", value: "javascript:alert(1)" }]);
     await expect.element(page.getByRole("heading", { level: 1 })).toBeVisible();
     expect(button.query()).toBeNull();
@@ -119,8 +119,8 @@ function drawn(icon: IconNode): string {
   return `svg${shapes.join("")}`;
 }
 
-describe("the mark of a contact", () => {
-  test("is its type's icon on its type's colour; a colour given wins", async () => {
+describe("the icon of a contact", () => {
+  test("is its type's icon on its own colour, else its type's", async () => {
     const looks = [
       { type: "phone", value: "19000000", icon: Phone, paint: "rgb(47, 107, 72)" },
       { type: "zalo", value: "0901234567", icon: MessageCircleMore, paint: "rgb(45, 97, 135)" },
@@ -141,7 +141,7 @@ describe("the mark of a contact", () => {
     }
   });
 
-  test("is its own picture, a stored one at the size shown; the type's icon where that can't be had", async () => {
+  test("is its picture in the displayed size, or the type's icon when that fails to load", async () => {
     const stored = `${"0123456789abcdef".repeat(2)}.png`;
     const small = `/pictures/96/${stored}.webp`;
     await openPanel([
@@ -165,7 +165,7 @@ describe("the mark of a contact", () => {
 });
 
 describe("the panel", () => {
-  test("says whether it is open, and closes by its button, Esc, a press outside, and when the focus leaves it", async () => {
+  test("has aria-expanded, and closes by its button, Esc, a press outside, and when the focus leaves", async () => {
     await offer(two);
     await expect.element(button).toHaveAttribute("aria-expanded", "false");
     await button.click();
@@ -197,7 +197,7 @@ describe("the panel", () => {
     await expect.element(title).not.toBeVisible();
   });
 
-  test("closes when the visitor goes to another page, and its button stays", async () => {
+  test("closes after a navigation, and its button stays", async () => {
     const screen = await openPanel();
     await screen.go("/register");
     await expect.element(title).not.toBeVisible();

@@ -11,7 +11,7 @@ const button = page.getByRole("button", { name: "Liên hệ hỗ trợ" });
 const leave = (event: "pagehide" | "pageshow") =>
   window.dispatchEvent(new PageTransitionEvent(event, { persisted: true }));
 
-test("a page that was left before the contacts came, and comes back as it was, asks again, and then no more", async () => {
+test("requests the contacts once more after a return from the back/forward cache", async () => {
   const api = stubApi({ [contacts]: hangs() });
   const screen = await renderWithin(<SupportWidget />);
   await expect.poll(() => api.requests(contacts)).toHaveLength(1);

@@ -78,7 +78,7 @@ function hiddenPart(quote: Element): number {
 }
 
 describe("a slide", () => {
-  test("shows title, author, description, three categories, 150 characters of lyrics and the way to the song", async () => {
+  test("shows title, author, description, three categories, 150 characters of lyrics and a link", async () => {
     stubApi();
     const screen = await show();
     const first = slide(1);
@@ -99,7 +99,7 @@ describe("a slide", () => {
     await expect.poll(screen.address).toBe("/songs/1");
   });
 
-  test("shows lyrics of any shape to their end, in a panel that stays as high", async () => {
+  test("shows lyrics of any length in a panel of constant height", async () => {
     stubApi();
     const shapes = [lyrics, "", "一二三四五\n".repeat(40), "Ừ\n".repeat(99), "Nghiêng".repeat(30), "Một câu ngắn"];
     await show(songs.slice(0, 6).map((song, place) => ({ ...song, lyrics: shapes[place] || null })));
@@ -124,8 +124,8 @@ describe("a slide", () => {
   });
 });
 
-describe("by itself", () => {
-  test("moves on after 5 seconds, and from the last slide to the first", async () => {
+describe("automatic change", () => {
+  test("advances after 5 seconds, from the last slide to the first", async () => {
     await showTimed();
     await passTime(step - 1);
     await expectShown(1);
@@ -137,7 +137,7 @@ describe("by itself", () => {
     }
   });
 
-  test("begins its 5 seconds anew after a move by hand", async () => {
+  test("restarts the 5 seconds after a manual change", async () => {
     await showTimed();
     await passTime(step - 1000);
     await button("Bài sau").click();
@@ -149,7 +149,7 @@ describe("by itself", () => {
     await expectShown(3);
   });
 
-  test("stops under the pointer, and goes on though what was pressed keeps the focus", async () => {
+  test("pauses under the pointer and resumes although the pressed button has the focus", async () => {
     await showTimed();
     await slide(1).getByRole("heading").hover();
     await passTime(4 * step);
@@ -163,7 +163,7 @@ describe("by itself", () => {
     await expectShown(1);
   });
 
-  test("stops while the focus is inside", async () => {
+  test("pauses while the focus is inside", async () => {
     await showTimed();
     await userEvent.tab();
     await expect.element(link(1)).toHaveFocus();
@@ -179,7 +179,7 @@ describe("by itself", () => {
     await expectShown(2);
   });
 
-  test("waits while its tab is hidden", async () => {
+  test("pauses while its tab is hidden", async () => {
     await showTimed();
     await hideTab(true);
     await passTime(10 * step);
@@ -189,7 +189,7 @@ describe("by itself", () => {
     await expectShown(2);
   });
 
-  test("never moves where less motion is wished, and then needs no button to stop it", async () => {
+  test("is off under reduced motion, without a pause button", async () => {
     await prefer({ reducedMotion: "reduce" });
     await showTimed();
     await passTime(20 * step);
@@ -208,7 +208,7 @@ describe("by itself", () => {
     await expectShown(3);
   });
 
-  test("is stopped by a button, which lets it go on", async () => {
+  test("is paused and resumed by a button", async () => {
     await showTimed();
     await button("Tạm dừng băng chuyền").click();
     await leaveWithPointer();
@@ -225,7 +225,7 @@ describe("by itself", () => {
     await expectShown(3);
   });
 
-  test("is silent to screen readers, a move by hand is not", async () => {
+  test("is not announced to screen readers, unlike a manual change", async () => {
     await showTimed();
     const live = () => slide(1).element().parentElement?.getAttribute("aria-live");
     const liveAt = (place: number) => slide(place).element().parentElement?.getAttribute("aria-live");
@@ -244,8 +244,8 @@ describe("by itself", () => {
   });
 });
 
-describe("by hand", () => {
-  test("dots of 24 by 44 pixels lead to each slide, and nothing around it moves", async () => {
+describe("manual change", () => {
+  test("dots of 24 by 44 pixels show each slide without moving the layout", async () => {
     await showTimed();
     const before = heightOf(carousel);
     for (const place of [5, 2, 8, 1, 3, 4, 6, 7]) {
@@ -260,7 +260,7 @@ describe("by hand", () => {
     expect([width, height]).toEqual([24, 44]);
   });
 
-  test("arrows turn both ways past both ends, and are for large screens", async () => {
+  test("arrows wrap around at both ends and are shown on large screens only", async () => {
     await showTimed();
     await button("Bài trước").click();
     await expectShown(8);
@@ -272,7 +272,7 @@ describe("by hand", () => {
     await expect.element(button("Bài sau")).not.toBeInTheDocument();
   });
 
-  test("arrow keys turn it while the focus is inside, and the focus goes along", async () => {
+  test("arrow keys change the slide and move the focus with it", async () => {
     await showTimed();
     await userEvent.keyboard("{ArrowRight}");
     await expectShown(1);
@@ -294,7 +294,7 @@ describe("by hand", () => {
     await expectShown(3);
   });
 
-  test("Tab meets the one link shown, then the controls in their order", async () => {
+  test("Tab focuses the current slide's link, then the controls in their order", async () => {
     await showTimed();
     await userEvent.tab();
     await expect.element(link(1)).toHaveFocus();
@@ -306,13 +306,13 @@ describe("by hand", () => {
   });
 });
 
-describe("by swipe", () => {
+describe("swipe", () => {
   async function showOnPhone() {
     await page.viewport(390, 844);
     await showTimed();
   }
 
-  test("50 pixels turn it, 49 do not, and both ends lead on", async () => {
+  test("changes the slide from 50 pixels on and wraps around at both ends", async () => {
     await showOnPhone();
     const from = middleOf(slide(1).getByRole("heading"));
     await swipe(from, -49);
@@ -328,7 +328,7 @@ describe("by swipe", () => {
     await expectShown(1);
   });
 
-  test("a swipe across the link does not follow it", async () => {
+  test("does not follow a link below the finger", async () => {
     await page.viewport(390, 844);
     stubApi();
     const screen = await show();
@@ -340,13 +340,13 @@ describe("by swipe", () => {
     await expect.poll(screen.address).toBe("/");
   });
 
-  test("a finger that goes up turns nothing", async () => {
+  test("ignores a vertical movement", async () => {
     await showOnPhone();
     await swipe(middleOf(slide(1).getByRole("heading")), -60, -240);
     await expectShown(1);
   });
 
-  test("a finger on it stops it until it is lifted", async () => {
+  test("pauses while a finger is down", async () => {
     await showOnPhone();
     await touch("touchStart", middleOf(slide(1).getByRole("heading")));
     await rested();
@@ -359,7 +359,7 @@ describe("by swipe", () => {
   });
 });
 
-test("a premium song shows a lock in place of lyrics without access, at the height of lyrics with it", async () => {
+test("a premium song without access shows a lock of the lyrics' height", async () => {
   const heights: number[] = [];
   for (const message of [guestLock, userLock]) {
     stubApi(message === userLock ? loggedIn() : {});
@@ -384,7 +384,7 @@ test("a premium song shows a lock in place of lyrics without access, at the heig
 });
 
 describe("with fewer songs", () => {
-  test("three go round", async () => {
+  test("three songs wrap around", async () => {
     await showTimed(songs.slice(0, 3));
     for (const place of [2, 3, 1]) {
       await passTime(step);
@@ -394,7 +394,7 @@ describe("with fewer songs", () => {
     expect(carousel.getByRole("button", { name: /^Bài \d$/ }).elements()).toHaveLength(3);
   });
 
-  test("one stands still, without controls", async () => {
+  test("one song has no controls", async () => {
     stubApi();
     await show(songs.slice(0, 1));
     await expect.element(carousel.getByRole("heading", { level: 3 })).toHaveTextContent("Mưa hạ trên phố cũ");
@@ -403,7 +403,7 @@ describe("with fewer songs", () => {
     await expect.element(carousel.getByText("Bài mới")).toBeVisible();
   });
 
-  test("none shows nothing", async () => {
+  test("no songs render nothing", async () => {
     stubApi();
     const { container } = await show([]);
     expect(container.querySelector("section")).toBeNull();
