@@ -14,7 +14,7 @@ test("is on every page, also on a missing one, with the contacts of the site", a
 }) => {
   expectTrouble(/404/);
   const song = await site.songNamed("Buổi sáng ở hẻm nhỏ");
-  const known = Object.values(pages)
+  const known = Object.values(routes)
     .filter(({ exists }) => exists)
     .map(({ path }) => path);
   for (const path of [...known, `/songs/${song.id}`, "/songs/999999", "/khong-co-trang-nay"]) {
