@@ -1,8 +1,12 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { Activity, DashboardStats } from "#contract/dashboard.ts";
 import { openAdmin } from "#test/component/admin.tsx";
-import { type Answers, fails, hangs, held } from "#test/component/stub-api.ts";
+import { renderWithin } from "#test/component/render.tsx";
+import { loggedInAdmin } from "#test/component/samples.ts";
+import { type Answers, fails, hangs, held, stubApi } from "#test/component/stub-api.ts";
+import { refresh } from "../../resource/queries.ts";
 import * as screen from "./screen.tsx";
 
 const endpoint = "GET /api/admin/dashboard/stats";
@@ -211,6 +215,33 @@ test("when it can't be loaded all counters are zero, and it can be tried again",
   await page.getByRole("button", { name: "Thử lại" }).click();
   await expect.poll(counters).toEqual(["1.234", "5", "2", "1.200"]);
   await expect.element(alert).not.toBeInTheDocument();
+});
+
+test("when it can't be loaded again the counters are zero too, not what they were", async () => {
+  function Refresh() {
+    const client = useQueryClient();
+    return (
+      <button type="button" onClick={() => void refresh(client, ["/api/admin/dashboard"])}>
+        Làm mới
+      </button>
+    );
+  }
+  const Screen = screen.default;
+  const api = stubApi({ ...loggedInAdmin(), [endpoint]: busy });
+  await renderWithin(
+    <>
+      <Refresh />
+      <Screen />
+    </>,
+  );
+  await expect.poll(counters).toEqual(["1.234", "5", "2", "1.200"]);
+  api.change({ [endpoint]: fails(500) });
+  await page.getByRole("button", { name: "Làm mới" }).click();
+  await expect.element(alert).toMatchTextContent("Không thể tải số liệu tổng quan");
+  expect(counters()).toEqual(["0", "0", "0", "0"]);
+  api.change({ [endpoint]: busy });
+  await page.getByRole("button", { name: "Thử lại" }).click();
+  await expect.poll(counters).toEqual(["1.234", "5", "2", "1.200"]);
 });
 
 test("nothing moves when it has come", async () => {
