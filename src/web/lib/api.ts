@@ -1,4 +1,3 @@
-/** The browser's typed client of the API. */
 import type { Api, ApiKey } from "#contract/api.ts";
 import type { CallInput, Endpoint, InputRequired, Reply } from "#contract/endpoint.ts";
 import { ApiError, codeOfStatus, type ErrorBody, type FieldError } from "#contract/errors.ts";
@@ -7,7 +6,6 @@ import { readStored } from "./storage.ts";
 /** Milliseconds until a request without a response fails. */
 export const requestTimeout = 10_000;
 
-/** Default message when no response arrives. */
 export const noResponseMessage = "Không kết nối được với máy chủ. Bạn kiểm tra mạng rồi thử lại nhé.";
 
 export type TokenKind = "user" | "admin" | "staff";
@@ -20,7 +18,6 @@ interface CommonOptions {
   unreachable?: string;
   /** Sends the body url-encoded instead of as JSON. */
   encoding?: "form";
-  /** Milliseconds; ten seconds by default. */
   timeout?: number;
 }
 /** A public endpoint gets the named kind of token, else the first that is stored; a protected one must name its kind. */
@@ -34,7 +31,6 @@ type Arguments<E extends Endpoint> = E["access"] extends "public"
 
 export interface ApiResult<E extends Endpoint> {
   data: Reply<E>;
-  /** The `X-Total-Count` header. */
   total: number | undefined;
 }
 
@@ -42,7 +38,7 @@ export interface ApiResult<E extends Endpoint> {
 export class NoResponseError extends ApiError {}
 
 /**
- * Calls the API: `call("GET /api/songs/{id}", { params: { id } })`.
+ * Calls an endpoint: `call("GET /api/songs/{id}", { params: { id } })`.
  * @throws ApiError with the server's message and field errors; NoResponseError without a readable response; the signal's reason
  * when the caller aborts
  */

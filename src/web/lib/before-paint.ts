@@ -1,7 +1,6 @@
 /**
- * Inline script of the head. Before the first paint it sets `dark` on the root element, and `data-session` when a user token is
- * stored, so that neither the wrong theme nor login links flash. It adds the `theme-color` meta itself: React would add a second one
- * beside one that changed before hydration.
+ * Inline script of the head: sets `dark` and `data-session` on the root element, so that neither the wrong theme nor login links flash,
+ * and the `theme-color` meta, which React would duplicate when it has changed before hydration.
  */
 export const beforePaint = `(function(){var r=document.documentElement,m=document.createElement("meta"),d,t;try{d=localStorage.getItem("darkMode");t=localStorage.getItem("userToken")}catch(e){}
 if(d==="true"||d!=="false"&&matchMedia("(prefers-color-scheme: dark)").matches)r.classList.add("dark");

@@ -1,5 +1,3 @@
-/** Formats of dates and times. Not in `format.ts`, so that public pages do not load them. */
-
 /** Milliseconds; Vietnam has no daylight saving time. */
 const vietnamOffset = 7 * 60 * 60_000;
 

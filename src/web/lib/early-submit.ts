@@ -1,9 +1,7 @@
-/** Delays forms that are submitted before hydration. */
 import { type RefObject, useEffect } from "react";
 
 declare global {
   interface Window {
-    /** The last form submitted before hydration. */
     earlySubmit?: HTMLFormElement | undefined;
   }
 }

@@ -1,6 +1,5 @@
 import { useRouteLoaderData } from "react-router";
 
-/** Loader data of the root route. */
 export interface RootData {
   /** Without a trailing slash. */
   origin: string;

@@ -17,7 +17,6 @@ export function PageScroll() {
   );
 }
 
-/** Pixels; taller than any page. */
 const stretchedHeight = 1_000_000;
 
 /** Makes every position reachable: its effect runs before the restoration's. No frame is painted at this height. */

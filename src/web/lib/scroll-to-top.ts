@@ -1,4 +1,3 @@
-/** Milliseconds between checks. */
 const checkInterval = 150;
 const maxChecks = 40;
 let cancelLast: (() => void) | undefined;

@@ -1,4 +1,3 @@
-/** Context of server loaders. */
 import { createContext } from "react-router";
 import type { Api, ApiKey } from "#contract/api.ts";
 import type { CallInput, Reply } from "#contract/endpoint.ts";

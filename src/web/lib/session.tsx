@@ -1,4 +1,3 @@
-/** The listener's session in this browser. */
 import {
   createContext,
   type ReactNode,
@@ -25,14 +24,11 @@ export interface UserAuth {
   user: User | null;
   /** True only with both a user and a stored token. */
   isAuthenticated: boolean;
-  /** True until the first check of the stored token ends. */
   isLoading: boolean;
   login(username: string, password: string): Promise<void>;
-  /** Creates the account, then logs in with it. */
   register(registration: Registration): Promise<void>;
   logout(): void;
   checkAuth(): Promise<void>;
-  /** Premium content needs an authenticated premium user; all other content is open. */
   canAccess(content: { is_premium: boolean }): boolean;
 }
 

@@ -10,7 +10,6 @@ export function readStored(key: StorageKey): string | null {
   }
 }
 
-/** Stores a value; null removes it. */
 export function writeStored(key: StorageKey, value: string | null): void {
   try {
     if (value === null) window.localStorage.removeItem(key);

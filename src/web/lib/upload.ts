@@ -3,7 +3,6 @@ import type { Api, ApiKey } from "#contract/api.ts";
 import type { Reply } from "#contract/endpoint.ts";
 import { apiErrorOf, NoResponseError, noResponseMessage, requestTimeout, type TokenKind, tokenFor } from "./api.ts";
 
-/** Endpoints that accept files. */
 export type UploadKey = {
   [K in ApiKey]: Api[K] extends { bodyType: "multipart" } ? K : never;
 }[ApiKey];
@@ -11,7 +10,6 @@ export type UploadKey = {
 export interface UploadProgress {
   /** Bytes. */
   loaded: number;
-  /** Bytes. */
   total: number;
   /** 0 to 100. */
   percentage: number;

@@ -12,7 +12,6 @@ export function useLatest<T>(value: T | Promise<T | Fallback<T>>, key: string): 
 
   useEffect(() => {
     if (!(value instanceof Promise)) {
-      // An equal state object prevents a second render.
       return setLatest((previous) => (previous?.key === key && previous.value === value ? previous : { key, value }));
     }
     let isOutdated = false;

@@ -30,7 +30,6 @@ export function useSearchText(applied: string, apply: (search: string) => void) 
   return {
     text,
     setText,
-    /** Applies the text without the delay. */
     submit() {
       lastApplied.current = text.trim();
       apply(lastApplied.current);

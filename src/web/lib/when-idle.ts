@@ -1,9 +1,9 @@
-/** Runs tasks after the page's load, when the browser is idle. */
 const tasks = new Set<() => void>();
 let isScheduled = false;
 
 /**
- * Queues a task. Each idle period runs one, in their order; without an idle period within three seconds all of them run.
+ * Queues a task until the page has loaded and the browser is idle. Each idle period runs one task, in order; without an idle period
+ * within three seconds all of them run.
  * @returns removes the task from the queue
  */
 export function whenIdle(task: () => void): () => void {

@@ -67,7 +67,6 @@ const networks: [name: string, icon: IconNode][] = [
   ["TikTok", Music2],
 ];
 
-/** Names of social networks, without links until the accounts exist. */
 function SocialPlaceholders() {
   return (
     <ul className="social">

@@ -1,4 +1,3 @@
-/** The site's header: brand, navigation, theme, session. On phones a drawer holds navigation and session. */
 import {
   ChevronDown,
   Crown,
@@ -27,7 +26,6 @@ import { brand, routes, type SiteRoute } from "./routes.ts";
 interface NavItem {
   route: SiteRoute;
   icon: IconNode;
-  /** A line below the label in the dropdown. */
   description?: string;
 }
 

@@ -1,4 +1,3 @@
-/** Loader data of a page whose data failed to load. */
 export interface LoadFailure {
   failed: true;
 }

@@ -3,7 +3,6 @@ import { EmptyState } from "../ui/states.tsx";
 import { PageHead } from "./page-head.tsx";
 import { fallbackLinks } from "./routes.ts";
 
-/** The content of the 404 page. */
 export function NotFound() {
   return (
     <div className="wrap">

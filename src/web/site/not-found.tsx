@@ -1,4 +1,3 @@
-/** The 404 page for unknown paths. */
 import { data } from "react-router";
 import { NotFound } from "./not-found-state.tsx";
 

@@ -1,4 +1,3 @@
-/** Head elements of a page for browsers, search engines and link previews. */
 import { useOrigin } from "../lib/origin.ts";
 import { brand, pageTitle } from "./routes.ts";
 
@@ -10,12 +9,10 @@ interface PageHeadProps {
   path?: string;
   /** Adds `noindex`. Link previews still work. */
   hidden?: boolean;
-  /** Open Graph type. */
   type?: "website" | "music.song";
   /** Path of a JPEG, 1200 × 630 pixels. */
   image?: string;
   imageAlt?: string;
-  /** schema.org objects. */
   data?: readonly object[];
 }
 

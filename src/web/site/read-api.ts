@@ -3,7 +3,6 @@ import type { CallInput, Reply } from "#contract/endpoint.ts";
 import { call } from "../lib/api.ts";
 import { readStored } from "../lib/storage.ts";
 
-/** Endpoints that the public pages read. */
 type ReadKey =
   | "GET /api/songs"
   | "GET /api/songs/count"

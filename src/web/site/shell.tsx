@@ -5,7 +5,6 @@ import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 import { SupportWidget } from "./support/support-widget.tsx";
 
-/** The frame of every public page: header, main element, footer and support button. */
 export function Shell({ children }: { children: ReactNode }) {
   const main = useMainFocus(useLocation().pathname);
   return (

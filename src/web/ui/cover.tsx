@@ -13,15 +13,12 @@ interface GeneratedCover {
 }
 
 interface Thumbnail {
-  /** Without one, or when it fails to load, the generated cover is drawn. */
   image: string | null;
-  /** The displayed width, as in an image's `sizes`. */
   sizes: string;
 }
 
 type CoverProps = GeneratedCover & (Thumbnail | { image?: never; sizes?: never });
 
-/** Cached covers by id and title, about 3 kB each. */
 const drawings = new Map<string, { readonly __html: string }>();
 const maxDrawings = 500;
 
@@ -56,14 +53,12 @@ function useIsDrawn(lazy: boolean): boolean {
   return isDrawn;
 }
 
-/** A song's cover, hidden from screen readers since its title is next to it. */
 export function Cover({ id, title, image, sizes, priority = false, lazy = false }: CoverProps) {
   const [failedImage, setFailedImage] = useState<string>();
   const isDrawn = useIsDrawn(lazy && !image);
   const element = useRef<HTMLImageElement>(null);
   const drawing = useMemo(() => drawingOf(id, title), [id, title]);
 
-  // A server-rendered image may have failed before hydration.
   useEffect(() => {
     if (image && element.current?.complete && element.current.naturalWidth === 0) setFailedImage(image);
   }, [image]);

@@ -1,4 +1,3 @@
-/** A disclosure over `<details>`, which works without scripts. */
 import { type ReactNode, useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import { onDismiss } from "./on-dismiss.ts";
@@ -8,7 +7,6 @@ interface DropdownProps {
   summaryClass?: string;
   className?: string;
   panelClass?: string;
-  /** The current page is in the panel. */
   current?: boolean;
   children: ReactNode;
 }

@@ -8,7 +8,6 @@ interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   error?: string;
 }
 
-/** A labelled text input with hint and error, linked for screen readers; a password can be shown. */
 export function Field({ label, hint, error, type = "text", required, ...input }: FieldProps) {
   const id = useId();
   const [isVisible, setVisible] = useState(false);

@@ -2,7 +2,6 @@ import type { IconNode } from "lucide";
 
 interface IconProps {
   icon: IconNode;
-  /** Added to `i`, which sets size, colour and stroke. */
   className?: string;
 }
 

@@ -1,4 +1,3 @@
-/** The router's links with the product's defaults. */
 import {
   Link as RouterLink,
   type LinkProps as RouterLinkProps,
@@ -7,7 +6,6 @@ import {
 } from "react-router";
 
 interface LinkProps extends RouterLinkProps {
-  /** Path of this site. */
   to: string;
   /** Replaces the history entry and keeps the scroll position: for another state of the same page. */
   replace?: boolean;
@@ -18,7 +16,6 @@ export function Link({ replace, ...props }: LinkProps) {
   return <RouterLink prefetch="intent" replace={replace} preventScrollReset={replace} {...props} />;
 }
 
-/** A link with `aria-current` on its page and the pages below it. */
 export function NavLink(props: Omit<RouterNavLinkProps, "to"> & { to: string }) {
   return <RouterNavLink prefetch="intent" {...props} />;
 }

@@ -1,6 +1,5 @@
 import { markStroke } from "#art/mark.ts";
 
-/** The brand's mark. */
 export function Mark() {
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true">

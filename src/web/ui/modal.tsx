@@ -6,7 +6,6 @@ import { Icon } from "./icon.tsx";
 interface DialogProps {
   open: boolean;
   onClose(): void;
-  /** The accessible name, without `labelledBy`. */
   label?: string;
   labelledBy?: string;
   className?: string;
@@ -15,7 +14,6 @@ interface DialogProps {
   children: ReactNode;
 }
 
-/** A modal dialog without parts of its own. Its children are rendered only while it is open. */
 export function Dialog({ open, onClose, label, labelledBy, className, width, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   // Browsers return the focus only when the dialog closes before its element is removed.
@@ -78,11 +76,9 @@ export function CloseButton({ label, onClose }: { label: string; onClose(): void
 
 interface ModalProps extends Omit<DialogProps, "label" | "labelledBy" | "className"> {
   title: string;
-  /** Buttons that stay visible at the bottom. */
   foot?: ReactNode;
 }
 
-/** A dialog with a title: a sheet on phones, a centred card on wider screens. */
 export function Modal({ title, foot, children, ...dialog }: ModalProps) {
   return (
     <Dialog {...dialog} label={title}>

@@ -1,8 +1,6 @@
 export type PagerItem =
   /** `outside`: the first or last page, beyond the window. */
-  | { kind: "page"; page: number; outside: boolean }
-  /** Omitted pages, shown as an ellipsis. */
-  | { kind: "gap"; after: number };
+  { kind: "page"; page: number; outside: boolean } | { kind: "gap"; after: number };
 
 const windowSize = 5;
 

@@ -8,11 +8,9 @@ interface PagerProps {
   page: number;
   pages: number;
   href: (page: number) => string;
-  /** Called on a click of a page link. */
   onTurn: () => void;
 }
 
-/** Links to the previous, the next and numbered pages. They replace the history entry. */
 export function Pager({ page, pages, href, onTurn }: PagerProps) {
   const linkTo = (target: number) => ({ to: href(target), replace: true, onClick: onTurn });
   return (
@@ -61,7 +59,6 @@ interface StepProps {
   children: ReactNode;
 }
 
-/** Link to the previous or next page; disabled without `link`. */
 function Step({ label, link, children }: StepProps) {
   if (link) {
     return (

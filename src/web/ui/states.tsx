@@ -1,9 +1,7 @@
-/** Placeholders for content: skeleton, empty state, error state. */
 import { CircleAlert, RotateCw } from "lucide";
 import type { CSSProperties, ReactNode } from "react";
 import { Icon } from "./icon.tsx";
 
-/** A loading placeholder, sized by class or style. Hidden from screen readers. */
 export function Skeleton({ className, style }: { className?: string; style?: CSSProperties }) {
   return <div aria-hidden="true" className={className ? `skeleton ${className}` : "skeleton"} style={style} />;
 }
@@ -11,9 +9,7 @@ export function Skeleton({ className, style }: { className?: string; style?: CSS
 interface StateProps {
   title: string;
   text?: string;
-  /** `h1` when the state is the whole page. */
   level?: "h1" | "h2";
-  /** Links and buttons. */
   children?: ReactNode;
 }
 
@@ -39,7 +35,6 @@ export function EmptyState({ title, text, level: Title = "h2", children }: State
   );
 }
 
-/** A failed load, with a button that reloads the page. */
 export function ErrorState({ title, text, level: Title = "h2", children }: StateProps) {
   return (
     <div className="empty" role="alert">

@@ -1,4 +1,3 @@
-/** A short message at the bottom of the screen, announced to screen readers. */
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 

@@ -24,12 +24,9 @@ interface AccountFormProps {
   lead: string;
   fields: readonly AccountField[];
   button: string;
-  /** The button's text while sending. */
   busyButton: string;
-  /** Message of an error without one. */
   fallbackMessage: string;
   submit(values: Values): Promise<void>;
-  /** A link to the other form. */
   foot: ReactNode;
 }
 

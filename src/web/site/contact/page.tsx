@@ -1,4 +1,3 @@
-/** The contact page; works without scripts. */
 import type { SupportContact } from "#contract/support.ts";
 import { type Fallback, withFallback } from "../../lib/fallback.ts";
 import { useLatest } from "../../lib/use-latest.ts";

@@ -7,7 +7,6 @@ const birds = flock(8, 78);
 const teeth = star(40, 172, 158);
 const sun = star(16, 92, 30);
 
-/** Decoration: a vinyl record drawn as a bronze drum, with greetings of several languages on it. */
 export function GreetingRecord() {
   return (
     <svg className="record" viewBox="-270 -270 540 540" aria-hidden="true">

@@ -5,7 +5,6 @@ import { Cover } from "../../ui/cover.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { type CardSong, SongCategories, songCoverSizes } from "../music/song-card.tsx";
 
-/** The card of a premium song without access: not a link. */
 export function LockedSongCard({ song }: { song: CardSong }) {
   const { isAuthenticated } = useUserAuth();
   return (

@@ -191,7 +191,6 @@ function LearningSong({ song }: { song: ListedSong }) {
   return <SongCard song={song} lazy state={playing ? "playing" : "idle"} onPress={() => player.toggle(song)} />;
 }
 
-/** Links to the library and, for guests, to the registration. */
 function NextSteps() {
   const { isAuthenticated } = useUserAuth();
   return (

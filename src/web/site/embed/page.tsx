@@ -1,4 +1,3 @@
-/** A song's player for frames on other sites, without header and footer. */
 import { ArrowUpRight, Lock, Sparkles } from "lucide";
 import type { Song } from "#contract/catalogue.ts";
 import { artistOf } from "../../lib/artist.ts";

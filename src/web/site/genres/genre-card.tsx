@@ -6,7 +6,6 @@ import "./genre-card.css";
 import { Link } from "../../ui/link.tsx";
 import { pictureSeed } from "./picture-seed.ts";
 
-/** The fields of a genre's card. */
 export type Genre = Pick<CategoryWithCount, "id" | "name" | "description" | "icon_url"> & { song_count?: number };
 
 interface GenreCardProps {
@@ -17,7 +16,6 @@ interface GenreCardProps {
 
 const coverSizes = "(min-width: 64rem) 8rem, 6.25rem";
 
-/** An item of `ul.genres` that links to the genre's songs. */
 export function GenreCard({ genre: { id, name, description, icon_url, song_count }, lazy }: GenreCardProps) {
   return (
     <li className="genre">

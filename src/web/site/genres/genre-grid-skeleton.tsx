@@ -1,7 +1,6 @@
 import { Skeleton } from "../../ui/states.tsx";
 import "./genre-card.css";
 
-/** Placeholder of `count` genre cards. */
 export function GenreGridSkeleton({ count }: { count: number }) {
   return (
     <div className="genres" aria-busy="true">

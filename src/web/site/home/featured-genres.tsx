@@ -3,7 +3,6 @@ import { GenreGridSkeleton } from "../genres/genre-grid-skeleton.tsx";
 import { routes } from "../routes.ts";
 import { SectionHead } from "./section-head.tsx";
 
-/** The featured genres; a skeleton while `genres` is undefined. */
 export function FeaturedGenres({ genres }: { genres: readonly Genre[] | undefined }) {
   if (genres?.length === 0) return null;
   return (

@@ -5,7 +5,6 @@ import { routes } from "../routes.ts";
 import { featuredCount } from "./load-home.ts";
 import { SectionHead } from "./section-head.tsx";
 
-/** The featured songs; a skeleton while `songs` is undefined. */
 export function FeaturedSongs({ songs }: { songs: readonly ListedSong[] | undefined }) {
   if (songs?.length === 0) return null;
   return (

@@ -1,6 +1,5 @@
 export interface Greeting {
   word: string;
-  /** Language tag of the word. */
   lang: string;
 }
 

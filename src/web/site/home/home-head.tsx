@@ -5,7 +5,6 @@ import { brand, pageTitle, routes } from "../routes.ts";
 const description =
   "Nghe miễn phí những bài hát do AI viết, học ngoại ngữ qua lời ca, đặt một bài hát viết riêng cho người bạn thương.";
 
-/** Head elements of the home page, with the site, its search and its organization for search engines. */
 export function HomeHead() {
   const origin = useOrigin();
   return (

@@ -1,6 +1,5 @@
 import { Skeleton } from "../../ui/states.tsx";
 
-/** Placeholder of the carousel. */
 export function LatestSkeleton() {
   return (
     <section className="latest wrap" aria-busy="true">

@@ -7,7 +7,6 @@ import { greetingOf } from "./greeting.ts";
 import type { LearningTopic } from "./load-home.ts";
 import { SectionHead } from "./section-head.tsx";
 
-/** Learning topics, each with a greeting in its language; a skeleton while `topics` is undefined. */
 export function LearningTopics({ topics }: { topics: readonly LearningTopic[] | undefined }) {
   if (topics?.length === 0) return null;
   return (

@@ -7,7 +7,6 @@ import type { ReadApi } from "../read-api.ts";
 import { type LatestSong, toLatestSong } from "./carousel/latest-song.ts";
 
 export interface Home {
-  /** Newest first. */
   latest: LatestSong[];
   featured: ListedSong[];
   genres: Genre[];

@@ -22,7 +22,6 @@ interface OrderSongProps {
   pricing: SongPricing | undefined;
 }
 
-/** Offer of a song made to order; the price is a skeleton while `pricing` is undefined. */
 export function OrderSong({ pricing }: OrderSongProps) {
   return (
     <section className="section wrap">

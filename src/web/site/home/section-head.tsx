@@ -7,11 +7,9 @@ import type { SiteRoute } from "../routes.ts";
 interface SectionHeadProps {
   title: string;
   text?: string;
-  /** A link to the full list. */
   more?: { route: SiteRoute; label: ReactNode };
 }
 
-/** Title of a section of the home page. */
 export function SectionHead({ title, text, more }: SectionHeadProps) {
   return (
     <div className="section__head">

@@ -15,7 +15,6 @@ interface TextPageProps {
   title: string;
   description: string;
   lead: ReactNode;
-  /** `YYYY-MM-DD` */
   updated?: string;
   sections: readonly TextSection[];
 }

@@ -1,5 +1,3 @@
-/** The library's query in its URL. */
-
 export const pageSizes = [8, 12, 24, 48] as const;
 export const defaultSize = 12;
 const maxSearch = 200;

@@ -3,7 +3,6 @@ import type { Track } from "../../player/audio-service.ts";
 import { excerptOf } from "../lyrics-excerpt.ts";
 import type { CardSong } from "../music/song-card.tsx";
 
-/** The fields of a song that a list's card and the player need. */
 export type ListedSong = CardSong & Track;
 
 /** The server renders many pages with the same cached songs. */

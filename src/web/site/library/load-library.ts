@@ -9,7 +9,6 @@ export interface Library {
   query: LibraryQuery;
   songs: ListedSong[];
   total: number;
-  /** Active categories. */
   categories: Pick<Category, "id" | "name">[];
 }
 

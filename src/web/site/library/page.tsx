@@ -88,7 +88,6 @@ function useLastCategories(current: Library["categories"] | undefined): Library[
 interface ToolsProps {
   query: LibraryQuery;
   categories: Library["categories"];
-  /** Navigates to the library with a changed query. */
   show: (change: Partial<LibraryQuery>) => void;
 }
 

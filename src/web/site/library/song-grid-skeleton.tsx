@@ -1,7 +1,6 @@
 import { Skeleton } from "../../ui/states.tsx";
 import "./song-grid-skeleton.css";
 
-/** Placeholder of `count` song cards. */
 export function SongGridSkeleton({ count }: { count: number }) {
   return (
     <div className="songs" aria-busy="true">

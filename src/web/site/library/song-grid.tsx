@@ -12,7 +12,6 @@ interface SongGridProps {
   eagerCount: number;
 }
 
-/** Song cards with play buttons; without access the button opens the premium dialog. */
 export function SongGrid({ songs, eagerCount }: SongGridProps) {
   const canPlay = useSongAccess();
   const [dialogSong, setDialogSong] = useState<ListedSong>();

@@ -10,7 +10,6 @@ import { CloseButton, Dialog } from "../../ui/modal.tsx";
 interface PremiumDialogProps {
   /** Undefined closes the dialog. */
   song: Pick<Song, "id" | "title" | "thumbnail_url"> | undefined;
-  /** The upgrade link. */
   premium: { path: string; label: string };
   onClose(): void;
 }

@@ -6,13 +6,11 @@ import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
 import { LockMessage } from "./lock-message.tsx";
 
-/** The fields of a song's card. */
 export interface CardSong {
   id: number;
   title: string;
   artist: string | null;
   description: string | null;
-  /** Of the lyrics. */
   excerpt: string | null;
   thumbnail_url: string | null;
   is_premium: boolean;
@@ -30,7 +28,6 @@ interface SongCardProps {
 }
 
 const maxCategories = 2;
-/** `sizes` of a card's cover. */
 export const songCoverSizes = "(min-width: 80rem) 19rem, (min-width: 48rem) 31vw, 5.5rem";
 
 /** A song in a list: a row on phones, a sleeve on wider screens. The card links to the song; the play button is on top of the link. */
@@ -90,7 +87,6 @@ export function SongCard({ song, state, lazy, onPress }: SongCardProps) {
   );
 }
 
-/** A song's first two categories. */
 export function SongCategories({ song }: { song: Pick<CardSong, "categories"> }) {
   const categories = song.categories.slice(0, maxCategories);
   if (categories.length === 0) return null;

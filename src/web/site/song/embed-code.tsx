@@ -7,7 +7,6 @@ import { Icon } from "../../ui/icon.tsx";
 import { useToast } from "../../ui/toast.tsx";
 import { copyText } from "./share.ts";
 
-/** HTML for a frame with the song's player on other sites, with a copy button. */
 export function EmbedCode({ song }: { song: Pick<Song, "id" | "title"> }) {
   const origin = useOrigin();
   const id = useId();

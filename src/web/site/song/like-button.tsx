@@ -12,7 +12,6 @@ interface LikeButtonProps {
   likes: number;
 }
 
-/** Likes a song or takes the like back, with the number of likes. For logged-in users. */
 export function LikeButton({ songId, liked, likes }: LikeButtonProps) {
   const [updated, setUpdated] = useState<{ liked: boolean; likes_count: number }>();
   const state = updated ?? { liked, likes_count: likes };

@@ -4,7 +4,6 @@ import { NoResponseError } from "../../lib/api.ts";
 import { type Fallback, withFallback } from "../../lib/fallback.ts";
 import type { ReadApi } from "../read-api.ts";
 
-/** A song of the same category. */
 export type RelatedSong = Pick<Song, "id" | "title" | "artist" | "thumbnail_url">;
 
 export interface SongFailure {

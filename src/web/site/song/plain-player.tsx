@@ -1,6 +1,5 @@
 import type { Song } from "#contract/catalogue.ts";
 
-/** The browser's player, without scripts only. */
 export function PlainPlayer({ song }: { song: Song }) {
   if (!song.audio_url) return null;
   return (

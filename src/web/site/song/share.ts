@@ -1,11 +1,7 @@
-/** Sharing a song's page. */
-
-/** Returns the message for a shared song. */
 export function shareMessage(title: string): string {
   return `Nghe bài hát "${title}" trên Ngân Nga`;
 }
 
-/** Returns the URL of Facebook's share page. */
 export function facebookShare(pageUrl: string, message: string): string {
   return `https://www.facebook.com/sharer/sharer.php?${new URLSearchParams({ u: pageUrl, quote: message })}`;
 }

@@ -1,4 +1,3 @@
-/** A song's data for search engines and link previews. */
 import type { Song } from "#contract/catalogue.ts";
 import { artistOf } from "../../lib/artist.ts";
 import { isoDuration } from "../../lib/format.ts";
@@ -6,7 +5,6 @@ import { breadcrumbs } from "../breadcrumbs.ts";
 import { categoryHref } from "../library/library-url.ts";
 import { brand, routes } from "../routes.ts";
 
-/** MIME types by file extension. */
 const audioTypes: Record<string, string> = {
   mp3: "audio/mpeg",
   m4a: "audio/mp4",

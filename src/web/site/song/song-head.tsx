@@ -5,7 +5,6 @@ import { useOrigin } from "../../lib/origin.ts";
 import { PageHead } from "../page-head.tsx";
 import { descriptionOf, publicAudioOf, recordingOf, songBreadcrumbs } from "./song-data.ts";
 
-/** Head elements of a song's page, with its duration, audio and oEmbed link. */
 export function SongHead({ song }: { song: Song }) {
   const origin = useOrigin();
   const path = `/songs/${song.id}`;

@@ -8,13 +8,11 @@ import { Wave } from "../../player/wave.tsx";
 
 interface SongPlayerProps {
   song: Song;
-  /** The listener has no access. */
   locked: boolean;
   /** Called on a press of play without access. */
   onLocked: () => void;
 }
 
-/** The player card of the song page. */
 export function SongPlayer({ song, locked, onLocked }: SongPlayerProps) {
   const playing = useIsPlaying(song.id);
   const position = usePlayer((state) => (state.track?.id === song.id ? state.position : 0));

@@ -1,6 +1,5 @@
 import { Skeleton } from "../../ui/states.tsx";
 
-/** Placeholder of the song page. */
 export function SongSkeleton() {
   return (
     <div aria-busy="true">

@@ -2,10 +2,7 @@ import { type ContactLink, contactLink } from "#contract/contact-link.ts";
 import type { SupportContact } from "#contract/support.ts";
 import { pathOf, routes } from "../routes.ts";
 
-export type ContactAction =
-  | Exclude<ContactLink, { kind: "request" }>
-  /** A page of this site. */
-  | { kind: "page"; to: string };
+export type ContactAction = Exclude<ContactLink, { kind: "request" }> | { kind: "page"; to: string };
 
 /** Returns a contact's link; undefined for an invalid value or a route that does not exist. */
 export function contactAction(contact: Pick<SupportContact, "type" | "value">): ContactAction | undefined {
@@ -20,7 +17,6 @@ export interface ContactWithAction {
   action: ContactAction;
 }
 
-/** Returns the contacts that have a link. */
 export function contactsWithAction(contacts: readonly SupportContact[]): ContactWithAction[] {
   return contacts.flatMap((contact) => {
     const action = contactAction(contact);

@@ -10,7 +10,6 @@ interface ContactListProps {
   onChoose?: (action: ContactAction) => void;
 }
 
-/** Support contacts as links. */
 export function ContactList({ contacts, onChoose }: ContactListProps) {
   return (
     <ul className="contacts">

@@ -12,7 +12,6 @@ import { onDismiss } from "../../ui/on-dismiss.ts";
 const loadList = () => import("./contact-list.tsx").catch(() => undefined);
 const ContactList = lazy(async () => ({ default: (await loadList())?.ContactList ?? ContactPageLink }));
 
-/** Replaces the list when its code fails to load. */
 function ContactPageLink() {
   return <a href={routes.contact.path}>{routes.contact.label}</a>;
 }

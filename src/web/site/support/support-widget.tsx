@@ -1,7 +1,6 @@
 import { useEffect, useState } from "react";
 import { loadSupport, type Support } from "./load-support.ts";
 
-/** The floating support button; renders nothing until contacts are loaded. */
 export function SupportWidget() {
   const [support, setSupport] = useState<Support>();
   useEffect(() => {

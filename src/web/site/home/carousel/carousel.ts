@@ -1,18 +1,14 @@
-/** State of a carousel. */
-
 /** Milliseconds from a slide to the next one. */
 export const advanceDelay = 5000;
 /** Pixels; shorter swipes do nothing. */
 export const swipeThreshold = 50;
 
-/** To the next or the previous slide. */
 export type Step = 1 | -1;
 
 /** Reason to pause the automatic change of slides. */
 export type Hold = "pointer" | "focus" | "touch";
 
 export interface Carousel {
-  /** The current slide, from 0. */
   index: number;
   /** Direction of the last change; 0 at first. */
   direction: Step | 0;

@@ -15,7 +15,6 @@ interface LatestSlideProps {
   current: boolean;
   /** The listener has no access, or the session check is pending. */
   locked: boolean;
-  /** Renders the cover. */
   hasCover: boolean;
 }
 

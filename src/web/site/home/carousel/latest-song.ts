@@ -1,7 +1,6 @@
 import type { Song } from "#contract/catalogue.ts";
 import { type ListedSong, toListedSong } from "../../library/listed-song.ts";
 
-/** A song of the carousel. */
 export type LatestSong = ListedSong;
 
 const maxCategories = 3;
