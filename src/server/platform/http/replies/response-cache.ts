@@ -30,14 +30,11 @@ export interface ResponseCache {
   set(
     key: string,
     version: number | undefined,
-    text: Text,
+    text: string,
     total: number | undefined,
     encoding?: Encoding,
   ): CachedResponse;
 }
-
-/** In one piece, or in several: joining long ones costs as much again as encoding them. */
-export type Text = string | readonly string[];
 
 /** Characters of a remembered URL: longer ones hardly come twice. */
 const maxUrlLength = 500;
@@ -179,11 +176,7 @@ const scratch = Buffer.allocUnsafeSlow(1024 * 1024);
  * Text as UTF-8, valid until the next call: it is written into one buffer that is always there, so that it need not be measured first,
  * nor leave garbage. Only a text that may not fit gets a buffer of its own.
  */
-function encodeText(text: Text): Buffer {
-  const parts = typeof text === "string" ? [text] : text;
-  const longest = 3 * parts.reduce((length, part) => length + part.length, 0);
-  if (longest > scratch.length) return Buffer.from(parts.join(""));
-  let length = 0;
-  for (const part of parts) length += scratch.write(part, length);
-  return scratch.subarray(0, length);
+function encodeText(text: string): Buffer {
+  if (3 * text.length > scratch.length) return Buffer.from(text);
+  return scratch.subarray(0, scratch.write(text));
 }
