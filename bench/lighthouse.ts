@@ -1,7 +1,7 @@
 /**
  * `npm run lighthouse`: the public pages of a production start with the demo songs, on Lighthouse's mobile preset. Prints the
- * scores of the median of three visits and what costs points; ends with an error below 98 for performance or 100 for the
- * rest. A page that is excluded from search engines gets no SEO score. Options: `--runs=1`, `--only=/songs` (one page; may be
+ * scores of the median of three visits and what costs points; ends with an error below 100, except for performance, which
+ * differs with the machine's load. A page that is excluded from search engines gets no SEO score. Options: `--runs=1`, `--only=/songs` (one page; may be
  * repeated), `--calibrated` (CPU slowdown by the measured speed of this machine instead of the preset's factor 4).
  */
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
@@ -23,7 +23,7 @@ const { values: options } = parseArgs({
 });
 const runs = Number(options.runs);
 const screens = options.only ?? ["/", "/songs", "/songs/1", "/categories", "/educational", "/login"].filter(exists);
-const wanted: Record<string, number> = { performance: 98, accessibility: 100, "best-practices": 100, seo: 100 };
+const scoreNames = ["performance", "accessibility", "best-practices", "seo"];
 const presetSlowdown = 4;
 const shownMetrics = [
   "first-contentful-paint",
@@ -44,7 +44,7 @@ function exists(screen: string): boolean {
 
 /** Returns the categories in which a screen is judged. */
 function categoriesOf(screen: string): string[] {
-  return Object.keys(wanted).filter((category) => category !== "seo" || !routeAt(screen)?.hidden);
+  return scoreNames.filter((category) => category !== "seo" || !routeAt(screen)?.hidden);
 }
 
 function score(result: Result, category: string): number {
@@ -112,14 +112,14 @@ async function check(screen: string, origin: string, port: number): Promise<bool
   results.sort((a, b) => score(a, "performance") - score(b, "performance"));
   const median = results[Math.floor(results.length / 2)];
   if (!median) throw new Error("--runs must be at least 1");
-  const missed = categories.filter((category) => score(median, category) < (wanted[category] ?? 0));
-  const scores = Object.keys(wanted).map((category) =>
+  const imperfect = categories.filter((category) => score(median, category) < 100);
+  const scores = scoreNames.map((category) =>
     (categories.includes(category) ? String(score(median, category)) : "-").padStart(16),
   );
   const metrics = shownMetrics.map((id) => median.audits[id]?.displayValue ?? "").join(" · ");
   say(`${screen.padEnd(14)}${scores.join("")}   ${metrics} · ${slowdown}`);
-  for (const category of missed) for (const fault of faults(median, category)) say(`  ${fault}`);
-  return missed.length === 0;
+  for (const category of imperfect) for (const fault of faults(median, category)) say(`  ${fault}`);
+  return imperfect.every((category) => category === "performance");
 }
 
 const folder = await mkdtemp(path.join(tmpdir(), "ngan-nga-lighthouse-"));
@@ -139,9 +139,9 @@ try {
     userDataDir: profile,
     chromeFlags: ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"],
   });
-  say(`Median of ${runs}. Wanted: ${Object.values(wanted).join(", ")}.`);
+  say(`Median of ${runs}.`);
   say(
-    `${"".padEnd(14)}${Object.keys(wanted)
+    `${"".padEnd(14)}${scoreNames
       .map((category) => category.padStart(16))
       .join("")}   FCP · LCP · TBT · CLS · slowdown`,
   );
