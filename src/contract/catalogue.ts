@@ -1,6 +1,18 @@
 /** The catalogue: categories and songs, plays and likes. */
 import { z } from "zod";
-import { Done, type Endpoints, flag, Id, IdParams, paging, searchText, Time, Total, wholeNumber } from "./endpoint.ts";
+import {
+  Done,
+  type Endpoints,
+  flag,
+  Id,
+  IdParams,
+  largeBodyLimit,
+  paging,
+  searchText,
+  Time,
+  Total,
+  wholeNumber,
+} from "./endpoint.ts";
 import { imageUrl, isPageAddress, name, optionalText, yesNo } from "./fields.ts";
 
 export const categoryTypes = ["entertainment", "educational"] as const;
@@ -241,6 +253,7 @@ export const catalogue = {
     tag: songs,
     summary: "Thêm bài hát",
     body: SongBody,
+    bodyLimit: largeBodyLimit,
     reply: Song,
     status: 201,
   },
@@ -250,6 +263,7 @@ export const catalogue = {
     summary: "Sửa bài hát",
     params: IdParams,
     body: SongChange,
+    bodyLimit: largeBodyLimit,
     reply: Song,
   },
   "DELETE /api/songs/{id}": {

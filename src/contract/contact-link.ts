@@ -106,5 +106,5 @@ function plainNumber(text: string): string {
 /** Returns the link of a profile by its name. */
 function profile(site: string, text: string): ContactLink | undefined {
   const name = text.replace(/^[@+]/, "");
-  return /^[\w.-]*\w[\w.-]*$/.test(name) ? { kind: "tab", href: site + name } : undefined;
+  return /^[\w.-]+$/.test(name) && /\w/.test(name) ? { kind: "tab", href: site + name } : undefined;
 }

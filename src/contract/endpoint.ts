@@ -14,6 +14,11 @@ export type RateLimit =
   /** Counts by account as well; `key` is the field of the body that names it. */
   | { name: "login"; key: string };
 
+/** Bytes that a body may have. */
+export const defaultBodyLimit = 64 * 1024;
+/** For lyrics and settings: a letter may take 6 bytes in JSON. */
+export const largeBodyLimit = 1024 * 1024;
+
 export interface Endpoint {
   access: Access;
   summary: string;
@@ -23,6 +28,8 @@ export interface Endpoint {
   body?: z.ZodType;
   /** Encoding of the body. The handler streams `multipart` bodies; `body` then only documents their fields. */
   bodyType?: "json" | "form" | "multipart";
+  /** Bytes that a body may have, when `defaultBodyLimit` is too small; streamed bodies have limits of their own. */
+  bodyLimit?: number;
   reply: z.ZodType;
   status?: 200 | 201 | 204;
   rateLimit?: RateLimit;

@@ -39,6 +39,7 @@ export const media = {
     query: z.object({
       url: z
         .string("Địa chỉ file không hợp lệ")
+        .max(200, "Địa chỉ file không hợp lệ")
         .regex(/^(R2:|\/uploads\/)(audio|images)\/[0-9a-f]{32}\.[a-z0-9]+$/, "Địa chỉ file không hợp lệ"),
     }),
     reply: z.object({

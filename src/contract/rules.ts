@@ -7,7 +7,7 @@ import { emailPattern } from "./email.ts";
 /** Returns the message for an invalid value; undefined for a valid one. */
 export type Rule = (value: string) => string | undefined;
 
-/** Runs rules in order and returns the first message. */
+/** Runs rules in order and returns the first message. The maximum length comes before every rule that costs more than one look. */
 export function firstError(value: string, rules: readonly Rule[]): string | undefined {
   for (const rule of rules) {
     const message = rule(value);
@@ -35,7 +35,7 @@ const pattern =
 
 const requiredPassword = required("Vui lòng nhập mật khẩu");
 const maxPassword = max(200, "Mật khẩu quá dài");
-const passwordRules = [requiredPassword, min(6, "Mật khẩu phải có ít nhất 6 ký tự"), maxPassword];
+const passwordRules = [requiredPassword, maxPassword, min(6, "Mật khẩu phải có ít nhất 6 ký tự")];
 
 /** The login form's rules. */
 export const loginRules = {
@@ -52,14 +52,14 @@ export const loginPasswordRules: readonly Rule[] = [requiredPassword, maxPasswor
 export const registerRules = {
   username: [
     required("Vui lòng nhập tên đăng nhập"),
+    max(50, "Tên đăng nhập không được dài quá 50 ký tự"),
     min(3, "Tên đăng nhập phải có ít nhất 3 ký tự"),
     pattern(/^[A-Za-z0-9_]+$/, "Tên đăng nhập chỉ được chứa chữ cái, số và dấu gạch dưới"),
-    max(50, "Tên đăng nhập không được dài quá 50 ký tự"),
   ],
   email: [
     required("Vui lòng nhập email"),
-    pattern(emailPattern, "Email không hợp lệ"),
     max(254, "Email không được dài quá 254 ký tự"),
+    pattern(emailPattern, "Email không hợp lệ"),
   ],
   full_name: [max(200, "Họ và tên không được dài quá 200 ký tự")],
   password: passwordRules,

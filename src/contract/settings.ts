@@ -1,6 +1,6 @@
 /** Settings of the whole site. */
 import { z } from "zod";
-import type { Endpoints } from "./endpoint.ts";
+import { type Endpoints, largeBodyLimit } from "./endpoint.ts";
 
 /** The price of a commissioned song. */
 export const SongPricing = z
@@ -61,6 +61,7 @@ export const settings = {
     tag: configuration,
     summary: "Lưu giá một bài hát viết riêng",
     body: SongPricingBody,
+    bodyLimit: largeBodyLimit,
     reply: SongPricing,
   },
   "GET /api/song-requests/public/pricing": {

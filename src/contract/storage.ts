@@ -1,6 +1,6 @@
 /** Object storage: Cloudflare R2 or another S3 service. */
 import { z } from "zod";
-import type { Endpoints } from "./endpoint.ts";
+import { type Endpoints, largeBodyLimit } from "./endpoint.ts";
 
 /** Mask of a stored secret key in replies; a body with the mask keeps the stored key. */
 export const maskedSecret = "••••••••••••••••";
@@ -99,6 +99,7 @@ export const storage = {
     tag: configuration,
     summary: "Lưu cấu hình kho lưu trữ; để trống tất cả để tắt",
     body: StorageConfigBody,
+    bodyLimit: largeBodyLimit,
     reply: StorageConfig,
   },
   "POST /api/admin/config/cloudflare-r2/test-connection": {
@@ -106,6 +107,7 @@ export const storage = {
     tag: configuration,
     summary: "Thử ghi, đọc và xóa một file nhỏ (tối đa 8 giây)",
     body: StorageConfigBody,
+    bodyLimit: largeBodyLimit,
     reply: StorageTest,
   },
 } as const satisfies Endpoints;

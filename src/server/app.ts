@@ -3,6 +3,7 @@ import formbody from "@fastify/formbody";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import type { Logger } from "pino";
+import { defaultBodyLimit } from "#contract/endpoint.ts";
 import { ApiError } from "#contract/errors.ts";
 import { accountRoutes } from "#server/features/accounts/accounts.routes.ts";
 import { type Accounts, createAccounts } from "#server/features/accounts/accounts.service.ts";
@@ -96,7 +97,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     logController: quietFramework,
     genReqId: requestIds(),
     trustProxy: config.http.trustProxy,
-    bodyLimit: 1024 * 1024,
+    bodyLimit: defaultBodyLimit,
     requestTimeout: 0,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     forceCloseConnections: "idle",
@@ -117,7 +118,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const security = securityHeaders(config.http.publicUrl);
   addSecurityHeaders(http, security);
   http.removeContentTypeParser("text/plain");
-  await http.register(formbody, { bodyLimit: 64 * 1024 });
+  await http.register(formbody, { bodyLimit: defaultBodyLimit });
   await describeApi(http);
   http.setNotFoundHandler((_request, reply) => sendError(reply, new ApiError("not_found")));
 

@@ -477,7 +477,7 @@ onOneEngine((engine) => {
 
     it("that are no JSON object get 422", async () => {
       const app = await testApp(engine);
-      const deep = `${'{"a":'.repeat(20_000)}1${"}".repeat(20_000)}`;
+      const deep = `${'{"a":'.repeat(10_000)}1${"}".repeat(10_000)}`;
       for (const url of calls) {
         for (const payload of [
           "",
@@ -500,11 +500,12 @@ onOneEngine((engine) => {
 
     it("that are missing, too large, hold NUL or repeat a field are refused", async () => {
       const app = await testApp(engine);
-      const huge = { ...registration, password: "a".repeat(2 * 1024 * 1024) };
+      const huge = { ...registration, password: "a".repeat(64 * 1024) };
       for (const url of calls) {
         const call = `POST ${url}` as const;
         expect((await app.send(call)).statusCode).toBe(422);
-        expect((await app.send(call, { json: huge })).statusCode).toBe(413);
+        const refused = await app.send(call, { json: huge });
+        expect([refused.statusCode, refused.json()]).toEqual([413, { detail: "Dữ liệu gửi lên quá lớn" }]);
         expect((await app.send(call, { form: huge })).statusCode).toBe(413);
         const zeros = { ...registration, username: "lan\0anh", password: "bí\0mật 1" };
         expect((await app.send(call, { json: zeros })).statusCode).toBe(422);

@@ -1,6 +1,10 @@
 import Fastify from "fastify";
 import { describe, expect, it, vi } from "vitest";
+import { type ApiKey, api } from "#contract/api.ts";
 import type { Category } from "#contract/catalogue.ts";
+import type { Endpoint } from "#contract/endpoint.ts";
+import { testApp } from "#test/app.ts";
+import { adminToken } from "#test/factories.ts";
 import { createResponseCache } from "./replies/response-cache.ts";
 import { createRouter } from "./router.ts";
 
@@ -41,5 +45,33 @@ describe("a page's call of an endpoint in-process", () => {
     const data = await ask();
     expect(() => data.reverse()).toThrow(TypeError);
     expect(() => Object.assign(data[0] as object, { name: "" })).toThrow(TypeError);
+  });
+});
+
+describe("a body", () => {
+  const kB = 1024;
+  const withBody = Object.entries<Endpoint>(api).filter(([, { body, bodyType }]) => body && bodyType !== "multipart");
+
+  it.each(withBody)("of %s is refused with 413 beyond its limit, and read up to it", async (key, { bodyLimit }) => {
+    const app = await testApp("sqlite");
+    const token = await adminToken(app);
+    const limit = bodyLimit ?? 64 * kB;
+    const url = key.replace("{id}", "1") as ApiKey;
+    const send = (bytes: number) => app.send(url, { token, json: { filler: "a".repeat(bytes - 13) } });
+    expect((await send(limit)).statusCode).not.toBe(413);
+    const refused = await send(limit + 1);
+    expect([refused.statusCode, refused.json()]).toEqual([413, { detail: "Dữ liệu gửi lên quá lớn" }]);
+  });
+
+  it("may have 1 MB for songs and settings alone", () => {
+    const large = withBody.filter(([, { bodyLimit }]) => bodyLimit === kB * kB).map(([key]) => key);
+    expect(large).toEqual([
+      "POST /api/songs",
+      "PUT /api/songs/{id}",
+      "PUT /api/admin/config/song-pricing",
+      "PUT /api/admin/config/cloudflare-r2",
+      "POST /api/admin/config/cloudflare-r2/test-connection",
+    ]);
+    expect(withBody.filter(([, { bodyLimit }]) => bodyLimit !== undefined)).toHaveLength(large.length);
   });
 });

@@ -2,7 +2,14 @@
  * Binds the contract's endpoint records to Fastify: access before anything else, validation, rate limit, the reply filter, totals, cached
  * replies for anonymous reads. Server-rendered pages call the same handlers in-process.
  */
-import type { FastifyInstance, FastifyReply, FastifyRequest, preHandlerAsyncHookHandler } from "fastify";
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  onRequestAsyncHookHandler,
+  onRequestHookHandler,
+  preHandlerAsyncHookHandler,
+} from "fastify";
 import type { z } from "zod";
 import { type Api, type ApiKey, api } from "#contract/api.ts";
 import type { CallInput, Endpoint, Input, RateLimit, Reply } from "#contract/endpoint.ts";
@@ -52,8 +59,14 @@ declare module "fastify" {
   }
 }
 
-/** Makes the hook that enforces a rate limit. */
-export type RateLimiter = (limit: RateLimit) => preHandlerAsyncHookHandler;
+/** Makes the hooks that enforce a rate limit. */
+export type RateLimiter = (limit: RateLimit) => RateLimitHooks;
+export interface RateLimitHooks {
+  /** Counts by address, before the body is read: a request with a bad body counts too. */
+  onRequest: onRequestAsyncHookHandler;
+  /** Counts by account, which only a valid body names. */
+  preHandler?: preHandlerAsyncHookHandler;
+}
 
 export function createRouter(
   app: FastifyInstance,
@@ -85,6 +98,23 @@ export function createRouter(
       const run = handler as unknown as Anything;
       const cache = options.cache;
       handlers.set(key, { run, cache });
+      const limits = endpoint.rateLimit ? rateLimiter?.(endpoint.rateLimit) : undefined;
+      const admission: onRequestHookHandler = (request, reply, done) => {
+        if (endpoint.access === "public" && request.headers.authorization === undefined) {
+          const url = request.raw.url ?? "";
+          const cached = cache?.atUrl(url);
+          if (cached) return sendCached(request, reply, cached);
+          if (url.includes("%00")) return done(new ApiError("invalid"));
+          request.caller = anonymous;
+          return done();
+        }
+        admit(endpoint, request, authenticate)
+          .then((caller) => {
+            request.caller = caller;
+            done(request.url.includes("%00") ? new ApiError("invalid") : undefined);
+          })
+          .catch(done);
+      };
       (options.scope ?? app).route({
         method,
         url,
@@ -97,29 +127,15 @@ export function createRouter(
           response: { [endpoint.status ?? 200]: endpoint.reply },
         },
         config: { key },
-        onRequest: (request, reply, done) => {
-          if (endpoint.access === "public" && request.headers.authorization === undefined) {
-            const url = request.raw.url ?? "";
-            const cached = cache?.atUrl(url);
-            if (cached) return sendCached(request, reply, cached);
-            if (url.includes("%00")) return done(new ApiError("invalid"));
-            request.caller = anonymous;
-            return done();
-          }
-          admit(endpoint, request, authenticate)
-            .then((caller) => {
-              request.caller = caller;
-              done(request.url.includes("%00") ? new ApiError("invalid") : undefined);
-            })
-            .catch(done);
-        },
+        ...(endpoint.bodyLimit ? { bodyLimit: endpoint.bodyLimit } : {}),
+        onRequest: limits ? [admission, limits.onRequest as never] : admission,
         ...(endpoint.body
           ? {
               preValidation: (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void) =>
                 done(containsNul(request.body) ? new ApiError("invalid") : undefined),
             }
           : {}),
-        ...(endpoint.rateLimit && rateLimiter ? { preHandler: rateLimiter(endpoint.rateLimit) } : {}),
+        ...(limits?.preHandler ? { preHandler: limits.preHandler } : {}),
         handler: async (request, reply) => {
           const { caller } = request;
           const context = { params: request.params, query: request.query, body: request.body, caller, request, reply };

@@ -97,6 +97,22 @@ onOneEngine((engine) => {
     expect(await statuses(61, call)).toEqual([...Array(60).fill(409), 429]);
   });
 
+  it("counts registrations that are refused for their fields, their JSON or their type", async () => {
+    const app = await testApp(engine, on);
+    const register = (json: object, headers = {}) => app.send("POST /api/user/register", { json, headers });
+    expect(await statuses(20, () => register({}))).toEqual(Array(20).fill(422));
+    expect(await statuses(20, () => register({}, { "content-type": "text/plain" }))).toEqual(Array(20).fill(415));
+    const broken = () =>
+      app.http.inject({
+        method: "POST",
+        url: "/api/user/register",
+        headers: { "content-type": "application/json" },
+        payload: "{",
+      });
+    expect(await statuses(21, broken)).toEqual([...Array(20).fill(422), 429]);
+    expect((await register({})).json()).toEqual(rateLimited);
+  });
+
   it("does not limit GET /api/user/me", async () => {
     const app = await testApp(engine, on);
     const token = await userToken(app);
@@ -144,7 +160,7 @@ describe("postgres", () => {
     const log = { error: vi.fn() };
     const database = { db: app.db, dialect: dialects.postgres };
     const limiter = createRateLimiter(database, log, async (name) => name, app.config.secrets.key);
-    await limiter({ name: "play" }).call(app.http, { ip: "203.0.113.7" } as never, {} as never);
+    await limiter({ name: "play" }).onRequest.call(app.http, { ip: "203.0.113.7" } as never, {} as never);
     expect(log.error).toHaveBeenCalledOnce();
   });
 });
@@ -158,8 +174,8 @@ describe("an error that is not the database's", () => {
   /** Runs the hook of the login limit on a request. */
   async function limited(accountOf: (login: string) => Promise<string>, sent: object = request) {
     const log = { error: vi.fn() };
-    const hook = createRateLimiter(memory, log, accountOf, key)(loginLimit);
-    await hook.call(undefined as never, sent as never, { header: vi.fn() } as never);
+    const hook = createRateLimiter(memory, log, accountOf, key)(loginLimit).preHandler;
+    await hook?.call(undefined as never, sent as never, { header: vi.fn() } as never);
     return log.error.mock.calls.length;
   }
 

@@ -2,7 +2,7 @@
  * Enforces the contract's rate limits. Own code and not @fastify/rate-limit's hook: see `docs/decisions/0007-rate-limits.md`.
  */
 import { createHmac } from "node:crypto";
-import type { FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Logger } from "pino";
 import type { RateLimit } from "#contract/endpoint.ts";
 import { ApiError } from "#contract/errors.ts";
@@ -22,7 +22,10 @@ interface Rule extends Limit {
 /** The one name of the account that a login means, which may be given by name or by e-mail. */
 export type AccountOf = (login: string) => Promise<string>;
 
-/** A request must satisfy all rules of its limit. Those by address are loose: a mobile carrier's customers share a few addresses. */
+/**
+ * A request must satisfy all rules of its limit; those by address are counted before the body is read. They are
+ * loose: a mobile carrier's customers share a few addresses.
+ */
 const rules: Record<RateLimit["name"], readonly Rule[]> = {
   login: [
     { max: 100, window: minute, pauses: [], by: "address" },
@@ -52,13 +55,15 @@ export function createRateLimiter(
     return rule.by === "account" ? `${address} ${await accountOf(loginOf(request, limit))}` : address;
   }
 
-  return (limit) => async (request, reply) => {
-    const count = async (rule: Rule, index: number) => {
-      const text = `rate limit\n${limit.name} ${index} ${await keyOf(rule, limit, request)}`;
-      return store.hit(createHmac("sha256", secret).update(text).digest("base64url"), rule, Date.now());
-    };
+  /** Counts a request by the rules of a limit. @throws ApiError `rate_limited` */
+  async function enforce(limit: RateLimit, by: Rule["by"], request: FastifyRequest, reply: FastifyReply) {
     for (const [index, rule] of rules[limit.name].entries()) {
-      const wait = await count(rule, index).catch((err: unknown) => {
+      if (rule.by !== by) continue;
+      const count = async () => {
+        const text = `rate limit\n${limit.name} ${index} ${await keyOf(rule, limit, request)}`;
+        return store.hit(createHmac("sha256", secret).update(text).digest("base64url"), rule, Date.now());
+      };
+      const wait = await count().catch((err: unknown) => {
         if (!isDatabaseError(err)) throw err;
         log.error({ err }, "rate limits are not counted");
         return 0;
@@ -68,7 +73,12 @@ export function createRateLimiter(
         throw new ApiError("rate_limited");
       }
     }
-  };
+  }
+
+  return (limit) => ({
+    onRequest: (request, reply) => enforce(limit, "address", request, reply),
+    ...("key" in limit ? { preHandler: (request, reply) => enforce(limit, "account", request, reply) } : {}),
+  });
 }
 
 /** @throws TypeError where the request has no such field: the endpoint's record is wrong. */
