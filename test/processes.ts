@@ -22,11 +22,17 @@ const root = path.resolve(import.meta.dirname, "..");
 /**
  * Starts `node SCRIPT ARGS` in the project's folder.
  * @param env all of the environment but `PATH`.
+ * @param stdout descriptor of its standard output, which is then not in `output()`.
  */
-export function startScript(script: string, args: readonly string[], env: Record<string, string>): Started {
+export function startScript(
+  script: string,
+  args: readonly string[],
+  env: Record<string, string>,
+  stdout?: number,
+): Started {
   const child = spawn(process.execPath, [script, ...args], {
     cwd: root,
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["ignore", stdout ?? "pipe", "pipe"],
     env: { PATH: process.env.PATH, NODE_ENV: "test", ...env },
   });
   let output = "";
@@ -35,7 +41,7 @@ export function startScript(script: string, args: readonly string[], env: Record
     ["out", child.stdout],
     ["err", child.stderr],
   ] as const) {
-    stream.setEncoding("utf8").on("data", (text: string) => {
+    stream?.setEncoding("utf8").on("data", (text: string) => {
       output += text;
       written[name] += text;
     });

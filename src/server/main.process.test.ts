@@ -1,10 +1,11 @@
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { connect, createServer, type Socket } from "node:net";
+import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterEach, describe, expect, it, vi } from "vitest";
-import { startServer } from "#test/processes.ts";
+import { pathToFileURL } from "node:url";
+import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { startScript, startServer } from "#test/processes.ts";
 
 const folders: string[] = [];
 
@@ -19,6 +20,15 @@ function freshFolder(): string {
 }
 
 const patient = { timeout: 30_000 };
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
 
 /** Sends a part of a request, and waits until the server has begun with it: it asks for the body that was announced. */
 async function begun(origin: string, head: string, part: string): Promise<{ socket: Socket; answer(): string }> {
@@ -95,6 +105,64 @@ describe("main", () => {
     expect((await badPort.ended).code).toBe(1);
     expect(badPort.output()).toContain("PORT");
     for (const server of [inFile, noDatabase, badPort]) expect(server.output()).not.toMatch(/\n\s+at /);
+  });
+
+  it("runs on when its output can't be written", async () => {
+    const port = await freePort();
+    // Every write to a file that was opened for reading fails.
+    const output = openSync(import.meta.filename, "r");
+    onTestFinished(() => closeSync(output));
+    const env = { DATA_DIR: freshFolder(), DEMO: "0", PORT: String(port), LOG_LEVEL: "debug" };
+    const server = startScript("src/server/main.ts", [], env, output);
+    const health = async () => (await fetch(`http://127.0.0.1:${port}/api/health`)).status;
+    await vi.waitFor(async () => expect(await health()).toBe(200), patient);
+    for (let i = 0; i < 5; i += 1) expect(await health()).toBe(200);
+    server.process.kill("SIGTERM");
+    expect((await server.ended).code).toBe(0);
+  });
+
+  it.each([
+    ["writeFileSync", "ENOSPC", "Ổ đĩa đã đầy"],
+    ["mkdirSync", "EDQUOT", "Ổ đĩa đã đầy"],
+    ["writeFileSync", "EIO", "Ổ đĩa không đọc hoặc ghi được"],
+  ])("names a disk on which %s fails with %s", async (call, code, message) => {
+    const folder = freshFolder();
+    const failing = path.join(folder, "failing.mjs");
+    writeFileSync(
+      failing,
+      `import fs from "node:fs"; import { syncBuiltinESMExports } from "node:module";
+      fs.${call} = (path) => { throw Object.assign(new Error("${code}: ${call}"), { code: "${code}", syscall: "write", path }); };
+      syncBuiltinESMExports();`,
+    );
+    const env = { DATA_DIR: path.join(folder, "data"), NODE_OPTIONS: `--import ${failing}` };
+    const server = startServer(env);
+    expect((await server.ended).code).toBe(1);
+    expect(server.output()).toContain(message);
+    expect(server.output()).not.toContain("DATA_DIR");
+    expect(existsSync(path.join(folder, "data/secret.key"))).toBe(false);
+  });
+
+  it("names a disk that is full for the embedded database, and starts when there is room", async () => {
+    const folder = freshFolder();
+    const failing = path.join(folder, "failing.mjs");
+    const sqlite = pathToFileURL(path.resolve("node_modules/better-sqlite3/lib/index.js")).href;
+    // Tables of the first migrations need more pages.
+    writeFileSync(
+      failing,
+      `import SQLite from ${JSON.stringify(sqlite)};
+      const { pragma } = SQLite.prototype;
+      SQLite.prototype.pragma = function (text, ...more) {
+        if (text === "foreign_keys = ON" && !this.readonly) pragma.call(this, "max_page_count = 10");
+        return pragma.call(this, text, ...more);
+      };`,
+    );
+    const env = { DATA_DIR: path.join(folder, "data") };
+    const server = startServer({ ...env, NODE_OPTIONS: `--import ${failing}` });
+    expect((await server.ended).code).toBe(1);
+    expect(server.output()).toContain("Ổ đĩa đã đầy");
+    expect(server.output()).toContain("database or disk is full");
+    const later = startServer(env);
+    expect(await (await fetch(`${await later.origin()}/api/health`)).json()).toEqual({ status: "ok" });
   });
 
   it("names an unreachable database without its password", async () => {

@@ -1,5 +1,6 @@
 /** The process of the server: settings, database, first administrator, start and stop. */
 import { once } from "node:events";
+import { statfsSync } from "node:fs";
 import { createServer } from "node:net";
 import { networkInterfaces } from "node:os";
 import type { Logger } from "pino";
@@ -8,6 +9,7 @@ import { createPasswords } from "./features/accounts/passwords.ts";
 import { loadDemo } from "./features/catalogue/demo.ts";
 import { type Config, loadConfig } from "./platform/config.ts";
 import type { Database } from "./platform/db/database.ts";
+import { isDiskFailure, isDiskFull } from "./platform/db/dialect.ts";
 import { openCurrentDatabase } from "./platform/db/open-current.ts";
 import { createLog } from "./platform/log.ts";
 import { UnfinishedRestoreError } from "./platform/unfinished-restore.ts";
@@ -27,6 +29,8 @@ function exitWith(message: string): never {
 }
 
 async function start(): Promise<void> {
+  // A full disk or a closed pipe loses what is said here, and ends nothing.
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
   const config = tryOr(loadConfig, (error) =>
     isSystemError(error) ? unusableFolder(process.cwd(), error) : (error as Error).message,
   );
@@ -41,9 +45,11 @@ async function start(): Promise<void> {
   const { host, port } = config.http;
   await probe(host, port).catch((error: unknown) => exitWith(listenMessage(error, host, port)));
   const database = await prepareDatabase(config, log);
-  const app = await buildApp({ config, database, log });
-  await makeFirstAdmin(app, config);
-  if (config.demo) await fillWithDemo(app, database);
+  const app = await prepareApp({ config, database, log }).catch((error: unknown) => {
+    const message = diskMessage(config.dataDir, error);
+    if (message === undefined) throw error;
+    return exitWith(message);
+  });
   app.outbox.start();
   app.waveforms.start();
 
@@ -100,6 +106,14 @@ async function prepareDatabase(config: Config, log: Logger): Promise<Database> {
   }
 }
 
+/** Builds the server, with the first administrator and the demo in an empty database. */
+async function prepareApp({ config, database, log }: Parameters<typeof buildApp>[0]): Promise<App> {
+  const app = await buildApp({ config, database, log });
+  await makeFirstAdmin(app, config);
+  if (config.demo) await fillWithDemo(app, database);
+  return app;
+}
+
 /** Creates the first administrator. A generated password is shown once and never logged. */
 async function makeFirstAdmin(app: App, config: Config): Promise<void> {
   const admin = await app.accounts.ensureFirstAdmin(config.admin);
@@ -133,13 +147,39 @@ function isSystemError(error: unknown): error is NodeJS.ErrnoException {
 
 function unusableFolder(folder: string, error: Error): string {
   const where = isSystemError(error) && error.path ? error.path : folder;
+  const message = diskMessage(where, error);
+  if (message !== undefined) return message;
   return `Không dùng được thư mục dữ liệu: ${where}\n${error.message}\nHãy đặt DATA_DIR là một thư mục mà người dùng này ghi được.`;
+}
+
+/** Below this a disk is full: SQLite's error does not always tell. Bytes. */
+const noRoomBytes = 1024 * 1024;
+
+/** Returns a message for a full or failing disk; undefined for any other error. */
+function diskMessage(folder: string, error: unknown): string | undefined {
+  const reason = (error as Error).message;
+  if (isDiskFull(error) || (isDiskFailure(error) && freeBytes(folder) < noRoomBytes)) {
+    return `Ổ đĩa đã đầy, chưa khởi động được: ${folder}\n${reason}\nHãy giải phóng dung lượng rồi chạy lại.`;
+  }
+  if (!isDiskFailure(error)) return undefined;
+  return `Ổ đĩa không đọc hoặc ghi được: ${folder}\n${reason}\nHãy kiểm tra ổ đĩa rồi chạy lại.`;
+}
+
+function freeBytes(folder: string): number {
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize;
+  } catch {
+    return Number.POSITIVE_INFINITY;
+  }
 }
 
 /** Returns a message that names server and database, but not the password. */
 function unusableServer(url: string, error: Error): string {
   const where = URL.canParse(url) ? `${new URL(url).host}${new URL(url).pathname}` : "trong DATABASE_URL";
   const reason = error.message || (error as NodeJS.ErrnoException).code || "không trả lời";
+  if (isDiskFull(error))
+    return `Ổ đĩa của PostgreSQL ${where} đã đầy: ${reason}\nHãy giải phóng dung lượng rồi chạy lại.`;
   return `Không dùng được cơ sở dữ liệu PostgreSQL ${where}: ${reason}\nHãy kiểm tra DATABASE_URL, hoặc bỏ trống để dùng cơ sở dữ liệu nhúng.`;
 }
 

@@ -1,6 +1,6 @@
 /** The process's settings, parsed once from the environment. Nothing else reads `process.env`. */
 import { randomBytes } from "node:crypto";
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
 
@@ -128,13 +128,22 @@ function secretKey(given: string | undefined, dataDir: string): Buffer {
   if (given) return Buffer.from(given);
   const file = keyFileOf(dataDir);
   mkdirSync(dataDir, { recursive: true });
-  if (!existsSync(file)) {
-    try {
-      writeFileSync(file, randomBytes(32).toString("base64url"), { mode: 0o600, flag: "wx" });
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    }
-  }
+  if (!existsSync(file)) createKeyFile(file);
   chmodSync(file, 0o600);
-  return Buffer.from(readFileSync(file, "utf8").trim());
+  const key = readFileSync(file, "utf8").trim();
+  if (key === "") throw new Error(`${file} trống. Hãy đặt lại khóa từ bản sao lưu, hoặc xóa file này để tạo khóa mới.`);
+  return Buffer.from(key);
+}
+
+/** Creates the file with its whole content: a full disk leaves no empty key, and of two processes one wins. */
+function createKeyFile(file: string): void {
+  const part = `${file}.${process.pid}.part`;
+  try {
+    writeFileSync(part, randomBytes(32).toString("base64url"), { mode: 0o600 });
+    linkSync(part, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  } finally {
+    rmSync(part, { force: true });
+  }
 }

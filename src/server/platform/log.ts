@@ -1,8 +1,9 @@
 /** Logs as JSON lines. Requests are logged by id, method, path without query, status and time: nothing secret. */
+import { writeSync } from "node:fs";
 import { type DestinationStream, type Logger, pino } from "pino";
 
 /** @param destination the standard output by default. */
-export function createLog(level: string, destination: DestinationStream = pino.destination(1)): Logger {
+export function createLog(level: string, destination: DestinationStream = createLogDestination(1)): Logger {
   const options = {
     level,
     redact: {
@@ -12,4 +13,66 @@ export function createLog(level: string, destination: DestinationStream = pino.d
     serializers: { err: pino.stdSerializers.err },
   };
   return pino(options, destination);
+}
+
+/** Characters that wait for an output that accepts none. */
+const maxWaiting = 1024 * 1024;
+const retryMs = 200;
+const pinoWarn = 40;
+
+/**
+ * Returns a destination that never fails, blocks or sleeps, unlike pino's own, which throws at a full disk and empties itself
+ * at the exit in an endless loop. Lines that can't be written wait, up to a megabyte; later ones are lost and counted, and a line
+ * with their number follows as soon as the output accepts lines again.
+ * @param write for tests.
+ */
+export function createLogDestination(
+  fd: number,
+  write: (fd: number, bytes: Buffer) => number = writeSync,
+): DestinationStream & { flushSync(): void } {
+  let waiting: string[] = [];
+  let waitingLength = 0;
+  /** The part of earlier lines that the output has not accepted yet. */
+  let rest = Buffer.alloc(0);
+  let lost = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  function flushSync(): void {
+    try {
+      while (rest.length > 0 || waiting.length > 0 || lost > 0) {
+        if (rest.length === 0) {
+          if (waiting.length === 0) {
+            waiting.push(lostLine(lost));
+            lost = 0;
+          }
+          rest = Buffer.from(waiting.join(""));
+          waiting = [];
+          waitingLength = 0;
+        }
+        rest = rest.subarray(write(fd, rest));
+      }
+    } catch {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        flushSync();
+      }, retryMs).unref();
+    }
+  }
+
+  return {
+    write(line) {
+      if (rest.length + waitingLength + line.length > maxWaiting) lost += 1;
+      else {
+        waiting.push(line);
+        waitingLength += line.length;
+      }
+      if (!timer) flushSync();
+    },
+    flushSync,
+  };
+}
+
+function lostLine(lost: number): string {
+  const line = { level: pinoWarn, time: Date.now(), pid: process.pid, lost, msg: "log lines could not be written" };
+  return `${JSON.stringify(line)}\n`;
 }

@@ -161,19 +161,38 @@ const postgres: Dialect = {
 
 export const dialects: Record<Engine, Dialect> = { sqlite, postgres };
 
-/** PostgreSQL's classes of "no connection" and "server is going or overloaded", Node's socket errors, SQLite's busy and full. */
-const transientCodes = /^(08...|53...|57P0[1-4]|ECONN\w+|EPIPE|ETIMEDOUT|SQLITE_BUSY\w*|SQLITE_FULL)$/;
+/** PostgreSQL's classes of "no connection" and "server is going or overloaded", Node's socket errors, SQLite's busy. */
+const transientCodes = /^(08...|53...|57P0[1-4]|ECONN\w+|EPIPE|ETIMEDOUT|SQLITE_BUSY\w*)$/;
+/** No room: of the file system, SQLite and PostgreSQL. */
+const diskFullCodes = /^(ENOSPC|EDQUOT|SQLITE_FULL|53100)$/;
+/** A disk that fails, or is full where SQLite does not tell (its shared memory file). */
+const diskFailureCodes = /^(EIO|SQLITE_IOERR\w*|58030)$/;
 const transientMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
 const constraintCodes = /^(23503|23505|SQLITE_CONSTRAINT_(FOREIGNKEY|UNIQUE|PRIMARYKEY))$/;
 
-/** Classifies a database error: transient, or in conflict with a concurrent write; undefined for all others. */
+/** Classifies an error of the database or a disk: transient, or in conflict with a concurrent write; undefined for all others. */
 export function classifyDbError(error: unknown): "unavailable" | "conflict" | undefined {
   if (!(error instanceof Error)) return undefined;
-  const code = "code" in error ? String(error.code) : "";
+  const code = codeOf(error);
   if (transientCodes.test(code) || transientMessages.test(error.message) || isConnectFailure(error))
     return "unavailable";
+  if (diskFullCodes.test(code) || diskFailureCodes.test(code)) return "unavailable";
   return constraintCodes.test(code) ? "conflict" : undefined;
+}
+
+/** True for an error of a full disk, of the file system or the database. */
+export function isDiskFull(error: unknown): boolean {
+  return diskFullCodes.test(codeOf(error));
+}
+
+/** True for an error of a disk that can't be read or written. */
+export function isDiskFailure(error: unknown): boolean {
+  return diskFailureCodes.test(codeOf(error));
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
 /** True when the server's name, address or socket can't be reached. */

@@ -66,7 +66,10 @@ class RetryingDialect extends SqliteDialect {
   }
 }
 
-/** Wraps a connection so that statements outside transactions, `begin` included, are retried while another process writes. */
+/**
+ * Wraps a connection so that statements outside transactions, `begin` included, are retried while another process writes. After
+ * a full disk or an I/O error SQLite has rolled back by itself; a second rollback would fail and hide the cause.
+ */
 function withBusyRetry(connection: DatabaseConnection, db: SQLite.Database): DatabaseConnection {
   async function retry<R>(error: unknown, ...query: Parameters<DatabaseConnection["executeQuery"]>) {
     const until = Date.now() + busyMs;
@@ -82,8 +85,10 @@ function withBusyRetry(connection: DatabaseConnection, db: SQLite.Database): Dat
     }
   }
   return {
-    executeQuery: <R>(...query: Parameters<DatabaseConnection["executeQuery"]>) =>
-      connection.executeQuery<R>(...query).catch((error: unknown) => retry<R>(error, ...query)),
+    async executeQuery<R>(...query: Parameters<DatabaseConnection["executeQuery"]>) {
+      if (query[0].sql === "rollback" && !db.inTransaction) return { rows: [] };
+      return connection.executeQuery<R>(...query).catch((error: unknown) => retry<R>(error, ...query));
+    },
     streamQuery: (...query) => connection.streamQuery(...query),
   };
 }

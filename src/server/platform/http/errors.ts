@@ -36,9 +36,13 @@ export function toApiError(error: unknown): ApiError {
   return new ApiError(classifyDbError(error) ?? "internal");
 }
 
+/** `Retry-After` of a 503, seconds. */
+const retryAfter = 5;
+
 export function sendError(reply: FastifyReply, error: ApiError): FastifyReply {
   const body: ErrorBody = { detail: error.detail };
   if (error.errors) body.errors = error.errors;
+  if (error.code === "unavailable" && !reply.hasHeader("retry-after")) reply.header("retry-after", retryAfter);
   return reply
     .code(error.status)
     .header("cache-control", "no-store")

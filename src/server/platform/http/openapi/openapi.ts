@@ -143,7 +143,7 @@ function errorResponse(code: ErrorCode): OpenApi.ResponseObject {
   const retryAfter = { description: "Số giây cần đợi", schema: { type: "integer" } } as OpenApi.HeaderObject;
   return {
     description: errorMessages[code],
-    ...(code === "rate_limited" ? { headers: { "Retry-After": retryAfter } } : {}),
+    ...(code === "rate_limited" || code === "unavailable" ? { headers: { "Retry-After": retryAfter } } : {}),
     content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
   };
 }

@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createLog, createLogDestination } from "./log.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** An output that accepts a number of bytes, then fails with a code. */
+function output(code: string) {
+  let text = "";
+  let attempts = 0;
+  const state = { room: Number.POSITIVE_INFINITY };
+  const destination = createLogDestination(1, (_fd, bytes) => {
+    attempts += 1;
+    if (state.room === 0) throw Object.assign(new Error(`${code}: write`), { code });
+    const part = bytes.subarray(0, state.room);
+    state.room -= part.length;
+    text += part.toString();
+    return part.length;
+  });
+  return { destination, state, text: () => text, attempts: () => attempts };
+}
+
+const parsed = (text: string) =>
+  text
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as { msg: string; lost?: number });
+
+test.each(["ENOSPC", "EPIPE", "EIO", "EAGAIN"])("an output that fails with %s loses lines and counts them", (code) => {
+  const { destination, state, text, attempts } = output(code);
+  const log = createLog("info", destination);
+  log.info("first");
+  // The second line breaks off in its middle.
+  state.room = 20;
+  const long = "x".repeat(1000);
+  for (let i = 0; i < 2000; i += 1) log.info({ long }, `line ${i}`);
+  log.fatal("the end");
+  expect(attempts(), "not one for each line").toBeLessThan(10);
+  vi.advanceTimersByTime(10_000);
+  state.room = Number.POSITIVE_INFINITY;
+  vi.advanceTimersByTime(1000);
+  log.info("again");
+  const lines = parsed(text());
+  expect(lines.at(-1)?.msg).toBe("again");
+  const report = lines.at(-2);
+  expect(report?.msg).toBe("log lines could not be written");
+  expect(report?.lost).toBeGreaterThan(500);
+  expect(lines.length - 1 + (report?.lost ?? 0)).toBe(2003);
+  expect(lines.map(({ msg }) => msg).slice(0, 3)).toEqual(["first", "line 0", "line 1"]);
+});
