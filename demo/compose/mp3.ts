@@ -12,7 +12,7 @@ const BITRATES = [
 /** An encoded stream: its frames' starts (and the end), samples in a frame, and sample rate. */
 type Stream = { data: Buffer; bounds: number[]; frameSamples: number; sampleRate: number };
 
-/** What is written into a file besides sound. */
+/** The ID3 tags of a file. */
 export type Tags = { title: string; artist: string; genre: string; comment: string; lyrics: string };
 
 /** Finds the frames of a bare layer III stream. */

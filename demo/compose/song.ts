@@ -18,7 +18,7 @@ export type Channel = {
 };
 
 /**
- * What a channel plays in a section. Patterns are one bar (or several, parted
+ * A part of a channel in a section. Patterns are one bar (or several, parted
  * by "|") cut in equal steps, one character each, and repeat.
  */
 export type Part =

@@ -15,7 +15,7 @@ import { type HitStore, type Limit, memoryHits, tableHits } from "./rate-limits.
 const minute = 60_000;
 
 interface Rule extends Limit {
-  /** What is counted: tries from an address, or tries from an address for one account. */
+  /** The key of a counter: the address, or the address and the account. */
   by: "address" | "account";
 }
 

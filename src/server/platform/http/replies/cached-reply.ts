@@ -70,7 +70,7 @@ export function sendReady(
   }
 }
 
-/** Tells the client that its copy is still good. */
+/** Sends a 304 without a body. */
 export function sendNotModified(reply: FastifyReply, etag: string, kind: ReplyKind): void {
   reply.hijack();
   reply.raw.writeHead(304, [...kind.notModified, "etag", etag]).end();
