@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { uniqueName } from "./support/site.ts";
-import { expect, keepToken, open, test } from "./support/test.ts";
+import { expect, open, storeToken, test } from "./support/test.ts";
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem("userToken"));
@@ -38,8 +38,8 @@ test("a visitor registers, is logged in at once and led home", async ({ page }) 
   expect(await storedToken(page)).toBeTruthy();
 });
 
-test("a name or e-mail that is taken is refused", async ({ page, site, expectTrouble }) => {
-  expectTrouble(/409/);
+test("a name or e-mail that is taken is refused", async ({ page, site, expectErrors }) => {
+  expectErrors(/409/);
   const taken = await site.makeUser();
   const free = uniqueName("con_trong");
   await open(page, "/register");
@@ -85,7 +85,7 @@ test("a listener logs in by name or e-mail with the keyboard, stays so over a re
 
 test("with a token stored, the links to log in never flash", async ({ page, site }) => {
   const user = await site.makeUser();
-  await keepToken(page, user.token);
+  await storeToken(page, user.token);
   const release = await holdChecks(page);
   const checked = page.waitForRequest("**/api/user/me");
   await page.goto("/songs", { waitUntil: "commit" });
@@ -100,7 +100,7 @@ test("with a token stored, the links to log in never flash", async ({ page, site
 
 test("a check that leaving the page cuts off keeps the token", async ({ page, site }) => {
   const user = await site.makeUser();
-  await keepToken(page, user.token);
+  await storeToken(page, user.token);
   await holdChecks(page);
   const checked = page.waitForRequest("**/api/user/me");
   await page.goto("/songs");

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { maskedSecret, type StorageConfig } from "../src/contract/storage.ts";
 import { type S3Server, settingsOf, startS3Server } from "../test/s3-server.ts";
-import { expect, keepToken, open, test } from "./support/test.ts";
+import { expect, open, storeToken, test } from "./support/test.ts";
 
 test.use({ catalogue: "own:admin-config" });
 
@@ -10,14 +10,14 @@ const storageAddress = "/admin/config?tab=storage";
 const panel = (page: Page) => page.getByRole("tabpanel");
 const field = (page: Page, label: string) => panel(page).getByLabel(label, { exact: true });
 const press = (page: Page, name: string) => panel(page).getByRole("button", { name, exact: true }).click();
-/** The last of what the panel tells: what was done. */
-const said = (page: Page) => panel(page).getByRole("status").last();
-/** Whether the storage is on stands above its form. */
+/** The status of the last action; the storage status comes before it. */
+const message = (page: Page) => panel(page).getByRole("status").last();
+/** The first status: whether the storage is on. */
 const storageStatus = (page: Page) => panel(page).getByRole("status").first();
 
 test.beforeEach(async ({ page, site }) => {
   site.changeDatabase((database) => database.exec("DELETE FROM settings"));
-  await keepToken(page, await site.asAdmin(), "admin");
+  await storeToken(page, await site.asAdmin(), "admin");
 });
 
 test.describe("the price", () => {
@@ -33,7 +33,7 @@ test.describe("the price", () => {
     await expect(panel(page).getByText("Khách thấy: 1.450.000 VND")).toBeVisible();
     await field(page, "Mô tả").fill("Giá mùa cưới");
     await press(page, "Lưu cấu hình giá");
-    await expect(said(page)).toHaveText("Cấu hình giá đã được cập nhật thành công!");
+    await expect(message(page)).toHaveText("Cấu hình giá đã được cập nhật thành công!");
     const text = await home();
     expect(text).toContain("1.450.000 VND");
     expect(text).toContain("Giá mùa cưới");
@@ -117,13 +117,13 @@ test.describe("object storage", () => {
     await expect(storageStatus(page)).toContainText("Kho lưu trữ đang tắt");
     await fill(page);
     await press(page, "Kiểm tra kết nối");
-    await expect(said(page)).toContainText("Kết nối Cloudflare R2 thành công!");
-    await expect(said(page)).toContainText("Đã ghi, đọc và xóa một file thử trong music");
+    await expect(message(page)).toContainText("Kết nối Cloudflare R2 thành công!");
+    await expect(message(page)).toContainText("Đã ghi, đọc và xóa một file thử trong music");
     expect(s3.requests).toEqual(expect.arrayContaining([expect.stringMatching(/^PUT \/music\//)]));
     expect(s3.keys("music")).toEqual([]);
 
     await press(page, "Lưu cấu hình R2");
-    await expect(said(page)).toHaveText("Cấu hình Cloudflare R2 đã được cập nhật thành công!");
+    await expect(message(page)).toHaveText("Cấu hình Cloudflare R2 đã được cập nhật thành công!");
     await expect(field(page, "Secret Access Key")).toHaveValue(maskedSecret);
     await expect(storageStatus(page)).toContainText("Kho lưu trữ đang bật, giữ 0 file âm thanh.");
 
@@ -132,12 +132,14 @@ test.describe("object storage", () => {
     await expect(field(page, "Account ID")).toHaveValue("account");
     await field(page, "Bucket riêng tư (không bắt buộc)").fill("private");
     await press(page, "Lưu cấu hình R2");
-    await expect(said(page)).toHaveText("Cấu hình Cloudflare R2 đã được cập nhật thành công!");
+    await expect(message(page)).toHaveText("Cấu hình Cloudflare R2 đã được cập nhật thành công!");
     await press(page, "Kiểm tra kết nối");
-    await expect(said(page)).toContainText("Kết nối Cloudflare R2 thành công!");
-    await expect(said(page)).toContainText("music và private");
-    const kept = await site.api<StorageConfig>("GET /api/admin/config/cloudflare-r2", { token: await site.asAdmin() });
-    expect(kept).toMatchObject({ secret_access_key: maskedSecret, private_bucket_name: "private" });
+    await expect(message(page)).toContainText("Kết nối Cloudflare R2 thành công!");
+    await expect(message(page)).toContainText("music và private");
+    const config = await site.api<StorageConfig>("GET /api/admin/config/cloudflare-r2", {
+      token: await site.asAdmin(),
+    });
+    expect(config).toMatchObject({ secret_access_key: maskedSecret, private_bucket_name: "private" });
     expect(await page.content()).not.toContain(s3.secretAccessKey);
   });
 
@@ -152,7 +154,7 @@ test.describe("object storage", () => {
     await field(page, "Access Key ID").fill(s3.accessKeyId);
     await expect(failure).toBeVisible();
     await press(page, "Kiểm tra kết nối");
-    await expect(said(page)).toContainText("Kết nối Cloudflare R2 thành công!");
+    await expect(message(page)).toContainText("Kết nối Cloudflare R2 thành công!");
     await expect(failure).toHaveCount(0);
     await field(page, "Bucket Name").fill("khac");
     await expect(panel(page).getByText("Kết nối Cloudflare R2 thành công!")).toHaveCount(0);
@@ -167,7 +169,9 @@ test.describe("object storage", () => {
     }
     await press(page, "Lưu cấu hình R2");
     await expect(storageStatus(page)).toContainText("đang tắt");
-    const kept = await site.api<StorageConfig>("GET /api/admin/config/cloudflare-r2", { token: await site.asAdmin() });
-    expect(kept).toMatchObject({ account_id: "", secret_access_key: "", status: { state: "off" } });
+    const config = await site.api<StorageConfig>("GET /api/admin/config/cloudflare-r2", {
+      token: await site.asAdmin(),
+    });
+    expect(config).toMatchObject({ account_id: "", secret_access_key: "", status: { state: "off" } });
   });
 });

@@ -1,9 +1,9 @@
-/** The dashboard: counters, ways on, what was done, the last 30 days, the songs heard most. */
+/** The dashboard: counters, links, activity, the last 30 days, the most played songs. */
 import type { Page } from "@playwright/test";
 import type { Category, Song } from "../src/contract/catalogue.ts";
 import type { DashboardStats } from "../src/contract/dashboard.ts";
 import { admin } from "./support/site.ts";
-import { expect, keepToken, open, test } from "./support/test.ts";
+import { expect, open, storeToken, test } from "./support/test.ts";
 
 test.use({ catalogue: "own:admin-dashboard" });
 test.describe.configure({ mode: "serial" });
@@ -13,7 +13,7 @@ const activities = (page: Page) => page.getByRole("region", { name: "Hoạt đ�
 const chart = (page: Page, noun: string) => page.getByRole("img", { name: new RegExp(`${noun} trong 30 ngày qua`) });
 
 test.beforeEach(async ({ page, site }) => {
-  await keepToken(page, await site.asAdmin(), "admin");
+  await storeToken(page, await site.asAdmin(), "admin");
 });
 
 test("what is done and heard appears, with its links", async ({ page, site }) => {
@@ -44,7 +44,7 @@ test("what is done and heard appears, with its links", async ({ page, site }) =>
   await expect(lines.nth(2)).toContainText("đã xóa thể loại “Nhạc xưa”");
   await expect(lines.nth(2).getByRole("link")).toHaveCount(0);
   await expect(lines.nth(0).getByRole("time")).toHaveText(/^vừa xong · \d\d\/\d\d\/\d{4} \d\d:\d\d$/);
-  // Of a thing that has another name by now the old one is told, and leads to it all the same.
+  // An entry keeps the name of its time, and links to the renamed record.
   await expect(lines.nth(4).getByRole("link", { name: "Trữ tình" })).toHaveAttribute("href", "/admin/genres");
   await expect(lines.nth(1).getByRole("link")).toHaveAttribute(
     "href",

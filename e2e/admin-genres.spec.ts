@@ -1,6 +1,6 @@
 /** The genres' screen, and with it what all lists and forms of the back office do. */
 import type { Page } from "@playwright/test";
-import { expect, keepToken, open, test } from "./support/test.ts";
+import { expect, open, storeToken, test } from "./support/test.ts";
 
 test.use({ catalogue: "own:admin-genres" });
 test.describe.configure({ mode: "serial" });
@@ -14,7 +14,7 @@ const name = (page: Page) => form(page).getByLabel("Tên thể loại");
 const save = (page: Page) => form(page).getByRole("button", { name: /^(Lưu|Đang lưu\.\.\.)$/ });
 
 test.beforeEach(async ({ page, site }) => {
-  await keepToken(page, await site.asAdmin(), "admin");
+  await storeToken(page, await site.asAdmin(), "admin");
 });
 
 async function openGenres(page: Page): Promise<void> {
@@ -64,8 +64,8 @@ test("a genre is changed; hidden, visitors no longer see it", async ({ page, bro
   await visitor.close();
 });
 
-test("a genre with songs stays, and it is said how many", async ({ page, site, expectTrouble }) => {
-  expectTrouble(/409/);
+test("a genre with songs stays, and it is said how many", async ({ page, site, expectErrors }) => {
+  expectErrors(/409/);
   const genre = await site.addCategory({ name: "Trữ tình" });
   await site.addSong({ title: "Mưa hạ", category_ids: [genre.id], audio_url: "https://nghe.example/a.mp3" });
   await site.addSong({

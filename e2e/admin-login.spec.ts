@@ -1,7 +1,7 @@
 /** The administrator's login, the guard before every screen, and the frame around them. */
 import type { Page } from "@playwright/test";
 import { admin } from "./support/site.ts";
-import { expect, keepToken, open, test } from "./support/test.ts";
+import { expect, open, storeToken, test } from "./support/test.ts";
 
 const screens = ["dashboard", "songs", "genres", "config", "support"].map((name) => `/admin/${name}`);
 
@@ -30,8 +30,8 @@ test.describe("logging in", () => {
     await expect(page).toHaveURL(/\/admin\/dashboard$/);
   });
 
-  test("says what was wrong, and lets try again", async ({ page, expectTrouble }) => {
-    expectTrouble(/401/);
+  test("says what was wrong, and lets try again", async ({ page, expectErrors }) => {
+    expectErrors(/401/);
     await open(page, "/admin");
     await fillIn(page, { ...admin, password: "sai mật khẩu" });
     await enter(page).click();
@@ -63,26 +63,26 @@ test.describe("the guard", () => {
     await expect(page).toHaveURL("/admin/songs?q=x");
   });
 
-  test("removes a token that no longer holds", async ({ page, expectTrouble }) => {
-    expectTrouble(/401/);
-    await keepToken(page, "x".repeat(43), "admin");
+  test("removes a token that no longer holds", async ({ page, expectErrors }) => {
+    expectErrors(/401/);
+    await storeToken(page, "x".repeat(43), "admin");
     await page.goto("/admin/support");
     await expect(page).toHaveURL(/\/admin$/);
     await expect(enter(page)).toBeVisible();
     expect(await token(page)).toBeNull();
   });
 
-  test("a token of another kind opens nothing", async ({ page, site, expectTrouble }) => {
-    expectTrouble(/403/);
+  test("a token of another kind opens nothing", async ({ page, site, expectErrors }) => {
+    expectErrors(/403/);
     const user = await site.makeUser();
-    await keepToken(page, user.token, "admin");
+    await storeToken(page, user.token, "admin");
     await page.goto("/admin/dashboard");
     await expect(page.getByRole("alert")).toContainText("Bạn không có quyền");
     await expect(page.getByRole("definition")).toHaveText(["0", "0", "0", "0"]);
   });
 
-  test("an unknown screen is the page for what is missing", async ({ page, expectTrouble }) => {
-    expectTrouble(/404/);
+  test("an unknown screen is the page for what is missing", async ({ page, expectErrors }) => {
+    expectErrors(/404/);
     await open(page, "/admin/khong-co");
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Trang không tồn tại");
   });
@@ -93,7 +93,7 @@ test("a logout ends the session and the way back", async ({ page, site }) => {
   const { access_token } = await site.api<{ access_token: string }>("POST /api/auth/login", {
     form: { username: admin.email, password: admin.password },
   });
-  await keepToken(page, access_token, "admin");
+  await storeToken(page, access_token, "admin");
   await page.goto("/admin/genres");
   await page.getByRole("button", { name: "Đăng xuất" }).click();
   await expect(page).toHaveURL(/\/admin$/);
@@ -103,7 +103,7 @@ test("a logout ends the session and the way back", async ({ page, site }) => {
 });
 
 test("the menu leads to a screen and back, and is skipped by keyboard", async ({ page, site }) => {
-  await keepToken(page, await site.asAdmin(), "admin");
+  await storeToken(page, await site.asAdmin(), "admin");
   await page.goto("/admin/dashboard");
   await page.getByRole("complementary").getByRole("link", { name: "Thể loại" }).click();
   await expect(page).toHaveURL(/\/admin\/genres$/);

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { Page } from "@playwright/test";
 import { admin, type Site, uniqueName } from "./support/site.ts";
-import { card, expect, keepToken, open, test } from "./support/test.ts";
+import { card, expect, open, storeToken, test } from "./support/test.ts";
 
 test.use({ catalogue: "own:admin-songs" });
 
@@ -26,7 +26,7 @@ async function pick(
 }
 
 async function openSongs(page: Page, site: Site, address = "/admin/songs"): Promise<void> {
-  await keepToken(page, await site.asAdmin(), "admin");
+  await storeToken(page, await site.asAdmin(), "admin");
   await open(page, address);
 }
 
@@ -142,8 +142,8 @@ test("a song is sent, published, heard by a visitor, changed, hidden and deleted
   await visitor.context().close();
 });
 
-test("many songs are changed with one question that says how many", async ({ page, site, expectTrouble }) => {
-  expectTrouble(/500/);
+test("many songs are changed with one question that says how many", async ({ page, site, expectErrors }) => {
+  expectErrors(/500/);
   const { name, songs } = await fill(site, 3);
   const other = await site.addCategory({ name: uniqueName("the_loai") });
   await openSongs(page, site, `/admin/songs?q=${name}`);
@@ -253,9 +253,9 @@ test("keyboard alone adds a song, and what is unsaved is asked about", async ({ 
 test("dropped files become hidden drafts of their tags, and what fails can be tried again", async ({
   page,
   site,
-  expectTrouble,
+  expectErrors,
 }) => {
-  expectTrouble(/415|500/);
+  expectErrors(/415|500/);
   await page.setViewportSize({ width: 390, height: 844 });
   const named = await site.addCategory({ name: uniqueName("the_loai") });
   await openSongs(page, site, "/admin/songs?active=false");

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { Page } from "@playwright/test";
 import type { AdminContact, SupportContact } from "../src/contract/support.ts";
-import { expect, keepToken, open, test } from "./support/test.ts";
+import { expect, open, storeToken, test } from "./support/test.ts";
 
 test.use({ catalogue: "own:admin-support" });
 
@@ -16,7 +16,7 @@ const save = (page: Page) => form(page).getByRole("button", { name: "Lưu" }).cl
 
 test.beforeEach(async ({ page, site }) => {
   site.changeDatabase((database) => database.exec("DELETE FROM support_contacts"));
-  await keepToken(page, await site.asAdmin(), "admin");
+  await storeToken(page, await site.asAdmin(), "admin");
 });
 
 test.describe("with contacts", () => {
@@ -81,9 +81,9 @@ test.describe("with contacts", () => {
   test("a contact that was deleted elsewhere can't be saved, which is told in the form", async ({
     page,
     site,
-    expectTrouble,
+    expectErrors,
   }) => {
-    expectTrouble(/404/);
+    expectErrors(/404/);
     await press(page, "Sửa Tổng đài");
     await field(page, "Tên").first().fill("Tổng đài mới");
     site.changeDatabase((database) => database.exec("DELETE FROM support_contacts WHERE name = 'Tổng đài'"));
@@ -124,8 +124,8 @@ test("a first contact is added, by keyboard alone", async ({ page, site }) => {
   ]);
 });
 
-test("a picture of its own is sent, shown, and taken away", async ({ page, site, expectTrouble }) => {
-  expectTrouble(/415/);
+test("a picture of its own is sent, shown, and taken away", async ({ page, site, expectErrors }) => {
+  expectErrors(/415/);
   const count = () => readdirSync(path.join(site.dataDir, "uploads/images")).length;
   const before = count();
   await open(page, address);

@@ -1,13 +1,13 @@
-/** What a public page may cost, and what its first paint waits for. */
+/** Budgets of the public pages: their scripts, and the requests that block the first paint. */
 import type { Page } from "@playwright/test";
-import { routes as pages } from "../src/web/site/routes.ts";
+import { routes } from "../src/web/site/routes.ts";
 import { expect, open, test } from "./support/test.ts";
 
 /** Bytes of compressed JavaScript, lazily loaded parts included. */
 const mostScripts = 150_000;
 const missing = "/khong-co-trang-nay";
 const addresses = [
-  ...Object.values(pages)
+  ...Object.values(routes)
     .filter((one) => one.exists)
     .map((one) => one.path),
   "/songs/1",
@@ -20,9 +20,9 @@ const neverSent = /ZodError|\$ZodType|No QueryClient set|\/api\/admin\/(?!suppor
 for (const address of addresses) {
   test(`${address} loads at most 150 kB of JavaScript, none of zod or the back office`, async ({
     page,
-    expectTrouble,
+    expectErrors,
   }) => {
-    if (address === missing) expectTrouble(/404/);
+    if (address === missing) expectErrors(/404/);
     const files = new Map<string, number>();
     page.on("response", (response) => {
       if (response.url().endsWith(".js")) files.set(response.url(), Number(response.headers()["content-length"]));

@@ -1,5 +1,5 @@
-/** What the administrator changes is there with the next visit; what is hidden stays so for everyone. */
-import { card, expect, keepToken, open, test } from "./support/test.ts";
+/** The administrator's changes are public with the next page load. */
+import { card, expect, open, storeToken, test } from "./support/test.ts";
 
 test.use({ catalogue: "own:catalogue-changes" });
 
@@ -28,7 +28,7 @@ test("a new song is there with the next visit, a hidden one not even with the ad
   await page.reload();
   await expectPublicOnly(1);
 
-  await keepToken(page, await site.asAdmin(), "admin");
+  await storeToken(page, await site.asAdmin(), "admin");
   await open(page, "/songs");
   const asAdmin = page.waitForRequest(
     (request) => request.url().includes("/api/songs?") && request.headers().authorization !== undefined,

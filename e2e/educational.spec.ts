@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import type { ApiKey } from "../src/contract/api.ts";
 import { ApiError } from "../src/contract/errors.ts";
 import { builtPage } from "./support/built-page.ts";
-import { card, expect, keepToken, open, openAs, test } from "./support/test.ts";
+import { card, expect, open, openAs, storeToken, test } from "./support/test.ts";
 
 const address = "/educational";
 const free = "Ichi, Ni, San";
@@ -75,9 +75,9 @@ test("a premium user follows and hears it; logging out locks it again", async ({
 
 test("a list that does not come is a load error, and trying again loads the page again", async ({
   page,
-  expectTrouble,
+  expectErrors,
 }) => {
-  expectTrouble(/ERR_FAILED/);
+  expectErrors(/ERR_FAILED/);
   const call = /\/api\/songs\?featured=true&limit=8$/;
   await open(page, "/songs");
   await page.route(call, (route) => route.abort("failed"));
@@ -93,7 +93,7 @@ test("a list that does not come is a load error, and trying again loads the page
 });
 
 test("with a stored token registering never shows, and nothing moves when that is sure", async ({ page, site }) => {
-  await keepToken(page, (await site.makeUser()).token);
+  await storeToken(page, (await site.makeUser()).token);
   const gates: (() => void)[] = [];
   for (const held of [/\/assets\/.*\.js$/, /\/api\/user\/me$/]) {
     const gate = new Promise<void>((resolve) => gates.push(resolve));
@@ -133,15 +133,15 @@ test.describe("made on the server", () => {
 
   test("a page with all its lists is kept; a list refused stays empty, the other is shown, and it is not kept", async () => {
     const page = await builtPage(address, (key) => lists[key]);
-    expect(page).toMatchObject({ status: 200, kept: true, reported: [] });
+    expect(page).toMatchObject({ status: 200, cacheable: true, reported: [] });
     expect(page.html, "its covers are left to the browser").not.toContain("data-palette");
     const songless = await builtPage(address, failing("GET /api/songs", new ApiError("unavailable")));
-    expect(songless).toMatchObject({ status: 200, kept: false });
+    expect(songless).toMatchObject({ status: 200, cacheable: false });
     expect(songless.html).toContain("Tiếng Hàn");
     expect(songless.html).toContain(noSongs);
     expect(songless.html).not.toContain("Lỗi tải dữ liệu");
     const topicless = await builtPage(address, failing("GET /api/categories", new ApiError("internal")));
-    expect(topicless).toMatchObject({ status: 200, kept: false });
+    expect(topicless).toMatchObject({ status: 200, cacheable: false });
     expect(topicless.html).toContain(noTopics);
     expect(topicless.html).not.toContain("Lỗi tải dữ liệu");
   });
@@ -150,7 +150,7 @@ test.describe("made on the server", () => {
     for (const failed of ["GET /api/songs", "GET /api/categories"] as const) {
       const error = new TypeError("boom");
       const page = await builtPage(address, failing(failed, error));
-      expect(page).toMatchObject({ status: 500, kept: false });
+      expect(page).toMatchObject({ status: 500, cacheable: false });
       expect(page.html).toContain("Lỗi tải dữ liệu");
       expect(page.html).toContain("Không thể tải dữ liệu. Vui lòng thử lại sau.");
       expect(page.html).not.toContain("boom");

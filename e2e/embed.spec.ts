@@ -52,7 +52,7 @@ test("plays the song in a frame of another site and links to its page", async ({
   await expect(tab.getByRole("heading", { level: 1 })).toHaveText(title);
 });
 
-test("only the player may be framed by other sites", async ({ page, site, expectTrouble }) => {
+test("only the player may be framed by other sites", async ({ page, site, expectErrors }) => {
   const { id } = await site.songNamed(title);
   for (const path of [`/embed/songs/${id}`, "/embed/songs/999999"]) {
     for (const time of ["made", "kept"]) {
@@ -68,7 +68,7 @@ test("only the player may be framed by other sites", async ({ page, site, expect
     expect(headers.get("content-security-policy"), path).toMatch(/; frame-ancestors 'self'$/);
     expect(headers.get("x-frame-options"), path).toBe("SAMEORIGIN");
   }
-  expectTrouble(/frame-ancestors|Framing|ERR_BLOCKED_BY_RESPONSE/);
+  expectErrors(/frame-ancestors|Framing|ERR_BLOCKED_BY_RESPONSE/);
   const frame = await elsewhere(page, `<iframe src="${site.origin}/songs/${id}"></iframe>`);
   await expect(frame.getByText(title)).toHaveCount(0);
 });
@@ -86,8 +86,8 @@ test("a premium song is locked and links to its page", async ({ page, site }) =>
   await expect(frame.getByRole("link", { name: "Nghe trên Ngân Nga" })).toHaveAttribute("target", "_blank");
 });
 
-test("a missing song shows its message in the smallest frame", async ({ page, site, expectTrouble }) => {
-  expectTrouble(/404/);
+test("a missing song shows its message in the smallest frame", async ({ page, site, expectErrors }) => {
+  expectErrors(/404/);
   for (const id of ["999999", "abc"]) {
     expect((await fetch(`${site.origin}/embed/songs/${id}`)).status).toBe(404);
     const frame = await elsewhere(
@@ -127,8 +127,8 @@ test("fits without scrolling from 280 pixels on", async ({ page, site }) => {
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the browser's controls play the song", async ({ page, site, expectTrouble }) => {
-    expectTrouble(/^failed: GET \S+\.js csp$/);
+  test("the browser's controls play the song", async ({ page, site, expectErrors }) => {
+    expectErrors(/^failed: GET \S+\.js csp$/);
     const { id } = await site.songNamed(title);
     await page.setViewportSize({ width: 360, height: 180 });
     await page.goto(`/embed/songs/${id}`);

@@ -39,8 +39,8 @@ test("genres lead to their songs, and the page tells search engines where it sta
   await expect(genres(page)).toHaveText(expected);
 });
 
-test("a list that fails is said, and trying again loads the page again", async ({ page, expectTrouble }) => {
-  expectTrouble(/500/);
+test("a list that fails is said, and trying again loads the page again", async ({ page, expectErrors }) => {
+  expectErrors(/500/);
   const call = "**/api/categories/with-song-count*";
   await open(page, "/songs");
   await page.route(call, (route) => route.fulfill({ status: 500, body: "" }));
@@ -53,8 +53,8 @@ test("a list that fails is said, and trying again loads the page again", async (
   await expect(page.getByRole("alert")).toHaveCount(0);
 });
 
-test("menu, footer and the missing page lead to the genres", async ({ page, expectTrouble }) => {
-  expectTrouble(/404/);
+test("menu, footer and the missing page lead to the genres", async ({ page, expectErrors }) => {
+  expectErrors(/404/);
   await open(page, "/songs");
   await follow(page);
   await expect(page.getByRole("navigation", { name: "Chính" }).locator("summary")).toHaveAttribute(
@@ -87,7 +87,7 @@ test("the server sends the drawings of the cards the page may open with, and say
       throw error;
     });
     expect(page.status).toBeGreaterThanOrEqual(500);
-    expect(page.kept).toBe(false);
+    expect(page.cacheable).toBe(false);
     expect(page.html).toContain(failed);
     expect(page.html).not.toContain("boom");
     expect(page.reported).toContain(error);

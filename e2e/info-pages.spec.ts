@@ -80,14 +80,14 @@ test("the privacy page says what backups hold, and what it says of the browser i
   await expect(backups).toContainText("có cả dữ liệu tài khoản");
   await expect(backups).toContainText("Điều đã xóa còn nằm trong các bản cũ");
   await page.reload();
-  const kept = await page.evaluate(async () => ({
+  const stored = await page.evaluate(async () => ({
     local: Object.keys(localStorage).sort(),
     session: Object.keys(sessionStorage),
     databases: await indexedDB.databases(),
   }));
-  expect(kept.local).toEqual(["darkMode", "userToken"]);
-  expect(kept.session).toEqual(["react-router-scroll-positions"]);
-  expect(kept.databases).toEqual([]);
+  expect(stored.local).toEqual(["darkMode", "userToken"]);
+  expect(stored.session).toEqual(["react-router-scroll-positions"]);
+  expect(stored.databases).toEqual([]);
   expect(await context.cookies()).toEqual([]);
   expect(strangers).toEqual([]);
 });
@@ -96,14 +96,14 @@ test("contact shows the ways of the site, in the page as it is sent and after a 
   const html = await (await fetch(`${site.origin}/contact`)).text();
   expect(html).toContain('href="tel:19000000"');
   expect(html).toContain('href="mailto:xin-chao@example.com"');
-  for (const reach of [
+  for (const openContact of [
     () => open(page, "/contact"),
     async () => {
       await open(page, "/help");
       await page.getByRole("contentinfo").getByRole("link", { name: "Liên hệ" }).click();
     },
   ]) {
-    await reach();
+    await openContact();
     await expect(page.getByRole("main").getByRole("listitem").getByRole("link")).toHaveText([
       /^Viết thư \(địa chỉ minh họa\)/,
       /^Tổng đài \(số minh họa\)/,

@@ -1,7 +1,7 @@
 /** The library on a real server: search, pages, sound, and what a login brings. */
 import type { Page, Route } from "@playwright/test";
 import sharp from "sharp";
-import { card, expect, holdCode, keepToken, open, openAs, ready, rested, test } from "./support/test.ts";
+import { card, expect, holdCode, open, openAs, ready, settled, storeToken, test } from "./support/test.ts";
 
 const searchBox = (page: Page) => page.getByRole("searchbox", { name: "Tìm bài hát" });
 const range = (page: Page) => page.getByText(/^Hiển thị/);
@@ -58,8 +58,8 @@ test.describe("searching", () => {
     await expect(page.getByRole("combobox", { name: "Thể loại" })).toHaveValue(/\d/);
   });
 
-  test("that fails says so, and trying again loads the page again", async ({ page, expectTrouble }) => {
-    expectTrouble(/500/);
+  test("that fails says so, and trying again loads the page again", async ({ page, expectErrors }) => {
+    expectErrors(/500/);
     await open(page, "/songs");
     await page.route(/\/api\/songs\?/, (route) => route.fulfill({ status: 500, json: { detail: "Hỏng" } }));
     await pager(page).getByRole("link", { name: "Sau" }).click();
@@ -173,8 +173,8 @@ test("songs really sound: pause, go on, count once, give way to another, and end
   await expect.poll(() => isPaused(page)).toBe(true);
 });
 
-test("a failed refetch leaves the page that stands, and the sound goes on", async ({ page, site, expectTrouble }) => {
-  expectTrouble(/503/);
+test("a failed refetch leaves the page that stands, and the sound goes on", async ({ page, site, expectErrors }) => {
+  expectErrors(/503/);
   const { promise, resolve: release } = Promise.withResolvers<void>();
   let failed = 0;
   await page.route(/\/api\/(songs(\/count)?|categories)(\?|$)/, async (route: Route) => {
@@ -192,7 +192,7 @@ test("a failed refetch leaves the page that stands, and the sound goes on", asyn
   const standing = await page.getByRole("main").getByRole("heading").allTextContents();
   release();
   await expect.poll(() => failed).toBe(3);
-  await rested(page);
+  await settled(page);
   await expect(page.getByRole("alert")).toHaveCount(0);
   expect(await page.getByRole("main").getByRole("heading").allTextContents()).toEqual(standing);
   await expectSound(page);
@@ -214,7 +214,7 @@ test("a login in another tab brings a premium user's songs, in the list and on a
   await expect(songPage.getByText(firstLine)).toHaveCount(0);
 
   const other = await context.newPage();
-  await keepToken(other, (await site.makeUser({ premium: true })).token);
+  await storeToken(other, (await site.makeUser({ premium: true })).token);
   await expect(card(page, premium)).toContainText(firstLine);
   await expect(lock).toHaveCount(0);
   await expect(songPage.getByText(firstLine)).toBeVisible();

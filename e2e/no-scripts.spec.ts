@@ -2,7 +2,7 @@ import { card, expect, test } from "./support/test.ts";
 
 test.use({ javaScriptEnabled: false });
 // The browser itself refuses the scripts that it preloads.
-test.beforeEach(({ expectTrouble }) => expectTrouble(/^failed: GET \S+\.js csp$/));
+test.beforeEach(({ expectErrors }) => expectErrors(/^failed: GET \S+\.js csp$/));
 
 test("without scripts the library can be read, searched and turned", async ({ page }) => {
   await page.goto("/songs");

@@ -10,7 +10,7 @@ const photo = (background: string) =>
     .jpeg()
     .toBuffer();
 
-const shown = (image: Locator) =>
+const imageState = (image: Locator) =>
   image.evaluate((element: HTMLImageElement) => ({
     source: new URL(element.currentSrc, location.href).pathname,
     width: element.naturalWidth,
@@ -24,28 +24,28 @@ test("a card loads a small picture, the song's page a large one eagerly", async 
   const name = thumbnail_url.split("/").at(-1);
   const song = await site.addSong({ title: "Có ảnh", category_ids: [category], audio_url, thumbnail_url });
 
-  const asked: string[] = [];
+  const requested: string[] = [];
   page.on("request", (each) => {
     const { pathname } = new URL(each.url());
-    if (/^\/(pictures|uploads\/images)\//.test(pathname)) asked.push(pathname);
+    if (/^\/(pictures|uploads\/images)\//.test(pathname)) requested.push(pathname);
   });
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page, "/songs");
   const small = card(page, "Có ảnh").locator("img");
-  await expect.poll(() => shown(small)).toMatchObject({ source: `/pictures/96/${name}.avif`, loading: "lazy" });
+  await expect.poll(() => imageState(small)).toMatchObject({ source: `/pictures/96/${name}.avif`, loading: "lazy" });
   const box = await small.boundingBox();
   expect(box?.width).toBe(box?.height);
 
   await page.setViewportSize({ width: 1280, height: 800 });
   await open(page, `/songs/${song.id}`);
   const large = page.getByRole("main").locator("img").first();
-  await expect.poll(() => shown(large)).toMatchObject({ source: `/pictures/320/${name}.avif`, loading: "eager" });
+  await expect.poll(() => imageState(large)).toMatchObject({ source: `/pictures/320/${name}.avif`, loading: "eager" });
   expect((await large.boundingBox())?.width).toBeGreaterThan(250);
-  expect([...new Set(asked)]).toEqual([`/pictures/96/${name}.avif`, `/pictures/320/${name}.avif`]);
+  expect([...new Set(requested)]).toEqual([`/pictures/96/${name}.avif`, `/pictures/320/${name}.avif`]);
 });
 
-test("a picture that fails to load is replaced by the drawn cover", async ({ page, site, expectTrouble }) => {
-  expectTrouble(/404/);
+test("a picture that fails to load is replaced by the drawn cover", async ({ page, site, expectErrors }) => {
+  expectErrors(/404/);
   const { id: category } = await site.addCategory({ name: "Ảnh hỏng" });
   const audio_url = await site.uploadAudio("quan-vang-nua-dem.mp3");
   const broken = (await photo("#b02d18")).subarray(0, 700);

@@ -71,14 +71,14 @@ test("back restores a position below the end of the skeleton", async ({ page }) 
   await open(page, library);
   await follow(page, ".songs a[href^='/songs/']");
   await expect(page.locator(".rel a").first()).toBeVisible();
-  const left = await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight - 100);
-  await scrollTo(page, left);
+  const position = await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight - 100);
+  await scrollTo(page, position);
   await follow(page, ".rel a");
   await expect(page.locator(".rel a").first()).toBeVisible();
   await delay(page);
   await page.goBack();
   await expect(page.locator(".rel a").first()).toBeVisible();
-  await expect.poll(() => height(page)).toBe(left);
+  await expect.poll(() => height(page)).toBe(position);
 });
 
 test("scrolling while data is loading is not undone", async ({ page }) => {

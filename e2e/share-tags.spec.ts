@@ -1,4 +1,4 @@
-/** What pages tell search engines and messengers: read by a parser, and the same however the page was come to. */
+/** Metadata for search engines and messengers, read by a parser; the same after a load and after a navigation. */
 import type { Page } from "@playwright/test";
 import ogs from "open-graph-scraper";
 import { card, expect, open, test } from "./support/test.ts";
@@ -32,8 +32,8 @@ function dataOf(html: string): Record<string, Record<string, unknown>> {
   return Object.fromEntries(blocks.map((block) => [block["@type"], block]));
 }
 
-/** Everything in the open document that is told to others, sorted; whatever stands there twice is here twice. */
-function told(page: Page): Promise<string[]> {
+/** Returns the metadata of the open document, sorted and with duplicates. */
+function headTags(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const tags = "title, meta[name], meta[property], link[rel=canonical], link[rel=alternate]";
     const known = [
@@ -118,7 +118,7 @@ test("a premium song has no audio in its share tags, also for a premium user", a
   await page.addInitScript((token) => localStorage.setItem("userToken", token), member.token);
   await open(page, `/songs/${song.id}`);
   await expect(page.getByRole("button", { name: `Phát: ${song.title}` })).toBeVisible();
-  expect((await told(page)).join("\n")).not.toContain("/uploads/");
+  expect((await headTags(page)).join("\n")).not.toContain("/uploads/");
 });
 
 test("a song's page links to its oEmbed response with the player", async ({ site }) => {
@@ -202,28 +202,28 @@ test("a page has the same head after a navigation as after a load", async ({ pag
   for (const address of ["/songs", `/songs/${song.id}`, `/songs?category=${id}`, "/login"]) {
     await open(page, address);
     await expectNoDoubles(page);
-    first[address] = await told(page);
+    first[address] = await headTags(page);
   }
 
   await open(page, "/songs");
   await card(page, title).getByRole("link", { name: title, exact: true }).click();
   await expect(page).toHaveTitle(`${title} · Ngân Nga`);
   await expectNoDoubles(page);
-  await expect.poll(() => told(page)).toEqual(first[`/songs/${song.id}`]);
+  await expect.poll(() => headTags(page)).toEqual(first[`/songs/${song.id}`]);
 
   await page.getByRole("link", { name: "Indie Acoustic" }).click();
   await expect(page).toHaveTitle("Bài hát thể loại Indie Acoustic · Ngân Nga");
   await expectNoDoubles(page);
-  await expect.poll(() => told(page)).toEqual(first[`/songs?category=${id}`]);
+  await expect.poll(() => headTags(page)).toEqual(first[`/songs?category=${id}`]);
 
   await page.getByLabel("Thể loại").selectOption({ label: "Tất cả thể loại" });
   await expect(page).toHaveTitle("Thư viện bài hát · Ngân Nga");
-  await expect.poll(() => told(page)).toEqual(first["/songs"]);
+  await expect.poll(() => headTags(page)).toEqual(first["/songs"]);
 
   await page.getByRole("banner").getByRole("link", { name: "Đăng nhập" }).click();
   await expect(page).toHaveTitle("Đăng nhập · Ngân Nga");
   await expectNoDoubles(page);
-  await expect.poll(() => told(page)).toEqual(first["/login"]);
+  await expect.poll(() => headTags(page)).toEqual(first["/login"]);
 });
 
 test("a page has one title while its song is loading", async ({ page, site }) => {

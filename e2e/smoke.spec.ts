@@ -7,20 +7,20 @@ import path from "node:path";
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import type { Site } from "./support/site.ts";
-import { expect, keepToken, open, test } from "./support/test.ts";
+import { expect, open, storeToken, test } from "./support/test.ts";
 
 interface Screen {
   name: string;
   address: string | ((site: Site) => Promise<string>);
-  /** What it takes to get there from the address. */
+  /** Brings the opened page into the tested state. */
   reach?: (page: Page) => Promise<void>;
-  /** What changes before the page is narrowed to a phone. */
+  /** Runs before the window gets the width of a phone. */
   beforePhone?: (page: Page) => Promise<void>;
   heading: string;
   /** The page answers with this status. */
   status?: number;
-  /** Trouble that `reach` makes on purpose. */
-  trouble?: RegExp;
+  /** Errors that `reach` causes. */
+  errors?: RegExp;
   /** There is such a state at this width only. */
   only?: keyof typeof heights;
   /** As a logged-in administrator. */
@@ -96,7 +96,7 @@ const screens: Screen[] = [
     name: "genres that could not be loaded",
     address: "/categories",
     heading: "Chọn thể loại",
-    trouble: /status of 500|answer 500/,
+    errors: /status of 500|answer 500/,
     async reach(page) {
       await page.route(genresCall, (route) => route.fulfill({ status: 500, body: "" }));
       await again(page);
@@ -137,7 +137,7 @@ const screens: Screen[] = [
     name: "learning that could not be loaded",
     address: "/educational",
     heading: "Học ngoại ngữ qua âm nhạc",
-    trouble: /ERR_FAILED/,
+    errors: /ERR_FAILED/,
     async reach(page) {
       await page.route(featuredCall, (route) => route.abort("failed"));
       await again(page);
@@ -214,7 +214,7 @@ const screens: Screen[] = [
     name: "admin login, refused",
     address: "/admin",
     heading: "Quản trị Ngân Nga",
-    trouble: /401/,
+    errors: /401/,
     async reach(page) {
       await page.getByLabel("Email", { exact: true }).fill("ai@example.com");
       await page.getByLabel("Mật khẩu", { exact: true }).fill("không đúng");
@@ -257,7 +257,7 @@ const screens: Screen[] = [
     address: "/admin/genres",
     heading: "Admin Dashboard",
     admin: true,
-    trouble: /500/,
+    errors: /500/,
     async reach(page) {
       await page.route(/\/api\/admin\/dashboard\/stats$/, (route) => route.fulfill({ status: 500, body: "" }));
       await page.goto("/admin/dashboard");
@@ -430,15 +430,15 @@ async function faults(page: Page, onlyRules?: string[]) {
 }
 
 for (const screen of screens) {
-  const { name, address, reach, beforePhone, heading, status = 200, bare = false, trouble, only } = screen;
+  const { name, address, reach, beforePhone, heading, status = 200, bare = false, errors, only } = screen;
   const width = only ?? 1280;
-  test(name, async ({ page, site, expectTrouble }) => {
-    if (status !== 200) expectTrouble(new RegExp(String(status)));
-    if (trouble) expectTrouble(trouble);
+  test(name, async ({ page, site, expectErrors }) => {
+    if (status !== 200) expectErrors(new RegExp(String(status)));
+    if (errors) expectErrors(errors);
     await page.setViewportSize({ width, height: heights[width] });
     await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
     const where = typeof address === "string" ? address : await address(site);
-    if (screen.admin) await keepToken(page, await site.asAdmin(), "admin");
+    if (screen.admin) await storeToken(page, await site.asAdmin(), "admin");
     const response = page.waitForResponse((each) => each.request().isNavigationRequest());
     if (bare) await page.goto(where);
     else await open(page, where);

@@ -69,8 +69,8 @@ test("the song sounds from where the wave is pressed, and leaving its page stops
   await expect.poll(() => page.evaluate(() => document.querySelector("audio")?.paused ?? true)).toBe(true);
 });
 
-test("a missing song is a 404 page that leads back", async ({ page, expectTrouble }) => {
-  expectTrouble(/404/);
+test("a missing song is a 404 page that leads back", async ({ page, expectErrors }) => {
+  expectErrors(/404/);
   for (const id of ["999999", "0", "abc", "1e3"]) {
     const response = await page.goto(`/songs/${id}`);
     expect(response?.status(), `status of /songs/${id}`).toBe(404);

@@ -7,12 +7,8 @@ const button = (page: Page) => page.getByRole("button", { name: "Liên hệ hỗ
 const option = (page: Page, name: string) =>
   page.getByRole("complementary", { name: "Hỗ trợ" }).getByRole("link", { name });
 
-test("is on every page, also on a missing one, with the contacts of the site", async ({
-  page,
-  site,
-  expectTrouble,
-}) => {
-  expectTrouble(/404/);
+test("is on every page, also on a missing one, with the contacts of the site", async ({ page, site, expectErrors }) => {
+  expectErrors(/404/);
   const song = await site.songNamed("Buổi sáng ở hẻm nhỏ");
   const known = Object.values(routes)
     .filter(({ exists }) => exists)
@@ -42,10 +38,10 @@ test("asks once, after the page has loaded, and costs the page nothing before", 
   const order = await page.evaluate(() => {
     const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
     const request = performance.getEntriesByType("resource").find(({ name }) => name.includes("support/public/active"));
-    return { loaded: navigation?.loadEventStart ?? 0, asked: request?.startTime ?? 0 };
+    return { loaded: navigation?.loadEventStart ?? 0, requested: request?.startTime ?? 0 };
   });
   expect(order.loaded).toBeGreaterThan(0);
-  expect(order.asked).toBeGreaterThanOrEqual(order.loaded);
+  expect(order.requested).toBeGreaterThanOrEqual(order.loaded);
   await page.getByRole("banner").getByRole("link", { name: "Đăng ký" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Đăng ký");
   await page.getByRole("contentinfo").getByRole("link", { name: "Điều khoản sử dụng" }).click();
@@ -56,9 +52,9 @@ test("asks once, after the page has loaded, and costs the page nothing before", 
 
 test("nothing is there, and nothing more is loaded, without contacts; a failure is for the console alone", async ({
   page,
-  expectTrouble,
+  expectErrors,
 }) => {
-  expectTrouble(/500/, /The support contacts could not be loaded/);
+  expectErrors(/500/, /The support contacts could not be loaded/);
   const more: string[] = [];
   page.on("request", (request) => more.push(request.url()));
   await page.route(call, (route) => route.fulfill({ json: [] }));
@@ -71,9 +67,9 @@ test("nothing is there, and nothing more is loaded, without contacts; a failure 
 
   await page.unroute(call);
   await page.route(call, (route) => route.fulfill({ status: 500, json: { detail: "Hỏng" } }));
-  const said = page.waitForEvent("console", (message) => message.text().includes("could not be loaded"));
+  const logged = page.waitForEvent("console", (message) => message.text().includes("could not be loaded"));
   await open(page, "/login");
-  await said;
+  await logged;
   await expect(button(page)).toHaveCount(0);
   await expect(page.getByText("Hỏng")).toHaveCount(0);
 });

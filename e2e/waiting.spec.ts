@@ -1,6 +1,6 @@
 /** The line at the top while the code of a page is on its way. */
 import type { Page } from "@playwright/test";
-import { expect, holdCode, keepToken, open, test } from "./support/test.ts";
+import { expect, holdCode, open, storeToken, test } from "./support/test.ts";
 
 const words = (page: Page) => page.getByRole("status").getByText("Đang mở trang");
 
@@ -45,7 +45,7 @@ test("the progress line is static under reduced motion", async ({ page }) => {
 });
 
 test("the back office shows the progress line too", async ({ page, site }) => {
-  await keepToken(page, await site.asAdmin(), "admin");
+  await storeToken(page, await site.asAdmin(), "admin");
   await open(page, "/admin/dashboard");
   const letGo = await holdCode(page);
   await page.getByRole("navigation", { name: "Quản trị" }).locator("a[href='/admin/genres']").click();

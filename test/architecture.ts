@@ -37,7 +37,7 @@ function resolve(from: string, specifier: string): string | undefined {
 
 const isTest = (file: string) => /\.test\.tsx?$/.test(file);
 const areas = ["site", "admin", "staff"];
-/** What each folder of the web may use beside itself; files directly in src/web wire and may use all. */
+/** The folders that each folder of the web may import; files directly in src/web may import all. */
 const webLayers: Record<string, readonly string[]> = {
   styles: [],
   fonts: [],
@@ -154,7 +154,7 @@ function featureCircles(sources: readonly SourceFile[]): string[] {
     const start = trail.indexOf(feature);
     if (start !== -1) {
       const circle = trail.slice(start);
-      // Each circle once, told from its first name on.
+      // Each circle once, starting at its first name.
       const first = circle.indexOf(circle.toSorted()[0] ?? "");
       const ordered = [...circle.slice(first), ...circle.slice(0, first)];
       circles.add([...ordered, ordered[0]].join(" → "));

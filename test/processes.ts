@@ -12,7 +12,7 @@ export interface Ended {
 
 export interface Started {
   process: ChildProcess;
-  /** What it has written so far, both streams in order. */
+  /** Returns its output up to now, both streams in order. */
   output(): string;
   ended: Promise<Ended>;
 }
@@ -66,12 +66,12 @@ export function startServer(env: Record<string, string>): Started & { origin(): 
     ...server,
     /** Resolves once the server tells it. */
     async origin() {
-      const told = () => server.output().match(/Ngân Nga: (http:\/\/\S+)/)?.[1];
+      const printedOrigin = () => server.output().match(/Ngân Nga: (http:\/\/\S+)/)?.[1];
       await vi.waitFor(
-        () => expect(told() !== undefined || server.process.exitCode !== null, server.output()).toBe(true),
+        () => expect(printedOrigin() !== undefined || server.process.exitCode !== null, server.output()).toBe(true),
         { timeout: 60_000, interval: 20 },
       );
-      const origin = told();
+      const origin = printedOrigin();
       if (origin === undefined) throw new Error(`The server did not start:\n${server.output()}`);
       return origin;
     },

@@ -1,5 +1,5 @@
 /**
- * An S3 service over HTTP for tests: path style, objects in memory, every signature recomputed, and bad manners on request.
+ * An S3 service over HTTP for tests: path style, objects in memory, every signature recomputed, and injected faults.
  */
 import { createHash, createHmac, randomBytes } from "node:crypto";
 import { once } from "node:events";
@@ -14,18 +14,18 @@ export interface S3Object {
   cacheControl: string | undefined;
 }
 
-/** What goes wrong, for requests of the given methods; all when not given. */
-export type Manners = { methods?: string[]; path?: RegExp } & (
+/** A fault of the server, limited to the given methods and paths. */
+export type Fault = { methods?: string[]; path?: RegExp } & (
   | { kind: "fail"; status: number; code: string }
   | { kind: "hang" }
   | { kind: "slow"; ms: number }
-  /** Breaks the connection off in the middle of the body, whichever way it goes. */
+  /** Closes the connection in the middle of the request or response body. */
   | { kind: "cut" }
-  /** Answers 200 and keeps or gives other bytes. */
+  /** Answers 200 and stores or returns other bytes. */
   | { kind: "lie" }
   /** Answers 204 to a deletion and deletes nothing. */
   | { kind: "keep" }
-  /** Answers as a web site would. */
+  /** Answers with an HTML page. */
   | { kind: "page"; status: number }
   | { kind: "redirect"; to: string }
 );
@@ -40,12 +40,12 @@ export interface S3Server {
   buckets: Map<string, Map<string, S3Object>>;
   /** `METHOD /path` of every request that came in. */
   requests: string[];
-  /** What every request to come meets; undefined is good again. */
-  manners: Manners | undefined;
+  /** Applies to all following requests; undefined ends it. */
+  fault: Fault | undefined;
   /** Is called before a request is answered. */
   onRequest: ((request: string) => void | Promise<void>) | undefined;
   keys(bucket: string): string[];
-  /** How many connections stand. */
+  /** Returns the number of open connections. */
   connections(): Promise<number>;
   stop(): Promise<void>;
 }
@@ -56,9 +56,9 @@ export interface S3Options {
   open?: string[];
   /** `auto` takes any. */
   region?: string;
-  /** The server's clock runs off by this many milliseconds. */
+  /** Error of the server's clock, ms. */
   skewMs?: number;
-  /** Keys may do nothing but this. */
+  /** Operations allowed to the keys. */
   allowed?: readonly ("GET" | "PUT" | "DELETE" | "LIST")[];
 }
 
@@ -72,7 +72,7 @@ class S3Error extends Error {
   }
 }
 
-/** What the signing library asks of a hash. */
+/** The hash interface of the signing library. */
 class Sha256 {
   readonly #hash;
   constructor(secret?: string | ArrayBuffer | ArrayBufferView) {
@@ -123,7 +123,7 @@ export async function startS3Server({
     secretAccessKey,
     buckets: new Map(buckets.map((name) => [name, new Map()])),
     requests: [],
-    manners: undefined,
+    fault: undefined,
     onRequest: undefined,
     keys: (bucket) => [...(server.buckets.get(bucket)?.keys() ?? [])],
     connections: () =>
@@ -140,14 +140,14 @@ export async function startS3Server({
     const method = request.method ?? "GET";
     server.requests.push(`${method} ${url.pathname}`);
     await server.onRequest?.(`${method} ${url.pathname}`);
-    const { manners } = server;
+    const { fault } = server;
     const bad =
-      manners && (manners.methods?.includes(method) ?? true) && (manners.path?.test(url.pathname) ?? true)
-        ? manners
+      fault && (fault.methods?.includes(method) ?? true) && (fault.path?.test(url.pathname) ?? true)
+        ? fault
         : undefined;
     if (bad?.kind === "hang") return;
     if (bad?.kind === "slow") await pause(bad.ms);
-    if (bad?.kind === "fail") throw new S3Error(bad.status, bad.code, "As told to");
+    if (bad?.kind === "fail") throw new S3Error(bad.status, bad.code, "Injected fault");
     if (bad?.kind === "page") {
       response.writeHead(bad.status, { "content-type": "text/html" }).end("<!doctype html><p>Welcome & enjoy");
       return;
@@ -186,7 +186,7 @@ export async function startS3Server({
     response: ServerResponse,
     bucket: Map<string, S3Object>,
     key: string,
-    bad: Manners | undefined,
+    bad: Fault | undefined,
   ): Promise<void> {
     const length = Number(request.headers["content-length"]);
     if (!Number.isInteger(length)) throw new S3Error(411, "MissingContentLength", "You must provide Content-Length");
@@ -207,9 +207,9 @@ export async function startS3Server({
     if (declared !== unsigned && declared !== createHash("sha256").update(body).digest("hex")) {
       throw new S3Error(400, "XAmzContentSHA256Mismatch", "The provided hash does not match what was computed");
     }
-    const kept = bad?.kind === "lie" ? flipped(body) : body;
+    const stored = bad?.kind === "lie" ? flipped(body) : body;
     bucket.set(key, {
-      body: kept,
+      body: stored,
       contentType: request.headers["content-type"] ?? "binary/octet-stream",
       cacheControl: request.headers["cache-control"],
     });
@@ -222,7 +222,7 @@ export async function startS3Server({
     response: ServerResponse,
     { body, contentType, cacheControl }: S3Object,
     url: URL,
-    bad: Manners | undefined,
+    bad: Fault | undefined,
   ): void {
     const range = /^bytes=(\d*)-(\d*)$/.exec(request.headers.range ?? "");
     const start = range?.[1] ? Number(range[1]) : range?.[2] ? Math.max(0, body.length - Number(range[2])) : 0;
@@ -335,7 +335,7 @@ export async function startS3Server({
   }
 }
 
-/** What presigning adds by itself. */
+/** Parameters that presigning adds. */
 const computed = new Set([
   "X-Amz-Algorithm",
   "X-Amz-Credential",
@@ -353,7 +353,7 @@ function flipped(body: Buffer): Buffer {
   return other;
 }
 
-/** What the administrator would save to use a server's bucket. */
+/** Returns the storage settings for the server's bucket. */
 export function settingsOf(s3: S3Server, values: Record<string, string> = {}) {
   return {
     account_id: "account",

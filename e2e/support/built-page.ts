@@ -17,7 +17,7 @@ interface Input {
 export interface BuiltPage {
   status: number;
   /** True when the server would cache it. */
-  kept: boolean;
+  cacheable: boolean;
   html: string;
   /** Logged errors. */
   reported: unknown[];
@@ -33,6 +33,6 @@ export async function builtPage(address: string, answer: (key: ApiKey, input: In
     (error) => reported.push(error),
   );
   const response = await handle(new Request(`http://ngan-nga.example${address}`));
-  const kept = response.status === 200 && response.headers.get("cache-control") !== "no-store";
-  return { status: response.status, kept, html: await response.text(), reported };
+  const cacheable = response.status === 200 && response.headers.get("cache-control") !== "no-store";
+  return { status: response.status, cacheable, html: await response.text(), reported };
 }

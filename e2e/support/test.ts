@@ -15,7 +15,7 @@ interface Fixtures {
   catalogue: "demo" | `own:${string}`;
   site: Site;
   /** Expects errors that the test causes: console lines, failed requests, responses from 400 on. */
-  expectTrouble: (...patterns: RegExp[]) => void;
+  expectErrors: (...patterns: RegExp[]) => void;
 }
 
 /** Returns the site with the demo catalogue, which all workers share. */
@@ -48,7 +48,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await provide(catalogue === "demo" ? demoSite() : await ownSite(catalogue));
   },
   baseURL: async ({ site }, provide) => provide(site.origin),
-  expectTrouble: [
+  expectErrors: [
     async ({ context }, provide) => {
       const errors: string[] = [];
       const expected: RegExp[] = [];
@@ -98,11 +98,11 @@ export async function ready(page: Page): Promise<void> {
       document.querySelector("#main") !== null &&
       document.fonts.status === "loaded",
   );
-  await rested(page);
+  await settled(page);
 }
 
 /** Waits until React has run its scheduled work: its scheduler uses messages, and these are queued after them. */
-export async function rested(page: Page): Promise<void> {
+export async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (let turn = 0; turn < 4; turn++) {
       const { port1, port2 } = new MessageChannel();
@@ -119,7 +119,7 @@ export async function rested(page: Page): Promise<void> {
  * Stores a token in the browser, as after a login. In a new browser context it is stored when the first page opens; otherwise at once,
  * and open pages get a storage event.
  */
-export async function keepToken(page: Page, token: string, kind: "user" | "admin" = "user"): Promise<void> {
+export async function storeToken(page: Page, token: string, kind: "user" | "admin" = "user"): Promise<void> {
   const entry = { key: `${kind}Token`, token };
   if (page.url() !== "about:blank" || page.context().pages().length > 1) {
     await page.goto("/favicon.svg");
@@ -136,7 +136,7 @@ export async function keepToken(page: Page, token: string, kind: "user" | "admin
 
 /** Opens a page as a logged-in user. */
 export async function openAs(page: Page, account: Account, address: string): Promise<void> {
-  await keepToken(page, account.token);
+  await storeToken(page, account.token);
   await open(page, address);
 }
 

@@ -3,7 +3,7 @@
  * not check that something has not happened yet.
  */
 import { onTestFinished } from "vitest";
-import { rested } from "./visitor.ts";
+import { settled } from "./visitor.ts";
 
 interface Timer {
   due: number;
@@ -45,8 +45,8 @@ export async function passTime(milliseconds: number): Promise<void> {
     if (timer.every === undefined) timers.delete(id);
     else timer.due += Math.max(1, timer.every);
     timer.call();
-    await rested();
+    await settled();
   }
   now = end;
-  await rested();
+  await settled();
 }

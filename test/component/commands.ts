@@ -1,4 +1,4 @@
-/** What component tests ask of the browser itself; these run in Vitest's process. */
+/** Browser commands for component tests; they run in Vitest's process. */
 import { defineBrowserCommand } from "@vitest/browser-playwright";
 
 export interface MediaPreferences {

@@ -5,7 +5,7 @@ let expected: RegExp[] = [];
 let errors: string[] = [];
 
 /** Expects console errors and warnings that match a pattern. */
-export function expectTrouble(...patterns: RegExp[]): void {
+export function expectErrors(...patterns: RegExp[]): void {
   expected.push(...patterns);
 }
 

@@ -4,7 +4,7 @@ import type { Plugin } from "vite";
 import type { TestProjectConfiguration } from "vitest/config";
 import { commands } from "./commands.ts";
 
-/** What the product's server would have for `<img>`: any picture under `/pictures`, none among the uploads. */
+/** Serves images in place of the product's server: any path under `/pictures`, none of the uploads. */
 const pictures: Plugin = {
   name: "pictures",
   configureServer({ middlewares }) {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach } from "vitest";
 import { commands, page } from "vitest/browser";
 import "../../src/web/styles/app.css";
 import "./still.css";
-import { checkConsole, watchConsole } from "./trouble.ts";
+import { checkConsole, watchConsole } from "./errors.ts";
 
 document.documentElement.lang = "vi";
 

@@ -1,4 +1,4 @@
-/** What a visitor's device and hands do, beyond `userEvent`. */
+/** User input and device settings beyond `userEvent`. */
 import { vi } from "vitest";
 import { cdp, commands, type Locator } from "vitest/browser";
 import type { MediaPreferences } from "./commands.ts";
@@ -16,11 +16,11 @@ export async function prefer(preferences: MediaPreferences): Promise<void> {
 /** Moves the pointer to the corner of the screen. */
 export async function leaveWithPointer(): Promise<void> {
   await commands.moveMouse({ x: 1, y: 1 });
-  await rested();
+  await settled();
 }
 
 /** Waits until React has run its scheduled work: its scheduler uses messages, and these are queued after them. */
-export async function rested(): Promise<void> {
+export async function settled(): Promise<void> {
   for (let turn = 0; turn < 4; turn++) {
     const { port1, port2 } = new MessageChannel();
     const received = new Promise((resolve) => port1.addEventListener("message", resolve));
@@ -35,7 +35,7 @@ export async function rested(): Promise<void> {
 export async function hideTab(hidden: boolean): Promise<void> {
   vi.spyOn(document, "visibilityState", "get").mockReturnValue(hidden ? "hidden" : "visible");
   document.dispatchEvent(new Event("visibilitychange"));
-  await rested();
+  await settled();
 }
 
 /** Returns the middle of an element in the coordinates of the browser window, in which the test's page is a frame. */
@@ -62,5 +62,5 @@ export async function swipe(from: Point, right: number, down = 0): Promise<void>
     });
   }
   await touch("touchEnd");
-  await rested();
+  await settled();
 }

@@ -102,7 +102,7 @@ describe("the session", () => {
     await page.getByRole("button", { name: "Thêm thể loại" }).first().click();
     await name.fill("Dở dang");
   };
-  /** What the browser tells of another tab that has logged out. */
+  /** Simulates a logout in another tab. */
   const logOutElsewhere = () => {
     localStorage.removeItem("adminToken");
     window.dispatchEvent(new StorageEvent("storage", { key: "adminToken", newValue: null }));

@@ -4,7 +4,7 @@ import { passTime, stopClock } from "#test/component/clock.ts";
 import { renderWithin } from "#test/component/render.tsx";
 import { loggedIn } from "#test/component/samples.ts";
 import { fails, held, networkDown, type StubbedApi, stubApi } from "#test/component/stub-api.ts";
-import { rested } from "#test/component/visitor.ts";
+import { settled } from "#test/component/visitor.ts";
 import { readStored, writeStored } from "../lib/storage.ts";
 import { Header } from "./header.tsx";
 
@@ -67,7 +67,7 @@ describe("the session", () => {
     const me = held(loggedIn()["GET /api/user/me"]);
     api.change({ "GET /api/user/me": me.answer });
     await show();
-    await rested();
+    await settled();
     expect(logIn.query()).toBeNull();
     expect(api.requests("GET /api/user/me").map(({ token }) => token)).toEqual(["user-token"]);
     me.release();
@@ -167,7 +167,7 @@ describe("the phone menu", () => {
 
   beforeEach(() => page.viewport(390, 844));
 
-  /** What Tab meets in it. */
+  /** Returns the visible links and buttons. */
   const stops = (inside: Locator) =>
     [...inside.element().querySelectorAll<HTMLElement>("a, button")].filter((each) => each.checkVisibility());
 

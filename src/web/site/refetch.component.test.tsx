@@ -6,7 +6,7 @@ import { defaultSongPricing } from "#contract/settings.ts";
 import { type Rendered, type RouteModule, renderRoute } from "#test/component/render.tsx";
 import { aCategory, aLockedSong, aSong, loggedIn } from "#test/component/samples.ts";
 import { type Answers, fails, held, networkDown, type StubbedApi, stubApi } from "#test/component/stub-api.ts";
-import { rested } from "#test/component/visitor.ts";
+import { settled } from "#test/component/visitor.ts";
 import sound from "../../../demo/songs/buoi-sang-o-hem-nho.mp3?url";
 import { readStored, writeStored } from "../lib/storage.ts";
 import { player } from "../player/player.ts";
@@ -94,9 +94,9 @@ describe("a failed refetch keeps the page and the playing song", () => {
       for (const key of calls) expect(api.requests(key).at(-1)?.token).toBe("user-token");
 
       late.release();
-      const asked = calls.flatMap((key) => api.requests(key)).length;
-      await expect.poll(() => notes.mock.calls.length, { message: "each is logged" }).toBe(asked);
-      await rested();
+      const requested = calls.flatMap((key) => api.requests(key)).length;
+      await expect.poll(() => notes.mock.calls.length, { message: "each is logged" }).toBe(requested);
+      await settled();
       expect(page.getByRole("alert").query()).toBeNull();
       expect(headings(screen)).toEqual(standing);
       const before = position();
@@ -191,7 +191,7 @@ describe("a user is not asked to log in, and the layout does not move after the 
     expect(words[0]).toBe(false);
     me.release();
     await expect.poll(() => document.documentElement.dataset.session).toBe("yes");
-    await rested();
+    await settled();
     expect(seen()).toEqual(words);
     expect(height()).toBe(before);
     await screen.unmount();

@@ -61,11 +61,11 @@ onOneEngine((engine) => {
       ["blank", "   ", null],
       ["with blanks around", "  Nguyễn Thị Bưởi 🎵 ", "Nguyễn Thị Bưởi 🎵"],
       ["200 characters", "ữ".repeat(200), "ữ".repeat(200)],
-    ])("accepts a full name that is %s", async (_, full_name, kept) => {
+    ])("accepts a full name that is %s", async (_, full_name, stored) => {
       const app = await testApp(engine);
       const answer = await register(app, { full_name });
       expect(answer.statusCode).toBe(201);
-      expect(answer.json().full_name).toBe(kept);
+      expect(answer.json().full_name).toBe(stored);
     });
 
     it("trims names and addresses and ignores unknown fields", async () => {
@@ -410,11 +410,11 @@ onOneEngine((engine) => {
       const app = await testApp(engine);
       const [user, other] = [await makeUser(app), await makeUser(app)];
       const ended = [await userToken(app, { user }), await userToken(app, { user })];
-      const kept = await userToken(app, { user: other });
+      const otherToken = await userToken(app, { user: other });
       await makeSession(app, "admin", user.id);
       await app.db.transaction().execute((tx) => app.accounts.endSessions(tx, "user", user.id));
       for (const token of ended) expect((await me(app, token)).statusCode).toBe(401);
-      expect((await me(app, kept)).statusCode).toBe(200);
+      expect((await me(app, otherToken)).statusCode).toBe(200);
       expect((await sessions(app)).map((session) => session.kind).sort()).toEqual(["admin", "user"]);
     });
   });

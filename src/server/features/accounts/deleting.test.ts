@@ -12,8 +12,8 @@ function statements(): string[] {
   return block.split(";\n").filter((statement) => statement !== "");
 }
 
-/** Everything that is kept, by table. */
-async function kept({ db }: TestApp): Promise<Record<string, unknown[]>> {
+/** Returns the rows of all tables by table name. */
+async function allRows({ db }: TestApp): Promise<Record<string, unknown[]>> {
   const tables: Record<string, unknown[]> = {};
   for (const { name } of tableKeys) tables[name] = await db.selectFrom(name).selectAll().execute();
   return tables;
@@ -34,13 +34,13 @@ onBothEngines((engine) => {
     const song = await makeSong(app);
     const other = await makeUser(app);
     await useAll(app, other.username, song.id);
-    const before = await kept(app);
+    const before = await allRows(app);
     await makeUser(app, { username: "lan", email: "Lan@example.com", email_key: "lan@example.com" });
     await useAll(app, "lan", song.id);
     await app.db.transaction().execute(async (tx) => {
       for (const statement of statements()) await sql.raw(statement).execute(tx);
     });
-    const after = await kept(app);
+    const after = await allRows(app);
     expect(after.songs).toMatchObject([{ play_count: 2, likes_count: 1 }]);
     for (const counts of ["songs", "song_play_days"]) expect(after[counts]).toHaveLength(before[counts]?.length ?? -1);
     expect({ ...after, songs: null, song_play_days: null }).toEqual({ ...before, songs: null, song_play_days: null });

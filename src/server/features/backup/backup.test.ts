@@ -83,7 +83,7 @@ async function linesOf(file: string, table: string): Promise<string[]> {
   return lines.toSorted();
 }
 
-/** What a folder holds, by path and hash, apart from backups. */
+/** Returns the hashes of the files of a folder by path, without backups. */
 function contentsOf(folder: string): Record<string, string> {
   const found = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   return Object.fromEntries(

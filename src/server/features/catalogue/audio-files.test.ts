@@ -178,11 +178,11 @@ onOneEngine((engine) => {
       const content = wav(1);
       const key = await upload(content);
       expect(s3.keys("music")).toEqual([]);
-      s3.manners = { kind: "fail", status: 503, code: "SlowDown" };
+      s3.fault = { kind: "fail", status: 503, code: "SlowDown" };
       const id = await addSong(key);
       expect((await song(id)).audio_url).toBe(`/uploads/${key}`);
       expect((await app.send(`GET /uploads/${key}`)).rawPayload.equals(content)).toBe(true);
-      s3.manners = undefined;
+      s3.fault = undefined;
       await app.audioFiles.settle(key);
       const address = `${s3.url}/music/${key}`;
       expect((await song(id)).audio_url).toBe(address);
@@ -208,7 +208,7 @@ onOneEngine((engine) => {
       const content = wav(1);
       const key = await upload(content);
       const id = await addSong(key);
-      for (const [manners, reason] of [
+      for (const [fault, reason] of [
         [{ kind: "keep" }, "Dịch vụ lưu trữ từ chối yêu cầu"],
         [{ kind: "fail", status: 500, code: "InternalError" }, "Dịch vụ lưu trữ đang gặp sự cố"],
         [{ kind: "fail", methods: ["DELETE"], status: 403, code: "AccessDenied" }, "Khóa không có quyền"],
@@ -217,16 +217,16 @@ onOneEngine((engine) => {
         [{ kind: "hang" }, "Máy chủ lưu trữ không trả lời kịp"],
       ] as const) {
         await app.audioFiles.settle(key);
-        s3.manners = { ...manners, path: /\/audio\// } as NonNullable<S3Server["manners"]>;
+        s3.fault = { ...fault, path: /\/audio\// } as NonNullable<S3Server["fault"]>;
         const answer = await change(id, { is_premium: true });
-        expect(answer.statusCode, manners.kind).toBe(503);
+        expect(answer.statusCode, fault.kind).toBe(503);
         expect(answer.json().detail).toContain("Chưa thể đặt bài hát thành Premium");
         expect(answer.json().detail).toContain(reason);
-        s3.manners = undefined;
+        s3.fault = undefined;
         expect(await song(id)).toMatchObject({ is_premium: false });
         const address = String((await song(id)).audio_url);
-        const heard = address.startsWith("http") ? await body(address) : (await app.send(`GET ${address}`)).rawPayload;
-        expect(heard.equals(content), manners.kind).toBe(true);
+        const audio = address.startsWith("http") ? await body(address) : (await app.send(`GET ${address}`)).rawPayload;
+        expect(audio.equals(content), fault.kind).toBe(true);
       }
       await app.audioFiles.settle(key);
       expect(await place(key)).toBe("bucket");
@@ -293,19 +293,19 @@ onOneEngine((engine) => {
       };
       const trail = async () => (await app.db.selectFrom("audit_log").select("id").execute()).length;
       const before = await trail();
-      for (const [manners, reason] of [
+      for (const [fault, reason] of [
         [{ kind: "fail", status: 500, code: "InternalError" }, "Dịch vụ lưu trữ đang gặp sự cố"],
         [{ kind: "fail", status: 403, code: "AccessDenied" }, "Khóa không có quyền với bucket này"],
         [{ kind: "hang" }, "Máy chủ lưu trữ không trả lời kịp"],
         [{ kind: "cut" }, "Không kết nối được với máy chủ lưu trữ"],
         [{ kind: "lie", methods: ["PUT"] }, "File đọc lại khác với file đã ghi"],
       ] as const) {
-        s3.manners = { ...manners } as NonNullable<S3Server["manners"]>;
+        s3.fault = { ...fault } as NonNullable<S3Server["fault"]>;
         const answer = await send();
-        expect(answer.statusCode, manners.kind).toBe(503);
+        expect(answer.statusCode, fault.kind).toBe(503);
         expect(answer.json().detail).toBe(`Kho lưu trữ file không dùng được lúc này: ${reason}. Vui lòng thử lại sau.`);
       }
-      s3.manners = undefined;
+      s3.fault = undefined;
       await configure({ secret_access_key: "wrong" });
       expect((await send()).json().detail).toContain("Secret Access Key không đúng");
       for (const dir of ["uploads", "tmp"]) expect(filesUnder(app, dir)).toEqual([]);
@@ -319,7 +319,7 @@ onOneEngine((engine) => {
       const { app, s3, upload, addSong, song, onDisk, place, again, status } = await siteOn(engine, "closed bucket");
       const content = wav(1);
       const key = await upload(content);
-      s3.manners = { kind: "lie", methods: ["PUT"], path: /\/audio\// };
+      s3.fault = { kind: "lie", methods: ["PUT"], path: /\/audio\// };
       const id = await addSong(key);
       const bad = [
         [{ kind: "lie", methods: ["PUT"] }, "File đọc lại khác với file đã ghi"],
@@ -328,15 +328,15 @@ onOneEngine((engine) => {
         [{ kind: "hang" }, "Máy chủ lưu trữ không trả lời kịp"],
         [{ kind: "fail", status: 507, code: "QuotaExceeded" }, "Dịch vụ lưu trữ đang gặp sự cố"],
       ] as const;
-      for (const [manners, problem] of bad) {
-        s3.manners = { ...manners } as NonNullable<S3Server["manners"]>;
+      for (const [fault, problem] of bad) {
+        s3.fault = { ...fault } as NonNullable<S3Server["fault"]>;
         await again();
-        expect(await status(), manners.kind).toEqual({ state: "ready", stored_files: 0, stuck_files: 1, problem });
+        expect(await status(), fault.kind).toEqual({ state: "ready", stored_files: 0, stuck_files: 1, problem });
         expect([await place(key), onDisk(key)]).toEqual(["disk", true]);
         const address = String((await song(id)).audio_url);
         expect((await app.send(`GET ${address}`)).rawPayload.equals(content)).toBe(true);
       }
-      s3.manners = undefined;
+      s3.fault = undefined;
       await again();
       expect(await status()).toEqual({ state: "ready", stored_files: 1, stuck_files: 0, problem: null });
       expect(s3.buckets.get("music")?.get(key)?.body.equals(content)).toBe(true);
@@ -361,13 +361,13 @@ onOneEngine((engine) => {
       const { app, s3, token, upload, addSong, again, place } = await siteOn(engine, "closed bucket");
       const key = await upload(wav(1));
       const id = await addSong(key);
-      s3.manners = { kind: "fail", status: 500, code: "InternalError" };
+      s3.fault = { kind: "fail", status: 500, code: "InternalError" };
       expect((await app.send(`DELETE /api/songs/${id}`, { token })).statusCode).toBe(200);
       await again();
       await again();
       expect(s3.keys("music")).toEqual([key]);
       expect(await place(key)).toBe("none");
-      s3.manners = undefined;
+      s3.fault = undefined;
       await again();
       expect(s3.keys("music")).toEqual([]);
       expect(await place(key)).toBeUndefined();
@@ -400,14 +400,14 @@ onOneEngine((engine) => {
     const idleMs = 60 * 60_000;
     const { app, s3, token, upload, onDisk } = await siteOn(engine, "closed bucket", { idleMs });
     const key = await upload(wav(1));
-    s3.manners = { kind: "hang", methods: ["PUT"], path: /\/audio\// };
+    s3.fault = { kind: "hang", methods: ["PUT"], path: /\/audio\// };
     const category = await makeCategory(app);
     const json = { title: "Mưa", audio_url: `R2:${key}`, category_ids: [category.id] };
     expect((await app.send("POST /api/songs", { token, json })).statusCode).toBe(201);
     await vi.waitFor(() => expect(s3.requests.at(-1)).toBe(`PUT /music/${key}`), { timeout: 30_000 });
     await app.close();
     expect(onDisk(key)).toBe(true);
-    s3.manners = undefined;
+    s3.fault = undefined;
     const env = { ALLOW_PRIVATE_STORAGE: "1" };
     const next = await testApp(engine, env, { beside: app });
     await next.db
@@ -423,11 +423,11 @@ onOneEngine((engine) => {
     const site = await siteOn(engine, "closed bucket", { restMs: 60_000 });
     const { s3, upload, addSong, onDisk } = site;
     const keys = [await upload(wav(1)), await upload(wav(1, 2)), await upload(wav(1, 3))];
-    s3.manners = { kind: "fail", status: 503, code: "SlowDown" };
+    s3.fault = { kind: "fail", status: 503, code: "SlowDown" };
     s3.requests.length = 0;
     for (const key of keys) await addSong(key, { title: key });
     expect(s3.requests).toHaveLength(1);
-    s3.manners = undefined;
+    s3.fault = undefined;
     await site.again();
     expect(s3.requests).toHaveLength(1);
     onTestFinished(() => void vi.useRealTimers());
@@ -482,10 +482,10 @@ onOneEngine((engine) => {
   test("loudness is measured from the bucket, and later when the bucket fails", async () => {
     const { app, s3, upload, addSong, song } = await siteOn(engine, "closed bucket");
     const id = await addSong(await upload(fixture("tagged.wav")));
-    s3.manners = { kind: "fail", status: 500, code: "InternalError" };
+    s3.fault = { kind: "fail", status: 500, code: "InternalError" };
     expect(await app.waveforms.run()).toBe(1);
     expect((await song(id)).waveform).toBeNull();
-    s3.manners = undefined;
+    s3.fault = undefined;
     await app.waveforms.run();
     expect((await song(id)).waveform).toHaveLength(96);
     expect(filesUnder(app, "tmp")).toEqual([]);
@@ -496,7 +496,7 @@ onOneEngine((engine) => {
       const { app, s3, upload, addSong, configure, again, place } = await siteOn(engine, "closed bucket");
       const key = await upload(wav(1));
       await addSong(key, { is_premium: true });
-      s3.manners = { kind: "fail", status: 403, code: "AccessDenied", methods: ["DELETE"], path: /^\/music\/audio/ };
+      s3.fault = { kind: "fail", status: 403, code: "AccessDenied", methods: ["DELETE"], path: /^\/music\/audio/ };
       await configure({ private_bucket_name: "vault" });
       await app.outbox.flush();
       expect([s3.keys("music"), s3.keys("vault"), await place(key)]).toEqual([[key], [key], "private"]);
@@ -504,7 +504,7 @@ onOneEngine((engine) => {
       const refused = await configure(open);
       expect(refused.statusCode).toBe(409);
       expect(refused.json().detail).toContain("Còn 1 file của bài Premium");
-      s3.manners = undefined;
+      s3.fault = undefined;
       await again();
       expect(s3.keys("music")).toEqual([]);
       expect((await configure(open)).statusCode).toBe(200);
@@ -602,14 +602,14 @@ onBothEngines((engine) => {
       const { s3, upload, addSong, change, song, place } = await siteOn(engine, "open bucket");
       const content = wav(1);
       const key = await upload(content);
-      s3.manners = { kind: "fail", status: 503, code: "SlowDown", methods: ["PUT"] };
+      s3.fault = { kind: "fail", status: 503, code: "SlowDown", methods: ["PUT"] };
       const id = await addSong(key);
       s3.buckets.get("music")?.set(key, { body: content, contentType: "audio/wav", cacheControl: undefined });
       expect(await place(key)).toBe("disk");
-      s3.manners = { kind: "fail", status: 403, code: "AccessDenied", methods: ["DELETE"] };
+      s3.fault = { kind: "fail", status: 403, code: "AccessDenied", methods: ["DELETE"] };
       expect((await change(id, { is_premium: true })).statusCode).toBe(503);
       expect(await song(id)).toMatchObject({ is_premium: false });
-      s3.manners = undefined;
+      s3.fault = undefined;
       expect((await change(id, { is_premium: true })).statusCode).toBe(200);
       expect([s3.keys("music"), await place(key)]).toEqual([[], "disk"]);
     });
@@ -631,11 +631,11 @@ onBothEngines((engine) => {
       const id = await addSong(key, { is_premium: true });
       expect(s3.requests.filter((request) => request.startsWith(`PUT /music/${key}`))).toEqual([]);
       expect(onDisk(key)).toBe(true);
-      const heard = async () => {
+      const isPlayable = async () => {
         const { audio_url } = await song(id, premium);
         return (await app.send(`GET ${String(audio_url)}`)).rawPayload.equals(content);
       };
-      expect(await heard()).toBe(true);
+      expect(await isPlayable()).toBe(true);
       expect((await app.send(`GET /uploads/${key}`)).statusCode).toBe(403);
 
       expect((await change(id, { is_premium: false })).statusCode).toBe(200);
@@ -649,7 +649,7 @@ onBothEngines((engine) => {
       expect(s3.keys("music")).toEqual([]);
       expect((await fetch(`${s3.url}/music/${key}`)).status).toBe(404);
       expect((await song(id)).audio_url).toBeNull();
-      expect(await heard()).toBe(true);
+      expect(await isPlayable()).toBe(true);
       await app.outbox.flush();
       expect(s3.keys("music")).toEqual([]);
       expect(await song(id, token)).toMatchObject({ audio_url: `R2:${key}` });
@@ -770,9 +770,9 @@ onBothEngines((engine) => {
     test("saved while a move waits are those it follows", async () => {
       const { app, s3, token, upload, addSong, onDisk, place } = await siteOn(engine, "closed bucket");
       const key = await upload(wav(1));
-      s3.manners = { kind: "fail", status: 403, code: "AccessDenied", methods: ["PUT"] };
+      s3.fault = { kind: "fail", status: 403, code: "AccessDenied", methods: ["PUT"] };
       await addSong(key);
-      s3.manners = undefined;
+      s3.fault = undefined;
       const late = app.database.db.transaction().execute(async (tx) => {
         await app.database.dialect.lock(tx, "storage");
         const settled = app.audioFiles.settle(key);

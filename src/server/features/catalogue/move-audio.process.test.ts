@@ -41,7 +41,7 @@ onOneEngine((engine) => {
       expect([onDisk(), s3.keys("music")]).toEqual([keys, []]);
       expect(await addresses()).toEqual(keys.map((key) => `/uploads/${key}`));
 
-      s3.manners = { kind: "fail", status: 403, code: "InvalidAccessKeyId" };
+      s3.fault = { kind: "fail", status: 403, code: "InvalidAccessKeyId" };
       expect(await command("migrate", "--to", "bucket")).toMatchObject({
         code: 1,
         err: expect.stringContaining("Access Key ID không đúng"),

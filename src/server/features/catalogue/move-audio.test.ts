@@ -98,7 +98,7 @@ onOneEngine((engine) => {
     expect(await move("bucket", { signal: stop.signal })).toMatchObject({ moved: 1, failed: 0 });
     expect([within("music"), onDisk()]).toEqual([[first], all.filter((name) => name !== first)]);
     s3.onRequest = undefined;
-    s3.manners = { kind: "lie", methods: ["PUT"], path: new RegExp(keys[broken]) };
+    s3.fault = { kind: "lie", methods: ["PUT"], path: new RegExp(keys[broken]) };
     rmSync(fileOf(app, keys[gone]));
     expect(await move("bucket")).toMatchObject({ moved: 1, kept: 1, missing: 1, failed: 1 });
     expect(outcomes).toContainEqual({
@@ -109,13 +109,13 @@ onOneEngine((engine) => {
     expect(onDisk()).toEqual([broken]);
     const link = await app.send(`GET ${app.store.signedUrl(`/uploads/${keys[broken]}`)}`);
     expect(link.rawPayload.equals(contents[broken])).toBe(true);
-    s3.manners = undefined;
+    s3.fault = undefined;
     expect(await move("bucket")).toMatchObject({ moved: 1, kept: 2, missing: 1, failed: 0 });
     expect(within("music").toSorted()).toEqual([first, second, broken].toSorted());
-    s3.manners = { kind: "lie", methods: ["GET"], path: new RegExp(keys[first]) };
+    s3.fault = { kind: "lie", methods: ["GET"], path: new RegExp(keys[first]) };
     expect(await move("disk")).toMatchObject({ moved: 2, failed: 1 });
     expect(within("music")).toEqual([first]);
-    s3.manners = undefined;
+    s3.fault = undefined;
     expect(await move("disk")).toMatchObject({ moved: 1, failed: 0 });
     expect(onDisk().toSorted()).toEqual([first, second, broken].toSorted());
   });

@@ -22,9 +22,9 @@ onOneEngine((engine) => {
       waveforms.start();
       await started.promise;
       await waveforms.stop();
-      let asked = 0;
-      await createWaveforms({ ...deps, measure: async () => (asked++, null) }).run();
-      expect(asked).toBe(1);
+      let measured = 0;
+      await createWaveforms({ ...deps, measure: async () => (measured++, null) }).run();
+      expect(measured).toBe(1);
     });
 
     test("measures the others while audio can't be fetched, and logs that once", async () => {
@@ -58,12 +58,12 @@ onOneEngine((engine) => {
       const app = await testApp(engine);
       const first = await makeSong(app, { audio_url: "https://example.com/a.mp3" });
       const second = await makeSong(app, { audio_url: "/uploads/audio/b.mp3" });
-      const asked: string[] = [];
+      const measured: string[] = [];
       const waveforms = createWaveforms({
         database: app.database,
         log: app.http.log as never,
         measure: async (url) => {
-          asked.push(url);
+          measured.push(url);
           if (url.endsWith("b.mp3"))
             await app.db
               .updateTable("songs")
@@ -75,7 +75,7 @@ onOneEngine((engine) => {
       });
       await waveforms.run();
       await waveforms.run();
-      expect(asked).toEqual(["/uploads/audio/b.mp3", "/uploads/audio/c.mp3", "https://example.com/a.mp3"]);
+      expect(measured).toEqual(["/uploads/audio/b.mp3", "/uploads/audio/c.mp3", "https://example.com/a.mp3"]);
       expect((await app.send(`GET /api/songs/${second.id}`)).json().waveform).toEqual([0, 50, 100]);
       expect((await app.send(`GET /api/songs/${first.id}`)).json().waveform).toBeNull();
     });

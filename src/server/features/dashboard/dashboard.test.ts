@@ -103,14 +103,14 @@ onOneEngine((engine) => {
       await recordAudit(tx, system, { action: "update", entity: "settings", entityId: null, summary: "Giá" });
       await recordAudit(tx, system, { action: "create", entity: "support", entityId: contact.id, summary: "Hotline" });
     });
-    const told = (await stats(app, token)).recent_activity.map((each) => [
+    const entries = (await stats(app, token)).recent_activity.map((each) => [
       each.actor_name,
       each.action,
       each.entity,
       each.summary,
       each.name_now,
     ]);
-    expect(told).toEqual([
+    expect(entries).toEqual([
       ["Hệ thống", "create", "support", "Hotline", "Tổng đài"],
       ["Hệ thống", "update", "settings", "Giá", "Giá"],
       ["a@b.vn", "delete", "category", "Nhạc xưa", null],

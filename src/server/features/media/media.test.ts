@@ -689,11 +689,11 @@ describe("clearAbandonedFiles", () => {
     put("elsewhere.999999999.aaaa.2", 25);
     await clearAbandonedFiles(dataDir);
     expect(files(app, "tmp").sort()).toEqual([current, `${host}.1.alive.1`, "elsewhere.999999999.aaaa.1"].sort());
-    const kept = await mine.keep();
-    expect(await store.durationOf(kept.url)).toBe(1);
-    await store.remove(kept.url);
-    await store.remove(kept.url);
-    expect(await store.durationOf(kept.url)).toBeNull();
+    const stored = await mine.keep();
+    expect(await store.durationOf(stored.url)).toBe(1);
+    await store.remove(stored.url);
+    await store.remove(stored.url);
+    expect(await store.durationOf(stored.url)).toBeNull();
     expect(await store.durationOf("https://example.com/a.mp3")).toBeNull();
   });
 });

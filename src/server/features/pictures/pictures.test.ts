@@ -117,8 +117,8 @@ describe("pictures of stored images", () => {
     expect(found.orientation).toBeUndefined();
 
     const small = await stored(app, photo().resize(50, 30).webp());
-    const kept = await app.send(`GET /pictures/320/${small}.avif`);
-    expect(await sharp(kept.rawPayload).metadata()).toMatchObject({ width: 30, height: 30 });
+    const unscaled = await app.send(`GET /pictures/320/${small}.avif`);
+    expect(await sharp(unscaled.rawPayload).metadata()).toMatchObject({ width: 30, height: 30 });
 
     const clear = await stored(
       app,

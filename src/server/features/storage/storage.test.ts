@@ -49,7 +49,7 @@ test("remove fails for an object that stays and frees the connection", async () 
   );
   const content = Buffer.alloc(20_000_000);
   s3.buckets.get("music")?.set("audio/a.wav", { body: content, contentType: "audio/wav", cacheControl: undefined });
-  s3.manners = { kind: "keep" };
+  s3.fault = { kind: "keep" };
   await expect(bucket.remove("audio/a.wav")).rejects.toThrow("Dịch vụ lưu trữ từ chối yêu cầu");
   // One that is free the service closes by itself after five seconds.
   await vi.waitFor(async () => expect(await s3.connections()).toBe(0), { timeout: 30_000 });
@@ -262,10 +262,10 @@ onOneEngine((engine) => {
         [{ kind: "lie", methods: ["GET"] }, "File đọc lại khác với file đã ghi"],
         [{ kind: "keep" }, "Dịch vụ lưu trữ từ chối yêu cầu"],
       ] as const;
-      for (const [manners, error] of cases) {
-        s3.manners = { ...manners } as NonNullable<typeof s3.manners>;
-        expect(await run(), manners.kind).toMatchObject({ success: false, error });
-        s3.manners = undefined;
+      for (const [fault, error] of cases) {
+        s3.fault = { ...fault } as NonNullable<typeof s3.fault>;
+        expect(await run(), fault.kind).toMatchObject({ success: false, error });
+        s3.fault = undefined;
       }
       expect(await run({ endpoint_url: "http://127.0.0.1:9" })).toMatchObject({
         error: "Không kết nối được với máy chủ lưu trữ",
@@ -286,7 +286,7 @@ onOneEngine((engine) => {
       const app = await testApp(engine, here, { storageTimes: { testMs: 500 } });
       const token = await adminToken(app);
       const s3 = await startS3();
-      s3.manners = { kind: "slow", ms: 300 };
+      s3.fault = { kind: "slow", ms: 300 };
       const answer = await app.send(`POST ${testPath}`, { token, json: settingsOf(s3) });
       expect(answer.json()).toMatchObject({ success: false, error: "Máy chủ lưu trữ không trả lời kịp" });
     });
@@ -305,7 +305,7 @@ onOneEngine((engine) => {
       expect(s3.requests).toEqual([]);
       const open = await tried({});
       const secret = await startS3();
-      open.s3.manners = { kind: "redirect", to: `${secret.url}/music/x` };
+      open.s3.fault = { kind: "redirect", to: `${secret.url}/music/x` };
       expect(await open.run()).toMatchObject({ success: false, error: "Region không đúng với bucket này" });
       expect(secret.requests).toEqual([]);
     });

@@ -101,7 +101,7 @@ onOneEngine((engine) => {
     }
     expect((await app.send(`PUT ${own}/${id}`, { token, json: { type: "zalo" } })).statusCode).toBe(200);
 
-    // What came in another way may still be renamed or paused.
+    // An invalid value stored by other means does not block other changes.
     const odd = await makeContact(app, { type: "phone", value: "gọi Lan" });
     expect((await app.send(`PUT ${own}/${odd.id}`, { token, json: { name: "Lan" } })).statusCode).toBe(200);
   });
@@ -198,8 +198,8 @@ onOneEngine((engine) => {
     await makeContact(app, { is_demo: true });
     await app.send(`PUT ${own}/${mine.id}`, { token, json: { value: "1900 1234" } });
     await app.db.transaction().execute((tx) => removeDemoContacts(tx));
-    const left = await app.db.selectFrom("support_contacts").select("id").execute();
-    expect(left).toEqual([{ id: mine.id }]);
+    const remaining = await app.db.selectFrom("support_contacts").select("id").execute();
+    expect(remaining).toEqual([{ id: mine.id }]);
   });
 
   test("a picture is removed with the last contact that uses it", async () => {

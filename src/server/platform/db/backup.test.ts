@@ -40,14 +40,14 @@ describe("backups of the embedded database", () => {
       made.push(path.basename(await backupDatabase(file, folder, onDay(day))));
     }
     writeFileSync(path.join(folder, "notes.txt"), "mine");
-    const left = (today: number) => {
+    const remaining = (today: number) => {
       dropOldCopies(folder, onDay(today));
       return readdirSync(folder).toSorted();
     };
-    expect(left(5)).toEqual([...made.slice(-3), "notes.txt"]);
-    expect(left(17)).toEqual([...made.slice(-3), "notes.txt"]);
-    expect(left(18)).toEqual([...made.slice(-2), "notes.txt"]);
-    expect(left(100)).toEqual([...made.slice(-1), "notes.txt"]);
+    expect(remaining(5)).toEqual([...made.slice(-3), "notes.txt"]);
+    expect(remaining(17)).toEqual([...made.slice(-3), "notes.txt"]);
+    expect(remaining(18)).toEqual([...made.slice(-2), "notes.txt"]);
+    expect(remaining(100)).toEqual([...made.slice(-1), "notes.txt"]);
   });
 
   it("leave nothing half-done behind", async () => {
@@ -58,11 +58,11 @@ describe("backups of the embedded database", () => {
   });
 
   it("are asked for before a migration of a database that holds something, and only then", async () => {
-    const asked: string[] = [];
+    const calls: string[] = [];
     const first = await openDatabase({ dataDir, databaseUrl: undefined });
-    await migrate(first, async () => void asked.push("empty"));
-    await migrate(first, async () => void asked.push("up to date"));
-    expect(asked).toEqual([]);
+    await migrate(first, async () => void calls.push("empty"));
+    await migrate(first, async () => void calls.push("up to date"));
+    expect(calls).toEqual([]);
     await first.close();
 
     const older = connectSqlite(file);
@@ -70,11 +70,11 @@ describe("backups of the embedded database", () => {
     older.close();
     const again = await openDatabase({ dataDir, databaseUrl: undefined });
     const failing = migrate(again, async () => {
-      asked.push("older");
+      calls.push("older");
       throw new Error("no room for a backup");
     });
     await expect(failing).rejects.toThrow("no room for a backup");
-    expect(asked).toEqual(["older"]);
+    expect(calls).toEqual(["older"]);
     await again.close();
   });
 

@@ -60,13 +60,13 @@ test("a server that refuses to listen holds one connection at most", async () =>
 test("closing ends a connection that is being made", async () => {
   const { url, others, cutOff, close } = await watchman();
   const changes = await postgresChanges(url, () => {});
-  const asked = Promise.withResolvers<void>();
+  const listening = Promise.withResolvers<void>();
   atListening(() => {
-    asked.resolve();
+    listening.resolve();
     return new Promise(() => {});
   });
   await cutOff();
-  await asked.promise;
+  await listening.promise;
   await vi.waitFor(async () => expect(await others()).toBe(1), patient);
   await changes.close();
   await vi.waitFor(async () => expect(await others()).toBe(0), patient);

@@ -37,7 +37,7 @@ const storageOn: Storage = {
 const panel = page.getByRole("tabpanel");
 const field = (label: string) => panel.getByLabelText(label, { exact: true });
 const press = (name: string) => panel.getByRole("button", { name, exact: true }).click();
-const said = panel.getByRole("status");
+const status = panel.getByRole("status");
 const alert = panel.getByRole("alert");
 const question = page.getByRole("dialog", { name: "Bỏ các thay đổi?" });
 const unreachable = "Có lỗi xảy ra khi kết nối đến server";
@@ -62,7 +62,7 @@ describe("the price", () => {
     await price.fill("1.450.000");
     await expect.element(price).toHaveAccessibleDescription("Khách thấy: 1.450.000 VND");
     await press("Lưu cấu hình giá");
-    await expect.element(said).toHaveTextContent("Cấu hình giá đã được cập nhật thành công!");
+    await expect.element(status).toHaveTextContent("Cấu hình giá đã được cập nhật thành công!");
     await expect.element(price).toHaveValue("1450000");
     expect(api.requests(putPrice)[0]?.body).toEqual({ ...defaultSongPricing, base_price: 1_450_000 });
   });
@@ -71,7 +71,7 @@ describe("the price", () => {
     const { api } = await openPrice({ [putPrice]: { ...defaultSongPricing, base_price: 0 } });
     await price.fill("");
     await press("Lưu cấu hình giá");
-    await expect.element(said).toBeVisible();
+    await expect.element(status).toBeVisible();
     expect(api.requests(putPrice)[0]?.body).toMatchObject({ base_price: 0 });
   });
 
@@ -104,7 +104,7 @@ describe("the price", () => {
     await expect.element(panel.getByRole("button", { name: "Xóa File âm thanh chất lượng cao" })).toHaveFocus();
     expect(api.requests(putPrice), "Enter does not send the form").toEqual([]);
     await press("Lưu cấu hình giá");
-    await expect.element(said).toBeVisible();
+    await expect.element(status).toBeVisible();
     expect(api.requests(putPrice)[0]?.body).toMatchObject({
       features: [
         "Sáng tác nguyên bản",
@@ -160,7 +160,7 @@ describe("the price", () => {
     const opened = await openPrice({ [putPrice]: { ...defaultSongPricing, description: "Giá mùa cưới" } });
     await field("Mô tả").fill("Giá mùa cưới");
     await press("Lưu cấu hình giá");
-    await expect.element(said).toBeVisible();
+    await expect.element(status).toBeVisible();
     await opened.go("/admin/genres");
     await expect.poll(opened.address).toBe("/admin/genres");
   });
@@ -243,7 +243,7 @@ describe("object storage", () => {
     ["how many files it holds", storageOn, "Kho lưu trữ đang bật, giữ 1.200 file âm thanh."],
   ])("says %s", async (_name, storage, sentence) => {
     await openStorage({ [getStorage]: storage });
-    await expect.element(said.first()).toHaveTextContent(sentence);
+    await expect.element(status.first()).toHaveTextContent(sentence);
   });
 
   test("warns of what is wrong and of files that could not be moved", async () => {
@@ -262,7 +262,7 @@ describe("object storage", () => {
     const { api } = await openStorage({ [putStorage]: storageOn });
     await fill();
     await press("Lưu cấu hình R2");
-    await expect.element(said.last()).toHaveTextContent("Cấu hình Cloudflare R2 đã được cập nhật thành công!");
+    await expect.element(status.last()).toHaveTextContent("Cấu hình Cloudflare R2 đã được cập nhật thành công!");
     await expect.element(field("Secret Access Key")).toHaveValue(maskedSecret);
     expect(api.requests(putStorage)[0]?.body).toMatchObject({ account_id: "account", secret_access_key: "secret" });
   });
@@ -274,7 +274,7 @@ describe("object storage", () => {
       .toHaveAccessibleDescription("Khóa đang lưu không hiện ra; để nguyên thì giữ khóa ấy.");
     await field("Bucket riêng tư (không bắt buộc)").fill("private");
     await press("Lưu cấu hình R2");
-    await expect.element(said.last()).toMatchTextContent("thành công");
+    await expect.element(status.last()).toMatchTextContent("thành công");
     expect(api.requests(putStorage)[0]?.body).toMatchObject({
       secret_access_key: maskedSecret,
       private_bucket_name: "private",
@@ -302,8 +302,8 @@ describe("object storage", () => {
     await press("Kiểm tra kết nối");
     await expect.element(panel.getByRole("button", { name: "Đang kiểm tra..." })).toBeDisabled();
     answer.release();
-    await expect.element(said.last()).toMatchTextContent("Kết nối Cloudflare R2 thành công!");
-    await expect.element(said.last()).toMatchTextContent("Đã ghi, đọc và xóa một file thử trong music");
+    await expect.element(status.last()).toMatchTextContent("Kết nối Cloudflare R2 thành công!");
+    await expect.element(status.last()).toMatchTextContent("Đã ghi, đọc và xóa một file thử trong music");
     await expect.element(panel.getByRole("button", { name: "Kiểm tra kết nối" })).toBeEnabled();
     await field("Bucket Name").fill("khac");
     await expect.element(panel.getByText("Kết nối Cloudflare R2 thành công!")).not.toBeInTheDocument();
@@ -326,7 +326,7 @@ describe("object storage", () => {
     await expect.element(alert).toBeVisible();
     api.change({ [testStorage]: passed });
     await press("Kiểm tra kết nối");
-    await expect.element(said.last()).toMatchTextContent("thành công");
+    await expect.element(status.last()).toMatchTextContent("thành công");
     await expect.element(alert).not.toBeInTheDocument();
   });
 

@@ -137,15 +137,15 @@ describe("saving", () => {
 
 test("lyrics are shown as visitors read them", async () => {
   await add();
-  const shown = form.getByRole("region", { name: "Lời bài hát như khách thấy" });
+  const preview = form.getByRole("region", { name: "Lời bài hát như khách thấy" });
   const button = form.getByRole("button", { name: "Xem trước lời bài hát" });
   await button.click();
   await expect.element(button).toHaveAttribute("aria-pressed", "true");
-  await expect.element(shown).toHaveTextContent("Chưa có lời bài hát.");
+  await expect.element(preview).toHaveTextContent("Chưa có lời bài hát.");
   await form.getByLabelText("Lời bài hát", { exact: true }).fill("Câu thứ nhất\nCâu thứ hai");
-  await expect.poll(() => shown.element().textContent).toBe("Câu thứ nhất\nCâu thứ hai");
+  await expect.poll(() => preview.element().textContent).toBe("Câu thứ nhất\nCâu thứ hai");
   await button.click();
-  await expect.element(shown).not.toBeInTheDocument();
+  await expect.element(preview).not.toBeInTheDocument();
 });
 
 describe("the audio", () => {
@@ -160,7 +160,7 @@ describe("the audio", () => {
     expect(sent[0]).toMatchObject({ endpoint: "POST /api/admin/upload-audio" });
     expect(sent[0]?.body.get("audio_file")).toBeInstanceOf(File);
     sent[0]?.reply(uploaded);
-    // What is outside of the dialog is neither seen nor read out.
+    // The message has to be inside the modal dialog: the page behind it is inert.
     await expect.element(form.getByText("File audio đã được tải lên thành công!")).toBeVisible();
     await expect.element(form.getByText(waiting)).not.toBeInTheDocument();
     await expect.element(form.getByText("4 KB / 4 KB, 100%")).toBeVisible();

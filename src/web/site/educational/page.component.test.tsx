@@ -30,7 +30,7 @@ const register = page.getByRole("link", { name: "Đăng ký miễn phí" });
 const listen = page.getByRole("link", { name: "Nghe tất cả bài hát" });
 const article = (title: string) =>
   page.getByRole("article").filter({ has: page.getByRole("heading", { name: title }) });
-const shown = () =>
+const titles = () =>
   page
     .getByRole("article")
     .getByRole("heading")
@@ -51,7 +51,7 @@ const open = () => renderRoute(educational, { path: "/educational" });
 test("shows benefits, topics with links, featured songs and next steps", async () => {
   const screen = await open();
   await expect.poll(topics).toEqual(["Tiếng Trung", "Tiếng Nhật"]);
-  await expect.poll(shown).toEqual([premium.title, free.title]);
+  await expect.poll(titles).toEqual([premium.title, free.title]);
   for (const name of ["Dễ nhớ", "Luyện nghe", "Tập trung", "Hiệu quả"]) {
     await expect.element(page.getByRole("heading", { name })).toBeVisible();
   }
@@ -110,7 +110,7 @@ test("shows an administrator public data only", async () => {
   loggedInAdmin();
   await open();
   await expect.poll(topics).toEqual(["Tiếng Trung", "Tiếng Nhật"]);
-  await expect.poll(shown).toEqual([premium.title, free.title]);
+  await expect.poll(titles).toEqual([premium.title, free.title]);
   expect(api.requests(topicsCall).map(({ token }) => token)).toEqual(["admin-token"]);
 });
 
@@ -142,7 +142,7 @@ test.for([
   api.change({ [songsCall]: songs, [topicsCall]: fails(status, "Không được") });
   await open();
   await expect.element(noTopics).toBeVisible();
-  await expect.poll(shown).toHaveLength(2);
+  await expect.poll(titles).toHaveLength(2);
   expect(loadError.query()).toBeNull();
 });
 

@@ -216,14 +216,14 @@ test.for(names)("shows a skeleton only for the pending %s", async (name) => {
   await openWhole({ [name]: late.answer });
   // Genres wait for their numbers too.
   const expected = name === "counts" ? [waiting.genres, waiting.counts] : [waiting[name]];
-  const shown = () => Object.values(waiting).filter((text) => page.getByText(text).query());
-  await expect.poll(shown).toEqual(expected);
+  const skeletons = () => Object.values(waiting).filter((text) => page.getByText(text).query());
+  await expect.poll(skeletons).toEqual(expected);
   late.release();
-  await expect.poll(shown).toEqual([]);
+  await expect.poll(skeletons).toEqual([]);
 });
 
 describe("logs a failed request and shows the other sections", () => {
-  const left: Record<Call, string[]> = {
+  const remaining: Record<Call, string[]> = {
     latest: [featured, genresTitle, learning, order, voices],
     featured: ["Bài hát mới nhất", genresTitle, learning, order, voices],
     genres: ["Bài hát mới nhất", featured, learning, order, voices],
@@ -234,7 +234,7 @@ describe("logs a failed request and shows the other sections", () => {
   test.for(names)("%s", async (name) => {
     const logged = vi.spyOn(console, "info").mockImplementation(() => undefined);
     await openWhole({ [name]: fails(500, "Máy chủ gặp sự cố") });
-    await expect.poll(headings).toEqual(left[name]);
+    await expect.poll(headings).toEqual(remaining[name]);
     expect(page.getByRole("alert").query()).toBeNull();
     expect(logged.mock.calls.map(([, error]) => String(error))).toEqual([expect.stringContaining("Máy chủ gặp sự cố")]);
     expect(Boolean(page.getByText(waiting.pricing).query()), "a price that can't be had keeps its place").toBe(

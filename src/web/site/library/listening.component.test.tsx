@@ -3,7 +3,7 @@ import { page, userEvent } from "vitest/browser";
 import { renderRoute } from "#test/component/render.tsx";
 import { aCategory, aLockedSong, aSong, loggedIn } from "#test/component/samples.ts";
 import { fails, held, type StubbedApi, stubApi } from "#test/component/stub-api.ts";
-import { rested } from "#test/component/visitor.ts";
+import { settled } from "#test/component/visitor.ts";
 import firstSound from "../../../../demo/songs/buoi-sang-o-hem-nho.mp3?url";
 import secondSound from "../../../../demo/songs/ghe-ve-ben-cu.mp3?url";
 import { player } from "../../player/player.ts";
@@ -195,7 +195,7 @@ describe("a premium song", () => {
       api.change({ "GET /api/user/me": me.answer, "GET /api/songs": [premium] });
       const screen = await open();
       await lock.click();
-      await rested();
+      await settled();
       const dialog = page.getByRole("dialog");
       expect(dialog.query()).toBeNull();
       me.release();

@@ -63,7 +63,7 @@ const options = (select: typeof genre) =>
   [...(select.element() as HTMLSelectElement).options].map(({ textContent }) => textContent);
 const chosen = (select: typeof genre) => (select.element() as HTMLSelectElement).selectedOptions[0]?.textContent;
 
-/** What the pager shows between its ends: `1 … 6 7 [8] 9 10 … 16`. */
+/** Returns the page numbers of the pager: `1 … 6 7 [8] 9 10 … 16`. */
 const numbers = () =>
   [...(pager.query()?.children ?? [])]
     .slice(1, -1)

@@ -11,16 +11,16 @@ const dialog = page.getByRole("dialog", { name: `Nội dung Premium ${song.title
 const opener = page.getByRole("button", { name: "Mở khóa" });
 
 function Opener() {
-  const [asked, setAsked] = useState<typeof song>();
+  const [lockedSong, setLockedSong] = useState<typeof song>();
   return (
     <>
-      <button type="button" onClick={() => setAsked(song)}>
+      <button type="button" onClick={() => setLockedSong(song)}>
         Mở khóa
       </button>
       <PremiumDialog
-        song={asked}
+        song={lockedSong}
         premium={{ path: "/premium", label: "Nâng cấp Premium" }}
-        onClose={() => setAsked(undefined)}
+        onClose={() => setLockedSong(undefined)}
       />
     </>
   );

@@ -259,22 +259,22 @@ describe("sharing", () => {
 
   test("by TikTok copies the link and shows a message", async () => {
     const copy = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
-    const said = vi.spyOn(window, "alert").mockReturnValue();
+    const alert = vi.spyOn(window, "alert").mockReturnValue();
     await open();
     await page.getByRole("button", { name: "TikTok" }).click();
-    await expect.poll(() => said.mock.calls).toEqual([["Đã sao chép link vào clipboard!"]]);
+    await expect.poll(() => alert.mock.calls).toEqual([["Đã sao chép link vào clipboard!"]]);
     expect(copy.mock.calls).toEqual([[window.location.href]]);
   });
 
   test("by TikTok copies without the clipboard API, as over plain HTTP", async () => {
     vi.spyOn(navigator, "clipboard", "get").mockReturnValue(undefined as never);
-    const said = vi.spyOn(window, "alert").mockReturnValue();
+    const alert = vi.spyOn(window, "alert").mockReturnValue();
     let copied: string | undefined;
     document.addEventListener("copy", () => void (copied = String(document.getSelection())), { once: true });
     await open();
     const button = page.getByRole("button", { name: "TikTok" });
     await button.click();
-    await expect.poll(() => said.mock.calls).toEqual([["Đã sao chép link vào clipboard!"]]);
+    await expect.poll(() => alert.mock.calls).toEqual([["Đã sao chép link vào clipboard!"]]);
     expect(copied).toBe(window.location.href);
     await expect.element(button).toHaveFocus();
   });

@@ -3,7 +3,7 @@ import { page } from "vitest/browser";
 import { renderWithin } from "#test/component/render.tsx";
 import { aContact } from "#test/component/samples.ts";
 import { hangs, held, stubApi } from "#test/component/stub-api.ts";
-import { rested } from "#test/component/visitor.ts";
+import { settled } from "#test/component/visitor.ts";
 import { SupportWidget } from "./support-widget.tsx";
 
 const contacts = "GET /api/admin/support/public/active";
@@ -20,13 +20,13 @@ test("requests the contacts once more after a return from the back/forward cache
   api.change({ [contacts]: late.answer });
   leave("pageshow");
   await expect.poll(() => api.requests(contacts)).toHaveLength(2);
-  await rested();
+  await settled();
   expect(button.query(), "nothing is there while they are on their way").toBeNull();
   late.release();
   await expect.element(button).toBeVisible();
   leave("pageshow");
   await screen.go("/register");
-  await rested();
+  await settled();
   await expect.element(button).toBeVisible();
   expect(api.requests(contacts)).toHaveLength(2);
 });

@@ -5,7 +5,7 @@ import { passTime, stopClock } from "#test/component/clock.ts";
 import { renderWithin } from "#test/component/render.tsx";
 import { aCategory, aLockedSong, aSong, loggedIn } from "#test/component/samples.ts";
 import { stubApi } from "#test/component/stub-api.ts";
-import { hideTab, leaveWithPointer, middleOf, prefer, rested, swipe, touch } from "#test/component/visitor.ts";
+import { hideTab, leaveWithPointer, middleOf, prefer, settled, swipe, touch } from "#test/component/visitor.ts";
 import { LatestCarousel } from "./latest-carousel.tsx";
 import { toLatestSong } from "./latest-song.ts";
 
@@ -174,7 +174,7 @@ describe("automatic change", () => {
     await passTime(4 * step);
     await expectShown(1);
     (document.activeElement as HTMLElement).blur();
-    await rested();
+    await settled();
     await passTime(step);
     await expectShown(2);
   });
@@ -349,11 +349,11 @@ describe("swipe", () => {
   test("pauses while a finger is down", async () => {
     await showOnPhone();
     await touch("touchStart", middleOf(slide(1).getByRole("heading")));
-    await rested();
+    await settled();
     await passTime(4 * step);
     await expectShown(1);
     await touch("touchEnd");
-    await rested();
+    await settled();
     await passTime(step);
     await expectShown(2);
   });
