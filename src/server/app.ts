@@ -39,7 +39,7 @@ import { handleErrors, sendError, toApiError } from "#server/platform/http/error
 import { createRateLimiter } from "#server/platform/http/limits/rate-limits.ts";
 import { refuseStalledBodies } from "#server/platform/http/limits/slow-bodies.ts";
 import { describeApi } from "#server/platform/http/openapi/openapi.ts";
-import { isPageUrl, mountPages, type Pages } from "#server/platform/http/pages.ts";
+import { isPageUrl, mountPages, type Pages } from "#server/platform/http/pages/pages.ts";
 import { createResponseCache } from "#server/platform/http/replies/response-cache.ts";
 import { logRequests, quietFramework, requestIds } from "#server/platform/http/request-log.ts";
 import { type CallInProcess, createRouter } from "#server/platform/http/router.ts";

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { createElement, type ReactNode } from "react";
 import { createRequestHandler, Links, Outlet, Scripts, ScrollRestoration, type ServerBuild } from "react-router";
 import { beforeAll, describe, expect, it } from "vitest";
-import handleRequest from "../../../web/entry.server.tsx";
+import handleRequest from "../../../../web/entry.server.tsx";
 import { contentSecurityPolicy, deferScripts, inlineStyles } from "./html.ts";
 
 const title = "</script><!-- <script> & \u2028 ${x} ' \" \\";

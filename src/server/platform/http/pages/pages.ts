@@ -6,14 +6,14 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import middie from "@fastify/middie";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { originOf } from "../origin.ts";
+import { type ReplyKind, replyKind, sendOnce, sendReady } from "../replies/cached-reply.ts";
+import { acceptedEncoding } from "../replies/encodings.ts";
+import type { CachedResponse, ResponseCache } from "../replies/response-cache.ts";
+import type { CallInProcess } from "../router.ts";
+import { securityHeaders } from "../security.ts";
+import { readStylesheets, serveBuildFiles } from "./build-files.ts";
 import { contentSecurityPolicy, deferScripts, developmentPolicy, inlineStyles } from "./html.ts";
-import { originOf } from "./origin.ts";
-import { readStylesheets, serveBuildFiles } from "./pages/build-files.ts";
-import { type ReplyKind, replyKind, sendOnce, sendReady } from "./replies/cached-reply.ts";
-import { acceptedEncoding } from "./replies/encodings.ts";
-import type { CachedResponse, ResponseCache } from "./replies/response-cache.ts";
-import type { CallInProcess } from "./router.ts";
-import { securityHeaders } from "./security.ts";
 
 /** Exports of the pages' server entry, `src/web/server.ts`. */
 interface PageEntry {
@@ -61,7 +61,7 @@ interface PageChanges {
 }
 
 const notPages = /^\/(?:(?:api|uploads)(?:\/|$|\?)|(?:pictures|share)\/|share\.jpg(?:$|\?))/;
-const projectRoot = path.resolve(import.meta.dirname, "../../../..");
+const projectRoot = path.resolve(import.meta.dirname, "../../../../..");
 
 /** Adds the routes of pages and build files to the app. */
 export async function mountPages(app: FastifyInstance, deps: PagesDeps): Promise<Pages> {

@@ -6,11 +6,11 @@ import path from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createResponseCache } from "../replies/response-cache.ts";
+import type { CallInProcess } from "../router.ts";
+import { addSecurityHeaders, securityHeaders } from "../security.ts";
 import { contentSecurityPolicy, deferScripts, inlineStyles } from "./html.ts";
 import { mountPages, type Pages } from "./pages.ts";
-import { createResponseCache } from "./replies/response-cache.ts";
-import type { CallInProcess } from "./router.ts";
-import { addSecurityHeaders, securityHeaders } from "./security.ts";
 
 const entry = `
 export const indexablePaths = ["/", "/songs"];
