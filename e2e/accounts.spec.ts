@@ -23,7 +23,7 @@ async function holdChecks(page: Page): Promise<() => void> {
   return resolve;
 }
 
-test("a visitor registers, is logged in at once and led home", async ({ page }) => {
+test("registration logs the visitor in and opens the home page", async ({ page }) => {
   const username = uniqueName("moi");
   await open(page, "/login");
   await page.getByRole("main").getByRole("link", { name: "Đăng ký" }).click();
@@ -38,7 +38,7 @@ test("a visitor registers, is logged in at once and led home", async ({ page }) 
   expect(await storedToken(page)).toBeTruthy();
 });
 
-test("a name or e-mail that is taken is refused", async ({ page, site, expectErrors }) => {
+test("refuses a taken name or e-mail", async ({ page, site, expectErrors }) => {
   expectErrors(/409/);
   const taken = await site.makeUser();
   const free = uniqueName("con_trong");
@@ -57,7 +57,7 @@ test("a name or e-mail that is taken is refused", async ({ page, site, expectErr
   expect(await storedToken(page)).toBeNull();
 });
 
-test("a listener logs in by name or e-mail with the keyboard, stays so over a reload, and logs out", async ({
+test("a user logs in by name or e-mail with the keyboard, stays logged in after a reload, and logs out", async ({
   page,
   site,
 }) => {
@@ -83,7 +83,7 @@ test("a listener logs in by name or e-mail with the keyboard, stays so over a re
   await expect(logIn(page)).toBeVisible();
 });
 
-test("with a token stored, the links to log in never flash", async ({ page, site }) => {
+test("a stored token hides the login links from the first paint", async ({ page, site }) => {
   const user = await site.makeUser();
   await storeToken(page, user.token);
   const release = await holdChecks(page);
@@ -98,7 +98,7 @@ test("with a token stored, the links to log in never flash", async ({ page, site
   await expectLoggedIn(page);
 });
 
-test("a check that leaving the page cuts off keeps the token", async ({ page, site }) => {
+test("a session check aborted by a navigation keeps the token", async ({ page, site }) => {
   const user = await site.makeUser();
   await storeToken(page, user.token);
   await holdChecks(page);

@@ -26,7 +26,7 @@ test.describe("the price", () => {
     await expect(field(page, "Giá cơ bản (VND)")).toHaveValue("299000");
   });
 
-  test("is saved, and the home page shows it at once", async ({ page, site }) => {
+  test("a saved price is on the home page at once", async ({ page, site }) => {
     const home = async () => (await (await fetch(`${site.origin}/`)).text()).replaceAll(/<[^>]*>/g, "");
     expect(await home()).toContain("299.000 VND");
     await field(page, "Giá cơ bản (VND)").fill("1.450.000");
@@ -42,7 +42,7 @@ test.describe("the price", () => {
     await expect(field(page, "Mô tả")).toHaveValue("Giá mùa cưới");
   });
 
-  test("unsaved, it is not lost by logging out without asking", async ({ page, site }) => {
+  test("logging out asks before an unsaved price is lost", async ({ page, site }) => {
     const token = () => page.evaluate(() => localStorage.getItem("adminToken"));
     const logout = page.getByRole("button", { name: "Đăng xuất" });
     const question = page.getByRole("dialog", { name: "Bỏ các thay đổi?" });
@@ -60,7 +60,7 @@ test.describe("the price", () => {
     expect(await token()).toBeNull();
   });
 
-  test("unsaved, it does not hold up a logout in another tab", async ({ page, context }) => {
+  test("an unsaved price does not block a logout in another tab", async ({ page, context }) => {
     await field(page, "Mô tả").fill("Giá mùa cưới");
     const other = await context.newPage();
     await Promise.all([other.waitForResponse("**/api/auth/me"), other.goto("/admin/dashboard")]);
@@ -70,7 +70,7 @@ test.describe("the price", () => {
   });
 });
 
-test("tabs are walked by keyboard, and their choice stands in the address", async ({ page }) => {
+test("the keyboard selects tabs, and the URL holds the selected one", async ({ page }) => {
   await open(page, pricingAddress);
   const [first, second] = [page.getByRole("tab", { name: "Giá bài hát" }), page.getByRole("tab", { name: /^Lưu trữ/ })];
   await expect(first).toHaveAttribute("aria-selected", "true");
@@ -113,7 +113,7 @@ test.describe("object storage", () => {
     await field(page, "Endpoint URL").fill(given.endpoint_url);
   }
 
-  test("is tested, saved, and saved back without its secret", async ({ page, site }) => {
+  test("tests and saves the settings, and saves them again with the masked secret", async ({ page, site }) => {
     await expect(storageStatus(page)).toContainText("Kho lưu trữ đang tắt");
     await fill(page);
     await press(page, "Kiểm tra kết nối");
@@ -143,7 +143,7 @@ test.describe("object storage", () => {
     expect(await page.content()).not.toContain(s3.secretAccessKey);
   });
 
-  test("a wrong key fails with what to try", async ({ page }) => {
+  test("a wrong key shows an error with hints", async ({ page }) => {
     await fill(page, { access_key_id: "sai" });
     await press(page, "Kiểm tra kết nối");
     const failure = panel(page).getByRole("alert");
@@ -160,7 +160,7 @@ test.describe("object storage", () => {
     await expect(panel(page).getByText("Kết nối Cloudflare R2 thành công!")).toHaveCount(0);
   });
 
-  test("is turned off by leaving everything empty", async ({ page, site }) => {
+  test("empty fields turn object storage off", async ({ page, site }) => {
     await fill(page);
     await press(page, "Lưu cấu hình R2");
     await expect(storageStatus(page)).toContainText("đang bật");

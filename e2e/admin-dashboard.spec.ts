@@ -16,7 +16,7 @@ test.beforeEach(async ({ page, site }) => {
   await storeToken(page, await site.asAdmin(), "admin");
 });
 
-test("what is done and heard appears, with its links", async ({ page, site }) => {
+test("shows activity and plays with their links", async ({ page, site }) => {
   const token = await site.asAdmin();
   const genre = await site.addCategory({ name: "Trữ tình" });
   const gone = await site.addCategory({ name: "Nhạc xưa" });
@@ -59,7 +59,7 @@ test("what is done and heard appears, with its links", async ({ page, site }) =>
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Thể loại");
 });
 
-test("the numbers of each day can be read without seeing", async ({ page }) => {
+test("the numbers of each day are readable by screen readers", async ({ page }) => {
   await page.goto("/admin/dashboard");
   const summary = page.getByText("Xem số liệu từng ngày");
   await summary.focus();
@@ -70,7 +70,7 @@ test("the numbers of each day can be read without seeing", async ({ page }) => {
   await expect(rows.nth(2).getByRole("cell")).toHaveText(["0", "0"]);
 });
 
-test("comes back fresh after a change elsewhere in the back office", async ({ page, site }) => {
+test("refetches after a change in another route of the back office", async ({ page, site }) => {
   await page.goto("/admin/dashboard");
   await expect(counters(page).nth(1)).toHaveText("1");
   await page.getByRole("complementary").getByRole("link", { name: "Thể loại" }).click();
@@ -85,7 +85,7 @@ test("comes back fresh after a change elsewhere in the back office", async ({ pa
   expect(stats.total_categories).toBe(2);
 });
 
-test("many songs changed at once are one line that leads to the songs", async ({ page, site }) => {
+test("a bulk change is one entry with a link to the songs", async ({ page, site }) => {
   const token = await site.asAdmin();
   const { id: genre } = await site.categoryNamed("Bolero");
   const fields = { category_ids: [genre], audio_url: "https://nghe.example/b.mp3" };
@@ -99,7 +99,7 @@ test("many songs changed at once are one line that leads to the songs", async ({
   await expect(page).toHaveURL(/\/admin\/songs$/);
 });
 
-test("the chart's code comes with this screen only", async ({ page }) => {
+test("only the dashboard loads the chart's code", async ({ page }) => {
   const loaded: string[] = [];
   page.on("response", (response) => {
     if (response.request().resourceType() === "script") loaded.push(response.url());

@@ -42,7 +42,7 @@ test("a genre is added with all its fields, and visitors see it", async ({ page 
   await expect(page.getByRole("main")).toContainText("Dân ca");
 });
 
-test("a genre is changed; hidden, visitors no longer see it", async ({ page, browser, site }) => {
+test("an edited genre is public, a hidden one is not", async ({ page, browser, site }) => {
   await openGenres(page);
   await page.getByRole("button", { name: "Sửa Dân ca" }).click();
   await expect(name(page)).toHaveValue("Dân ca");
@@ -64,7 +64,7 @@ test("a genre is changed; hidden, visitors no longer see it", async ({ page, bro
   await visitor.close();
 });
 
-test("a genre with songs stays, and it is said how many", async ({ page, site, expectErrors }) => {
+test("refuses to delete a genre with songs and shows their number", async ({ page, site, expectErrors }) => {
   expectErrors(/409/);
   const genre = await site.addCategory({ name: "Trữ tình" });
   await site.addSong({ title: "Mưa hạ", category_ids: [genre.id], audio_url: "https://nghe.example/a.mp3" });
@@ -83,7 +83,7 @@ test("a genre with songs stays, and it is said how many", async ({ page, site, e
   await expect(item(page, "Trữ tình")).toBeVisible();
 });
 
-test("the way back asks too, and closing the tab warns", async ({ page }) => {
+test("back asks before unsaved changes are lost, and closing the tab warns", async ({ page }) => {
   await page.goto("/admin/dashboard");
   await page.getByRole("complementary").getByRole("link", { name: "Thể loại" }).click();
   await add(page).click();
@@ -103,7 +103,7 @@ test("the way back asks too, and closing the tab warns", async ({ page }) => {
   await expect(page).toHaveURL(/\/admin\/dashboard$/);
 });
 
-test("all of it works by keyboard", async ({ page }) => {
+test("genres are managed by keyboard alone", async ({ page }) => {
   await openGenres(page);
   await add(page).focus();
   await page.keyboard.press("Enter");

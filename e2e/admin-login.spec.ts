@@ -15,8 +15,8 @@ async function fillIn(page: Page, fields: { email: string; password: string } = 
   await password(page).fill(fields.password);
 }
 
-test.describe("logging in", () => {
-  test("works by keyboard alone, and a reload keeps it", async ({ page }) => {
+test.describe("login", () => {
+  test("works by keyboard alone and lasts over a reload", async ({ page }) => {
     await open(page, "/admin");
     await email(page).focus();
     await page.keyboard.type(admin.email);
@@ -30,7 +30,7 @@ test.describe("logging in", () => {
     await expect(page).toHaveURL(/\/admin\/dashboard$/);
   });
 
-  test("says what was wrong, and lets try again", async ({ page, expectErrors }) => {
+  test("shows the error and allows another try", async ({ page, expectErrors }) => {
     expectErrors(/401/);
     await open(page, "/admin");
     await fillIn(page, { ...admin, password: "sai mật khẩu" });
@@ -44,8 +44,8 @@ test.describe("logging in", () => {
   });
 });
 
-test.describe("the guard", () => {
-  test("stands before every screen: the server's page holds nothing of it", async ({ request }) => {
+test.describe("the route guard", () => {
+  test("the server's page contains no content of any guarded route", async ({ request }) => {
     for (const address of screens) {
       const html = await (await request.get(address, { headers: { accept: "text/html" } })).text();
       expect(html).toContain("noindex");
@@ -55,7 +55,7 @@ test.describe("the guard", () => {
     }
   });
 
-  test("leads to the login, and that to the address that was asked for", async ({ page }) => {
+  test("redirects to the login, and after it to the requested URL", async ({ page }) => {
     await page.goto("/admin/songs?q=x");
     await expect(page).toHaveURL(/\/admin$/);
     await fillIn(page);
@@ -63,7 +63,7 @@ test.describe("the guard", () => {
     await expect(page).toHaveURL("/admin/songs?q=x");
   });
 
-  test("removes a token that no longer holds", async ({ page, expectErrors }) => {
+  test("removes an expired token", async ({ page, expectErrors }) => {
     expectErrors(/401/);
     await storeToken(page, "x".repeat(43), "admin");
     await page.goto("/admin/support");
@@ -72,7 +72,7 @@ test.describe("the guard", () => {
     expect(await token(page)).toBeNull();
   });
 
-  test("a token of another kind opens nothing", async ({ page, site, expectErrors }) => {
+  test("refuses a user's token", async ({ page, site, expectErrors }) => {
     expectErrors(/403/);
     const user = await site.makeUser();
     await storeToken(page, user.token, "admin");
@@ -81,14 +81,14 @@ test.describe("the guard", () => {
     await expect(page.getByRole("definition")).toHaveText(["0", "0", "0", "0"]);
   });
 
-  test("an unknown screen is the page for what is missing", async ({ page, expectErrors }) => {
+  test("an unknown route is the 404 page", async ({ page, expectErrors }) => {
     expectErrors(/404/);
     await open(page, "/admin/khong-co");
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Trang không tồn tại");
   });
 });
 
-test("a logout ends the session and the way back", async ({ page, site }) => {
+test("after a logout the back button does not show the back office", async ({ page, site }) => {
   // A session of its own: the others' is not to end.
   const { access_token } = await site.api<{ access_token: string }>("POST /api/auth/login", {
     form: { username: admin.email, password: admin.password },
@@ -102,7 +102,7 @@ test("a logout ends the session and the way back", async ({ page, site }) => {
   await expect(page).toHaveURL(/\/admin$/);
 });
 
-test("the menu leads to a screen and back, and is skipped by keyboard", async ({ page, site }) => {
+test("the menu links to the routes, and a skip link passes it", async ({ page, site }) => {
   await storeToken(page, await site.asAdmin(), "admin");
   await page.goto("/admin/dashboard");
   await page.getByRole("complementary").getByRole("link", { name: "Thể loại" }).click();

@@ -42,7 +42,11 @@ async function fill(site: Site, count: number, fields: Record<string, unknown> =
   return { name, genre, audio_url, songs };
 }
 
-test("a song is sent, published, heard by a visitor, changed, hidden and deleted", async ({ page, site, browser }) => {
+test("a song is uploaded, published, played by a visitor, changed, hidden and deleted", async ({
+  page,
+  site,
+  browser,
+}) => {
   const genre = await site.addCategory({ name: uniqueName("the_loai") });
   await page.goto("/admin");
   await page.getByLabel("Email").fill(admin.email);
@@ -142,7 +146,7 @@ test("a song is sent, published, heard by a visitor, changed, hidden and deleted
   await visitor.context().close();
 });
 
-test("many songs are changed with one question that says how many", async ({ page, site, expectErrors }) => {
+test("a bulk change asks once and shows the number of songs", async ({ page, site, expectErrors }) => {
   expectErrors(/500/);
   const { name, songs } = await fill(site, 3);
   const other = await site.addCategory({ name: uniqueName("the_loai") });
@@ -196,7 +200,7 @@ test("many songs are changed with one question that says how many", async ({ pag
   await expect(page.getByText("Không tìm thấy bài hát nào")).toBeVisible();
 });
 
-test("an upload can be cancelled, and leaves nothing behind", async ({ page, site }) => {
+test("a cancelled upload leaves no file", async ({ page, site }) => {
   await openSongs(page, site);
   const before = readdirSync(path.join(site.dataDir, "uploads/audio")).length;
   await page.getByRole("button", { name: "Thêm bài hát" }).first().click();
@@ -227,7 +231,7 @@ test("an upload can be cancelled, and leaves nothing behind", async ({ page, sit
   await expect.poll(() => readdirSync(path.join(site.dataDir, "uploads/audio")).length).toBe(before);
 });
 
-test("keyboard alone adds a song, and what is unsaved is asked about", async ({ page, site }) => {
+test("a song is added by keyboard alone, and unsaved changes are asked about", async ({ page, site }) => {
   const { genre, audio_url } = await fill(site, 1);
   const title = uniqueName("Bài phím");
   await openSongs(page, site);
@@ -250,7 +254,7 @@ test("keyboard alone adds a song, and what is unsaved is asked about", async ({ 
   await expect(item(page, title)).toBeVisible();
 });
 
-test("dropped files become hidden drafts of their tags, and what fails can be tried again", async ({
+test("dropped files become hidden songs with their tags, and failed files can be retried", async ({
   page,
   site,
   expectErrors,
@@ -302,7 +306,7 @@ test("dropped files become hidden drafts of their tags, and what fails can be tr
   await expect(page.getByRole("listitem").filter({ hasText: named.name })).toHaveCount(2);
 });
 
-test("a cover is sent, seen in the form, and by visitors once it is saved", async ({ page, site, browser }) => {
+test("an uploaded cover is shown in the form, and to visitors after saving", async ({ page, site, browser }) => {
   const { songs } = await fill(site, 1);
   const title = songs[0]?.title ?? "";
   await openSongs(page, site, `/admin/songs?q=${title}`);

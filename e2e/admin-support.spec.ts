@@ -32,7 +32,7 @@ test.describe("with contacts", () => {
     await expect(row(page, "Tổng đài")).toBeVisible();
   });
 
-  test("a contact is changed, and the public pages follow at once", async ({ page, site }) => {
+  test("a changed contact is on the public pages at once", async ({ page, site }) => {
     const publicPage = async () => (await fetch(`${site.origin}/contact`)).text();
     expect(await publicPage()).toContain("Zalo của nhóm");
     await press(page, "Sửa Zalo của nhóm");
@@ -54,7 +54,7 @@ test.describe("with contacts", () => {
     expect(html).not.toContain("Zalo của nhóm");
   });
 
-  test("a paused contact vanishes from the widget and comes back", async ({ page }) => {
+  test("a paused contact is not in the widget until it is resumed", async ({ page }) => {
     const widget = page.getByRole("complementary", { name: "Hỗ trợ" });
     const openWidget = async () => {
       await open(page, "/login");
@@ -78,11 +78,7 @@ test.describe("with contacts", () => {
     await expect(widget.getByRole("link", { name: "Tổng đài" })).toHaveAttribute("href", "tel:19000000");
   });
 
-  test("a contact that was deleted elsewhere can't be saved, which is told in the form", async ({
-    page,
-    site,
-    expectErrors,
-  }) => {
+  test("the form shows an error for a contact that was deleted elsewhere", async ({ page, site, expectErrors }) => {
     expectErrors(/404/);
     await press(page, "Sửa Tổng đài");
     await field(page, "Tên").first().fill("Tổng đài mới");
@@ -93,7 +89,7 @@ test.describe("with contacts", () => {
   });
 });
 
-test("a first contact is added, by keyboard alone", async ({ page, site }) => {
+test("a first contact is added by keyboard alone", async ({ page, site }) => {
   await open(page, address);
   await expect(page.getByRole("heading", { name: "Chưa có thông tin liên lạc nào" })).toBeVisible();
   const add = page.getByRole("button", { name: "Thêm liên lạc" }).first();
@@ -124,7 +120,7 @@ test("a first contact is added, by keyboard alone", async ({ page, site }) => {
   ]);
 });
 
-test("a picture of its own is sent, shown, and taken away", async ({ page, site, expectErrors }) => {
+test("a contact's picture is uploaded, shown and removed", async ({ page, site, expectErrors }) => {
   expectErrors(/415/);
   const count = () => readdirSync(path.join(site.dataDir, "uploads/images")).length;
   const before = count();

@@ -3,7 +3,7 @@ import { card, expect, open, storeToken, test } from "./support/test.ts";
 
 test.use({ catalogue: "own:catalogue-changes" });
 
-test("a new song is there with the next visit, a hidden one not even with the administrator's token", async ({
+test("the next page load shows a new song, and hides a hidden one also from the administrator", async ({
   page,
   site,
 }) => {

@@ -18,7 +18,7 @@ const register = (page: Page) => page.getByRole("main").locator("a", { hasText: 
 const listen = (page: Page) => page.getByRole("main").getByRole("link", { name: "Nghe tất cả bài hát" });
 const position = (page: Page) => page.evaluate(() => document.querySelector("audio")?.currentTime ?? 0);
 
-test("a visitor finds topics that filter, hears a song right here, and meets a premium one locked", async ({
+test("a visitor filters by topic, plays a free song in place, and sees a premium one locked", async ({
   page,
   site,
 }) => {
@@ -52,7 +52,7 @@ test("a visitor finds topics that filter, hears a song right here, and meets a p
   await expect.poll(() => page.evaluate(() => document.querySelector("audio")?.paused ?? true)).toBe(true);
 });
 
-test("a premium user follows and hears it; logging out locks it again", async ({ page, site }) => {
+test("a premium user opens and plays a premium song until logging out", async ({ page, site }) => {
   const user = await site.makeUser({ premium: true });
   const { id } = await site.songNamed(premium);
   await openAs(page, user, address);
@@ -73,10 +73,7 @@ test("a premium user follows and hears it; logging out locks it again", async ({
   await expect(register(page)).toBeVisible();
 });
 
-test("a list that does not come is a load error, and trying again loads the page again", async ({
-  page,
-  expectErrors,
-}) => {
+test("a failed list shows the error state, whose retry loads the page again", async ({ page, expectErrors }) => {
   expectErrors(/ERR_FAILED/);
   const call = /\/api\/songs\?featured=true&limit=8$/;
   await open(page, "/songs");
@@ -92,7 +89,10 @@ test("a list that does not come is a load error, and trying again loads the page
   await expect(page.getByRole("alert")).toHaveCount(0);
 });
 
-test("with a stored token registering never shows, and nothing moves when that is sure", async ({ page, site }) => {
+test("a stored token hides the registration, and the layout does not move after the session check", async ({
+  page,
+  site,
+}) => {
   await storeToken(page, (await site.makeUser()).token);
   const gates: (() => void)[] = [];
   for (const held of [/\/assets\/.*\.js$/, /\/api\/user\/me$/]) {
@@ -118,7 +118,7 @@ test("with a stored token registering never shows, and nothing moves when that i
   expect(await place()).toEqual(before);
 });
 
-test.describe("made on the server", () => {
+test.describe("rendered by the server", () => {
   const lists: Partial<Record<ApiKey, unknown>> = {
     "GET /api/categories": [
       { id: 7, name: "Tiếng Hàn", description: null, icon_url: null, category_type: "educational", is_active: true },
@@ -131,7 +131,7 @@ test.describe("made on the server", () => {
     return lists[key];
   };
 
-  test("a page with all its lists is kept; a list refused stays empty, the other is shown, and it is not kept", async () => {
+  test("a page with all lists is cacheable; with a refused list it shows the other one and is not", async () => {
     const page = await builtPage(address, (key) => lists[key]);
     expect(page).toMatchObject({ status: 200, cacheable: true, reported: [] });
     expect(page.html, "its covers are left to the browser").not.toContain("data-palette");
@@ -146,7 +146,7 @@ test.describe("made on the server", () => {
     expect(topicless.html).not.toContain("Lỗi tải dữ liệu");
   });
 
-  test("anything else thrown is the load error, and the page is not kept", async () => {
+  test("any other failure renders the error state, not cacheable", async () => {
     for (const failed of ["GET /api/songs", "GET /api/categories"] as const) {
       const error = new TypeError("boom");
       const page = await builtPage(address, failing(failed, error));

@@ -52,7 +52,7 @@ test("plays the song in a frame of another site and links to its page", async ({
   await expect(tab.getByRole("heading", { level: 1 })).toHaveText(title);
 });
 
-test("only the player may be framed by other sites", async ({ page, site, expectErrors }) => {
+test("other sites may frame the player only", async ({ page, site, expectErrors }) => {
   const { id } = await site.songNamed(title);
   for (const path of [`/embed/songs/${id}`, "/embed/songs/999999"]) {
     for (const time of ["made", "kept"]) {
@@ -99,7 +99,7 @@ test("a missing song shows its message in the smallest frame", async ({ page, si
   }
 });
 
-test("fits without scrolling from 280 pixels on", async ({ page, site }) => {
+test("fits without scrolling from a width of 280 pixels", async ({ page, site }) => {
   for (const name of [title, "你好，朋友 (Nǐ hǎo, péngyou)", "Gửi người ở lại"]) {
     const { id } = await site.songNamed(name);
     for (const width of [280, 320, 400, 480, 640]) {

@@ -17,7 +17,7 @@ async function follow(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/categories$/);
 }
 
-test("genres lead to their songs, and the page tells search engines where it stands", async ({ page, site }) => {
+test("genres link to their songs, and the page has breadcrumbs for search engines", async ({ page, site }) => {
   const all = await site.api<CategoryWithCount[]>("GET /api/categories/with-song-count");
   const expected = all.map(({ name, description, song_count }) => `${name}${description}${song_count} bài hát`);
   await open(page, address);
@@ -39,7 +39,7 @@ test("genres lead to their songs, and the page tells search engines where it sta
   await expect(genres(page)).toHaveText(expected);
 });
 
-test("a list that fails is said, and trying again loads the page again", async ({ page, expectErrors }) => {
+test("a failed list shows the error state, whose retry loads the page again", async ({ page, expectErrors }) => {
   expectErrors(/500/);
   const call = "**/api/categories/with-song-count*";
   await open(page, "/songs");
@@ -53,7 +53,7 @@ test("a list that fails is said, and trying again loads the page again", async (
   await expect(page.getByRole("alert")).toHaveCount(0);
 });
 
-test("menu, footer and the missing page lead to the genres", async ({ page, expectErrors }) => {
+test("menu, footer and the 404 page link to the genres", async ({ page, expectErrors }) => {
   expectErrors(/404/);
   await open(page, "/songs");
   await follow(page);
@@ -69,7 +69,7 @@ test("menu, footer and the missing page lead to the genres", async ({ page, expe
   await expect(page).toHaveURL(/\/categories$/);
 });
 
-test("the server sends the drawings of the cards the page may open with, and says when its list failed", async () => {
+test("the server draws the covers of the first cards, and renders the error state for a failed list", async () => {
   const many = Array.from({ length: 100 }, (_, place) => ({
     id: place + 1,
     name: `Thể loại ${place + 1}`,

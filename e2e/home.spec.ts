@@ -19,7 +19,7 @@ const learning = (page: Page) => section(page, "Học ngoại ngữ qua âm nh�
 const order = (page: Page) => section(page, "Một bài hát viết riêng cho bạn");
 const voices = (page: Page) => section(page, "Người nghe kể lại");
 
-test("says what this is, shows what the site has, and leads on", async ({ page, site }) => {
+test("introduces the site, shows its content, and links to the other pages", async ({ page, site }) => {
   const latest = await site.api<Song[]>("GET /api/songs?limit=8");
   const songs = await site.api<Song[]>("GET /api/songs?featured=true&limit=12");
   const found = await site.api<Category[]>("GET /api/categories?featured=true");
@@ -60,7 +60,7 @@ test("says what this is, shows what the site has, and leads on", async ({ page, 
   await expect(page.getByLabel("Thể loại")).toHaveValue(String(id));
 });
 
-test("draws the covers below what it opens with when the browser is idle, and again on the way back", async ({
+test("draws the covers below the first view when the browser is idle, also after going back", async ({
   page,
   site,
 }) => {
@@ -78,7 +78,7 @@ test("draws the covers below what it opens with when the browser is idle, and ag
   await expect.poll(covers).toEqual(count);
 });
 
-test("tells search engines who this is and how to search", async ({ page, site }) => {
+test("describes the site and its search to search engines", async ({ page, site }) => {
   await open(page, "/");
   const blocks = await page.locator('script[type="application/ld+json"]').allTextContents();
   const [website, organization] = blocks.map((text) => JSON.parse(text));
@@ -103,7 +103,7 @@ function places(page: Page): Promise<[string, number, number][]> {
   );
 }
 
-test("stands still from its first paint until all is drawn, on a phone and on a desk", async ({ page }) => {
+test("has no layout shift after the first paint, on a phone and on a desktop", async ({ page }) => {
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 800 });
     const letGo = await holdCode(page);
@@ -122,7 +122,7 @@ test("stands still from its first paint until all is drawn, on a phone and on a 
   }
 });
 
-test("a card plays, the dock follows, another song takes over, leaving ends it", async ({ page }) => {
+test("a card plays in the dock until another song starts or the page is left", async ({ page }) => {
   await open(page, "/");
   const dock = page.getByRole("region", { name: "Trình phát nhạc" });
   await card(page, "Buổi sáng ở hẻm nhỏ").getByRole("button", { name: "Phát: Buổi sáng ở hẻm nhỏ" }).click();
@@ -142,7 +142,7 @@ test("a card plays, the dock follows, another song takes over, leaving ends it",
   await expect.poll(() => page.evaluate(() => document.querySelector("audio")?.paused ?? true)).toBe(true);
 });
 
-test("a premium user sees theirs after the first load, and plays it", async ({ page, site }) => {
+test("a premium user gets a playable premium song after the first load", async ({ page, site }) => {
   await openAs(page, await site.makeUser({ premium: true }), "/");
   const own = card(page, locked);
   await expect(own).toContainText("Em đi khi phố chưa lên đèn");
@@ -150,7 +150,7 @@ test("a premium user sees theirs after the first load, and plays it", async ({ p
   await expect(own).toContainText("Đang phát...");
 });
 
-test("with everything failing it is still a page, and passes axe", async ({ page, expectErrors }) => {
+test("renders and passes axe when all requests fail", async ({ page, expectErrors }) => {
   expectErrors(/./);
   await open(page, "/songs");
   await page.route("**/api/**", (route) => route.abort());
@@ -183,7 +183,7 @@ test.describe("the carousel on a phone", () => {
     await session.detach();
   }
 
-  test("turns by swipe, follows a tap, and lets a finger that goes up scroll the page", async ({ page, site }) => {
+  test("changes by swipe, follows a tap, and scrolls the page on a vertical swipe", async ({ page, site }) => {
     const latest = await site.api<Song[]>("GET /api/songs?limit=8");
     await open(page, "/");
     await carousel(page).getByRole("button", { name: "Tạm dừng băng chuyền" }).tap();
@@ -218,9 +218,7 @@ function homeOf(site: Site, failing: RegExp): Promise<BuiltPage> {
   });
 }
 
-test("a page of the server that lacks a call's data is whole but for it, reported once and never kept", async ({
-  site,
-}) => {
+test("a failed request omits its section, is logged once, and makes the page not cacheable", async ({ site }) => {
   const latest = await site.api<Song[]>("GET /api/songs?limit=8");
   const whole = await homeOf(site, /nothing/);
   expect(whole).toMatchObject({ status: 200, cacheable: true });
@@ -242,7 +240,7 @@ test("a page of the server that lacks a call's data is whole but for it, reporte
   }
 });
 
-test("a site without songs and genres has a page of the server without their sections", async ({ site }) => {
+test("omits the sections of songs and genres on a site without them", async ({ site }) => {
   const { status, cacheable, html } = await builtPage("/", (key) =>
     key === "GET /api/song-requests/public/pricing" ? site.api(key) : [],
   );

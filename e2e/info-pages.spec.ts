@@ -9,7 +9,7 @@ const infoPages = [
 ];
 const title = (page: Page) => page.getByRole("heading", { level: 1 });
 
-test("the footer leads to each of them", async ({ page }) => {
+test("the footer links to each page", async ({ page }) => {
   await open(page, "/login");
   for (const { path, label } of infoPages) {
     await page.getByRole("contentinfo").getByRole("link", { name: label }).click();
@@ -19,7 +19,7 @@ test("the footer leads to each of them", async ({ page }) => {
   }
 });
 
-test("each is whole without scripts, and none of their links is dead", async ({ browser, site }) => {
+test("each page is complete without scripts and has no dead link", async ({ browser, site }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: site.origin });
   const page = await context.newPage();
   const seen = new Set<string>();
@@ -41,7 +41,7 @@ test("each is whole without scripts, and none of their links is dead", async ({ 
   await context.close();
 });
 
-test("a table of contents leads to its section, below the header", async ({ page }) => {
+test("a table of contents scrolls its section below the header", async ({ page }) => {
   await open(page, "/privacy");
   const entry = page.getByRole("navigation", { name: "Mục lục" }).getByRole("link", { name: /^Xem, sửa và xóa/ });
   await entry.click();
@@ -52,7 +52,7 @@ test("a table of contents leads to its section, below the header", async ({ page
   expect(new URL(page.url()).hash).toBe("#xoa");
 });
 
-test("the help's questions open by mouse and keyboard", async ({ page }) => {
+test("the help's questions open by mouse and by keyboard", async ({ page }) => {
   await open(page, "/help");
   const answer = page.getByText("Gõ “mua” sẽ thấy “mưa”");
   await expect(answer).toBeHidden();
@@ -64,7 +64,7 @@ test("the help's questions open by mouse and keyboard", async ({ page }) => {
   await expect(page.getByText("nhạc và lời chỉ mở cho tài khoản Premium còn hạn")).toBeVisible();
 });
 
-test("the privacy page says what backups hold, and what it says of the browser is so", async ({
+test("the privacy page describes backups, and the browser stores only the data it names", async ({
   page,
   context,
   site,
@@ -92,7 +92,7 @@ test("the privacy page says what backups hold, and what it says of the browser i
   expect(strangers).toEqual([]);
 });
 
-test("contact shows the ways of the site, in the page as it is sent and after a navigation", async ({ page, site }) => {
+test("the contact page lists the site's contacts, in its HTML and after a navigation", async ({ page, site }) => {
   const html = await (await fetch(`${site.origin}/contact`)).text();
   expect(html).toContain('href="tel:19000000"');
   expect(html).toContain('href="mailto:xin-chao@example.com"');

@@ -17,7 +17,7 @@ const hasRing = (page: Page) =>
     return (outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 2) || boxShadow !== "none";
   });
 
-test("the first Tab offers to skip to the content", async ({ page }) => {
+test("the first Tab focuses the skip link", async ({ page }) => {
   await open(page, "/songs");
   await page.keyboard.press("Tab");
   const skip = page.getByRole("link", { name: "Đến nội dung chính" });
@@ -29,7 +29,7 @@ test("the first Tab offers to skip to the content", async ({ page }) => {
   await expect(page.getByRole("searchbox", { name: "Tìm bài hát" })).toBeFocused();
 });
 
-test("from the front door to a sounding song and back to silence", async ({ page }) => {
+test("a song is played, opened and paused by keyboard alone", async ({ page }) => {
   const title = "Buổi sáng ở hẻm nhỏ";
   await open(page, "/songs");
   const play = card(page, title).getByRole("button", { name: `Phát: ${title}` });
@@ -55,7 +55,7 @@ test("from the front door to a sounding song and back to silence", async ({ page
   await expect(page.getByRole("button", { name: `Phát: ${title}` })).toBeVisible();
 });
 
-test("the menu 'Nghe nhạc' opens with Enter, leads by its links, and closes with Esc", async ({ page }) => {
+test("the menu 'Nghe nhạc' opens with Enter, follows its links, and closes with Esc", async ({ page }) => {
   await open(page, "/login");
   const summary = page.getByRole("navigation", { name: "Chính" }).locator("summary");
   await tabTo(page, summary);

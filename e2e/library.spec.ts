@@ -15,8 +15,8 @@ async function expectSound(page: Page): Promise<void> {
   await expect.poll(() => position(page), { message: "the song goes on" }).toBeGreaterThan(from + 0.3);
 }
 
-test.describe("searching", () => {
-  test("needs no marks, finds title and artist, and what is found can be left again", async ({ page }) => {
+test.describe("search", () => {
+  test("finds title and artist without marks, and can be cleared", async ({ page }) => {
     await open(page, "/songs");
     for (const [text, title] of [
       ["pho bien", "Phố biển tháng Sáu"],
@@ -40,7 +40,7 @@ test.describe("searching", () => {
     await expect(page).toHaveURL(/\/songs$/);
   });
 
-  test("takes what was typed and chosen before the page listened, once it does", async ({ page }) => {
+  test("applies input from before hydration", async ({ page }) => {
     const letGo = await holdCode(page);
     await page.goto("/songs?page=2", { waitUntil: "domcontentloaded" });
     await searchBox(page).fill("bến cũ");
@@ -58,7 +58,7 @@ test.describe("searching", () => {
     await expect(page.getByRole("combobox", { name: "Thể loại" })).toHaveValue(/\d/);
   });
 
-  test("that fails says so, and trying again loads the page again", async ({ page, expectErrors }) => {
+  test("a failed search shows the error state, whose retry loads the page again", async ({ page, expectErrors }) => {
     expectErrors(/500/);
     await open(page, "/songs");
     await page.route(/\/api\/songs\?/, (route) => route.fulfill({ status: 500, json: { detail: "Hỏng" } }));
@@ -71,7 +71,7 @@ test.describe("searching", () => {
     await expect(range(page)).toHaveText("Hiển thị 13 - 18 trong tổng số 18 bài hát");
   });
 
-  test("is emptied by a button of the page's ink, not of the browser's blue", async ({ page }) => {
+  test("the clear button has the page's text colour", async ({ page }) => {
     await open(page, "/songs?q=mua");
     await searchBox(page).focus();
     const box = (await searchBox(page).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
@@ -84,8 +84,8 @@ test.describe("searching", () => {
   });
 });
 
-test.describe("turning pages", () => {
-  test("replaces the history entry, as do all choices: back leaves the library, and from a song returns to the page that was left", async ({
+test.describe("pages", () => {
+  test("a change of page or filter replaces the history entry; back from a song restores it", async ({
     page,
     site,
   }) => {
@@ -110,7 +110,7 @@ test.describe("turning pages", () => {
     await expect(page).toHaveURL(`${site.origin}/`);
   });
 
-  test("past the end shows the last page; a reload shows what the address says", async ({ page, site }) => {
+  test("a page past the end shows the last one, and a reload restores the URL's page", async ({ page, site }) => {
     const { id } = await site.categoryNamed("Lo-fi");
     await open(page, "/songs?page=900");
     await expect(range(page)).toHaveText("Hiển thị 13 - 18 trong tổng số 18 bài hát");
@@ -124,10 +124,7 @@ test.describe("turning pages", () => {
   });
 });
 
-test("the page is sent with the drawings of the cards it may open with, and draws the others", async ({
-  page,
-  site,
-}) => {
+test("the server draws the covers of the first cards, the browser the others", async ({ page, site }) => {
   const sent = await (await fetch(`${site.origin}/songs`)).text();
   expect(sent.match(/<article /g)).toHaveLength(12);
   expect(sent.match(/<svg [^>]*data-palette/g)).toHaveLength(8);
@@ -135,7 +132,7 @@ test("the page is sent with the drawings of the cards it may open with, and draw
   await expect(page.getByRole("article").locator("svg[data-palette]")).toHaveCount(12);
 });
 
-test("songs really sound: pause, go on, count once, give way to another, and end when the library is left", async ({
+test("a song plays, pauses, resumes and counts once, until another starts or the library is left", async ({
   page,
   site,
 }) => {
@@ -173,7 +170,7 @@ test("songs really sound: pause, go on, count once, give way to another, and end
   await expect.poll(() => isPaused(page)).toBe(true);
 });
 
-test("a failed refetch leaves the page that stands, and the sound goes on", async ({ page, site, expectErrors }) => {
+test("a failed refetch keeps the page and the playing song", async ({ page, site, expectErrors }) => {
   expectErrors(/503/);
   const { promise, resolve: release } = Promise.withResolvers<void>();
   let failed = 0;
@@ -198,7 +195,7 @@ test("a failed refetch leaves the page that stands, and the sound goes on", asyn
   await expectSound(page);
 });
 
-test("a login in another tab brings a premium user's songs, in the list and on a song's page", async ({
+test("a login in another tab unlocks premium songs, in the list and on a song's page", async ({
   page,
   context,
   site,

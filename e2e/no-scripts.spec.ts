@@ -4,7 +4,7 @@ test.use({ javaScriptEnabled: false });
 // The browser itself refuses the scripts that it preloads.
 test.beforeEach(({ expectErrors }) => expectErrors(/^failed: GET \S+\.js csp$/));
 
-test("without scripts the library can be read, searched and turned", async ({ page }) => {
+test("without scripts the library can be read, searched and paged", async ({ page }) => {
   await page.goto("/songs");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Thư viện bài hát");
   await expect(page.getByText("Hiển thị 1 - 12 trong tổng số 18 bài hát")).toBeVisible();
@@ -17,7 +17,7 @@ test("without scripts the library can be read, searched and turned", async ({ pa
   await expect(page.getByRole("article")).toHaveCount(1);
 });
 
-test("without scripts the home page is whole and leads on", async ({ page }) => {
+test("without scripts the home page is complete and its links work", async ({ page }) => {
   await page.goto("/");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Ngân nga cả ngày, chẳng cần lý do");
   await expect(page.getByText("299.000 VND")).toBeVisible();
@@ -37,7 +37,7 @@ test("without scripts the home page is whole and leads on", async ({ page }) => 
   await expect(page.locator("audio[controls]")).toBeVisible();
 });
 
-test("without scripts genres and learning topics can be read and followed", async ({ page, site }) => {
+test("without scripts genres and learning topics are shown and linked", async ({ page, site }) => {
   const { id, name } = await site.categoryNamed("Dân ca");
   await page.goto("/categories");
   await page.getByRole("main").getByRole("link", { name }).click();
@@ -53,7 +53,7 @@ test("without scripts genres and learning topics can be read and followed", asyn
   await expect(page.getByText("trong tổng số 2 bài hát")).toBeVisible();
 });
 
-test("without scripts a song's page is whole, and the browser's own controls play it", async ({ page, site }) => {
+test("without scripts a song's page is complete, and the browser's own controls play it", async ({ page, site }) => {
   const title = "Buổi sáng ở hẻm nhỏ";
   await page.goto("/songs?q=buoi%20sang");
   await card(page, title).getByRole("link", { name: title, exact: true }).click();
@@ -67,9 +67,7 @@ test("without scripts a song's page is whole, and the browser's own controls pla
   expect(sound.headers.get("content-type")).toBe("audio/mpeg");
 });
 
-test("without scripts the header has its links and no dead buttons, from the smallest phone to a desk", async ({
-  page,
-}) => {
+test("without scripts the header has its links and no dead buttons, from phone to desktop", async ({ page }) => {
   for (const width of [320, 390, 768, 1280]) {
     await page.setViewportSize({ width, height: 800 });
     await page.goto("/songs");
@@ -86,7 +84,7 @@ test("without scripts the header has its links and no dead buttons, from the sma
   }
 });
 
-test("without scripts no button stands where it would do nothing", async ({ page }) => {
+test("without scripts there are no dead buttons", async ({ page }) => {
   await page.goto("/songs/1");
   await expect(page.getByRole("main").getByRole("button")).toHaveCount(0);
   await expect(page.getByText("Nhúng bài hát này")).toBeVisible();

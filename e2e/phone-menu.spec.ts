@@ -2,7 +2,7 @@ import { expect, openAs, test } from "./support/test.ts";
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-test("a phone's menu leads on, greets its listener and logs out", async ({ page, site }) => {
+test("the phone menu follows links, greets the user and logs out", async ({ page, site }) => {
   const user = await site.makeUser();
   const openButton = page.getByRole("button", { name: "Mở trình đơn" });
   const menu = page.getByRole("dialog", { name: "Trình đơn" });

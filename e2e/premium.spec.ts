@@ -34,7 +34,7 @@ test("a visitor's play opens the premium dialog with the song's title", async ({
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-test("no page gives a visitor a premium song's words or sound", async ({ page, site }) => {
+test("no page contains a premium song's lyrics or audio for a visitor", async ({ page, site }) => {
   const song = await site.songNamed(title);
   expect(song).toMatchObject({ is_premium: true, audio_url: null, lyrics: null });
   const all = await site.api<Song[]>("GET /api/songs?limit=100", { token: await site.asAdmin() });
@@ -57,7 +57,7 @@ test("no page gives a visitor a premium song's words or sound", async ({ page, s
   await expectNoSound(page);
 });
 
-test("a user without premium has the same access, and is asked only to upgrade", async ({ page, site }) => {
+test("a user without Premium has the same access and is offered the upgrade only", async ({ page, site }) => {
   const { id } = await site.songNamed(title);
   await openAs(page, await site.makeUser(), `/songs/${id}`);
   await expect(page.getByRole("button", { name: /hích/ })).toBeVisible();
@@ -70,7 +70,7 @@ test("a user without premium has the same access, and is asked only to upgrade",
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-test("a premium user hears it through a signed link; logging out locks it again", async ({ page, site }) => {
+test("a premium user plays through a signed link until logging out", async ({ page, site }) => {
   const user = await site.makeUser({ premium: true });
   const { id } = await site.songNamed(title);
   const { audio_url } = await site.api<{ audio_url: string }>(`GET /api/songs/${id}`, { token: user.token });
@@ -96,7 +96,7 @@ test("a premium user hears it through a signed link; logging out locks it again"
   await expectNoSound(page);
 });
 
-test("an expired link is fetched once more and the song goes on", async ({ page, site, expectErrors }) => {
+test("an expired link is renewed once, and the song plays on", async ({ page, site, expectErrors }) => {
   expectErrors(/403/);
   const { id } = await site.songNamed(title);
   await openAs(page, await site.makeUser({ premium: true }), "/songs?q=gui%20nguoi");

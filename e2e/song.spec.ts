@@ -6,7 +6,7 @@ const position = (page: Page) => page.evaluate(() => document.querySelector("aud
 const wave = (page: Page) => page.getByRole("slider", { name: "Vị trí phát" });
 const player = (page: Page) => page.getByRole("region", { name: "Trình phát" });
 
-test("a song's page shows all of it", async ({ page, site }) => {
+test("shows all fields of a song", async ({ page, site }) => {
   const song = await site.songNamed(title);
   await open(page, `/songs/${song.id}`);
   await expect(page).toHaveTitle(`${title} · Ngân Nga`);
@@ -34,7 +34,7 @@ test("a song's page shows all of it", async ({ page, site }) => {
   await expect(back).toHaveAttribute("href", "/songs");
 });
 
-test("related songs come from the first genre, three at most, without the song itself", async ({ page, site }) => {
+test("shows at most three related songs of the first genre, without the song itself", async ({ page, site }) => {
   const song = await site.songNamed("Tết gõ cửa");
   expect(song.categories.map(({ name }) => name)).toEqual(["Indie Acoustic", "Dân ca"]);
   await open(page, `/songs/${song.id}`);
@@ -52,7 +52,7 @@ test("related songs come from the first genre, three at most, without the song i
   await expect(page).toHaveTitle(`${title} · Ngân Nga`);
 });
 
-test("the song sounds from where the wave is pressed, and leaving its page stops it", async ({ page, site }) => {
+test("a press on the wave plays from there, and leaving the page stops the song", async ({ page, site }) => {
   const { id } = await site.songNamed(title);
   await open(page, `/songs/${id}`);
   await expect(wave(page)).toBeEnabled();
@@ -69,7 +69,7 @@ test("the song sounds from where the wave is pressed, and leaving its page stops
   await expect.poll(() => page.evaluate(() => document.querySelector("audio")?.paused ?? true)).toBe(true);
 });
 
-test("a missing song is a 404 page that leads back", async ({ page, expectErrors }) => {
+test("a missing song is a 404 page with a link to the library", async ({ page, expectErrors }) => {
   expectErrors(/404/);
   for (const id of ["999999", "0", "abc", "1e3"]) {
     const response = await page.goto(`/songs/${id}`);
@@ -82,7 +82,7 @@ test("a missing song is a 404 page that leads back", async ({ page, expectErrors
   }
 });
 
-test("a logged-in listener likes a song and takes it back", async ({ page, site }) => {
+test("a user likes a song and removes the like", async ({ page, site }) => {
   const user = await site.makeUser();
   const { id, likes_count } = await site.songNamed("Ghé về bến cũ");
   await openAs(page, user, `/songs/${id}`);
@@ -97,7 +97,7 @@ test("a logged-in listener likes a song and takes it back", async ({ page, site 
   await expect(like).toHaveText(`Thích · ${likes_count}`);
 });
 
-test("the reading of a Chinese song is set in the site's letters, from one file a weight", async ({ page, site }) => {
+test("the Pinyin of a Chinese song uses the site's font, one file per weight", async ({ page, site }) => {
   const files: string[] = [];
   page.on("request", (request) => {
     if (request.resourceType() === "font") files.push(request.url());

@@ -26,7 +26,7 @@ test("is on every page, also on a missing one, with the contacts of the site", a
   await expect(button(page)).toBeFocused();
 });
 
-test("asks once, after the page has loaded, and costs the page nothing before", async ({ page, site }) => {
+test("requests the contacts once, after the page has loaded", async ({ page, site }) => {
   const requests: string[] = [];
   page.on("request", (request) => {
     if (request.url().includes("support/public/active")) requests.push(request.url());
@@ -50,10 +50,7 @@ test("asks once, after the page has loaded, and costs the page nothing before", 
   expect(requests).toHaveLength(1);
 });
 
-test("nothing is there, and nothing more is loaded, without contacts; a failure is for the console alone", async ({
-  page,
-  expectErrors,
-}) => {
+test("shows and loads nothing without contacts, and only logs a failure", async ({ page, expectErrors }) => {
   expectErrors(/500/, /The support contacts could not be loaded/);
   const more: string[] = [];
   page.on("request", (request) => more.push(request.url()));
@@ -74,7 +71,7 @@ test("nothing is there, and nothing more is loaded, without contacts; a failure 
   await expect(page.getByText("Hỏng")).toHaveCount(0);
 });
 
-test("stands above the dock, on a phone and on a desk", async ({ page }) => {
+test("is above the dock, on a phone and on a desktop", async ({ page }) => {
   for (const viewport of [
     { width: 390, height: 844 },
     { width: 1280, height: 800 },
@@ -99,7 +96,7 @@ test("stands above the dock, on a phone and on a desk", async ({ page }) => {
   }
 });
 
-test("stands clear of the controls of a page on a phone", async ({ page }) => {
+test("does not cover a page's controls on a phone", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 664 });
   for (const address of ["/register", "/songs", "/songs/1"]) {
     await open(page, address);

@@ -5,7 +5,7 @@ const toggle = (page: Page) => page.getByRole("button", { name: "Đổi giao di�
 const isDark = (page: Page) => page.evaluate(() => document.documentElement.classList.contains("dark"));
 const stored = (page: Page) => page.evaluate(() => localStorage.getItem("darkMode"));
 
-test("a choice is kept over reloads and against the system, and reaches other tabs", async ({ page, context }) => {
+test("a choice outlasts reloads, overrides the system's and applies to other tabs", async ({ page, context }) => {
   await page.emulateMedia({ colorScheme: "light" });
   await open(page, "/songs");
   await toggle(page).click();
@@ -27,7 +27,7 @@ test("a choice is kept over reloads and against the system, and reaches other ta
   expect(await isDark(page)).toBe(false);
 });
 
-test("the theme stands before the first paint", async ({ page }) => {
+test("the theme is set before the first paint", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "light" });
   await page.addInitScript(() => {
     localStorage.setItem("darkMode", "true");

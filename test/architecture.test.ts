@@ -17,8 +17,8 @@ function about(files: Record<string, string>): string[] {
   return violations(Object.entries(files).map(([file, text]) => ({ path: file, text })));
 }
 
-describe("the house", () => {
-  it("is in order", () => {
+describe("the source tree", () => {
+  it("follows the rules", () => {
     const files = sources();
     expect(files.length).toBeGreaterThan(40);
     expect(violations(files)).toEqual([]);
@@ -97,7 +97,7 @@ describe("the checker", () => {
     ["src/web/root.tsx", 'import { x } from "./site/page.tsx";'],
     ["src/server/platform/config.ts", "const port = process.env.PORT;"],
     ["src/server/features/media/media.repository.ts", 'db.selectFrom("songs")'],
-  ])("lets %s hold: %s", (file, text) => {
+  ])("allows %s to contain: %s", (file, text) => {
     expect(about({ [file]: text })).toEqual([]);
   });
 
@@ -128,7 +128,7 @@ describe("the checker", () => {
     );
   });
 
-  it("finds features in a circle", () => {
+  it("finds circular features", () => {
     const uses = (other: string) => `import { x } from "#server/features/${other}/${other}.service.ts";`;
     expect(
       about({
@@ -140,7 +140,7 @@ describe("the checker", () => {
     ).toEqual(["features in a circle: a → b → c → a"]);
   });
 
-  it("finds zod behind what public pages load", () => {
+  it("finds zod in the imports of public pages", () => {
     const found = about({
       "src/contract/errors.ts": 'import { x } from "./shapes.ts";',
       "src/contract/shapes.ts": 'import { z } from "zod";',

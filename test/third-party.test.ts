@@ -5,17 +5,17 @@ import { thirdParty } from "../scripts/third-party.ts";
 const read = (name: string) => readFileSync(new URL(`../${name}`, import.meta.url), "utf8");
 
 describe("THIRD-PARTY.md", () => {
-  it("is as npm run third-party makes it from package-lock.json", () => {
+  it("equals the output of npm run third-party", () => {
     expect(read("THIRD-PARTY.md")).toBe(thirdParty(read("package-lock.json")));
   });
 
-  it("links to texts that are there", () => {
+  it("links to existing texts", () => {
     const files = [...read("THIRD-PARTY.md").matchAll(/\]\(([^)]+)\)/g)].map(([, file = ""]) => file);
     expect(files.length).toBeGreaterThan(4);
     for (const file of files) expect(existsSync(new URL(`../${file}`, import.meta.url)), file).toBe(true);
   });
 
-  it("fails for a licence that nobody has read", () => {
+  it("fails for an unknown licence", () => {
     const lock = JSON.parse(read("package-lock.json")) as { packages: Record<string, object> };
     const found = { version: "1.0.0", license: "AGPL-3.0-only" };
     const withNew = (entry: object) =>

@@ -11,7 +11,7 @@ describe("heroArt", () => {
     expect(svg.match(/<g[ >]/g)?.length).toBe(svg.match(/<\/g>/g)?.length);
   });
 
-  it("repeats only what it has drawn", () => {
+  it("repeats only drawn shapes", () => {
     const svg = heroArt();
     const ids = [...svg.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
     const used = [...svg.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);

@@ -73,13 +73,13 @@ describe("contactLink", () => {
     ["messenger", "a b"],
     ["messenger", ".."],
     ["telegram", "@../x"],
-  ])("%s offers nothing for %j either", (type, value) => {
+  ])("%s has no link for %j", (type, value) => {
     expect(contactLink({ type, value })).toBeUndefined();
   });
 });
 
 describe("contactValueError", () => {
-  it.each(contactTypes)("says nothing of what %s can do, and a sentence of what it can't", (type) => {
+  it.each(contactTypes)("returns undefined for a valid value of %s and a message for an invalid one", (type) => {
     const good = { phone: "1900 0000", email: "a@example.com" }[type as string] ?? "https://example.com";
     expect(contactValueError({ type, value: good })).toBeUndefined();
     const bad = contactValueError({ type, value: "javascript:alert(1)" });
@@ -88,7 +88,7 @@ describe("contactValueError", () => {
   });
 });
 
-test("pictures come encrypted or from this site, others are left alone", () => {
+test("returns pictures over https or from this site only", () => {
   expect(iconAddress("https://example.com/a.png")).toBe("https://example.com/a.png");
   expect(iconAddress(" /uploads/a.png ")).toBe("/uploads/a.png");
   for (const url of [null, "", "http://example.com/a.png", "//example.com/a.png", "/\\example.com", "a.png"]) {

@@ -19,7 +19,7 @@ describe("pictureSet", () => {
     "/uploads/images/cover.jpg",
     `/uploads/images/${name}?x=1`,
     "",
-  ])("leaves %s alone", (address) => {
+  ])("returns undefined for %s", (address) => {
     expect(pictureSet(address, "webp")).toBeUndefined();
     expect(pictureOf(address, 96, "webp")).toBeUndefined();
     expect(storedImageName(address)).toBeUndefined();
@@ -29,7 +29,7 @@ describe("pictureSet", () => {
 describe("sharePicture", () => {
   const song: SharedSong = { id: 7, title: "Mưa hạ", artist: null, thumbnail_url: null, is_premium: false };
 
-  it("is the same for the same song, whatever else is known of it", () => {
+  it("depends on the fields in the picture only", () => {
     const more = { ...song, play_count: 3 };
     expect(sharePicture(more)).toBe(sharePicture(song));
     expect(sharePicture(song)).toMatch(/^\/share\/songs\/7\.jpg\?v=[0-9a-z]+$/);

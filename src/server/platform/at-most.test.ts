@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { atMost } from "./at-most.ts";
 
-test("never more than the given number of works at a time, in order", async () => {
+test("runs at most the given number of tasks at a time, in order", async () => {
   const inTurn = atMost(2);
   let running = 0;
   let most = 0;

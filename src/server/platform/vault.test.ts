@@ -3,7 +3,7 @@ import { createVault } from "./vault.ts";
 
 const key = Buffer.from("the secret of a site");
 
-test("what is sealed opens again with the same secret only", () => {
+test("opens a sealed text with the same secret only", () => {
   const vault = createVault(key, "tests");
   const sealed = vault.seal("khóa bí mật");
   expect(sealed).not.toContain("khóa");
@@ -14,7 +14,7 @@ test("what is sealed opens again with the same secret only", () => {
   expect(createVault(Buffer.from("another secret"), "tests").open(sealed)).toBeUndefined();
 });
 
-test("what was changed does not open", () => {
+test("does not open a changed text", () => {
   const vault = createVault(key, "tests");
   const sealed = vault.seal("text");
   const parts = sealed.split(".");

@@ -12,7 +12,7 @@ const link = (name: string) => side.getByRole("link", { name });
 const open = (answers: Answers = {}) =>
   openAdmin(genres, "/admin/genres", { "GET /api/categories/with-song-count": [aCountedCategory()], ...answers });
 
-test("names the administrator and the place", async () => {
+test("shows the administrator's name and the current route", async () => {
   await open();
   await expect.element(side).toMatchTextContent(/Admin.*Quản trị viên/);
   await expect.element(side.getByTitle("quan-tri@example.com")).toBeVisible();
@@ -23,7 +23,7 @@ test("names the administrator and the place", async () => {
   expect(document.querySelector("meta[name=robots]")?.getAttribute("content")).toBe("noindex");
 });
 
-test("leads to each screen, and puts the focus on its content", async () => {
+test("links to each route and focuses its content", async () => {
   const { address } = await open();
   for (const [name, path] of [
     ["Tổng quan", "/admin/dashboard"],
@@ -39,7 +39,7 @@ test("leads to each screen, and puts the focus on its content", async () => {
   await expect.poll(address).toBe("/admin/songs");
 });
 
-test("folds its groups by keyboard, all open at first", async () => {
+test("closes its groups by keyboard, all open at first", async () => {
   await open();
   await expect.element(link("Cấu hình")).toBeVisible();
   const summary = side.getByText("Nội dung");
@@ -51,7 +51,7 @@ test("folds its groups by keyboard, all open at first", async () => {
   await expect.element(link("Thể loại")).toBeVisible();
 });
 
-test("changes the theme and remembers it", async () => {
+test("changes and stores the theme", async () => {
   await open();
   const button = page.getByRole("button", { name: "Đổi giao diện sáng hoặc tối" });
   await button.click();
@@ -62,7 +62,7 @@ test("changes the theme and remembers it", async () => {
   expect(localStorage.getItem("darkMode")).toBe("false");
 });
 
-test("skips to the content by keyboard", async () => {
+test("has a skip link to the content", async () => {
   await open();
   await expect.element(page.getByRole("heading", { level: 1 })).toBeVisible();
   await userEvent.tab();
@@ -75,7 +75,7 @@ describe("on a phone", () => {
   const button = page.getByRole("button", { name: "Mở trình đơn" });
   const drawer = page.getByRole("dialog", { name: "Trình đơn quản trị" });
 
-  test("is a drawer that Esc, its cross and a chosen screen close", async () => {
+  test("is a drawer that Esc, its close button and a navigation close", async () => {
     await page.viewport(390, 844);
     const { address } = await open();
     await expect.element(page.getByRole("link", { name: "Tổng quan" })).not.toBeInTheDocument();
@@ -114,14 +114,14 @@ describe("the session", () => {
     expect(localStorage.getItem("adminToken")).toBeNull();
   });
 
-  test("does not end when the token is of another kind", async () => {
+  test("goes on when the server refuses the kind of the token", async () => {
     const { address } = await open({ "GET /api/auth/me": fails(403, "Bạn không có quyền") });
     await expect.element(page.getByRole("heading", { level: 1 })).toBeVisible();
     expect(address()).toBe("/admin/genres");
     expect(localStorage.getItem("adminToken")).toBe("admin-token");
   });
 
-  test("is asked about anew on each screen, but not for each address of one", async () => {
+  test("is checked on each route, not on each URL of one", async () => {
     function Email() {
       return <p>{useAdminEmail()}</p>;
     }
@@ -133,7 +133,7 @@ describe("the session", () => {
     await expect.poll(() => api.requests("GET /api/auth/me").length).toBe(2);
   });
 
-  test("follows a logout in another tab, whatever is unsaved", async () => {
+  test("ends on a logout in another tab, also with unsaved changes", async () => {
     const { address } = await open();
     await typeSomething();
     logOutElsewhere();

@@ -33,7 +33,7 @@ function leadFrom(address: string): string | null {
   }
 }
 
-test.each([false, true])("sends email and password, and whether to be remembered: %s", async (remember) => {
+test.each([false, true])("sends email and password with remember: %s", async (remember) => {
   const { api, address } = await open({ [endpoint]: reply });
   await expect.poll(() => document.title).toBe("Đăng nhập · Quản trị Ngân Nga");
   await fill();
@@ -46,7 +46,7 @@ test.each([false, true])("sends email and password, and whether to be remembered
   expect(localStorage.getItem("adminToken")).toBe("new-token");
 });
 
-test("asks the browser for both fields before it sends anything", async () => {
+test("requires both fields by the browser's validation", async () => {
   const { api } = await open();
   await enter.click();
   await expect.element(email).toHaveFocus();
@@ -58,14 +58,14 @@ test("asks the browser for both fields before it sends anything", async () => {
 });
 
 test.each([
-  ["in the server's words", fails(401, "Tài khoản đã khóa"), "Tài khoản đã khóa"],
-  ["in its own words where the server has none", fails(502), "Email hoặc mật khẩu không đúng"],
-  ["in other words when no answer came", networkDown(), "Có lỗi xảy ra, vui lòng thử lại"],
-])("says %s what was wrong, and lets try again", async (_name, answer, sentence) => {
+  ["with the server's message", fails(401, "Tài khoản đã khóa"), "Tài khoản đã khóa"],
+  ["with its own message when the server sends none", fails(502), "Email hoặc mật khẩu không đúng"],
+  ["with another message without a response", networkDown(), "Có lỗi xảy ra, vui lòng thử lại"],
+])("shows the error %s and allows another try", async (_name, answer, message) => {
   const { api, address } = await open({ [endpoint]: answer });
   await fill();
   await enter.click();
-  await expect.element(alert).toHaveTextContent(sentence);
+  await expect.element(alert).toHaveTextContent(message);
   await expect.element(email).toHaveValue("quan-tri@example.com");
   expect(localStorage.getItem("adminToken")).toBeNull();
   api.change({ [endpoint]: reply });
@@ -73,7 +73,7 @@ test.each([
   await expect.poll(address).toBe("/admin/dashboard");
 });
 
-test("shows that it is under way, and is sent once", async () => {
+test("disables the button meanwhile and sends once", async () => {
   const answer = held(reply);
   const { api, address } = await open({ [endpoint]: answer.answer });
   await fill();
@@ -85,7 +85,7 @@ test("shows that it is under way, and is sent once", async () => {
   expect(api.requests(endpoint)).toHaveLength(1);
 });
 
-test("says so when the browser keeps nothing, and can be tried again", async () => {
+test("shows an error when the browser can't store the token, and allows another try", async () => {
   const { address } = await open({ [endpoint]: reply });
   vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
     throw new DOMException("The operation is insecure.", "SecurityError");
@@ -97,7 +97,7 @@ test("says so when the browser keeps nothing, and can be tried again", async () 
   expect(address()).toBe("/admin");
 });
 
-test("tells by keyboard alone what to do about a forgotten password", async () => {
+test("shows the help for a forgotten password by keyboard", async () => {
   await open();
   const button = page.getByRole("button", { name: "Quên mật khẩu?" });
   (button.element() as HTMLElement).focus();
@@ -111,7 +111,7 @@ test("tells by keyboard alone what to do about a forgotten password", async () =
   await expect.element(button).toHaveFocus();
 });
 
-describe("the way to the screen that was asked for", () => {
+describe("the redirect to the requested route", () => {
   test.each(
     ["dashboard", "songs", "genres", "config", "support"].map((name) => `/admin/${name}`),
   )("leads from %s to the login and back", async (path) => {
@@ -122,13 +122,13 @@ describe("the way to the screen that was asked for", () => {
     await expect.poll(address).toBe(`${path}?q=x`);
   });
 
-  test("is taken once", () => {
+  test("happens once", () => {
     leadFrom("/admin/songs");
     expect(takeReturnPath()).toBe("/admin/songs");
     expect(takeReturnPath()).toBe("/admin/dashboard");
   });
 
-  test("is not needed with a token, which the login has no business with", async () => {
+  test("is skipped with a stored token", async () => {
     localStorage.setItem("adminToken", "known");
     expect(leadFrom("/admin/songs")).toBeNull();
     const { address } = await open();

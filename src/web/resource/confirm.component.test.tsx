@@ -28,9 +28,9 @@ function Screen() {
 test.each([
   ["the action", true, () => question.getByRole("button", { name: "Xóa" }).click()],
   ["Hủy", false, () => question.getByRole("button", { name: "Hủy" }).click()],
-  ["the cross", false, () => question.getByRole("button", { name: "Đóng" }).click()],
+  ["the close button", false, () => question.getByRole("button", { name: "Đóng" }).click()],
   ["Esc", false, () => userEvent.keyboard("{Escape}")],
-])("%s answers %s, and the focus returns", async (_name, answer, give) => {
+])("%s resolves to %s and returns the focus", async (_name, answer, give) => {
   stubApi();
   await renderWithin(<Screen />);
   await ask.click();

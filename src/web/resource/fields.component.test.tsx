@@ -60,7 +60,7 @@ test.each([
   ["NumberField", <NumberField key="field" name="field" label="Nhãn" hint="Gợi ý" required />],
   ["TextAreaField", <TextAreaField key="field" name="field" label="Nhãn" hint="Gợi ý" required />],
   ["SelectField", <SelectField key="field" name="field" label="Nhãn" hint="Gợi ý" required options={options} />],
-])("%s has a label and describes itself by its hint, or else by its error", async (_name, field) => {
+])("%s has a label, and its hint or error as description", async (_name, field) => {
   await show(<Form values={{ field: "" }}>{field}</Form>);
   // The star after the label is for the eye; the field itself says that it is required.
   const control = page.getByLabelText(/^Nhãn( \*)?$/);
@@ -73,7 +73,7 @@ test.each([
   await expect.element(page.getByText("Gợi ý")).not.toBeInTheDocument();
 });
 
-test("fields hold the form's values and give back what was entered", async () => {
+test("fields show the form's values and return the input", async () => {
   const onSubmit = vi.fn();
   await show(
     <Form values={{ text: "Một", more: "Hai", kind: "b", active: true }} onSubmit={(values) => onSubmit(values)}>
@@ -96,7 +96,7 @@ test("fields hold the form's values and give back what was entered", async () =>
   await vi.waitFor(() => expect(onSubmit).toHaveBeenCalledWith({ text: "Ba", more: "Bốn", kind: "a", active: false }));
 });
 
-test("SecretField is masked until it is shown, and masked again", async () => {
+test("SecretField is masked until it is revealed, and can be masked again", async () => {
   await show(
     <Form values={{ secret: "khoa" }}>
       <SecretField name="secret" label="Khóa" />
@@ -110,7 +110,7 @@ test("SecretField is masked until it is shown, and masked again", async () => {
   await expect.element(field).toHaveAttribute("type", "password");
 });
 
-test("SecretField lets typing replace a mask, but not what was typed", async () => {
+test("SecretField clears the server's mask on typing, but not other text", async () => {
   await show(
     <Form values={{ secret: "••••" }}>
       <SecretField name="secret" label="Khóa" />
@@ -127,7 +127,7 @@ test("SecretField lets typing replace a mask, but not what was typed", async () 
   await expect.element(field).toHaveValue("moihon");
 });
 
-test("NumberField gives a number, and for nothing what nothing counts as", async () => {
+test("NumberField returns a number, and `empty` or NaN for an empty field", async () => {
   const onSubmit = vi.fn();
   await show(
     <Form values={{ place: 3, count: 5 }} onSubmit={(values) => onSubmit(values)}>
@@ -144,7 +144,7 @@ test("NumberField gives a number, and for nothing what nothing counts as", async
   await vi.waitFor(() => expect(onSubmit).toHaveBeenLastCalledWith({ place: 0, count: Number.NaN }));
 });
 
-test("ChecksField gives the ids that are checked, and describes its group", async () => {
+test("ChecksField returns the checked ids, and has a description of its group", async () => {
   const onSubmit = vi.fn();
   const genres = [
     { id: 7, name: "Dân ca" },

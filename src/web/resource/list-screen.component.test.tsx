@@ -60,7 +60,7 @@ async function open(at: string, props: ListProps = {}) {
 const search = page.getByRole("searchbox", { name: "Tìm bài hát" });
 
 describe("Filters", () => {
-  test("show what the address says", async () => {
+  test("show the values of the URL", async () => {
     await open("/admin/songs?q=mua&active=false&sort=name&size=20&page=2");
     await expect.element(search).toHaveValue("mua");
     await expect.element(page.getByLabelText("Trạng thái")).toHaveValue("false");
@@ -73,13 +73,13 @@ describe("Filters", () => {
     ["Trạng thái", "Tạm ẩn", "/admin/songs?q=mua&active=false"],
     ["Sắp xếp", "Theo tên", "/admin/songs?q=mua&sort=name"],
     ["Số dòng mỗi trang", "20 bài mỗi trang", "/admin/songs?q=mua&size=20"],
-  ])("put %s into the address, from the first page on", async (label, option, address) => {
+  ])("write %s into the URL and reset the page", async (label, option, address) => {
     const screen = await open("/admin/songs?q=mua&page=3");
     await page.getByLabelText(label).selectOptions(option);
     await expect.poll(screen.address).toBe(address);
   });
 
-  test("search after a pause, or at once by Enter", async () => {
+  test("search after a pause, or at once on Enter", async () => {
     const screen = await open("/admin/songs?page=3");
     await search.fill(" mưa hạ ");
     expect(screen.address()).toBe("/admin/songs?page=3");
@@ -92,7 +92,7 @@ describe("Filters", () => {
 });
 
 describe("ListFoot", () => {
-  test("says which rows these are, and leads to the other pages", async () => {
+  test("shows the range of rows and links to the other pages", async () => {
     const screen = await open("/admin/songs?size=10&page=4");
     await expect.element(page.getByText("Hiển thị 31 - 35 trong tổng số 35 bài hát")).toBeVisible();
     await page.getByRole("link", { name: "Trang 2" }).click();
@@ -100,25 +100,25 @@ describe("ListFoot", () => {
     expect(screen.address()).toMatch(/\?page=2$/);
   });
 
-  test("leads from a page past the end to the last one", async () => {
+  test("redirects from a page past the end to the last one", async () => {
     const screen = await open("/admin/songs?q=mua&page=9");
     await expect.poll(screen.address).toBe("/admin/songs?q=mua&page=4");
     await expect.element(page.getByText("Hiển thị 31 - 35 trong tổng số 35 bài hát")).toBeVisible();
   });
 
-  test("stays on its page while the total is that of the former filters", async () => {
+  test("stays on its page while the total belongs to the previous filters", async () => {
     const screen = await open("/admin/songs?page=9", { isStale: true });
     await expect.element(page.getByText(/trong tổng số 35 bài hát/)).toBeVisible();
     expect(screen.address()).toBe("/admin/songs?page=9");
   });
 
-  test("is left out where there is nothing, which is the first page", async () => {
+  test("is omitted for an empty list, and redirects to the first page", async () => {
     const screen = await open("/admin/songs?page=9", { total: 0 });
     await expect.poll(screen.address).toBe("/admin/songs");
     await expect.element(page.getByText(/Hiển thị/)).not.toBeInTheDocument();
   });
 
-  test("goes to a page by its number, and takes back what is none", async () => {
+  test("goes to an entered page, and restores an invalid number", async () => {
     const screen = await open("/admin/songs");
     const number = page.getByLabelText("Đến trang, từ 1 đến 4");
     for (const wrong of ["5", "0", "hai", "-1", ""]) {
@@ -158,7 +158,7 @@ describe("ListBody", () => {
     );
   }
 
-  test("shows the shape of what comes, then what has come", async () => {
+  test("shows a skeleton, then the rows", async () => {
     const answer = held([aCategory()]);
     stubApi({ "GET /api/categories": answer.answer });
     await renderWithin(<Genres />);
@@ -168,7 +168,7 @@ describe("ListBody", () => {
     await expect.element(page.getByText("Đang tải")).not.toBeInTheDocument();
   });
 
-  test("says that there is nothing, with the way to begin", async () => {
+  test("shows an empty state with an add button", async () => {
     stubApi({ "GET /api/categories": [] });
     await renderWithin(<Genres />);
     await expect.element(page.getByRole("heading", { name: "Chưa có gì" })).toBeVisible();
@@ -176,7 +176,7 @@ describe("ListBody", () => {
     await expect.element(page.getByRole("button", { name: "Thêm" })).toBeVisible();
   });
 
-  test("says what failed, and tries again", async () => {
+  test("shows an error with a retry", async () => {
     const api = stubApi({ "GET /api/categories": fails(500) });
     await renderWithin(<Genres />);
     await expect.element(page.getByRole("alert")).toMatchTextContent(/^Không thể tải/);
@@ -187,7 +187,7 @@ describe("ListBody", () => {
     await expect.element(page.getByRole("alert")).not.toBeInTheDocument();
   });
 
-  test("keeps what is known where it can't be fetched anew, and tries once at a time", async () => {
+  test("keeps its rows when a refetch fails, and sends one retry at a time", async () => {
     const api = stubApi({ "GET /api/categories": [aCategory()] });
     await renderWithin(<Genres />);
     api.change({ "GET /api/categories": fails(500) });
@@ -207,7 +207,7 @@ describe("ListBody", () => {
   });
 });
 
-test("QueryErrors says each sentence once and tries all of its requests again", async () => {
+test("QueryErrors shows each message once and retries all failed requests", async () => {
   function Both() {
     const songs = { fallback: "Không thể tải bài hát" };
     const genres = useRead("GET /api/categories", {}, { fallback: "Không thể tải thể loại" });
@@ -227,7 +227,7 @@ test("QueryErrors says each sentence once and tries all of its requests again", 
   expect(api.requests("GET /api/categories")).toHaveLength(1);
 });
 
-test("DataTable has a row for each thing, with its cells and buttons", async () => {
+test("DataTable has a row for each record, with its cells and buttons", async () => {
   const remove = vi.fn();
   const actions = ({ id, name }: Category) => (
     <button type="button" onClick={() => remove(id)}>

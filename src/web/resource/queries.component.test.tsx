@@ -30,7 +30,7 @@ describe("useRead", () => {
   }
   const sentences = { fallback: "Không thể tải", unreachable: "Lỗi kết nối" };
 
-  test("shows the answer to the former input until the next one has come", async () => {
+  test("returns the previous input's data until the next response", async () => {
     const second = held(aCountedCategory({ id: 2, name: "Dân ca" }));
     stubApi({
       "GET /api/categories/{id}": ({ params }) => (params.id === "1" ? aCountedCategory() : second.answer()),
@@ -44,13 +44,13 @@ describe("useRead", () => {
   });
 
   test.each([
-    ["the server's sentence", fails(404, "Không có thể loại này"), "Không có thể loại này"],
-    ["the fallback for an error without a sentence", fails(500), "Không thể tải"],
-    ["its own sentence when no answer came", networkDown(), "Lỗi kết nối"],
-  ])("fails with %s", async (_name, answer, sentence) => {
+    ["the server's message", fails(404, "Không có thể loại này"), "Không có thể loại này"],
+    ["the fallback for an error without a message", fails(500), "Không thể tải"],
+    ["its own message without a response", networkDown(), "Lỗi kết nối"],
+  ])("shows %s", async (_name, answer, message) => {
     stubApi({ "GET /api/categories/{id}": answer });
     await renderWithin(<Genre id={1} />);
-    await expect.element(page.getByRole("alert")).toHaveTextContent(sentence);
+    await expect.element(page.getByRole("alert")).toHaveTextContent(message);
   });
 });
 
@@ -71,7 +71,7 @@ describe("useChange", () => {
   }
   const lists: Answers = { "GET /api/categories": [], "GET /api/songs/count": { total: 0 } };
 
-  test("fetches anew what the change made untrue, and says that it is done", async () => {
+  test("refetches the affected queries and shows a message", async () => {
     const api = stubApi({ ...lists, "POST /api/categories": aCountedCategory() });
     await renderWithin(<Add />);
     await expect.element(page.getByText("0 thể loại, 0 bài")).toBeVisible();
@@ -82,7 +82,7 @@ describe("useChange", () => {
     expect(api.requests("GET /api/songs/count")).toHaveLength(1);
   });
 
-  test("fetches nothing after a refusal", async () => {
+  test("refetches nothing after a refused change", async () => {
     const api = stubApi({ ...lists, "POST /api/categories": fails(409, "Tên thể loại đã tồn tại") });
     await renderWithin(<Add />);
     await expect.element(page.getByText("0 thể loại, 0 bài")).toBeVisible();
@@ -127,7 +127,7 @@ describe("useToggle", () => {
     return api;
   }
 
-  test("shows the change before the answer, then the list as the server has it", async () => {
+  test("shows the change before the response, then the server's list", async () => {
     const answer = held({ ...phone, is_active: false });
     const api = await open({ [key]: answer.answer });
     await box("Tổng đài").click();
@@ -143,19 +143,19 @@ describe("useToggle", () => {
   test.each([
     ["refused", fails(500), "Không thể thay đổi trạng thái"],
     ["not answered", networkDown(), "Lỗi kết nối"],
-  ])("takes the change back when it is %s, without waiting for the list", async (_name, answer, sentence) => {
+  ])("reverts the change when it is %s, before the list is refetched", async (_name, answer, message) => {
     const refusal = held(answer);
     const api = await open({ [key]: refusal.answer });
     await box("Tổng đài").click();
     await expect.element(box("Tổng đài")).not.toBeChecked();
     api.change({ "GET /api/admin/support": hangs() });
     refusal.release();
-    await expect.element(page.getByRole("alert")).toHaveTextContent(sentence);
+    await expect.element(page.getByRole("alert")).toHaveTextContent(message);
     await expect.element(box("Tổng đài")).toBeChecked();
     expect(api.requests("GET /api/admin/support")).toHaveLength(2);
   });
 
-  test("sends several one after another, and fetches the list after the last only", async () => {
+  test("sends several changes in sequence, and refetches the list after the last", async () => {
     const first = held(fails(500));
     const second = held({ ...zalo, is_active: false });
     const api = await open({ [key]: ({ params }) => (params.id === "1" ? first : second).answer() as never });

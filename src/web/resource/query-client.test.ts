@@ -10,7 +10,7 @@ describe("createQueryClient", () => {
     ["a 401", unauthenticated, 1],
     ["a 403", forbidden, 0],
     ["a failure of another kind", new Error("401"), 0],
-  ])("tells of %s, whether it was read or changed, %s times each", async (_name, error, times) => {
+  ])("reports %s %s times, for a query and for a mutation", async (_name, error, times) => {
     const onSignedOut = vi.fn();
     const client = createQueryClient(onSignedOut);
     const fail = () => Promise.reject(error);
@@ -20,7 +20,7 @@ describe("createQueryClient", () => {
     expect(onSignedOut).toHaveBeenCalledTimes(2 * times);
   });
 
-  it("tries nothing again by itself", async () => {
+  it("does not retry", async () => {
     const client = createQueryClient(() => undefined);
     const queryFn = vi.fn(() => Promise.reject(forbidden));
     await expect(client.fetchQuery({ queryKey: ["GET /api/auth/me"], queryFn })).rejects.toBe(forbidden);

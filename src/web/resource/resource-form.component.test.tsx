@@ -57,8 +57,8 @@ async function open(props: Partial<ResourceFormProps<Body, Body>> = {}) {
   return screen;
 }
 
-describe("what is wrong", () => {
-  test("stands at its field by the schema, which takes the focus, until it is right", async () => {
+describe("an error", () => {
+  test("of the schema is at its field, which gets the focus, until it is fixed", async () => {
     const submit = vi.fn();
     await open({ submit });
     await name.fill("   ");
@@ -71,7 +71,7 @@ describe("what is wrong", () => {
     expect(submit).not.toHaveBeenCalled();
   });
 
-  test("stands at the field the server names, which takes the focus, and no longer once it is changed", async () => {
+  test("of the server is at its field, which gets the focus, until it changes", async () => {
     const errors = [
       { field: "about", message: "Mô tả không hay" },
       { field: "elsewhere", message: "Không có ô này" },
@@ -87,23 +87,23 @@ describe("what is wrong", () => {
   });
 
   test.each([
-    ["in the server's words", new ApiError("conflict", "Tên đã tồn tại", undefined, 409), "Tên đã tồn tại"],
+    ["with the server's message", new ApiError("conflict", "Tên đã tồn tại", undefined, 409), "Tên đã tồn tại"],
     [
-      "also where the fields it names are not the form's",
+      "also when it names no field of the form",
       new ApiError("invalid", "Dữ liệu không hợp lệ", [{ field: "other", message: "Sai" }], 422),
       "Dữ liệu không hợp lệ",
     ],
-    ["in the form's words where the error has none", new Error("bug"), "Không lưu được"],
-  ])("is told above the fields %s, and what was typed stays", async (_name, error, sentence) => {
+    ["with the form's message when it has none", new Error("bug"), "Không lưu được"],
+  ])("is shown above the fields %s, and the input is kept", async (_name, error, message) => {
     await open({ submit: () => Promise.reject(error), fallback: "Không lưu được" });
     await name.fill("Bolero");
     await save.click();
-    await expect.element(alert).toHaveTextContent(sentence);
+    await expect.element(alert).toHaveTextContent(message);
     await expect.element(name).toHaveValue("Bolero");
     await expect.element(save).toBeEnabled();
   });
 
-  test("is told by the form's own check before anything is sent, and gone at the next try", async () => {
+  test("of the form's own check prevents the request, and is cleared by the next submit", async () => {
     const submit = vi.fn(() => new Promise(() => undefined));
     const validate = vi.fn<() => string | undefined>(() => "Vui lòng chờ ảnh");
     await open({ submit, validate });
@@ -118,7 +118,7 @@ describe("what is wrong", () => {
   });
 });
 
-test("sends what the schema made of the fields, closes, and gives the focus back", async () => {
+test("sends the schema's output, closes, and returns the focus", async () => {
   const submit = vi.fn(() => Promise.resolve());
   await open({ submit });
   await name.fill("  Dân ca  ");
@@ -129,7 +129,7 @@ test("sends what the schema made of the fields, closes, and gives the focus back
   await expect.element(question).not.toBeInTheDocument();
 });
 
-test("is sent once, and not closed while it is", async () => {
+test("is sent once, and stays open meanwhile", async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const submit = vi.fn(() => promise);
   await open({ submit });
@@ -150,7 +150,7 @@ test("is sent once, and not closed while it is", async () => {
 });
 
 describe("unsaved changes", () => {
-  test("there are none at first: Esc closes without asking", async () => {
+  test("do not exist at first: Esc closes without a dialog", async () => {
     await open();
     await userEvent.keyboard("{Escape}");
     await expect.element(form).not.toBeInTheDocument();
@@ -160,8 +160,8 @@ describe("unsaved changes", () => {
   test.each([
     ["Esc", () => userEvent.keyboard("{Escape}")],
     ["Hủy", () => form.getByRole("button", { name: "Hủy" }).click()],
-    ["the cross", () => form.getByRole("button", { name: "Đóng" }).click()],
-  ])("are asked about before %s loses them", async (_name, leave) => {
+    ["the close button", () => form.getByRole("button", { name: "Đóng" }).click()],
+  ])("are asked about before %s discards them", async (_name, leave) => {
     await open();
     await name.fill("Dở dang");
     await leave();
@@ -176,7 +176,7 @@ describe("unsaved changes", () => {
     await expect.element(name).toHaveValue("");
   });
 
-  test("are kept by Esc, however often it is pressed", async () => {
+  test("are kept when Esc is pressed repeatedly", async () => {
     await open();
     await name.fill("Tổng đài");
     for (let turn = 0; turn < 3; turn++) {
@@ -189,13 +189,13 @@ describe("unsaved changes", () => {
     await expect.element(name).toHaveValue("Tổng đài");
   });
 
-  test("may be more than the fields tell", async () => {
+  test("include changes outside the fields", async () => {
     await open({ unsaved: true });
     await userEvent.keyboard("{Escape}");
     await expect.element(question).toBeVisible();
   });
 
-  test("are asked about before another page is shown", async () => {
+  test("are asked about before a navigation", async () => {
     const screen = await open();
     await name.fill("Dở dang");
     await screen.go("/admin/songs");
@@ -209,7 +209,7 @@ describe("unsaved changes", () => {
     await expect.poll(screen.address).toBe("/admin/songs");
   });
 
-  test("do not hold up a session that has ended", async () => {
+  test("do not block the end of the session", async () => {
     const screen = await open();
     await name.fill("Dở dang");
     await page.getByRole("button", { name: "Hết phiên" }).click();

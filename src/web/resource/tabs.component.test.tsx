@@ -26,13 +26,13 @@ test.each([
   ["/admin/config", "Giá"],
   ["/admin/config?tab=storage", "Lưu trữ"],
   ["/admin/config?tab=nothing", "Giá"],
-])("at %s %s is chosen", async (at, name) => {
+])("the URL %s selects %s", async (at, name) => {
   await open(at);
   await expect.element(tab(name)).toHaveAttribute("aria-selected", "true");
   await expect.element(panel).toHaveAccessibleName(name);
 });
 
-test("arrows, Home and End walk round, and the choice stands in the address", async () => {
+test("arrows, Home and End select a tab and wrap around, and the URL holds it", async () => {
   const screen = await open("/admin/config?q=x");
   await tab("Giá").click();
   for (const [key, name, address] of [
@@ -50,7 +50,7 @@ test("arrows, Home and End walk round, and the choice stands in the address", as
   }
 });
 
-test("Tab leads from the chosen tab into its panel, which stays as it was left", async () => {
+test("Tab moves from the selected tab into its panel, which keeps its state", async () => {
   await open("/admin/config");
   await page.getByLabelText("Số tiền").fill("500");
   await tab("Lưu trữ").click();

@@ -50,7 +50,7 @@ async function open() {
 }
 
 describe("useUpload", () => {
-  test("sends a file with the token and tells how far it is, until it has arrived", async () => {
+  test("sends a file with the token and reports progress until the response", async () => {
     const { sent, done, onBusy } = await open();
     await userEvent.upload(input, picture());
     await expect.element(bar).toHaveAccessibleName("Đang tải lên: anh.png");
@@ -70,7 +70,7 @@ describe("useUpload", () => {
     expect(onBusy).toHaveBeenLastCalledWith(false);
   });
 
-  test("does not send what is refused, nor lets it replace what is on its way", async () => {
+  test("does not send a refused file, and keeps the running upload", async () => {
     const { sent, done } = await open();
     const text = new File(["chữ"], "ghi-chu.txt", { type: "text/plain" });
     await userEvent.upload(input, text);
@@ -86,7 +86,7 @@ describe("useUpload", () => {
     expect(done).toHaveBeenCalledOnce();
   });
 
-  test("can be cancelled, which is no error", async () => {
+  test("is cancelled without an error", async () => {
     const { sent, done, onBusy } = await open();
     await userEvent.upload(input, picture());
     await page.getByRole("button", { name: "Hủy tải lên: anh.png" }).click();
@@ -97,7 +97,7 @@ describe("useUpload", () => {
     await expect.element(alert).not.toBeInTheDocument();
   });
 
-  test("sends the last of two files only, and the same file once more", async () => {
+  test("sends only the last of two files, and the same file again", async () => {
     const { sent, done } = await open();
     await userEvent.upload(input, picture("mot.png"));
     await expect.element(bar).toHaveAccessibleName("Đang tải lên: mot.png");
@@ -114,27 +114,31 @@ describe("useUpload", () => {
 
   test.each([
     [
-      "in the server's words",
+      "with the server's message",
       (sent: ReturnType<typeof stubUploads>) => sent[0]?.fail(415, "Đây không phải ảnh"),
       "Đây không phải ảnh",
     ],
     [
-      "in its own words where the server has none",
+      "with its own message when the server sends none",
       (sent: ReturnType<typeof stubUploads>) => sent[0]?.fail(500),
       "Không thể tải ảnh lên",
     ],
-    ["in other words when no answer came", (sent: ReturnType<typeof stubUploads>) => sent[0]?.lose(), "Lỗi kết nối"],
-  ])("fails %s", async (_name, end, sentence) => {
+    [
+      "with another message without a response",
+      (sent: ReturnType<typeof stubUploads>) => sent[0]?.lose(),
+      "Lỗi kết nối",
+    ],
+  ])("shows the error of a failed request %s", async (_name, end, message) => {
     const { sent, onBusy } = await open();
     await userEvent.upload(input, picture());
     await expect.element(bar).toBeVisible();
     end(sent);
-    await expect.element(alert).toHaveTextContent(sentence);
+    await expect.element(alert).toHaveTextContent(message);
     await expect.element(bar).not.toBeInTheDocument();
     expect(onBusy).toHaveBeenLastCalledWith(false);
   });
 
-  test("stops when its form goes", async () => {
+  test("aborts when its form unmounts", async () => {
     const { sent, done, screen } = await open();
     await userEvent.upload(input, picture());
     await expect.element(bar).toBeVisible();
@@ -179,8 +183,8 @@ describe("useUnsavedUploads", () => {
   const press = (name: string) => page.getByRole("button", { name }).click();
 
   test.each([
-    ["drops what was not saved", "Lưu", ["/a", "/c"]],
-    ["drops all when the form goes without being saved", "Đóng", ["/a", "/b", "/c"]],
+    ["drops unsaved files", "Lưu", ["/a", "/c"]],
+    ["drops all files when the form unmounts without saving", "Đóng", ["/a", "/b", "/c"]],
   ])("%s", async (_name, way, dropped) => {
     const api = stubApi({ "DELETE /api/admin/uploads": { removed: true } });
     await renderWithin(<Screen />);
@@ -192,7 +196,7 @@ describe("useUnsavedUploads", () => {
     expect(urls()).toEqual(dropped);
   });
 
-  test("says nothing of a file that could not be dropped", async () => {
+  test("ignores a file that could not be deleted", async () => {
     const api = stubApi({ "DELETE /api/admin/uploads": networkDown() });
     await renderWithin(<Screen />);
     await press("Gửi");

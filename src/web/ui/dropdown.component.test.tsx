@@ -25,7 +25,7 @@ async function open() {
   return screen;
 }
 
-test("Esc closes it and gives the focus back", async () => {
+test("Esc closes it and returns the focus", async () => {
   await open();
   await userEvent.tab();
   await expect.element(inside).toHaveFocus();
@@ -40,7 +40,7 @@ test("a press outside closes it", async () => {
   await expect.element(inside).not.toBeInTheDocument();
 });
 
-test("it closes when the focus leaves it, and not while the focus is within", async () => {
+test("it closes when the focus leaves it", async () => {
   await open();
   await userEvent.tab();
   await expect.element(inside).toBeVisible();
@@ -49,7 +49,7 @@ test("it closes when the focus leaves it, and not while the focus is within", as
   await expect.element(inside).not.toBeInTheDocument();
 });
 
-test("it closes when another page is shown", async () => {
+test("it closes on a navigation", async () => {
   const { go } = await open();
   await go("/songs");
   await expect.element(inside).not.toBeInTheDocument();

@@ -37,7 +37,7 @@ function press(down: Element, up: Element): void {
 }
 
 describe("Modal", () => {
-  test("has a title, what it holds and a foot, and makes none of it while closed", async () => {
+  test("renders title, content and footer, and nothing while closed", async () => {
     stubApi();
     await renderWithin(<Screen />);
     await expect.element(page.getByLabelText("Tên")).not.toBeInTheDocument();
@@ -49,22 +49,22 @@ describe("Modal", () => {
 
   test.each([
     ["Esc", () => userEvent.keyboard("{Escape}")],
-    ["its cross", () => page.getByRole("button", { name: "Đóng" }).click()],
-    ["a press on what lies behind", () => Promise.resolve(press(dialog.element(), dialog.element()))],
-  ])("is closed by %s, and the focus returns", async (_name, close) => {
+    ["its close button", () => page.getByRole("button", { name: "Đóng" }).click()],
+    ["a press on the backdrop", () => Promise.resolve(press(dialog.element(), dialog.element()))],
+  ])("is closed by %s and returns the focus", async (_name, close) => {
     await open();
     await close();
     await expect.element(dialog).not.toBeInTheDocument();
     await expect.element(opener).toHaveFocus();
   });
 
-  test("is not closed by text that is dragged out of a field", async () => {
+  test("is not closed by dragging text out of a field", async () => {
     await open();
     press(page.getByLabelText("Tên").element(), dialog.element());
     await expect.element(dialog).toBeVisible();
   });
 
-  test("stays open as long as its owner says so, however often Esc is pressed", async () => {
+  test("stays open on repeated Esc while `open` is true", async () => {
     const onClose = vi.fn();
     await open(onClose);
     for (let turn = 1; turn <= 3; turn++) {
@@ -129,7 +129,7 @@ describe("a toast", () => {
     await expect.element(page.getByText(text)).not.toBeInTheDocument();
   });
 
-  test("takes the place of the one before, for its own time", async () => {
+  test("replaces the previous one, for its own duration", async () => {
     await show();
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     await page.getByRole("button", { name: "Báo", exact: true }).click();
@@ -140,7 +140,7 @@ describe("a toast", () => {
     await expect.element(page.getByText("Đã lưu")).not.toBeInTheDocument();
   });
 
-  test("stands in the dialog that is open, and outside of it once that closes", async () => {
+  test("is inside the open dialog, and outside after it closes", async () => {
     await show();
     await opener.click();
     await page.getByRole("button", { name: "Gửi" }).click();

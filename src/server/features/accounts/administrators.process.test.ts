@@ -97,7 +97,7 @@ onOneEngine((engine) => {
       expect((await run(app, "list")).out).toBe("A@example.com\nb@example.com\n");
     });
 
-    it("ends with 1 and a message for what can't be done, and changes nothing", async () => {
+    it("ends with 1 and a message for an impossible command, and changes nothing", async () => {
       const app = await testApp(engine);
       const unknown = "Không có quản trị viên nào dùng email ai@example.com.\n";
       expect(await run(app, "reset-password", "ai@example.com")).toEqual({ code: 1, out: "", err: unknown });

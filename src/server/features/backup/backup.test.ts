@@ -298,7 +298,7 @@ onBothEngines((engine) => {
   });
 
   describe("restoreBackup", () => {
-    it("refuses a place that has data or is in use, and changes nothing", async () => {
+    it("refuses a target that has data or is in use, and changes nothing", async () => {
       const app = await site(engine);
       const { file } = await backupTo(app);
       const target = await site(engine);
@@ -405,7 +405,7 @@ describe("a backup restored on the other database", () => {
 });
 
 describe("a broken archive", () => {
-  it("is refused before anything changes, wherever it is broken", async () => {
+  it("is refused before any change, at every position of the damage", async () => {
     const { file } = await backupTo(await site("sqlite"));
     const place = await emptyPlace("sqlite");
     const refused = async (broken: string, reason: string | RegExp = "") => {

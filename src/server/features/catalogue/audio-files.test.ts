@@ -98,7 +98,7 @@ const body = async (url: string, init?: RequestInit) => Buffer.from(await (await
 
 onOneEngine((engine) => {
   describe("a private bucket", () => {
-    test("takes new audio, served by a redirect from a stable address", async () => {
+    test("stores new audio and serves it by a redirect from a stable address", async () => {
       const { app, s3, token, upload, addSong, song, onDisk } = await siteOn(engine, "closed bucket");
       const content = fixture("tagged.mp3");
       const key = await upload(content);
@@ -137,7 +137,7 @@ onOneEngine((engine) => {
       );
     });
 
-    test("takes large files whole", async () => {
+    test("stores large files unchanged", async () => {
       const { app, s3, upload, addSong, onDisk } = await siteOn(engine, "closed bucket", { idleMs: 20_000 });
       const content = wav(1000);
       for (let at = 44; at < content.length; at += 4) content.writeUInt32LE((at * 2654435761) >>> 0, at);
@@ -149,7 +149,7 @@ onOneEngine((engine) => {
       expect(onDisk(key)).toBe(false);
     });
 
-    test("takes Premium audio, served behind a signed address", async () => {
+    test("stores Premium audio and serves it behind a signed address", async () => {
       const { app, s3, token, premium, upload, addSong, song } = await siteOn(engine, "closed bucket");
       const content = wav(1);
       const key = await upload(content);
@@ -419,7 +419,7 @@ onOneEngine((engine) => {
     expect(onDisk(key)).toBe(false);
   });
 
-  test("an unreachable bucket is asked once, not for every waiting file", async () => {
+  test("an unreachable bucket gets one request, not one for every waiting file", async () => {
     const site = await siteOn(engine, "closed bucket", { restMs: 60_000 });
     const { s3, upload, addSong, onDisk } = site;
     const keys = [await upload(wav(1)), await upload(wav(1, 2)), await upload(wav(1, 3))];
@@ -767,7 +767,7 @@ onBothEngines((engine) => {
       expect((await app.send(`PUT ${config}`, { token, json: {} })).statusCode).toBe(200);
     });
 
-    test("saved while a move waits are those it follows", async () => {
+    test("saved while a move waits apply to that move", async () => {
       const { app, s3, token, upload, addSong, onDisk, place } = await siteOn(engine, "closed bucket");
       const key = await upload(wav(1));
       s3.fault = { kind: "fail", status: 403, code: "AccessDenied", methods: ["PUT"] };

@@ -507,7 +507,7 @@ onBothEngines((engine) => {
       expect((await app.send(`GET /api/songs/${song.id}`)).statusCode).toBe(404);
     });
 
-    test("show what another process has written", async () => {
+    test("show the writes of another process", async () => {
       const app = await testApp(engine);
       const other = await testApp(engine, {}, { beside: app });
       expect((await app.send("GET /api/songs")).json()).toEqual([]);
@@ -620,7 +620,7 @@ describe("reading one's own writes on PostgreSQL", () => {
     } as typeof emit);
   }
 
-  test("shows each change of songs and categories in the next answer, before PostgreSQL tells of it", async () => {
+  test("shows each change of songs and categories in the next response, before PostgreSQL's notification", async () => {
     const app = await testApp("postgres");
     const token = await adminToken(app);
     withoutNotices();

@@ -106,7 +106,7 @@ onOneEngine((engine) => {
   });
 
   describe("robots.txt", () => {
-    test("disallows what is no public page and names the sitemap", async () => {
+    test("disallows all but public pages and names the sitemap", async () => {
       const app = await testApp(engine, { PUBLIC_URL: "https://nghe.example/" });
       const answer = await app.send("GET /robots.txt", { headers: { host: "evil.example" } });
       expect(answer.statusCode).toBe(200);
@@ -147,7 +147,7 @@ onOneEngine((engine) => {
       });
     });
 
-    test("keeps to the asked size, names the brand as artist and hides a Premium song's files", async () => {
+    test("keeps to the requested size, names the brand as artist and hides a Premium song's files", async () => {
       const app = await testApp(engine);
       const song = await makeSong(app, { is_premium: true });
       const url = `${site}/songs/${song.id}/?utm_source=x#lyrics`;
@@ -211,7 +211,7 @@ onOneEngine((engine) => {
 
 onBothEngines((engine) => {
   describe("the sitemap", () => {
-    test("lists what the public sees with its last change", async () => {
+    test("lists public pages with their last change", async () => {
       const app = await testApp(engine);
       const shown = await makeCategory(app);
       const empty = await makeCategory(app);

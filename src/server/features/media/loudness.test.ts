@@ -22,7 +22,7 @@ describe("createLoudnessMeter", () => {
     expect(pieces.slices(20)).toEqual(whole.slices(20));
   });
 
-  test("gives no slices for silence and for nothing", () => {
+  test("returns no slices for silence and for an empty input", () => {
     const meter = createLoudnessMeter();
     expect(meter.slices(10)).toEqual([]);
     meter.add([new Float32Array(8000)], 8000);

@@ -497,7 +497,7 @@ onOneEngine((engine) => {
 
 onBothEngines((engine) => {
   describe("POST /api/admin/upload-audio", () => {
-    test("takes back a file that nothing uses by either of its addresses", async () => {
+    test("removes an unused file by either of its addresses", async () => {
       const app = await testApp(engine);
       const token = await adminToken(app);
       const [unused, used, moved] = [await stored(app), await stored(app), await stored(app)];

@@ -20,7 +20,7 @@ const tagBytes = 10 + whole.readUInt8(8) * 128 + whole.readUInt8(9);
 const tag = whole.subarray(0, tagBytes);
 const audio = whole.subarray(tagBytes);
 
-describe("MP3 as it is found in the wild is recognised", () => {
+describe("an MP3 with an unusual structure", () => {
   test.each([
     ["bare frames", audio],
     ["padding behind the tag", Buffer.concat([tag, Buffer.alloc(300), audio])],
@@ -28,7 +28,7 @@ describe("MP3 as it is found in the wild is recognised", () => {
     ["the rest of a frame that was cut", audio.subarray(37)],
     ["two tags, and padding", Buffer.concat([tag, tag, Buffer.alloc(9), audio])],
     ["an old tag at the end", Buffer.concat([audio, Buffer.from("TAG"), Buffer.alloc(125)])],
-  ])("%s", async (_what, content) => {
+  ])("is recognised: %s", async (_what, content) => {
     const file = fileOf(content);
     expect(await holdsMp3(file)).toBe(true);
     const inspected = await inspect(file, "audio");
@@ -36,7 +36,7 @@ describe("MP3 as it is found in the wild is recognised", () => {
     expect(inspected?.duration).toBeCloseTo(1.07, 1);
   });
 
-  test("its tags are read all the same", async () => {
+  test("has readable tags", async () => {
     const { common } = await audioMetadata(fileOf(Buffer.concat([tag, Buffer.alloc(300), audio])));
     expect(common).toMatchObject({ title: "Mưa hạ", artist: "Hạ Miên" });
   });

@@ -21,7 +21,7 @@ async function listening(size: number): Promise<number> {
 const ask = (connection: string) => `GET ${address} HTTP/1.1\r\nHost: a\r\nConnection: ${connection}\r\n\r\n`;
 
 describe("pipelined requests for files", () => {
-  test("open one file after the other, however many are asked for at once", async () => {
+  test("open one file at a time", async () => {
     const requests = 30;
     const size = 4 * 1024 * 1024;
     const socket = connect(await listening(size), "127.0.0.1");

@@ -17,7 +17,7 @@ async function tagsOf(content: Buffer, name = "bài.mp3") {
 /** The fixture's sound with other tags. */
 const tagged = (tags: NodeID3.Tags) => NodeID3.write(tags, fixture("tagged.mp3"));
 
-test("title, artist, genre, lyrics and cover of an MP3", async () => {
+test("reads title, artist, genre, lyrics and cover of an MP3", async () => {
   const tags = await tagsOf(fixture("tagged.mp3"));
   expect(tags).toMatchObject({
     title: "Mưa hạ",
@@ -28,7 +28,7 @@ test("title, artist, genre, lyrics and cover of an MP3", async () => {
   expect(tags.pictures.map((picture) => Buffer.from(picture).equals(fixture("cover.jpg")))).toEqual([true]);
 });
 
-test("lyrics timed line by line, in any form, become plain lines", async () => {
+test("turns timed lyrics of any format into plain lines", async () => {
   expect((await tagsOf(fixture("synced.mp3"))).lyrics).toBe("Dòng một\nDòng hai");
   expect((await tagsOf(fixture("tagged.flac"))).lyrics).toBe("Mưa rơi ngoài hiên\nAnh về với em");
   const lrc = "[ti:Bài]\r\n[ar:Ai]\r\n[00:01.00]Một\r\n[00:02.00][00:09.00] Hai\r\n\r\n[Điệp khúc]\r\nBa";
@@ -38,7 +38,7 @@ test("lyrics timed line by line, in any form, become plain lines", async () => {
   expect((await tagsOf(invented)).lyrics).toBe(plain);
 });
 
-test("without tags the file name gives the title", async () => {
+test("takes the title from the file name without tags", async () => {
   for (const [name, title] of [
     ["03. mua_ha.mp3", "mua ha"],
     ["12 - Đường về.wav", "Đường về"],
@@ -54,7 +54,7 @@ test("without tags the file name gives the title", async () => {
   }
 });
 
-test("UTF-8 that was declared as Latin letters is put right", async () => {
+test("repairs UTF-8 that was declared as Latin-1", async () => {
   expect(await tagsOf(fixture("tagged.wav"))).toMatchObject({ title: "Mưa hạ", artist: "Hạ Miên" });
   const text = Buffer.from("\u0000Việt Nam ơi, ểẻ", "utf8");
   const frame = Buffer.concat([Buffer.from("TIT2"), Buffer.from([0, 0, 0, text.length, 0, 0]), text]);
@@ -63,7 +63,7 @@ test("UTF-8 that was declared as Latin letters is put right", async () => {
   expect((await tagsOf(tagged({ title: "Café déjà" }))).title).toBe("Café déjà");
 });
 
-test("values are cleaned and cut to what the catalogue takes", async () => {
+test("cleans values and cuts them to the catalogue's limits", async () => {
   const tags = await tagsOf(
     tagged({
       title: `  ${"tê ".repeat(100)}`,
@@ -78,7 +78,7 @@ test("values are cleaned and cut to what the catalogue takes", async () => {
   expect(tags.lyrics?.length).toBeLessThanOrEqual(50_000);
 });
 
-test("broken tags count as none", async () => {
+test("ignores broken tags", async () => {
   const broken = Buffer.from(fixture("tagged.mp3"));
   broken.fill(0xff, 10, 200);
   expect((await tagsOf(broken, "tên file.mp3")).title).toBeTruthy();

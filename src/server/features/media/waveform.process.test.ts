@@ -14,7 +14,7 @@ describe("measureWaveform", () => {
   test.each([
     ["a format without a decoder", "tagged.m4a"],
     ["a missing file", "not-there.mp3"],
-  ])("gives null for %s", async (_what, name) => {
+  ])("returns null for %s", async (_what, name) => {
     expect(await measureWaveform(fixture(name))).toBeNull();
   });
 });

@@ -51,7 +51,7 @@ test("tries again after a failure", async () => {
   expect(String(await cache.get("a", bytes("b")))).toBe("b");
 });
 
-test("does not store what is made for one request", async () => {
+test("does not store a file made for one request", async () => {
   const cache = openCache();
   const fallback = async (justOnce: () => void) => {
     justOnce();

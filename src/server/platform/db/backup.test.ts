@@ -18,7 +18,7 @@ describe("backups of the embedded database", () => {
   });
   afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
-  it("hold what was committed, also while the database is open elsewhere, for this user's eyes only", async () => {
+  it("contain committed data, also while the database is in use, and are private to the owner", async () => {
     const writer = connectSqlite(file);
     writer.exec("create table t (n integer); insert into t values (1), (2)");
     writer.exec("begin immediate; insert into t values (3)");
@@ -31,7 +31,7 @@ describe("backups of the embedded database", () => {
     expect(statSync(copy).mode & 0o777).toBe(0o600);
   });
 
-  it("are kept three at most, for two weeks but for the newest, and nothing else in the folder is touched", async () => {
+  it("keep the three newest for two weeks, the newest longer, and leave other files", async () => {
     connectSqlite(file).close();
     const folder = path.join(dataDir, "backups");
     const onDay = (day: number) => new Date(Date.UTC(2026, 0, day));
@@ -50,14 +50,14 @@ describe("backups of the embedded database", () => {
     expect(remaining(100)).toEqual([...made.slice(-1), "notes.txt"]);
   });
 
-  it("leave nothing half-done behind", async () => {
+  it("leave no partial file after a failure", async () => {
     writeFileSync(file, "not a database at all, but long enough to be read as one".repeat(100));
     const folder = path.join(dataDir, "backups");
     await expect(backupDatabase(file, folder)).rejects.toThrow();
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it("are asked for before a migration of a database that holds something, and only then", async () => {
+  it("are made before a migration of a database with data only", async () => {
     const calls: string[] = [];
     const first = await openDatabase({ dataDir, databaseUrl: undefined });
     await migrate(first, async () => void calls.push("empty"));
@@ -78,7 +78,7 @@ describe("backups of the embedded database", () => {
     await again.close();
   });
 
-  it("are made whenever an older database is opened to be used", async () => {
+  it("are made when an older database is opened", async () => {
     const older = await openDatabase({ dataDir, databaseUrl: undefined });
     await older.db.transaction().execute((tx) => buildSchema(tx, older.dialect, 1));
     await older.close();
@@ -90,7 +90,7 @@ describe("backups of the embedded database", () => {
     expect(readdirSync(folder)).toHaveLength(1);
   });
 
-  it("go at each start once they are old", async () => {
+  it("are removed at a start when they are old", async () => {
     const folder = path.join(dataDir, "backups");
     connectSqlite(file).close();
     for (const day of [1, 2]) await backupDatabase(file, folder, new Date(Date.UTC(2026, 0, day)));

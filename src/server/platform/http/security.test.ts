@@ -3,7 +3,7 @@ import { testApp } from "#test/app.ts";
 import { dataHeaders } from "./security.ts";
 
 describe("security headers", () => {
-  it("stand on every reply of the API: cached, refused, unknown and failed", async () => {
+  it("are on every reply of the API: cached, refused, unknown and failed", async () => {
     const app = await testApp("sqlite");
     for (const [call, status] of [
       ["GET /api/songs", 200],

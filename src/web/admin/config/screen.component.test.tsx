@@ -57,7 +57,7 @@ describe("the price", () => {
     return opened;
   }
 
-  test("is typed as people write it, and shown as visitors will read it", async () => {
+  test("accepts grouped digits and previews the price as visitors see it", async () => {
     const { api } = await openPrice({ [putPrice]: { ...defaultSongPricing, base_price: 1_450_000 } });
     await price.fill("1.450.000");
     await expect.element(price).toHaveAccessibleDescription("Khách thấy: 1.450.000 VND");
@@ -67,7 +67,7 @@ describe("the price", () => {
     expect(api.requests(putPrice)[0]?.body).toEqual({ ...defaultSongPricing, base_price: 1_450_000 });
   });
 
-  test("is 0 where it is empty", async () => {
+  test("is 0 when the field is empty", async () => {
     const { api } = await openPrice({ [putPrice]: { ...defaultSongPricing, base_price: 0 } });
     await price.fill("");
     await press("Lưu cấu hình giá");
@@ -75,7 +75,7 @@ describe("the price", () => {
     expect(api.requests(putPrice)[0]?.body).toMatchObject({ base_price: 0 });
   });
 
-  test("is told at its field when it can't be one", async () => {
+  test("shows an error at the field for an invalid price", async () => {
     await openPrice();
     await price.fill("ba trăm");
     await panel.getByLabelText(/^Đơn vị tiền tệ/).fill(" ");
@@ -87,7 +87,7 @@ describe("the price", () => {
     await expect.element(price).toHaveFocus();
   });
 
-  test("includes what is added by Enter or by the button, and nothing blank", async () => {
+  test("adds lines by Enter or by the button, and no blank ones", async () => {
     const { api } = await openPrice({ [putPrice]: defaultSongPricing });
     const added = field("Thêm mục");
     await added.fill("   ");
@@ -116,7 +116,7 @@ describe("the price", () => {
     });
   });
 
-  test("tells of a line that stands there twice, until one goes", async () => {
+  test("shows an error for a duplicate line until one is removed", async () => {
     await openPrice();
     await field("Thêm mục").fill("Thu âm chuyên nghiệp");
     await press("Thêm");
@@ -129,18 +129,18 @@ describe("the price", () => {
   });
 
   test.each([
-    ["in its own words", fails(500), "Có lỗi xảy ra khi cập nhật cấu hình giá"],
-    ["in the server's words", fails(409, "Có người vừa lưu"), "Có người vừa lưu"],
-    ["in other words when no answer came", networkDown(), unreachable],
-  ])("stays as it was typed when it could not be saved, which is told %s", async (_name, answer, sentence) => {
+    ["with its own message", fails(500), "Có lỗi xảy ra khi cập nhật cấu hình giá"],
+    ["with the server's message", fails(409, "Có người vừa lưu"), "Có người vừa lưu"],
+    ["with another message without a response", networkDown(), unreachable],
+  ])("keeps the input after a failed save and shows the error %s", async (_name, answer, message) => {
     await openPrice({ [putPrice]: answer });
     await price.fill("500000");
     await press("Lưu cấu hình giá");
-    await expect.element(alert).toHaveTextContent(sentence);
+    await expect.element(alert).toHaveTextContent(message);
     await expect.element(price).toHaveValue("500000");
   });
 
-  test("is not left unsaved without asking, but for the other tab", async () => {
+  test("asks before an unsaved price is lost, but not when switching tabs", async () => {
     await openPrice();
     await field("Mô tả").fill("Giá mùa cưới");
     const away = page.getByRole("navigation", { name: "Quản trị" }).getByRole("link", { name: "Thể loại" });
@@ -156,7 +156,7 @@ describe("the price", () => {
     await expect.element(field("Mô tả")).not.toBeInTheDocument();
   });
 
-  test("can be left once it is saved", async () => {
+  test("does not ask after it is saved", async () => {
     const opened = await openPrice({ [putPrice]: { ...defaultSongPricing, description: "Giá mùa cưới" } });
     await field("Mô tả").fill("Giá mùa cưới");
     await press("Lưu cấu hình giá");
@@ -165,7 +165,7 @@ describe("the price", () => {
     await expect.poll(opened.address).toBe("/admin/genres");
   });
 
-  test("is not sent without a token, and ends the session with one that no longer holds", async () => {
+  test("is not sent without a token, and an expired token ends the session", async () => {
     const opened = await openPrice({ [putPrice]: fails(401, "Hết phiên") });
     await field("Mô tả").fill("Giá mùa cưới");
     localStorage.removeItem("adminToken");
@@ -179,7 +179,7 @@ describe("the price", () => {
   });
 });
 
-test("a configuration that could not be loaded says so and can be asked for again", async () => {
+test("shows an error with a retry when the configuration can't be loaded", async () => {
   const { api } = await open("/admin/config", { [getPrice]: networkDown() });
   await expect.element(alert).toMatchTextContent(unreachable);
   api.change({ [getPrice]: fails(500) });
@@ -190,7 +190,7 @@ test("a configuration that could not be loaded says so and can be asked for agai
   await expect.element(field("Giá cơ bản (VND)")).toHaveValue("299000");
 });
 
-test("a token that no longer holds is taken away on loading", async () => {
+test("removes an expired token on loading", async () => {
   const opened = await open("/admin/config?tab=storage", { [getStorage]: fails(401, "Hết phiên") });
   await expect.poll(opened.address).toBe("/admin");
   expect(localStorage.getItem("adminToken")).toBeNull();
@@ -220,7 +220,7 @@ describe("object storage", () => {
     await field("Bucket Name").fill("music");
   }
 
-  test("asks for what it needs in the specified order", async () => {
+  test("has its fields in the specified order", async () => {
     await openStorage();
     const fields = panel.getByRole("textbox", { includeHidden: true });
     await expect.element(field("Account ID")).toHaveAttribute("type", "password");
@@ -241,12 +241,12 @@ describe("object storage", () => {
   test.each([
     ["that it is off", storageOff, "Kho lưu trữ đang tắt: file âm thanh nằm trên đĩa của máy chủ."],
     ["how many files it holds", storageOn, "Kho lưu trữ đang bật, giữ 1.200 file âm thanh."],
-  ])("says %s", async (_name, storage, sentence) => {
+  ])("shows %s", async (_name, storage, message) => {
     await openStorage({ [getStorage]: storage });
-    await expect.element(status.first()).toHaveTextContent(sentence);
+    await expect.element(status.first()).toHaveTextContent(message);
   });
 
-  test("warns of what is wrong and of files that could not be moved", async () => {
+  test("warns of a storage error and of files that could not be moved", async () => {
     const status: Storage["status"] = {
       state: "unreadable",
       stored_files: 0,
@@ -258,7 +258,7 @@ describe("object storage", () => {
     await expect.element(alert).toMatchTextContent("3 file chưa chuyển được đến chỗ của mình");
   });
 
-  test("is saved, and shows its secret masked from then on", async () => {
+  test("masks the secret after saving", async () => {
     const { api } = await openStorage({ [putStorage]: storageOn });
     await fill();
     await press("Lưu cấu hình R2");
@@ -267,7 +267,7 @@ describe("object storage", () => {
     expect(api.requests(putStorage)[0]?.body).toMatchObject({ account_id: "account", secret_access_key: "secret" });
   });
 
-  test("keeps the stored secret where its mask is left", async () => {
+  test("keeps the stored secret when its mask is unchanged", async () => {
     const { api } = await openStorage({ [getStorage]: storageOn, [putStorage]: storageOn });
     await expect
       .element(field("Secret Access Key"))
@@ -281,7 +281,7 @@ describe("object storage", () => {
     });
   });
 
-  test("is not tested before all that it needs is there", async () => {
+  test("does not test incomplete settings", async () => {
     const { api } = await openStorage();
     const missing = "Vui lòng điền đầy đủ thông tin: Account ID, Access Key ID, Secret Access Key và Bucket Name.";
     await press("Kiểm tra kết nối");
@@ -295,7 +295,7 @@ describe("object storage", () => {
     expect(api.requests(testStorage)).toEqual([]);
   });
 
-  test("says that it is being tested, then what was tried, until something is changed", async () => {
+  test("shows a running test, then its result until a field changes", async () => {
     const answer = held(passed);
     await openStorage({ [testStorage]: answer.answer });
     await fill();
@@ -309,7 +309,7 @@ describe("object storage", () => {
     await expect.element(panel.getByText("Kết nối Cloudflare R2 thành công!")).not.toBeInTheDocument();
   });
 
-  test("says what failed and what to try, while that is tried", async () => {
+  test("shows the error of a failed test with hints, also during the next test", async () => {
     const { api } = await openStorage({ [testStorage]: failed });
     await fill();
     await press("Kiểm tra kết nối");
@@ -330,7 +330,7 @@ describe("object storage", () => {
     await expect.element(alert).not.toBeInTheDocument();
   });
 
-  test("tells at its field what is wrong", async () => {
+  test("shows errors at their fields", async () => {
     const { api } = await openStorage();
     await fill();
     await field("Endpoint URL").fill("không phải địa chỉ");
@@ -344,10 +344,10 @@ describe("object storage", () => {
     ["saving without an answer", "Lưu cấu hình R2", networkDown(), unreachable],
     ["testing", "Kiểm tra kết nối", fails(500), "Có lỗi xảy ra khi test kết nối R2"],
     ["testing without an answer", "Kiểm tra kết nối", networkDown(), unreachable],
-  ])("tells in the specified words that %s failed", async (_name, button, answer, sentence) => {
+  ])("shows the specified message when %s failed", async (_name, button, answer, message) => {
     await openStorage({ [putStorage]: answer, [testStorage]: answer });
     await fill();
     await press(button);
-    await expect.element(alert).toHaveTextContent(sentence);
+    await expect.element(alert).toHaveTextContent(message);
   });
 });

@@ -45,7 +45,7 @@ describe("activityMessage", () => {
     ],
   ])("describes %j", (change, message) => expect(textOf(change)).toBe(message));
 
-  it("links a song by its current name, and a deleted record to nothing", () => {
+  it("links a song by its current name, and does not link a deleted record", () => {
     const href = (change: Partial<Activity>) => activityMessage({ ...entry, ...change }).href;
     expect(href({})).toBe("/admin/songs?q=M%C6%B0a+h%E1%BA%A1+%26+n%E1%BA%AFng");
     expect(href({ entity: "category" })).toBe("/admin/genres");

@@ -65,7 +65,7 @@ const alert = page.getByRole("alert");
 const open = (answers: Answers) => openAdmin(screen, "/admin/dashboard", answers);
 
 describe("an empty site", () => {
-  test("says so everywhere, and draws nothing", async () => {
+  test("shows empty states and no charts", async () => {
     await open({ [endpoint]: empty });
     await expect.poll(counters).toEqual(["0", "0", "0", "0"]);
     for (const text of [
@@ -80,8 +80,8 @@ describe("an empty site", () => {
   });
 });
 
-describe("what is counted", () => {
-  test("stands in the counters and sums, grouped", async () => {
+describe("the numbers", () => {
+  test("are shown in counters and sums with grouped digits", async () => {
     await open({ [endpoint]: busy });
     await expect.poll(counters).toEqual(["1.234", "5", "2", "1.200"]);
     await expect
@@ -92,7 +92,7 @@ describe("what is counted", () => {
       .toHaveAccessibleName("1.200 người dùng mới trong 30 ngày qua, nhiều nhất 1.200 vào ngày 21/11");
   });
 
-  test("can be read day by day, by keyboard and without seeing", async () => {
+  test("are readable by day, by keyboard and by screen readers", async () => {
     await open({ [endpoint]: busy });
     const summary = page.getByText("Xem số liệu từng ngày");
     await expect.element(summary).toBeVisible();
@@ -114,7 +114,7 @@ describe("what is counted", () => {
     ]);
   });
 
-  test("is told of the day that is pointed at", async () => {
+  test("are shown for the day under the pointer", async () => {
     await open({ [endpoint]: busy });
     const chart = plays.getByRole("img");
     await expect.element(plays.getByText("7 lượt nghe")).toBeVisible();
@@ -148,7 +148,7 @@ describe("the charts", () => {
     return same;
   }
 
-  test("are drawn in the colours of the theme", async () => {
+  test("have the colours of the theme", async () => {
     await open({ [endpoint]: busy });
     await expect.element(plays.getByRole("img")).toBeVisible();
     await expect.poll(ink).toBeGreaterThan(20);
@@ -170,8 +170,8 @@ describe("the charts", () => {
   });
 });
 
-describe("what was done", () => {
-  test("is told with who, when and a link to what there still is", async () => {
+describe("activity", () => {
+  test("is shown with actor, time and a link to existing records", async () => {
     await open({ [endpoint]: busy });
     const lines = region("Hoạt động gần đây").getByRole("listitem");
     await expect
@@ -186,7 +186,7 @@ describe("what was done", () => {
       .toHaveAttribute("href", "/admin/songs?q=M%C6%B0a+h%E1%BA%A1+%26+n%E1%BA%AFng");
   });
 
-  test("names the songs heard most, with their plays and a link", async () => {
+  test("lists the most played songs with their plays and a link", async () => {
     await open({ [endpoint]: busy });
     const song = region("Nghe nhiều nhất 30 ngày qua").getByRole("listitem");
     await expect.element(song).toMatchTextContent(/Hoài An.*1\.234 lượt/);
@@ -196,7 +196,7 @@ describe("what was done", () => {
   });
 });
 
-test("the buttons lead to the screens there are, in their order", async () => {
+test("the buttons link to the existing routes in their order", async () => {
   await open({ [endpoint]: hangs() });
   const links = page.getByRole("navigation", { name: "Thao tác nhanh" }).getByRole("link");
   await expect
@@ -204,7 +204,7 @@ test("the buttons lead to the screens there are, in their order", async () => {
     .toEqual(["Bài hát", "Thể loại", "Liên hệ hỗ trợ", "Cấu hình"]);
 });
 
-test("when it can't be loaded all counters are zero, and it can be tried again", async () => {
+test("a failed request shows zeros and a retry", async () => {
   const { api } = await open({ [endpoint]: fails(500) });
   await expect.element(alert).toMatchTextContent("Không thể tải số liệu tổng quan");
   expect(counters()).toEqual(["0", "0", "0", "0"]);
@@ -217,7 +217,7 @@ test("when it can't be loaded all counters are zero, and it can be tried again",
   await expect.element(alert).not.toBeInTheDocument();
 });
 
-test("when it can't be loaded again the counters are zero too, not what they were", async () => {
+test("a failed refetch shows zeros, not the old numbers", async () => {
   function Refresh() {
     const client = useQueryClient();
     return (
@@ -244,7 +244,7 @@ test("when it can't be loaded again the counters are zero too, not what they wer
   await expect.poll(counters).toEqual(["1.234", "5", "2", "1.200"]);
 });
 
-test("nothing moves when it has come", async () => {
+test("the layout does not move when the data arrives", async () => {
   const answer = held(busy);
   await open({ [endpoint]: answer.answer });
   const quick = page.getByRole("navigation", { name: "Thao tác nhanh" });

@@ -27,14 +27,14 @@ async function open(answers: Answers = {}) {
 }
 
 describe("the list", () => {
-  test("is empty at first and offers to begin", async () => {
+  test("has an empty state with an add button", async () => {
     await open({ [list]: [] });
     await expect.element(page.getByRole("heading", { name: "Chưa có thể loại nào" })).toBeVisible();
     await page.getByRole("button", { name: "Thêm thể loại" }).last().click();
     await expect.element(form).toBeVisible();
   });
 
-  test("tells all of a genre", async () => {
+  test("shows all fields of a genre", async () => {
     await open({
       [list]: [
         folkSongs,
@@ -58,7 +58,7 @@ describe("the list", () => {
     }
   });
 
-  test("that can't be loaded says so, and is tried again", async () => {
+  test("shows an error with a retry when it can't be loaded", async () => {
     const { api } = await openAdmin(screen, "/admin/genres", { [list]: fails(500) });
     await expect.element(alert).toMatchTextContent("Không thể tải danh sách thể loại");
     api.change({ [list]: networkDown() });
@@ -96,7 +96,7 @@ describe("the form", () => {
     expect(api.requests(list)).toHaveLength(2);
   });
 
-  test("changes a genre, whose fields it shows at first", async () => {
+  test("shows the fields of a genre and saves their changes", async () => {
     const { api } = await open({ "PUT /api/categories/{id}": folkSongs });
     await page.getByRole("button", { name: "Sửa Dân ca" }).click();
     await expect.element(name).toHaveValue("Dân ca");
@@ -112,7 +112,7 @@ describe("the form", () => {
     expect(sent?.body).toMatchObject({ name: "Quan họ", description: null, is_active: false });
   });
 
-  test("does not send a name that is blank", async () => {
+  test("does not send a blank name", async () => {
     await open();
     await add.click();
     await name.fill("   ");
@@ -121,19 +121,19 @@ describe("the form", () => {
   });
 
   test.each([
-    ["in the server's words", fails(409, "Tên thể loại đã tồn tại"), "Tên thể loại đã tồn tại"],
-    ["in its own words where the server has none", fails(500), "Có lỗi xảy ra khi lưu thể loại"],
-    ["in other words when no answer came", networkDown(), "Lỗi khi lưu thể loại"],
-  ])("tells %s why it was not saved", async (_name, answer, sentence) => {
+    ["with the server's message", fails(409, "Tên thể loại đã tồn tại"), "Tên thể loại đã tồn tại"],
+    ["with its own message when the server sends none", fails(500), "Có lỗi xảy ra khi lưu thể loại"],
+    ["with another message without a response", networkDown(), "Lỗi khi lưu thể loại"],
+  ])("shows the error of a failed save %s", async (_name, answer, message) => {
     await open({ "POST /api/categories": answer });
     await add.click();
     await name.fill("Trữ tình");
     await save.click();
-    await expect.element(form.getByRole("alert")).toHaveTextContent(sentence);
+    await expect.element(form.getByRole("alert")).toHaveTextContent(message);
     await expect.element(name).toHaveValue("Trữ tình");
   });
 
-  test("is a sheet of the whole width on a phone, its buttons in view", async () => {
+  test("has the whole width on a phone, with its buttons in view", async () => {
     await page.viewport(390, 700);
     await open();
     await page.getByRole("button", { name: "Sửa Dân ca" }).click();
@@ -147,7 +147,7 @@ describe("deleting", () => {
   const remove = page.getByRole("button", { name: "Xóa Dân ca" });
   const sure = question.getByRole("button", { name: "Xóa thể loại" });
 
-  test("asks by name, and a refused question leaves the genre", async () => {
+  test("asks with the name, and a cancelled dialog keeps the genre", async () => {
     const { api } = await open();
     await remove.click();
     await expect.element(question.getByText("Bạn có chắc chắn muốn xóa thể loại này?")).toBeVisible();
@@ -158,7 +158,7 @@ describe("deleting", () => {
     expect(api.requests("DELETE /api/categories/{id}")).toEqual([]);
   });
 
-  test("takes the genre out of the list and puts the focus on the screen", async () => {
+  test("removes the genre from the list and focuses the main content", async () => {
     const { api } = await open({ "DELETE /api/categories/{id}": { success: true } });
     await remove.click();
     api.change({ [list]: [] });
@@ -171,22 +171,22 @@ describe("deleting", () => {
 
   test.each([
     [
-      "in the server's words",
+      "with the server's message",
       fails(409, "Không thể xóa thể loại này: còn 2 bài hát"),
       "Không thể xóa thể loại này: còn 2 bài hát",
     ],
-    ["in its own words where the server has none", fails(500), "Không thể xóa thể loại này"],
-    ["in other words when no answer came", networkDown(), "Lỗi khi xóa thể loại"],
-  ])("fails %s", async (_name, answer, sentence) => {
+    ["with its own message when the server sends none", fails(500), "Không thể xóa thể loại này"],
+    ["with another message without a response", networkDown(), "Lỗi khi xóa thể loại"],
+  ])("shows the error of a failed request %s", async (_name, answer, message) => {
     await open({ "DELETE /api/categories/{id}": answer });
     await remove.click();
     await sure.click();
-    await expect.element(alert).toHaveTextContent(sentence);
+    await expect.element(alert).toHaveTextContent(message);
     await expect.element(page.getByRole("heading", { name: "Dân ca" })).toBeVisible();
   });
 });
 
-test("a change refused with 401 ends the session, with the form that sent it", async () => {
+test("a change refused with 401 closes the form and ends the session", async () => {
   const opened = await open({ "POST /api/categories": fails(401, "Hết phiên") });
   await add.click();
   await name.fill("Không bao giờ có");

@@ -29,13 +29,13 @@ async function open(given: Answers = {}, address = "/admin/songs") {
 }
 
 describe("the list", () => {
-  test("says how many there are, and which these are", async () => {
+  test("shows the total and the range of rows", async () => {
     await open();
     await expect.element(page.getByText("3 bài, 1 bài đang tạm ẩn")).toBeVisible();
     await expect.element(page.getByText("Hiển thị 1 - 3 trong tổng số 3 bài hát")).toBeVisible();
   });
 
-  test("asks for what the address says", async () => {
+  test("requests the page and filters of the URL", async () => {
     const { api } = await open({}, "/admin/songs?q=mua&category=2&active=false&size=20&page=2");
     const query = { search: "mua", category_id: "2", active: "false" };
     await expect
@@ -45,27 +45,27 @@ describe("the list", () => {
     await expect.element(page.getByLabelText("Thể loại")).toHaveValue("2");
   });
 
-  test("leads from a page past the end to the last one", async () => {
+  test("redirects from a page past the end to the last one", async () => {
     const { api, address } = await open({ "GET /api/songs/count": { total: 11 } }, "/admin/songs?page=9");
     await expect.poll(address).toBe("/admin/songs?page=2");
     await expect.poll(() => api.requests("GET /api/songs").at(-1)?.query).toEqual({ skip: "10", limit: "10" });
   });
 
-  test("leads to the first page where nothing is found", async () => {
+  test("redirects to the first page when nothing is found", async () => {
     const nothing: Answers = { "GET /api/songs": counted([], 0), "GET /api/songs/count": { total: 0 } };
     const { address } = await open(nothing, "/admin/songs?q=khong_co&page=9");
     await expect.element(page.getByText("Không tìm thấy bài hát nào")).toBeVisible();
     await expect.poll(address).toBe("/admin/songs?q=khong_co");
   });
 
-  test("offers to begin where there are no songs at all", async () => {
+  test("has an empty state with an add button on a site without songs", async () => {
     await open({ "GET /api/songs": counted([], 0), "GET /api/songs/count": { total: 0 } });
     await expect.element(page.getByText("Chưa có bài hát nào")).toBeVisible();
     await button("Thêm bài hát").last().click();
     await expect.element(dialog("Thêm bài hát")).toBeVisible();
   });
 
-  test("that could not be loaded says so, and is tried again", async () => {
+  test("shows an error with a retry when it can't be loaded", async () => {
     const { api } = await open({ "GET /api/songs": fails(500) });
     await expect.element(alert).toMatchTextContent("Không thể tải danh sách bài hát");
     api.change({ "GET /api/songs": networkDown() });
@@ -77,7 +77,7 @@ describe("the list", () => {
     await expect.element(alert).not.toBeInTheDocument();
   });
 
-  test("stands without the counts and genres that could not be loaded, which says so", async () => {
+  test("is shown with an error when counts and genres can't be loaded", async () => {
     const { api } = await open({ "GET /api/songs/count": fails(500), "GET /api/categories": fails(500) });
     await expect.element(item("Bài 1")).toBeVisible();
     await expect
@@ -96,7 +96,7 @@ describe("the list", () => {
     await expect.element(page.getByText("Hiển thị 1 - 3 trong tổng số 3 bài hát")).toBeVisible();
   });
 
-  test("on a phone has its buttons in one row and filters without a gap", async () => {
+  test("has its buttons in one row and filters without a gap on a phone", async () => {
     await page.viewport(390, 844);
     await open();
     await expect.element(item("Bài 1")).toBeVisible();
@@ -123,7 +123,7 @@ describe("deleting", () => {
     await dialog("Xóa bài hát").getByRole("button", { name: "Xóa bài hát" }).click();
   };
 
-  test("asks by name, then takes the song out of the list", async () => {
+  test("asks with the name, then removes the song from the list", async () => {
     const { api } = await open({ [endpoint]: { success: true } });
     await button("Xóa: Bài 1").click();
     await expect.element(dialog("Xóa bài hát").getByText("Bạn có chắc chắn muốn xóa bài hát này?")).toBeVisible();
@@ -139,17 +139,17 @@ describe("deleting", () => {
   });
 
   test.each([
-    ["in its own words", fails(500), "Không thể xóa bài hát này"],
-    ["in other words when no answer came", networkDown(), "Lỗi khi xóa bài hát"],
-  ])("fails %s", async (_name, answer, sentence) => {
+    ["with its own message", fails(500), "Không thể xóa bài hát này"],
+    ["with another message without a response", networkDown(), "Lỗi khi xóa bài hát"],
+  ])("shows the error of a failed request %s", async (_name, answer, message) => {
     await open({ [endpoint]: answer });
     await remove();
-    await expect.element(alert).toHaveTextContent(sentence);
+    await expect.element(alert).toHaveTextContent(message);
     await expect.element(item("Bài 1")).toBeVisible();
   });
 });
 
-describe("many songs at once", () => {
+describe("bulk actions", () => {
   const endpoint = "POST /api/admin/songs/bulk";
   const reply: SongBulkReply = { changed: 2, unchanged: 0, missing: [], refused: [] };
   const act = async (name: string) => {
@@ -157,7 +157,7 @@ describe("many songs at once", () => {
     await button(name).click();
   };
 
-  test("are chosen one by one, all, or none", async () => {
+  test("select songs one by one, all, or none", async () => {
     await open();
     await box("Bài 2").click();
     await expect.element(page.getByText("Đã chọn 1 bài")).toBeVisible();
@@ -172,7 +172,7 @@ describe("many songs at once", () => {
     await expect.element(box("Bài 1")).not.toBeChecked();
   });
 
-  test("are changed after one question that says how many and which", async () => {
+  test("ask once, with the number and titles of the songs", async () => {
     const { api } = await open({ [endpoint]: reply });
     await all.click();
     await box("Bài 2").click();
@@ -187,7 +187,7 @@ describe("many songs at once", () => {
     await expect.element(page.getByText(/^Đã chọn/)).not.toBeInTheDocument();
   });
 
-  test("name five at most in the question", async () => {
+  test("name five songs at most in the dialog", async () => {
     const seven = Array.from({ length: 7 }, (_, place) => aSong({ id: place + 1, title: `Bài ${place + 1}` }));
     await open({ "GET /api/songs": counted(seven, 7) });
     await all.click();
@@ -201,7 +201,7 @@ describe("many songs at once", () => {
     await expect.element(item("Bài 1")).toBeVisible();
   });
 
-  test("leave those chosen that were refused, and say why", async () => {
+  test("keep refused songs selected and show the reason", async () => {
     const message = "File âm thanh này đang thuộc một bài hát miễn phí";
     await open({ [endpoint]: { ...reply, changed: 2, refused: [{ id: 1, title: "Bài 1", message }] } });
     await all.click();
@@ -212,7 +212,7 @@ describe("many songs at once", () => {
     await expect.element(box("Bài 2")).not.toBeChecked();
   });
 
-  test("get a genre in a form that stays open when it fails", async () => {
+  test("assign a genre in a form that stays open after a failure", async () => {
     const { api } = await open({ [endpoint]: fails(500) });
     await all.click();
     await act("Thêm thể loại…");

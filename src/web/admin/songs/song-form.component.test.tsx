@@ -52,7 +52,7 @@ const add = (answers?: Answers) => open("Thêm bài hát", answers);
 const edit = (answers?: Answers) => open("Sửa: Bài cũ", answers);
 
 describe("saving", () => {
-  test("says at each field what is missing", async () => {
+  test("shows an error at each missing field", async () => {
     await add();
     await save.click();
     await expect.element(title).toHaveAccessibleDescription("Tên bài hát không được để trống");
@@ -89,7 +89,7 @@ describe("saving", () => {
     ]);
   });
 
-  test("changes a song, whose fields it shows at first", async () => {
+  test("shows the fields of a song and saves their changes", async () => {
     const { api } = await edit({ "PUT /api/songs/{id}": song });
     await expect.element(title).toHaveValue("Bài cũ");
     await expect.element(form.getByRole("checkbox", { name: "Trữ tình" })).toBeChecked();
@@ -104,17 +104,17 @@ describe("saving", () => {
   });
 
   test.each([
-    ["in its own words", fails(500), "Có lỗi xảy ra khi lưu bài hát"],
-    ["in other words when no answer came", networkDown(), "Lỗi khi lưu bài hát"],
-  ])("fails %s", async (_name, answer, sentence) => {
+    ["with its own message", fails(500), "Có lỗi xảy ra khi lưu bài hát"],
+    ["with another message without a response", networkDown(), "Lỗi khi lưu bài hát"],
+  ])("shows the error of a failed request %s", async (_name, answer, message) => {
     await edit({ "PUT /api/songs/{id}": answer });
     await title.fill("Bài khác");
     await save.click();
-    await expect.element(alert).toHaveTextContent(sentence);
+    await expect.element(alert).toHaveTextContent(message);
     await expect.element(title).toHaveValue("Bài khác");
   });
 
-  test("may take as long as the song's file needs, and no longer than five minutes", async () => {
+  test("has a time limit of five minutes", async () => {
     const answer = held(song);
     await edit({ "PUT /api/songs/{id}": answer.answer });
     await form.getByRole("checkbox", { name: "Premium" }).click();
@@ -127,7 +127,7 @@ describe("saving", () => {
     await expect.element(alert).toHaveTextContent("Lỗi khi lưu bài hát");
   });
 
-  test("says why there are no genres to choose from", async () => {
+  test("shows a hint when there are no genres", async () => {
     await add({ "GET /api/categories": [] });
     await expect
       .element(form.getByRole("group", { name: "Thể loại" }))
@@ -135,7 +135,7 @@ describe("saving", () => {
   });
 });
 
-test("lyrics are shown as visitors read them", async () => {
+test("previews the lyrics as visitors see them", async () => {
   await add();
   const preview = form.getByRole("region", { name: "Lời bài hát như khách thấy" });
   const button = form.getByRole("button", { name: "Xem trước lời bài hát" });
@@ -149,7 +149,7 @@ test("lyrics are shown as visitors read them", async () => {
 });
 
 describe("the audio", () => {
-  test("holds up the form while it is sent, then fills what is empty from its tags", async () => {
+  test("blocks saving during the upload, then fills empty fields from its tags", async () => {
     const sent = stubUploads();
     await add();
     await form.getByLabelText("Tác giả").fill("Đã điền");
@@ -173,7 +173,7 @@ describe("the audio", () => {
     await expect.element(form.getByText("0:41")).toBeVisible();
   });
 
-  test("is known by its key where it went to object storage", async () => {
+  test("is named by its key in object storage", async () => {
     const sent = stubUploads();
     await add();
     await userEvent.upload(picked, tone());
@@ -182,7 +182,7 @@ describe("the audio", () => {
     await expect.element(address).toHaveValue(`R2:${uploaded.object_key}`);
   });
 
-  test("is refused before it is sent where it is none, or too large", async () => {
+  test("is refused before the upload when it is not audio or too large", async () => {
     const sent = stubUploads();
     await add();
     await userEvent.upload(picked, note());
@@ -199,22 +199,26 @@ describe("the audio", () => {
 
   test.each([
     [
-      "in the server's words",
+      "with the server's message",
       (sent: ReturnType<typeof stubUploads>) => sent[0]?.fail(415, "Không phải nhạc"),
       "Không phải nhạc",
     ],
-    ["in its own words", (sent: ReturnType<typeof stubUploads>) => sent[0]?.fail(500), "Lỗi khi tải lên file audio"],
-    ["when no answer came", (sent: ReturnType<typeof stubUploads>) => sent[0]?.lose(), "Lỗi khi tải lên file audio"],
-  ])("says %s why it was not taken", async (_name, end, sentence) => {
+    [
+      "with its own message",
+      (sent: ReturnType<typeof stubUploads>) => sent[0]?.fail(500),
+      "Lỗi khi tải lên file audio",
+    ],
+    ["without a response", (sent: ReturnType<typeof stubUploads>) => sent[0]?.lose(), "Lỗi khi tải lên file audio"],
+  ])("shows the error of a failed upload %s", async (_name, end, message) => {
     const sent = stubUploads();
     await add();
     await userEvent.upload(picked, tone());
     await expect.element(bar).toBeVisible();
     end(sent);
-    await expect.element(alert).toHaveTextContent(sentence);
+    await expect.element(alert).toHaveTextContent(message);
   });
 
-  test("can be cancelled, which leaves the field as it was; another file does not replace it", async () => {
+  test("keeps the field when the upload is cancelled, and ignores another file meanwhile", async () => {
     const sent = stubUploads();
     await add();
     await userEvent.upload(picked, tone("ghe-ve.mp3"));
@@ -228,7 +232,7 @@ describe("the audio", () => {
     expect(sent[0]?.aborted).toBe(true);
   });
 
-  test("and the cover it brought are dropped when the form is given up", async () => {
+  test("is deleted with its embedded cover when the form is discarded", async () => {
     const sent = stubUploads();
     const { dropped } = await add();
     await userEvent.upload(picked, tone());
@@ -240,7 +244,7 @@ describe("the audio", () => {
     await expect.poll(dropped).toEqual([audio, cover]);
   });
 
-  test("that is saved is not dropped, but the cover that was replaced is", async () => {
+  test("is kept after saving, and the replaced cover is deleted", async () => {
     const sent = stubUploads();
     const { dropped } = await add({ "POST /api/songs": song });
     await userEvent.upload(picked, tone());
@@ -254,7 +258,7 @@ describe("the audio", () => {
     await expect.poll(dropped).toEqual([cover]);
   });
 
-  test("on its way is more to lose than the fields tell", async () => {
+  test("counts as an unsaved change during the upload", async () => {
     stubUploads();
     await add();
     await userEvent.upload(picked, tone());
@@ -263,7 +267,7 @@ describe("the audio", () => {
     await expect.element(page.getByRole("dialog", { name: "Bỏ các thay đổi?" })).toBeVisible();
   });
 
-  test("that can't be heard here says so", async () => {
+  test("shows a notice for the URL of another kind of file", async () => {
     await add();
     await address.fill("https://nhac.example.com/tai-lieu.pdf");
     await userEvent.tab();
@@ -274,7 +278,7 @@ describe("the audio", () => {
 });
 
 describe("the cover", () => {
-  test("is sent, seen in the form, and saved", async () => {
+  test("is uploaded, shown in the form, and saved", async () => {
     const sent = stubUploads();
     const { api, dropped } = await edit({ "PUT /api/songs/{id}": song });
     await userEvent.upload(pickedCover, note());
@@ -292,7 +296,7 @@ describe("the cover", () => {
     expect(dropped()).toEqual([]);
   });
 
-  test("that is sent and not saved is dropped", async () => {
+  test("is deleted when the form is closed without saving", async () => {
     const sent = stubUploads();
     const { dropped } = await edit();
     await userEvent.upload(pickedCover, picture());
@@ -304,7 +308,7 @@ describe("the cover", () => {
     await expect.poll(dropped).toEqual([cover]);
   });
 
-  test("refused with 401 ends the session", async () => {
+  test("ends the session when it is refused with 401", async () => {
     const sent = stubUploads();
     const opened = await edit();
     await userEvent.upload(pickedCover, picture());

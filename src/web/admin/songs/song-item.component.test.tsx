@@ -25,15 +25,15 @@ async function open(fields: Partial<Song> = {}) {
 
 const media = () => document.querySelector("audio");
 
-describe("what a card tells", () => {
-  test("is the song's state, author, numbers and day", async () => {
+describe("the card", () => {
+  test("shows the song's state, author, numbers and date", async () => {
     await open({ is_active: false, is_premium: true, is_featured: true, artist: null, play_count: 1234 });
     for (const text of ["Tạm ẩn", "Premium", "Nổi bật", "Tác giả: Ngân Nga", "1.234 lượt nghe", "01/05/2026"]) {
       await expect.element(card).toMatchTextContent(text);
     }
   });
 
-  test("is two genres and how many more there are", async () => {
+  test("shows two genres and the number of the others", async () => {
     await open({
       categories: ["A", "B", "C", "D"].map((name, id) => aCategory({ id: id + 1, name: `Thể loại ${name}` })),
     });
@@ -43,7 +43,7 @@ describe("what a card tells", () => {
     await expect.element(rest).toHaveTextContent("+2 thể loại khác");
   });
 
-  test("is two lines of its description and three of its lyrics", async () => {
+  test("shows two lines of the description and three of the lyrics", async () => {
     const line = "Một dòng chữ đủ dài để không bao giờ nằm vừa trên một hàng của thẻ bài hát trong danh sách. ";
     await open({ description: line.repeat(6), lyrics: "Câu hát\n".repeat(9) });
     const lines = (text: RegExp) => {
@@ -57,8 +57,8 @@ describe("what a card tells", () => {
   });
 });
 
-describe("its sound", () => {
-  test("plays and pauses, tells the time, and is moved through by keys and pointer", async () => {
+describe("the audio of a card", () => {
+  test("plays, pauses, shows the time, and seeks by keys and pointer", async () => {
     await open();
     const seek = card.getByRole("slider", { name: `Vị trí phát: ${title}` });
     await expect.element(card.getByText("0:41")).toBeVisible();
@@ -86,7 +86,7 @@ describe("its sound", () => {
     await expect.poll(() => position() / end).toBeCloseTo(0.5, 1);
   });
 
-  test("has its volume in the form, by keys and pointer", async () => {
+  test("has a volume control in the form, by keys and pointer", async () => {
     await open();
     await page.getByRole("button", { name: `Sửa: ${title}` }).click();
     const form = page.getByRole("dialog", { name: "Sửa bài hát" });
@@ -105,7 +105,7 @@ describe("its sound", () => {
     await userEvent.keyboard("{End}");
   });
 
-  test("that can't be played says so, and can be downloaded", async () => {
+  test("shows an error and a download when it can't be played", async () => {
     const audio_url = "data:audio/mpeg;base64,AAAA";
     await open({ audio_url: "https://nghe.example/hong.mp3", stream_url: audio_url });
     await expect.element(card.getByRole("alert")).not.toBeInTheDocument();
@@ -117,13 +117,13 @@ describe("its sound", () => {
     await expect.element(download).toHaveAttribute("target", "_blank");
   });
 
-  test("is downloaded under the song's name where it lies among the uploads", async () => {
+  test("is downloaded under the song's name when it is an upload", async () => {
     await open({ audio_url: "/uploads/audio/a.mp3", stream_url: "/uploads/audio/a.mp3?token=x" });
     await expect.element(download).toHaveAttribute("href", "/uploads/audio/a.mp3?token=x&download=1");
     await expect.element(download).toHaveAttribute("download", `${title}.mp3`);
   });
 
-  test("that is no audio file has a notice and a download in the player's place", async () => {
+  test("shows a notice and a download instead of the player when it is not audio", async () => {
     const address = "https://nghe.example/loi-bai-hat.pdf";
     await open({ audio_url: address, stream_url: address });
     await expect

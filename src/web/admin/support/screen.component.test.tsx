@@ -44,7 +44,7 @@ async function add(answers: Answers = {}) {
 }
 
 describe("the list", () => {
-  test("has the contacts in their order, with their types in words", async () => {
+  test("shows the contacts in their order with the names of their types", async () => {
     await open({ [list]: listOf(phone, { ...zalo, is_active: false }) });
     await expect.element(page.getByText("2 cách liên lạc")).toBeVisible();
     await expect.element(rows.nth(1)).toMatchTextContent(/Tổng đài.*Điện thoại.*1900 0000.*Kích hoạt.*1/);
@@ -53,14 +53,14 @@ describe("the list", () => {
       .toMatchTextContent(/Zalo của nhóm.*Lan trực buổi tối.*Zalo.*0901 234 567.*Tạm dừng.*2/);
   });
 
-  test("is empty at first and offers to begin", async () => {
+  test("has an empty state with an add button", async () => {
     await openAdmin(screen, "/admin/support", { [list]: listOf() });
     await expect.element(page.getByRole("heading", { name: "Chưa có thông tin liên lạc nào" })).toBeVisible();
     await button("Thêm liên lạc").last().click();
     await expect.element(form).toBeVisible();
   });
 
-  test("that could not be loaded says so and can be asked for again", async () => {
+  test("shows an error with a retry when it can't be loaded", async () => {
     const { api } = await openAdmin(screen, "/admin/support", { [list]: fails(500) });
     await expect.element(alert).toMatchTextContent("Không thể tải danh sách liên lạc");
     api.change({ [list]: networkDown() });
@@ -71,7 +71,7 @@ describe("the list", () => {
     await expect.element(page.getByRole("heading", { name: "Chưa có thông tin liên lạc nào" })).toBeVisible();
   });
 
-  test("fits a phone, where each row is a stack", async () => {
+  test("stacks the cells of each row on a phone", async () => {
     await page.viewport(390, 844);
     await open({
       [list]: listOf({ ...phone, name: "Một cái tên rất dài để xem nó xuống dòng ra sao trên điện thoại" }),
@@ -82,7 +82,7 @@ describe("the list", () => {
 });
 
 describe("the status", () => {
-  test("is switched by a button that keeps the focus", async () => {
+  test("is changed by a button that keeps the focus", async () => {
     const paused = { ...phone, is_active: false };
     const { api } = await open({ [toggle]: paused });
     api.change({ [list]: listOf(paused, zalo) });
@@ -95,16 +95,16 @@ describe("the status", () => {
   test.each([
     ["refused", fails(500), "Không thể thay đổi trạng thái"],
     ["not answered", networkDown(), "Lỗi kết nối"],
-  ])("goes back when the change is %s", async (_name, answer, sentence) => {
+  ])("is restored when the change is %s", async (_name, answer, message) => {
     await open({ [toggle]: answer });
     await button("Tạm dừng Tổng đài").click();
-    await expect.element(alert).toHaveTextContent(sentence);
+    await expect.element(alert).toHaveTextContent(message);
     await expect.element(rows.nth(1)).toMatchTextContent("Kích hoạt");
   });
 });
 
 describe("deleting", () => {
-  test("asks by name, then takes the contact out of the list", async () => {
+  test("asks with the name, then removes the contact from the list", async () => {
     const { api } = await open({ "DELETE /api/admin/support/{id}": { success: true } });
     await button("Xóa Tổng đài").click();
     await expect.element(question.getByText("Bạn có chắc chắn muốn xóa thông tin liên lạc này?")).toBeVisible();
@@ -121,19 +121,19 @@ describe("deleting", () => {
   });
 
   test.each([
-    ["in its own words", fails(500), "Không thể xóa thông tin liên lạc"],
-    ["in other words when no answer came", networkDown(), "Lỗi kết nối"],
-  ])("fails %s", async (_name, answer, sentence) => {
+    ["with its own message", fails(500), "Không thể xóa thông tin liên lạc"],
+    ["with another message without a response", networkDown(), "Lỗi kết nối"],
+  ])("shows the error of a failed request %s", async (_name, answer, message) => {
     await open({ "DELETE /api/admin/support/{id}": answer });
     await button("Xóa Tổng đài").click();
     await question.getByRole("button", { name: "Xóa liên lạc" }).click();
-    await expect.element(alert).toHaveTextContent(sentence);
+    await expect.element(alert).toHaveTextContent(message);
     await expect.element(rows.nth(1)).toMatchTextContent("Tổng đài");
   });
 });
 
 describe("the form", () => {
-  test("changes a contact, whose fields it shows at first", async () => {
+  test("shows the fields of a contact and saves their changes", async () => {
     const { api } = await open({ "PUT /api/admin/support/{id}": zalo });
     await button("Sửa Zalo của nhóm").click();
     await expect.element(form.getByLabelText(/^Số hoặc liên kết Zalo/)).toHaveValue("0901 234 567");
@@ -148,24 +148,24 @@ describe("the form", () => {
     expect(sent?.body).toMatchObject({ type: "telegram", value: "@ngannga", color: "pink-500", sort_order: 0 });
   });
 
-  test("says at each field what it lacks", async () => {
+  test("shows an error at each invalid field", async () => {
     await add();
     await form.getByLabelText(/^Số điện thoại/).fill("gọi Lan");
     await form.getByLabelText("Thứ tự").fill("-1");
     await icon.fill("javascript:alert(1)");
     await save.click();
-    for (const [field, sentence] of [
+    for (const [field, message] of [
       [name, "Vui lòng nhập tên"],
       [form.getByLabelText(/^Số điện thoại/), "Số điện thoại không hợp lệ: cần 3 đến 15 chữ số, ví dụ 0901 234 567"],
       [form.getByLabelText("Thứ tự"), "Thứ tự phải là số nguyên không âm"],
       [icon, "Địa chỉ không hợp lệ"],
     ] as const) {
-      await expect.element(field).toHaveAccessibleDescription(sentence);
+      await expect.element(field).toHaveAccessibleDescription(message);
     }
     await expect.element(name).toHaveFocus();
   });
 
-  test("asks for the value in the words of its type, and checks it anew when the type changes", async () => {
+  test("labels the value by its type, and validates it again when the type changes", async () => {
     await add();
     await form.getByLabelText(/^Số điện thoại/).fill("gọi Lan");
     await save.click();
@@ -188,15 +188,15 @@ describe("the form", () => {
   });
 
   test.each([
-    ["in its own words", fails(500), "Không thể lưu thông tin liên lạc"],
-    ["in other words when no answer came", networkDown(), "Lỗi kết nối"],
-    ["in the server's words", fails(404, "Đã bị xóa ở nơi khác"), "Đã bị xóa ở nơi khác"],
-  ])("tells %s why it was not saved, and can be sent again", async (_name, answer, sentence) => {
+    ["with its own message", fails(500), "Không thể lưu thông tin liên lạc"],
+    ["with another message without a response", networkDown(), "Lỗi kết nối"],
+    ["with the server's message", fails(404, "Đã bị xóa ở nơi khác"), "Đã bị xóa ở nơi khác"],
+  ])("shows the error of a failed save %s and allows another try", async (_name, answer, message) => {
     const { api } = await open({ "PUT /api/admin/support/{id}": answer });
     await button("Sửa Tổng đài").click();
     await name.fill("Tổng đài mới");
     await save.click();
-    await expect.element(form.getByRole("alert")).toHaveTextContent(sentence);
+    await expect.element(form.getByRole("alert")).toHaveTextContent(message);
     await expect.element(name).toHaveValue("Tổng đài mới");
     api.change({ "PUT /api/admin/support/{id}": { ...phone, name: "Tổng đài mới" } });
     await save.click();
@@ -208,7 +208,7 @@ describe("the picture", () => {
   const logo = new File([new Uint8Array(100)], "logo.png", { type: "image/png" });
   const address = "/uploads/images/logo.png";
 
-  test("refuses other files and large ones before they are sent", async () => {
+  test("refuses other files and large ones before the upload", async () => {
     const sent = stubUploads();
     await add();
     await userEvent.upload(file, new File(["x"], "ghi-chu.txt", { type: "text/plain" }));
@@ -219,7 +219,7 @@ describe("the picture", () => {
     expect(sent).toEqual([]);
   });
 
-  test("tells in the server's words why it was refused", async () => {
+  test("shows the server's error", async () => {
     const sent = stubUploads();
     await add();
     await userEvent.upload(file, logo);
@@ -228,7 +228,7 @@ describe("the picture", () => {
     await expect.element(form.getByRole("alert")).toHaveTextContent("File này không phải ảnh");
   });
 
-  test("holds up the form while it is sent, and is dropped when the form is given up", async () => {
+  test("blocks saving during the upload, and is deleted when the form is discarded", async () => {
     const sent = stubUploads();
     const { api } = await add({ "DELETE /api/admin/uploads": { removed: true } });
     await name.fill("Tổng đài");
@@ -243,7 +243,7 @@ describe("the picture", () => {
     await expect.poll(() => api.requests("DELETE /api/admin/uploads").map(({ query }) => query.url)).toEqual([address]);
   });
 
-  test("is saved with the contact, and not dropped then", async () => {
+  test("is saved with the contact and not deleted", async () => {
     const sent = stubUploads();
     const { api } = await add({ "POST /api/admin/support": { ...phone, icon_url: address } });
     await name.fill("Tổng đài");
@@ -258,7 +258,7 @@ describe("the picture", () => {
     expect(api.requests("DELETE /api/admin/uploads")).toEqual([]);
   });
 
-  test("can be taken away, and warns of addresses that public pages don't load", async () => {
+  test("can be removed, and warns of URLs that public pages do not load", async () => {
     await open({ [list]: listOf({ ...phone, icon_url: "https://example.com/a.png" }) });
     await button("Sửa Tổng đài").click();
     await form.getByRole("button", { name: "Bỏ ảnh" }).click();
@@ -270,7 +270,7 @@ describe("the picture", () => {
       .toHaveAccessibleDescription("Trang công khai chỉ tải ảnh qua https://, nên biểu tượng của loại sẽ đứng thay.");
   });
 
-  test("is shown with the name, and how the contact is reached, as visitors will see it", async () => {
+  test("is previewed with name and link as visitors see it", async () => {
     await add();
     await expect.element(form.getByText("Tên liên lạc")).toBeVisible();
     await name.fill("Viết thư");

@@ -129,9 +129,7 @@ test("shows skeletons until both lists are loaded", async () => {
   expect(waiting()).toEqual([0, 0]);
 });
 
-test.for([
-  404, 429, 500, 503,
-])("a list refused with %i stays empty without a word, the other is shown", async (status) => {
+test.for([404, 429, 500, 503])("a list refused with %i is empty, the other is shown", async (status) => {
   api.change({ [songsCall]: fails(status) });
   const first = await open();
   await expect.element(noSongs).toBeVisible();
@@ -150,7 +148,7 @@ test.for([
   ["songs that do not come", { [songsCall]: networkDown() }],
   ["topics that do not come", { [topicsCall]: networkDown() }],
   ["songs that can't be read", { [songsCall]: garbled() }],
-] as const)("%s are a load error with a way to try again and the ways on", async ([, answer]) => {
+] as const)("%s show the error state with a retry and the fallback links", async ([, answer]) => {
   api.change(answer);
   await open();
   await expect.element(loadError.getByRole("heading")).toHaveTextContent("Lỗi tải dữ liệu");

@@ -84,7 +84,7 @@ test.for([
   ["is refused", fails(500)],
   ["does not come", networkDown()],
   ["is no JSON", garbled()],
-] as const)("a list that %s is said, with a button to try again", async ([, answer]) => {
+] as const)("shows the error state with a retry for a list that %s", async ([, answer]) => {
   api.change({ [list]: answer });
   await open();
   await expect

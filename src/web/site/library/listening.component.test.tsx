@@ -123,7 +123,7 @@ test("the end of a song clears the playing state and the dock", async () => {
   await expect.element(play(first.title)).toBeVisible();
 });
 
-test("a song that can't be read is asked for once more and then clears silently", async () => {
+test("an unreadable song is requested once more and then removed without a message", async () => {
   const broken = aSong({ id: 4, title: "Bài hỏng", audio_url: "/uploads/khong-co.mp3" });
   api.change({ "GET /api/songs": [broken], "GET /api/songs/{id}": broken });
   await open();

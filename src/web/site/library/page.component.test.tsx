@@ -249,7 +249,7 @@ describe("the error state", () => {
     ["a count refused", { "GET /api/songs/count": fails(500, "Máy chủ gặp sự cố") }],
     ["categories refused", { "GET /api/categories": fails(500, "Máy chủ gặp sự cố") }],
     ["no connection", { "GET /api/songs": networkDown() }],
-  ] as const)("is said on turning a page, with a way to try again: %s", async ([, answer]) => {
+  ] as const)("is shown with a retry on a change of page: %s", async ([, answer]) => {
     await open();
     await expect.element(range).toBeVisible();
     api.change(answer);

@@ -117,7 +117,7 @@ describe("the page", () => {
   test.for([
     ["Lỗi HTTP 500: Bảo trì", fails(500, "Bảo trì")],
     ["Không kết nối được với máy chủ. Bạn kiểm tra mạng rồi thử lại nhé.", networkDown()],
-  ] as const)("says why a song can't be had, and leads back: %s", async ([message, answer]) => {
+  ] as const)("shows the error of a song and a link to the library: %s", async ([message, answer]) => {
     api.change({ "GET /api/songs/{id}": answer });
     const screen = await open();
     await expect.element(page.getByRole("alert").getByRole("heading", { level: 1 })).toHaveTextContent(message);

@@ -59,7 +59,7 @@ describe("a contact", () => {
     ["messenger", "m.me/ngannga", "https://m.me/ngannga"],
     ["telegram", "@ngannga", "https://t.me/ngannga"],
     ["other", "https://example.com/hoi", "https://example.com/hoi"],
-  ] as const)("of type %s with %s opens %s in a new tab, without a hold on this one", async ([type, value, goal]) => {
+  ] as const)("of type %s with %s opens %s in a new tab without an opener", async ([type, value, goal]) => {
     const screen = await openPanel([{ name: "Nhắn", type, value }]);
     await expect.element(option("Nhắn")).toMatchTextContent("mở trong thẻ mới");
     let opened: Record<string, string> | undefined;

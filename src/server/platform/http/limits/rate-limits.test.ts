@@ -187,7 +187,7 @@ describe("an error that is not the database's", () => {
     await expect(limited(async (name) => name, { ...request, body: { username: ["mot"] } })).rejects.toThrow(TypeError);
   });
 
-  it("is told apart from a lost connection and from a failing statement", async () => {
+  it("is distinguished from a lost connection and from a failing statement", async () => {
     const lost = Object.assign(new Error("connect"), { code: "ECONNREFUSED", syscall: "connect" });
     for (const error of [
       lost,

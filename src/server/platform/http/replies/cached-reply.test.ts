@@ -49,7 +49,7 @@ describe("ready content", () => {
     expect(decode(reply.rawPayload).toString()).toBe(long);
   });
 
-  it("is not encoded where that gains nothing, or where its kind offers no encoding", async () => {
+  it("is not encoded when that saves no bytes, or when its kind has no encoding", async () => {
     const small = await serve(readyText(short))({ "accept-encoding": "br" });
     expect(small.headers).not.toHaveProperty("content-encoding");
     await app.close();

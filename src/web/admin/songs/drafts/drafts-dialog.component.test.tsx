@@ -30,7 +30,7 @@ function take(file: SentFile | undefined, title: string, genres: string[] = []):
   file?.reply({ file_url: `/uploads/${name}`, object_key: name, size: 1, duration: 1, cover_url: null, tags });
 }
 
-test("each file becomes a hidden song made of its tags, in the genre it names or the one chosen", async () => {
+test("each file becomes a hidden song with its tags, in the genre of the tags or the selected one", async () => {
   const sent = stubUploads();
   const { api } = await open({ "POST /api/songs": aSong() });
   await userEvent.upload(picked, [tone("mot.mp3"), tone("hai.mp3")]);
@@ -55,7 +55,7 @@ test("each file becomes a hidden song made of its tags, in the genre it names or
   await expect.element(drafts).not.toBeInTheDocument();
 });
 
-test("what fails says why, and what can be tried again is", async () => {
+test("failed files show their error, and retryable ones are sent again", async () => {
   const sent = stubUploads();
   const { api } = await open({ "POST /api/songs": fails(500) });
   await userEvent.upload(picked, [note(), tone("gia.mp3"), tone("mot.mp3")]);
@@ -74,7 +74,7 @@ test("what fails says why, and what can be tried again is", async () => {
   await expect.element(drafts.getByText("Đã tạo 1 bài nháp")).toBeVisible();
 });
 
-test("a file can be left out before it is sent, and another added", async () => {
+test("a file can be removed before its upload, and another added", async () => {
   stubUploads();
   await open();
   await userEvent.upload(picked, [tone("mot.mp3"), tone("hai.mp3")]);
@@ -85,7 +85,7 @@ test("a file can be left out before it is sent, and another added", async () => 
   await expect.element(button("Tải lên 2 file")).toBeVisible();
 });
 
-test("is not closed while files are on their way without asking, and stops them then", async () => {
+test("asks before closing during uploads, and cancels them", async () => {
   const sent = stubUploads();
   await open();
   await userEvent.upload(picked, tone());
@@ -128,7 +128,7 @@ describe("dropping files anywhere on the screen", () => {
     return transfer;
   }
 
-  test("says so while they hang over it, and opens with them", async () => {
+  test("shows a drop zone while dragging, and opens the dialog with the files", async () => {
     await open();
     await expect.element(page.getByRole("heading", { level: 1 })).toBeVisible();
     drag("dragenter", files());
@@ -142,7 +142,7 @@ describe("dropping files anywhere on the screen", () => {
     await expect.element(hint).not.toBeInTheDocument();
   });
 
-  test("lets other things fall, and files too while a form is open", async () => {
+  test("ignores other dragged items, and files while a form is open", async () => {
     await open();
     await page.getByRole("button", { name: "Thêm bài hát" }).first().click();
     drag("dragenter", files());
