@@ -13,7 +13,7 @@ async function expectLoggedIn(page: Page): Promise<void> {
   await expect(page.getByRole("banner").getByRole("link", { name: "Đăng ký" })).toHaveCount(0);
 }
 
-/** Lets the checks of a token wait; gives what lets them go on. */
+/** Delays the session checks until the returned function is called. */
 async function holdChecks(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route("**/api/user/me", async (route) => {

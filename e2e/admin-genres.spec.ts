@@ -1,4 +1,4 @@
-/** The genres' screen, and with it what all lists and forms of the back office do. */
+/** The genres in the back office, also for the behaviour that its lists and forms share. */
 import type { Page } from "@playwright/test";
 import { expect, open, storeToken, test } from "./support/test.ts";
 
@@ -75,7 +75,7 @@ test("refuses to delete a genre with songs and shows their number", async ({ pag
     is_active: false,
   });
   await openGenres(page);
-  // Hidden songs hold it too, and are no part of what visitors count.
+  // Hidden songs count here, unlike in the public number.
   await expect(item(page, "Trữ tình")).toContainText("1 bài đang phát hành");
   await page.getByRole("button", { name: "Xóa Trữ tình" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Xóa thể loại" }).click();

@@ -1,4 +1,4 @@
-/** The administrator's login, the guard before every screen, and the frame around them. */
+/** The administrator's login, the route guard and the layout. */
 import type { Page } from "@playwright/test";
 import { admin } from "./support/site.ts";
 import { expect, open, storeToken, test } from "./support/test.ts";
@@ -89,7 +89,7 @@ test.describe("the route guard", () => {
 });
 
 test("after a logout the back button does not show the back office", async ({ page, site }) => {
-  // A session of its own: the others' is not to end.
+  // A session of its own, since the logout ends it.
   const { access_token } = await site.api<{ access_token: string }>("POST /api/auth/login", {
     form: { username: admin.email, password: admin.password },
   });

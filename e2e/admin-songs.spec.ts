@@ -1,4 +1,4 @@
-/** The administrator's songs: from the file that is sent to what a visitor hears, and back. */
+/** The administrator's songs, from upload to the visitor's playback to deletion. */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { Page } from "@playwright/test";
@@ -30,7 +30,7 @@ async function openSongs(page: Page, site: Site, address = "/admin/songs"): Prom
   await open(page, address);
 }
 
-/** A genre and a number of songs in it, all of one name. */
+/** Adds a genre with a number of songs, all with the same name. */
 async function fill(site: Site, count: number, fields: Record<string, unknown> = {}) {
   const name = uniqueName("bai");
   const genre = await site.addCategory({ name: uniqueName("the_loai") });
@@ -77,13 +77,13 @@ test("a song is uploaded, published, played by a visitor, changed, hidden and de
     downloadThroughput: -1,
     uploadThroughput: -1,
   });
-  // In the dialog: what lies outside of it is neither seen nor read out.
+  // Inside the modal dialog: the page behind it is inert.
   await expect(form.getByRole("status").getByText("File audio đã được tải lên thành công!")).toBeVisible();
   await expect(form.getByText("Vui lòng chờ file audio được tải lên hoàn tất")).toBeHidden();
   await expect(form.getByText("228 KB / 228 KB, 100%")).toBeVisible();
   await expect(bar).toHaveAttribute("value", "100");
   await expect(form.getByLabel("Âm thanh")).toHaveValue(/^\/uploads\/audio\/[0-9a-f]{32}\.mp3$/);
-  // The file's own words stand where there were none.
+  // Empty fields are filled from the tags.
   await expect(form.getByLabel("Tên bài hát")).not.toHaveValue("");
   await form.getByRole("button", { name: /^Phát:/ }).click();
   await expect(form.getByRole("button", { name: /^Tạm dừng:/ })).toBeVisible();
@@ -211,7 +211,7 @@ test("a cancelled upload leaves no file", async ({ page, site }) => {
   await cdp.send("Network.emulateNetworkConditions", slow);
   await pick(page, "Tải file lên", mp3);
   await expect(form.getByText(/, [1-9]\d?%/)).toBeVisible();
-  // A file that is no audio does not take its place.
+  // A file that is not audio does not replace it.
   await pick(page, "Tải file lên", { name: "ghi-chu.txt", mimeType: "text/plain", buffer: Buffer.from("chữ") });
   await expect(form.getByRole("alert")).toHaveText("Vui lòng chọn file âm thanh hợp lệ");
   await expect(form.getByRole("progressbar", { name: "Đang tải lên: ghe-ve-ben-cu.mp3" })).toBeVisible();
@@ -222,7 +222,7 @@ test("a cancelled upload leaves no file", async ({ page, site }) => {
   await expect.poll(() => readdirSync(path.join(site.dataDir, "tmp")).length).toBe(0);
   expect(readdirSync(path.join(site.dataDir, "uploads/audio"))).toHaveLength(before);
 
-  // One that was sent and is not saved after all goes too.
+  // An uploaded file that is not saved is deleted too.
   await pick(page, "Tải file lên", mp3);
   await expect(page.getByText("File audio đã được tải lên thành công!")).toBeVisible();
   await form.getByRole("button", { name: "Hủy", exact: true }).click();
@@ -327,7 +327,7 @@ test("an uploaded cover is shown in the form, and to visitors after saving", asy
   await expect.poll(() => seen.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   await visitor.context().close();
 
-  // One that is sent and not saved is taken back.
+  // An uploaded cover that is not saved is deleted.
   const count = () => readdirSync(path.join(site.dataDir, "uploads/images")).length;
   const before = count();
   await page.getByRole("button", { name: `Sửa: ${title}` }).click();
@@ -339,7 +339,7 @@ test("an uploaded cover is shown in the form, and to visitors after saving", asy
   await dialog(page, "Bỏ các thay đổi?").getByRole("button", { name: "Bỏ thay đổi" }).click();
   await expect.poll(count).toBe(before);
 
-  // So is the one that audio brings along.
+  // So is the cover embedded in the audio.
   await page.getByRole("button", { name: "Thêm bài hát" }).first().click();
   await pick(page, "Tải file lên", path.resolve(cover, "../tagged.mp3"));
   const add = dialog(page, "Thêm bài hát");

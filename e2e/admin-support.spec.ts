@@ -99,7 +99,7 @@ test("a first contact is added by keyboard alone", async ({ page, site }) => {
   await page.keyboard.type("Viết thư");
   await page.keyboard.press("Tab");
   await expect(field(page, "Loại")).toBeFocused();
-  // One letter is enough to choose by: several count as one word only while they come fast.
+  // One letter: a select reads several as one word only when they are typed fast.
   await page.keyboard.press("E");
   await expect(field(page, "Loại")).toHaveValue("email");
   await page.keyboard.press("Tab");
@@ -145,7 +145,7 @@ test("a contact's picture is uploaded, shown and removed", async ({ page, site, 
   await save(page);
   await expect(row(page, "Tổng đài").locator("img")).toHaveCount(0);
 
-  // One that is sent and not saved is taken back, as the one that was taken away is.
+  // An uploaded picture that is not saved is deleted, as is the removed one.
   await expect.poll(count).toBe(before);
   await press(page, "Sửa Tổng đài");
   await file.setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: readFileSync(picture) });

@@ -8,7 +8,7 @@ const title = "Buổi sáng ở hẻm nhỏ";
 let other: Server;
 let body = "";
 
-/** Another site: another host, so that the browser keeps the frame apart. */
+/** Another host, so that the frame is cross-site. */
 test.beforeAll(async () => {
   other = createServer((request, response) => {
     response.statusCode = request.url === "/" ? 200 : 204;
@@ -19,7 +19,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => other.close());
 
-/** Shows HTML as the other site's page; gives what is in its frame. */
+/** Opens HTML as a page of the other site. Returns its frame. */
 async function elsewhere(page: Page, html: string): Promise<FrameLocator> {
   body = html;
   await page.goto(`http://localhost:${(other.address() as AddressInfo).port}/`);

@@ -91,7 +91,7 @@ test("describes the site and its search to search engines", async ({ page, site 
   await expect(card(page, "Mưa trên mái tôn")).toBeVisible();
 });
 
-/** Where what is seen of the page stands in it, by its words. */
+/** Returns the positions of the visible elements by their text. */
 function places(page: Page): Promise<[string, number, number][]> {
   return page.locator("main :is(h1, h2, h3, li, figure), footer").evaluateAll((all) =>
     all
@@ -209,7 +209,7 @@ test.describe("the carousel on a phone", () => {
   });
 });
 
-/** The page as the server makes it when the calls that match fail. */
+/** Renders the page with failing responses for the matching requests. */
 function homeOf(site: Site, failing: RegExp): Promise<BuiltPage> {
   return builtPage("/", (key, { query = {} }) => {
     const address = `${key}?${new URLSearchParams(query as Record<string, string>)}`;

@@ -1,4 +1,4 @@
-/** The library on a real server: search, pages, sound, and what a login brings. */
+/** The library on a real server: search, pages, playback and login. */
 import type { Page, Route } from "@playwright/test";
 import sharp from "sharp";
 import { card, expect, holdCode, open, openAs, ready, settled, storeToken, test } from "./support/test.ts";
@@ -78,7 +78,7 @@ test.describe("search", () => {
     const clip = { x: box.x + box.width - 52, y: box.y + 10, width: 40, height: box.height - 20 };
     const { channels } = await sharp(await page.screenshot({ clip })).stats();
     const [red, , blue] = channels;
-    // A dark cross is there, and the least of its red is no less than the least of its blue.
+    // The cross is dark and not bluish.
     expect(red?.max).toBeGreaterThan((red?.min ?? 255) + 100);
     expect(red?.min).toBeGreaterThanOrEqual(blue?.min ?? 255);
   });

@@ -1,4 +1,4 @@
-/** Links between pages: followed without a new document, and left to the browser where the visitor wants it so. */
+/** Links between pages: client-side navigation, and the browser's own for modifier keys. */
 import type { Page } from "@playwright/test";
 import { card, expect, open, test } from "./support/test.ts";
 

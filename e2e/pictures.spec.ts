@@ -1,4 +1,4 @@
-/** Songs with an image of their own: which picture the browser takes, when, and what stands where one fails. */
+/** Songs with an uploaded image: the requested size and the fallback. */
 import type { Locator } from "@playwright/test";
 import sharp from "sharp";
 import { card, expect, open, test } from "./support/test.ts";

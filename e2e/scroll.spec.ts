@@ -1,4 +1,4 @@
-/** Where a page stands: a new one at its top at once, one that is gone back to or loaded again where it was left. */
+/** Scroll restoration: a new page starts at its top, back and reload restore the position. */
 import type { Page } from "@playwright/test";
 import { expect, open, test } from "./support/test.ts";
 
@@ -19,7 +19,7 @@ const follow = (page: Page, link: string) =>
     .first()
     .evaluate((a: HTMLElement) => a.click());
 
-/** Lets data come late. */
+/** Delays the data. */
 async function delay(page: Page): Promise<void> {
   await page.route("**/api/**", async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 300));
@@ -27,7 +27,7 @@ async function delay(page: Page): Promise<void> {
   });
 }
 
-/** Notes each height that the page is drawn at from now on; called again, gives them. */
+/** Records the scroll position of each frame. The returned function returns them. */
 async function watch(page: Page): Promise<() => Promise<number[]>> {
   await page.evaluate(() => {
     const seen = new Set<number>();
@@ -114,7 +114,7 @@ test("a reload restores the scroll position", async ({ page }) => {
 test.describe("a table of contents", () => {
   const parts = ["Xem, sửa và xóa dữ liệu của bạn", "Khi bạn nghe nhạc", "Khi bạn sang nơi khác"];
   const entry = (page: Page, name: string) => page.getByLabel("Mục lục").getByRole("link", { name });
-  /** Where a part that was followed begins: below the header. */
+  /** The top of a section after a jump, below the header. */
   const under = 168;
   const top = (page: Page, name: string) =>
     page.getByRole("heading", { name }).evaluate((heading) => Math.round(heading.getBoundingClientRect().top));

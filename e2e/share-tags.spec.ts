@@ -48,7 +48,7 @@ function headTags(page: Page): Promise<string[]> {
   });
 }
 
-/** That no tag which may stand once stands twice. */
+/** Fails for duplicates of tags that must be unique. */
 async function expectNoDoubles(page: Page): Promise<void> {
   const names = await page.evaluate(() =>
     [...document.querySelectorAll("head > *, body link[rel=canonical], body meta, body title")]

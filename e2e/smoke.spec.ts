@@ -21,7 +21,7 @@ interface Screen {
   status?: number;
   /** Errors that `reach` causes. */
   errors?: RegExp;
-  /** There is such a state at this width only. */
+  /** The state exists at this width only. */
   only?: keyof typeof heights;
   /** As a logged-in administrator. */
   admin?: boolean;
@@ -39,7 +39,7 @@ async function openQuestions(page: Page): Promise<void> {
 const genresCall = /\/api\/categories\/with-song-count$/;
 const featuredCall = /\/api\/songs\?featured=true&limit=8$/;
 
-/** Leaves the page and comes back, so that the browser itself asks for what it shows. */
+/** Leaves the page and comes back, so that the browser requests its data. */
 async function again(page: Page): Promise<void> {
   await page.getByRole("contentinfo").getByRole("link", { name: "Bài hát mới" }).click();
   await expect(page).toHaveURL(/\/songs$/);
@@ -472,7 +472,7 @@ for (const screen of screens) {
   });
 }
 
-/** Until colours have reached their new values: a check in the middle of a transition sees a contrast nobody has to read. */
+/** Waits for the end of transitions, since axe would measure contrasts in between. */
 async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));

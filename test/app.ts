@@ -12,7 +12,7 @@ import { freshPlace, type Place } from "./databases.ts";
 
 export { onBothEngines, onOneEngine } from "./databases.ts";
 
-/** Seconds of argon2 are not what tests are about. */
+/** Cheap argon2 parameters keep tests fast. */
 export const cheapPasswords = createPasswords({ memoryCost: 64, timeCost: 1, parallelism: 1 });
 
 type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
@@ -53,7 +53,7 @@ export interface TestAppOptions extends Partial<Omit<AppDeps, "config" | "databa
    * same moment: in one process each would wait for the other.
    */
   beside?: TestApp;
-  /** Opens what lies there already. */
+  /** Opens an existing data folder or database. */
   place?: Place;
 }
 

@@ -1,4 +1,4 @@
-/** Holds the house's rule: who may import whom, and where a few things may stand. `docs/architecture.md` shows the house. */
+/** Checks the rules of `docs/architecture.md`: allowed imports, and the places of a few constructs. */
 import path from "node:path";
 
 export interface SourceFile {
@@ -65,7 +65,7 @@ const platformTables = ["meta", "outbox", "rate_limits"];
 const namesAllTables = /^src\/server\/platform\/db\/(?:schema\.ts|tables\.ts|migrations\/)/;
 const queries = /\.(?:selectFrom|insertInto|updateTable|deleteFrom|replaceInto|mergeInto)\(|\bsql(?:<[^`]*>)?`/;
 
-/** Everything that breaks the rule, one sentence each; empty when the house is in order. */
+/** Returns a message for each violation. */
 export function violations(files: readonly SourceFile[]): string[] {
   const sources = files.filter((file) => file.path.startsWith("src/") && !isTest(file.path));
   const found: string[] = [];

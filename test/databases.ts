@@ -7,7 +7,7 @@ import type { Engine } from "#server/platform/db/dialect.ts";
 import { onServer, runOnServer } from "./postgres.ts";
 
 export interface Templates {
-  /** The test run's own; what is in it goes with the run. */
+  /** The test run's folder, deleted after it. */
   folder: string;
   /** Superuser's address of the test server. */
   postgresUrl: string;
@@ -46,7 +46,7 @@ export function onBothEngines(tests: (engine: Engine) => void): void {
   });
 }
 
-/** Declares tests that tell the same on any engine: once, on the embedded database. `ENGINES=all` runs them on both. */
+/** Declares tests that do not depend on the engine: once, on the embedded database. `ENGINES=all` runs them on both. */
 export function onOneEngine(tests: (engine: Engine) => void): void {
   if (process.env.ENGINES === "all") onBothEngines(tests);
   else tests("sqlite");
@@ -54,8 +54,8 @@ export function onOneEngine(tests: (engine: Engine) => void): void {
 
 /**
  * A directory and a database of one's own, removed after the test.
- * @param migrated false gives an empty database, for tests of the migrations themselves.
- * @param reusable false gives a database in which no earlier test left statistics, dead rows or connections.
+ * @param migrated false returns an empty database, for tests of the migrations themselves.
+ * @param reusable false returns a database in which no earlier test left statistics, dead rows or connections.
  */
 export async function freshPlace(engine: Engine, { migrated = true, reusable = true } = {}): Promise<Place> {
   const templates = inject("templates");
@@ -90,7 +90,7 @@ function drop(name: string): Promise<void> {
   return runOnServer(inject("templates").postgresUrl, `drop database if exists ${name} with (force)`);
 }
 
-/** Back to what the migrations left. Fails when a test has taken a table away. */
+/** Restores the state after the migrations. Fails when a test has dropped a table. */
 function reset(name: string): Promise<void> {
   return runOnServer(onServer(inject("templates").postgresUrl, name), "select testing.reset()");
 }

@@ -1,4 +1,4 @@
-/** How much memory a piece of work holds, whatever the machine: what is garbage does not count. */
+/** Measures the memory that a task holds, without garbage. */
 import { type FileHandle, open } from "node:fs/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
@@ -35,7 +35,7 @@ export async function mostHeld(work: () => Promise<unknown>): Promise<number> {
   const handles = Object.getPrototypeOf(handle) as FileHandle;
   await handle.close();
   const { write } = handles;
-  // Not a spy of vitest: that holds what it was called with.
+  // Not a spy of vitest, which would hold the arguments.
   handles.write = function (this: FileHandle, ...args: unknown[]) {
     written += (args[0] as Buffer).byteLength;
     if (written >= lookBytes) look();

@@ -64,7 +64,7 @@ export function startServer(env: Record<string, string>): Started & { origin(): 
   const server = startScript("src/server/main.ts", [], { PORT: "0", DEMO: "0", RATE_LIMITS: "off", ...env });
   return {
     ...server,
-    /** Resolves once the server tells it. */
+    /** Resolves when the server has printed it. */
     async origin() {
       const printedOrigin = () => server.output().match(/Ngân Nga: (http:\/\/\S+)/)?.[1];
       await vi.waitFor(

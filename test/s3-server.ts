@@ -56,7 +56,7 @@ export interface S3Options {
   open?: string[];
   /** `auto` takes any. */
   region?: string;
-  /** Error of the server's clock, ms. */
+  /** Offset of the server's clock, ms. */
   skewMs?: number;
   /** Operations allowed to the keys. */
   allowed?: readonly ("GET" | "PUT" | "DELETE" | "LIST")[];
@@ -90,7 +90,7 @@ class Sha256 {
 const unsigned = "UNSIGNED-PAYLOAD";
 const maxSkewMs = 15 * 60_000;
 
-/** Starts a service with keys of its own, until its `stop`. */
+/** Starts a service with random keys. */
 export async function startS3Server({
   buckets = ["music"],
   open = [],

@@ -57,7 +57,7 @@ describe("contactLink", () => {
   const linked = contactTypes.filter((type) => type !== "request");
   it.each(
     linked.flatMap((type) => unsafe.map((value) => [type, value] as const)),
-  )("%s offers nothing for %j", (type, value) => {
+  )("%s has no link for %j", (type, value) => {
     expect(contactLink({ type, value })).toBeUndefined();
   });
 

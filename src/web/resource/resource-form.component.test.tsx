@@ -58,7 +58,7 @@ async function open(props: Partial<ResourceFormProps<Body, Body>> = {}) {
 }
 
 describe("an error", () => {
-  test("of the schema is at its field, which gets the focus, until it is fixed", async () => {
+  test("the schema's error is at its field, which gets the focus, until it is fixed", async () => {
     const submit = vi.fn();
     await open({ submit });
     await name.fill("   ");
@@ -71,7 +71,7 @@ describe("an error", () => {
     expect(submit).not.toHaveBeenCalled();
   });
 
-  test("of the server is at its field, which gets the focus, until it changes", async () => {
+  test("the server's error is at its field, which gets the focus, until it changes", async () => {
     const errors = [
       { field: "about", message: "Mô tả không hay" },
       { field: "elsewhere", message: "Không có ô này" },
@@ -103,7 +103,7 @@ describe("an error", () => {
     await expect.element(save).toBeEnabled();
   });
 
-  test("of the form's own check prevents the request, and is cleared by the next submit", async () => {
+  test("the form's own check prevents the request until it passes", async () => {
     const submit = vi.fn(() => new Promise(() => undefined));
     const validate = vi.fn<() => string | undefined>(() => "Vui lòng chờ ảnh");
     await open({ submit, validate });

@@ -1,4 +1,4 @@
-/** A page of the server is the anonymous visitor's; what is fetched for a listener afterwards, and what becomes of it. */
+/** The server renders pages for visitors; the browser refetches them for a logged-in user. */
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import type { ApiKey } from "#contract/api.ts";

@@ -343,7 +343,7 @@ onOneEngine((engine) => {
       expect(broken.statusCode).toBe(401);
     });
 
-    it("of users and administrators are not interchangeable", async () => {
+    it("a user's token and an administrator's are not interchangeable", async () => {
       const app = await testApp(engine);
       expect((await me(app, await userToken(app))).statusCode).toBe(200);
       expect((await me(app, await adminToken(app))).statusCode).toBe(403);
@@ -362,7 +362,7 @@ onOneEngine((engine) => {
       }
     });
 
-    it("that are unknown get 401", async () => {
+    it("an unknown token gets 401", async () => {
       const app = await testApp(engine);
       for (const token of ["", "bad", "a".repeat(43), "a".repeat(44), "' or 1=1 --", "x".repeat(7000)]) {
         expect((await me(app, token)).statusCode, token).toBe(401);
@@ -406,7 +406,7 @@ onOneEngine((engine) => {
       for (const token of tokens) expect((await me(app, token)).statusCode).toBe(401);
     });
 
-    it("of one account end together, those of others stay", async () => {
+    it("the tokens of one account end together, those of others stay", async () => {
       const app = await testApp(engine);
       const [user, other] = [await makeUser(app), await makeUser(app)];
       const ended = [await userToken(app, { user }), await userToken(app, { user })];
@@ -462,7 +462,7 @@ onOneEngine((engine) => {
     const inject = (app: TestApp, url: string, type: string, payload: string) =>
       app.http.inject({ method: "POST", url, headers: { "content-type": type }, payload });
 
-    it("of an unsupported type get 415", async () => {
+    it("an unsupported type gets 415", async () => {
       const app = await testApp(engine);
       for (const url of calls) {
         for (const type of ["text/plain", "application/xml", "image/png", "application/octet-stream", "nonsense"]) {
@@ -475,7 +475,7 @@ onOneEngine((engine) => {
       }
     });
 
-    it("that are no JSON object get 422", async () => {
+    it("a body that is not a JSON object gets 422", async () => {
       const app = await testApp(engine);
       const deep = `${'{"a":'.repeat(10_000)}1${"}".repeat(10_000)}`;
       for (const url of calls) {
@@ -498,7 +498,7 @@ onOneEngine((engine) => {
       }
     });
 
-    it("that are missing, too large, hold NUL or repeat a field are refused", async () => {
+    it("refuses a body that is missing, too large, holds NUL or repeats a field", async () => {
       const app = await testApp(engine);
       const huge = { ...registration, password: "a".repeat(64 * 1024) };
       for (const url of calls) {
@@ -515,7 +515,7 @@ onOneEngine((engine) => {
       }
     });
 
-    it("sent with another method get 404 in JSON", async () => {
+    it("another method gets 404 in JSON", async () => {
       const app = await testApp(engine);
       for (const url of calls) {
         for (const method of ["GET", "PUT", "DELETE"] as const) {

@@ -18,7 +18,7 @@ interface Site {
   s3: S3Server;
   token: string;
   premium: string;
-  /** Sends audio; gives its key. */
+  /** Uploads audio. Returns its key. */
   upload(content: Buffer): Promise<string>;
   addSong(key: string, values?: Record<string, unknown>): Promise<number>;
   change(id: number, values: Record<string, unknown>): ReturnType<TestApp["send"]>;
@@ -26,7 +26,7 @@ interface Site {
   configure(values: Record<string, string>): ReturnType<TestApp["send"]>;
   onDisk(key: string): boolean;
   place(key: string): Promise<string | undefined>;
-  /** Lets what failed be tried again now. */
+  /** Makes failed messages due now. */
   again(): Promise<void>;
   status(): Promise<Record<string, unknown>>;
 }

@@ -612,7 +612,7 @@ onBothEngines((engine) => {
 });
 
 describe("reading one's own writes on PostgreSQL", () => {
-  /** Keeps back what PostgreSQL tells of changes. */
+  /** Suppresses PostgreSQL's notifications of changes. */
   function withoutNotices(): void {
     const emit = pg.Client.prototype.emit;
     vi.spyOn(pg.Client.prototype, "emit").mockImplementation(function (this: pg.Client, event, ...values) {

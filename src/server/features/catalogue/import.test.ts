@@ -155,7 +155,7 @@ onBothEngines((engine) => {
     });
     const { counts } = await run(app, folder);
     expect(counts).toEqual({ total: 5, added: 5, known: 0, bad: 0 });
-    // A server on PostgreSQL is told of it by another connection.
+    // On PostgreSQL the notification arrives on another connection.
     await expect.poll(() => songsOf(app)).toHaveLength(5);
     const songs = await songsOf(app);
     for (const song of songs) {

@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** As they lie in `tmp`: the name tells nothing. */
+/** Files in `tmp` have no extension. */
 function received(content: Buffer): string {
   const file = path.join(folder, "part");
   writeFileSync(file, content);
@@ -37,7 +37,7 @@ const decoders = {
   wav: () => import("@audio/decode-wav"),
 };
 
-/** A sum of what is heard: of the samples, or where nothing here decodes them, of what the decoder would get. */
+/** Hash of the decoded samples, or of the encoded frames for formats without a decoder here. */
 async function sound(content: Buffer, format: string): Promise<string> {
   const hash = createHash("sha256");
   if (format === "aac") {

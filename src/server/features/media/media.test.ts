@@ -595,7 +595,7 @@ describe("over a real connection", () => {
     });
     await http.listen({ host: "127.0.0.1", port: 0 });
     const socket = connect(portOf(http), "127.0.0.1");
-    // Ended with bytes of ours unread it may be told so.
+    // The server closes with unread bytes, which may reset the connection.
     socket.on("error", () => {});
     socket.write(
       "POST / HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 999999\r\n\r\n",

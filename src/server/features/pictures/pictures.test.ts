@@ -12,7 +12,7 @@ const halves = Buffer.from(
 );
 const photo = () => sharp(halves);
 
-/** Stores an image as an upload would and gives its name. */
+/** Stores an image as an upload does. Returns its name. */
 async function stored(app: TestApp, image: Sharp | Buffer): Promise<string> {
   const bytes = Buffer.isBuffer(image) ? image : await image.toBuffer();
   async function* once() {
@@ -55,7 +55,7 @@ async function colourAt(picture: Buffer, x: number, y: number): Promise<"red" | 
   return "other";
 }
 
-/** How much light there is in the part of a share picture where the words stand: bright pixels. */
+/** Returns the number of bright pixels in the text area of a share picture. */
 async function ink(jpeg: Buffer): Promise<number> {
   const { data } = await sharp(jpeg)
     .extract({ left: 620, top: 160, width: 516, height: 300 })

@@ -6,7 +6,7 @@ import { adminToken, userToken } from "#test/factories.ts";
 
 const call = "GET /api/song-requests/public/pricing";
 
-/** Stores a document of settings, as it stands. */
+/** Stores a settings document without validation. */
 async function store(app: TestApp, value: string): Promise<void> {
   const updated_at = new Date().toISOString();
   await app.db

@@ -4,12 +4,12 @@ import { freshPlace } from "#test/databases.ts";
 import { postgresChanges } from "./changes.ts";
 import { postgresInUse } from "./in-use.ts";
 
-/** For what a busy server does in its own time. */
+/** Timeout for a busy server. */
 const patient = { timeout: 20_000 };
 
 afterEach(() => vi.restoreAllMocks());
 
-/** A connection to look from, and what it sees of the others on the same database. */
+/** A connection that observes the others on the same database. */
 async function watchman() {
   const { databaseUrl: url = "" } = await freshPlace("postgres", { reusable: false });
   const client = new pg.Client({ connectionString: url });

@@ -250,7 +250,7 @@ test("the layout does not move when the data arrives", async () => {
   const quick = page.getByRole("navigation", { name: "Thao tác nhanh" });
   await expect.element(quick).toBeVisible();
   await document.fonts.ready;
-  /** The parts of the screen: counters, buttons, and what hangs below them. */
+  /** The parts of the page: counters, buttons, and the content below them. */
   const tops = () => {
     const details = quick.element().nextElementSibling;
     const [charts, numbers, activities] = [...(details?.children ?? [])];

@@ -17,7 +17,7 @@ const counts: CategoryWithCount[] = [
 ];
 const isFeatured = ({ query }: SentRequest) => query.featured === "true";
 
-/** The calls of the page by what they are for, and how each can be answered. */
+/** The page's endpoints by section, with their responses. */
 const calls = {
   latest: { key: "GET /api/songs", only: (request: SentRequest) => !isFeatured(request), whole: songs },
   featured: { key: "GET /api/songs", only: isFeatured, whole: songs.slice(0, 2) },

@@ -169,7 +169,7 @@ describe("a premium song", () => {
     await expect.element(lock).toHaveFocus();
   });
 
-  test("without an audio URL plays for a premium user without an upgrade offer", async () => {
+  test("plays for a premium user although it has no public audio URL", async () => {
     api.change({ ...loggedIn({ is_premium: true }), "GET /api/songs": [premium], "GET /api/songs/{id}": whole });
     await open();
     await play(premium.title).click();

@@ -149,7 +149,7 @@ describe("a genre", () => {
     await expect.poll(screen.address).toBe("/songs");
   });
 
-  test("that is hidden is omitted for an administrator, whose requests ask for active songs", async () => {
+  test("a hidden genre is omitted for an administrator, whose requests ask for active songs", async () => {
     loggedInAdmin();
     await open();
     await expect.poll(() => options(genre)).toEqual(["Tất cả thể loại", "Nhạc phim", "Nhạc đồng quê"]);
@@ -207,7 +207,7 @@ describe("a search", () => {
     await expect.element(range).toHaveTextContent("Hiển thị 1 - 1 trong tổng số 1 bài hát");
   });
 
-  test("without results shows a hint and a link that clears it, and focuses the results", async () => {
+  test("an empty result shows a hint and a link that clears the search, and gets the focus", async () => {
     const screen = await open("/songs?q=zzzz&page=2");
     const empty = page.getByRole("heading", { name: "Không tìm thấy bài hát nào" });
     await expect.element(empty).toBeVisible();
@@ -222,7 +222,7 @@ describe("a search", () => {
     await expect.element(results).toHaveFocus();
   });
 
-  test("with a late response does not replace a newer one", async () => {
+  test("a late response does not replace a newer one", async () => {
     const late = held([aSong({ id: 900, title: "Bài đến muộn" })]);
     const inTime = catalogue["GET /api/songs"] as (request: SentRequest) => Song[];
     api.change({

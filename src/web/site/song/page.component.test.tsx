@@ -203,7 +203,7 @@ describe("a like", () => {
     await expect.element(like).toHaveAttribute("aria-pressed", "false");
   });
 
-  test("from an earlier visit is shown", async () => {
+  test("a like from an earlier visit is shown", async () => {
     api.change({ ...loggedIn(), "GET /api/songs/{id}": { ...song, liked: true } });
     await open();
     await expect.element(liked).toHaveTextContent("Đã thích · 3");
@@ -227,7 +227,7 @@ describe("a like", () => {
 describe("sharing", () => {
   const message = `Nghe bài hát "${title}" trên Ngân Nga`;
 
-  /** Presses a share button; gives the window that was to open. */
+  /** Presses a share button. Returns the arguments of `window.open`. */
   async function opened(name: string): Promise<{ url: URL; features: string }> {
     const openWindow = vi.spyOn(window, "open").mockReturnValue(null);
     await page.getByRole("button", { name }).click();
@@ -235,7 +235,7 @@ describe("sharing", () => {
     return { url: new URL(String(url)), features };
   }
 
-  test("by Facebook opens a window of 600 by 400, with the page and the message", async () => {
+  test("Facebook opens a window of 600 by 400, with the page and the message", async () => {
     await open();
     const { url, features } = await opened("Facebook");
     expect(features).toContain("width=600,height=400");
@@ -244,7 +244,7 @@ describe("sharing", () => {
     expect(url.searchParams.get("quote")).toBe(message);
   });
 
-  test("by Zalo opens a window of 600 by 400, with the page and the message", async () => {
+  test("Zalo opens a window of 600 by 400, with the page and the message", async () => {
     await open();
     const { url, features } = await opened("Zalo");
     expect(features).toContain("width=600,height=400");
@@ -257,7 +257,7 @@ describe("sharing", () => {
     expect(JSON.parse(sent)).toMatchObject({ title: message });
   });
 
-  test("by TikTok copies the link and shows a message", async () => {
+  test("TikTok copies the link and shows a message", async () => {
     const copy = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
     const alert = vi.spyOn(window, "alert").mockReturnValue();
     await open();
@@ -266,7 +266,7 @@ describe("sharing", () => {
     expect(copy.mock.calls).toEqual([[window.location.href]]);
   });
 
-  test("by TikTok copies without the clipboard API, as over plain HTTP", async () => {
+  test("TikTok copies without the clipboard API, as over plain HTTP", async () => {
     vi.spyOn(navigator, "clipboard", "get").mockReturnValue(undefined as never);
     const alert = vi.spyOn(window, "alert").mockReturnValue();
     let copied: string | undefined;

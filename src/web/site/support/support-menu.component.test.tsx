@@ -41,7 +41,7 @@ async function openPanel(contacts: readonly Partial<SupportContact>[] = two) {
 }
 
 describe("a contact", () => {
-  test("by phone or e-mail opens its app and shows its value", async () => {
+  test("a phone or e-mail contact opens its app and shows its value", async () => {
     await openPanel();
     await expect
       .poll(() => options.elements().map((link) => [link.getAttribute("href"), link.getAttribute("target")]))
@@ -79,7 +79,7 @@ describe("a contact", () => {
     await expect.poll(screen.address).toBe("/login");
   });
 
-  test("for a request links to its route, if it exists", async () => {
+  test("a request links to its route, if it exists", async () => {
     const screen = await openPanel([
       { name: "Đặt bài hát", type: "request", value: "bất kỳ" },
       { name: "Gọi", type: "phone", value: "1900 0000" },
@@ -91,7 +91,7 @@ describe("a contact", () => {
     await expect.poll(screen.address).toBe("/request");
   });
 
-  test("with a script URL or an invalid value is omitted", async () => {
+  test("a contact with a script URL or an invalid value is omitted", async () => {
     const { container } = await openPanel([
       { name: "Bẫy", type: "other", value: "javascript:alert(1)" },
       { name: "Dữ liệu", type: "messenger", value: "data:text/html,x" },
@@ -103,7 +103,7 @@ describe("a contact", () => {
     expect(container.innerHTML).not.toContain("alert(1)");
   });
 
-  test("without a link shows no button", async () => {
+  test("a list without links shows no button", async () => {
     await offer([{ name: "Bẫy", type: "other", value: "javascript:alert(1)" }]);
     await expect.element(page.getByRole("heading", { level: 1 })).toBeVisible();
     expect(button.query()).toBeNull();

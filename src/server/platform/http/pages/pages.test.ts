@@ -103,7 +103,7 @@ describe("a page", () => {
     expect(body).not.toBe(plain);
     await other.close();
   });
-  it("with an unreadable URL is a 404 page with the fallback links", async () => {
+  it("an unreadable URL is a 404 page with the fallback links", async () => {
     const { statusCode, headers, body } = await get("/%zz");
     expect([statusCode, headers["content-type"]]).toEqual([404, "text/html; charset=utf-8"]);
     expect(body).toContain("<h1>Trang không tồn tại</h1>");

@@ -48,7 +48,7 @@ async function expectShown(place: number, count = 8): Promise<void> {
   expect(carousel.getByRole("link").elements()).toHaveLength(1);
 }
 
-/** Renders it with a clock that stands still, wound up at this very moment. */
+/** Renders it with a stopped clock. */
 async function showTimed(shown = songs): Promise<void> {
   stubApi();
   stopClock();
@@ -59,7 +59,7 @@ async function showTimed(shown = songs): Promise<void> {
 
 const heightOf = (target: Locator) => target.element().getBoundingClientRect().height;
 
-/** By how many pixels the end of an element's text leaves what any box around it shows. */
+/** Returns by how many pixels an element's text overflows the boxes around it. */
 function hiddenPart(quote: Element): number {
   const last = document.createRange();
   const text = document.createTreeWalker(quote, NodeFilter.SHOW_TEXT);
