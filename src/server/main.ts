@@ -15,6 +15,8 @@ import { createLog } from "./platform/log.ts";
 import { UnfinishedRestoreError } from "./platform/unfinished-restore.ts";
 
 const graceMs = 10_000;
+/** Time for closing files and the database after the grace period. */
+const closingMs = 5000;
 /** A terminal and npm both forward the same Ctrl-C; a signal counts as the second only after this time. */
 const sameSignalMs = 1000;
 
@@ -61,13 +63,16 @@ async function start(): Promise<void> {
     }
     stoppedAt = Date.now();
     log.info({ signal }, "stopping");
-    const force = setTimeout(
-      () => {
-        log.warn("closing the connections of requests that run longer than the grace period");
-        app.http.server.closeAllConnections();
-      },
-      config.mode === "development" ? 500 : graceMs,
-    );
+    const graceTime = config.mode === "development" ? 500 : graceMs;
+    // A database that hangs never confirms that its connections are closed.
+    setTimeout(() => {
+      log.error("could not close everything in time");
+      process.exit(1);
+    }, graceTime + closingMs).unref();
+    const force = setTimeout(() => {
+      log.warn("closing the connections of requests that run longer than the grace period");
+      app.http.server.closeAllConnections();
+    }, graceTime);
     // Otherwise a connection with a running request stays open after its response.
     const idle = setInterval(() => app.http.server.closeIdleConnections(), 50);
     await app.http.close();
@@ -98,7 +103,7 @@ async function probe(host: string, port: number): Promise<void> {
 /** Opens the database, or ends the process with a message. */
 async function prepareDatabase(config: Config, log: Logger): Promise<Database> {
   try {
-    return await openCurrentDatabase(config, log);
+    return await openCurrentDatabase(config, log, { isForRequests: true });
   } catch (error) {
     if (error instanceof UnfinishedRestoreError) return exitWith(error.message);
     if (config.databaseUrl !== undefined) return exitWith(unusableServer(config.databaseUrl, error as Error));

@@ -1,4 +1,5 @@
 /** The rules of categories and songs: visibility, checks of a save, and the files of songs. */
+import { LRUCache } from "lru-cache";
 import type { z } from "zod";
 import type {
   Category,
@@ -16,6 +17,7 @@ import { isUnencrypted } from "#contract/fields.ts";
 import { recordAudit } from "#server/features/audit/audit.service.ts";
 import { removeFilesTopic } from "#server/features/media/uploads.service.ts";
 import { catalogueTopic } from "#server/features/topics.ts";
+import { cachedUntilChange, maxAgeMs } from "#server/platform/db/changes.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { AdminCaller, Caller } from "#server/platform/http/caller.ts";
@@ -59,7 +61,6 @@ export function createCatalogue({ database, outbox, files, audioFiles }: Catalog
   const songs = songRepository(db, dialect);
   const likes = listeningRepository(db);
   const counts = createCountCache();
-  let categoryCache: { version: number; byId: Map<number, CategoryRow> } | undefined;
 
   /** Runs one transaction, then invalidates this process's caches and starts the removal of orphaned files. */
   async function write<T>(task: (tx: Tx) => Promise<T>): Promise<T> {
@@ -69,13 +70,14 @@ export function createCatalogue({ database, outbox, files, audioFiles }: Catalog
     return result;
   }
 
-  /** Caches the totals of public filters until the catalogue changes. */
+  /** Caches the totals of public filters until the catalogue changes, for a minute at most. */
   function createCountCache() {
     let version: number | undefined;
-    const totals = new Map<string, number>();
+    // The clock is read at each call, so that tests can set it.
+    const totals = new LRUCache<string, number>({ max: maxCachedCounts, ttl: maxAgeMs, perf: performance });
     const current = () => {
       const now = changes.version(catalogueTopic);
-      if (now !== version || now === undefined || totals.size > maxCachedCounts) {
+      if (now !== version || now === undefined) {
         totals.clear();
         version = now;
       }
@@ -101,14 +103,11 @@ export function createCatalogue({ database, outbox, files, audioFiles }: Catalog
     return counts.get(filter) ?? counts.set(filter, await songs.count(filter, scope), version);
   }
 
-  /** Returns all categories by id, cached until the catalogue changes. */
-  async function categoriesById(): Promise<Map<number, CategoryRow>> {
-    const version = changes.version(catalogueTopic);
-    if (version !== undefined && version === categoryCache?.version) return categoryCache.byId;
-    const byId = new Map((await categories.list("all")).map((category) => [category.id, category]));
-    categoryCache = version === undefined ? undefined : { version, byId };
-    return byId;
-  }
+  /** Returns all categories by id. */
+  const categoriesById = cachedUntilChange(changes, catalogueTopic, async () => {
+    const rows = await categories.list("all");
+    return new Map<number, CategoryRow>(rows.map((category) => [category.id, category]));
+  });
 
   async function presentAll(list: SongWithCategories[], caller: Caller): Promise<Song[]> {
     const byId = await categoriesById();

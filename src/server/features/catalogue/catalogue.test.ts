@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { sql } from "kysely";
 import pg from "pg";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
 import { freshPlace } from "#test/databases.ts";
 import { plansOf } from "#test/explain.ts";
@@ -646,4 +646,45 @@ describe("reading one's own writes on PostgreSQL", () => {
     await app.send(`DELETE /api/categories/${category.id}`, { token });
     expect(await names()).toEqual([]);
   });
+});
+
+test("totals, categories and the storage's settings are read again after a minute, though no change is told", async () => {
+  const app = await testApp("sqlite", { ALLOW_PRIVATE_STORAGE: "1" });
+  const { id } = await makeCategory(app, { name: "Trước" });
+  await makeSong(app, { title: "Một", categories: [id] });
+  let now = performance.now();
+  vi.spyOn(performance, "now").mockImplementation(() => now);
+  vi.spyOn(app.database.changes, "version").mockReturnValue(1);
+  onTestFinished(() => void vi.restoreAllMocks());
+  const seen = async () => ({
+    total: (await app.send("GET /api/songs/count")).json().total,
+    category: (await app.send("GET /api/songs?limit=1")).json()[0].categories[0].name,
+    storage: (await app.storage.current()).state,
+  });
+  const before = { total: 1, category: "Trước", storage: "off" };
+  expect(await seen()).toEqual(before);
+  await makeSong(app, { title: "Hai", categories: [id] });
+  await app.db.updateTable("categories").set({ name: "Sau" }).where("id", "=", id).execute();
+  await app.db
+    .insertInto("settings")
+    .values({
+      key: "cloudflare_r2",
+      value: JSON.stringify({
+        account_id: "x",
+        bucket_name: "nhac",
+        private_bucket_name: "",
+        endpoint_url: "",
+        public_url: "",
+        region: "auto",
+        keys: "sealed elsewhere",
+      }),
+      updated_at: new Date().toISOString(),
+    })
+    .execute();
+  now += 59_000;
+  expect(await seen()).toEqual(before);
+  now += 2000;
+  // The cache library reads the clock once in a millisecond.
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(await seen()).toEqual({ total: 2, category: "Sau", storage: "unreadable" });
 });

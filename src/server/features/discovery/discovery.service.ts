@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { ApiError } from "#contract/errors.ts";
 import type { Catalogue } from "#server/features/catalogue/catalogue.service.ts";
 import { catalogueTopic } from "#server/features/topics.ts";
-import type { Changes } from "#server/platform/db/changes.ts";
+import { type Changes, cachedUntilChange } from "#server/platform/db/changes.ts";
 import { anonymous } from "#server/platform/http/caller.ts";
 import { createGzipCache, type GzipFile } from "./gzip-cache.ts";
 import { describeEmbed, type OEmbedQuery, songIdOf } from "./oembed.ts";
@@ -23,22 +23,16 @@ export type Discovery = ReturnType<typeof createDiscovery>;
 const songsPerBatch = 1000;
 
 export function createDiscovery({ catalogue, changes, pages, sitemapLimit: limit = 50_000 }: DiscoveryDeps) {
-  const version = () => changes.version(catalogueTopic);
-  const files = createGzipCache(version);
-  let cache: { version: number; entries: SitemapEntry[] } | undefined;
+  const files = createGzipCache(() => changes.version(catalogueTopic));
 
-  /** Returns the entries of pages and of genres with songs, cached until the catalogue changes. */
-  async function pageEntries(): Promise<SitemapEntry[]> {
-    const current = version();
-    if (current !== undefined && current === cache?.version) return cache.entries;
+  /** Returns the entries of pages and of genres with songs. */
+  const pageEntries = cachedUntilChange(changes, catalogueTopic, async (): Promise<SitemapEntry[]> => {
     const categories = await catalogue.listCategoriesWithSongCount(anonymous);
-    const entries = [
+    return [
       ...(await pages()).map((path) => ({ path })),
       ...categories.filter(({ song_count }) => song_count > 0).map(({ id }) => ({ path: `/songs?category=${id}` })),
     ];
-    cache = current === undefined ? undefined : { version: current, entries };
-    return entries;
-  }
+  });
 
   async function* songsBetween(first: number, upTo: number): AsyncGenerator<SitemapEntry[]> {
     for (let after = first; ; ) {

@@ -1,11 +1,12 @@
 /**
- * Caches generated files in compressed form until their content changes. They are generated in chunks and one at a time, so
+ * Caches generated files in compressed form until their content changes, for a minute at most. They are generated in chunks and one at a time, so
  * that neither a large file nor many concurrent requests block the server.
  */
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { createGzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
+import { maxAgeMs } from "#server/platform/db/changes.ts";
 import { etagOf } from "#server/platform/http/replies/cached-reply.ts";
 
 export interface GzipFile {
@@ -24,7 +25,11 @@ export type GzipCache = (
  * @param maxBytes of all cached files; the least recently used go first.
  */
 export function createGzipCache(version: () => number | undefined, maxBytes = 16 * 1024 * 1024): GzipCache {
-  const files = new LRUCache<string, GzipFile>({ maxSize: maxBytes, sizeCalculation: ({ gzip }) => gzip.length });
+  const files = new LRUCache<string, GzipFile>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ gzip }) => gzip.length,
+    ttl: maxAgeMs,
+  });
   let current: number | undefined;
   let last: Promise<unknown> = Promise.resolve();
 

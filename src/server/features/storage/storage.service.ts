@@ -11,6 +11,7 @@ import {
 import { recordAudit } from "#server/features/audit/audit.service.ts";
 import { storedDocument } from "#server/features/settings/settings.service.ts";
 import { siteTopic } from "#server/features/topics.ts";
+import { cachedUntilChange } from "#server/platform/db/changes.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { AdminCaller } from "#server/platform/http/caller.ts";
@@ -119,7 +120,6 @@ export function createStorage({
 }: StorageDeps): Storage {
   const { db, dialect, changes } = database;
   const vault = createVault(key, "storage credentials");
-  let cache: { version: number; current: Current } | undefined;
   let opened: { signature: string; buckets: [Bucket, Bucket | undefined] } | undefined;
 
   /** Reads the saved settings; an invalid document counts as never saved. */
@@ -171,13 +171,7 @@ export function createStorage({
     return { state: "ready", ...common, bucket, privateBucket };
   }
 
-  async function current(): Promise<Current> {
-    const version = changes.version(siteTopic);
-    if (version !== undefined && cache?.version === version) return cache.current;
-    const loaded = await load(db);
-    cache = version === undefined ? undefined : { version, current: loaded };
-    return loaded;
-  }
+  const current = cachedUntilChange(changes, siteTopic, () => load(db));
 
   async function read(): Promise<StorageConfig> {
     const config = await readSaved(db);

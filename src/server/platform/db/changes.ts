@@ -44,24 +44,64 @@ export function sqliteChanges(file: string): Changes {
   };
 }
 
-/** PostgreSQL: triggers notify on the channel `changes`. While the listening connection is down, versions are undefined. */
-export async function postgresChanges(url: string, onError: (error: Error) => void): Promise<Changes> {
+/**
+ * Caches read again what is this old, milliseconds: a change stays unnoticed while the line that tells of it has died and that is
+ * not known yet.
+ */
+export const maxAgeMs = 60_000;
+
+/** Returns a function that reads a value once, and again after a change of the topic or a minute. */
+export function cachedUntilChange<T>(
+  changes: Pick<Changes, "version">,
+  topic: Topic,
+  read: () => Promise<T>,
+): () => Promise<T> {
+  let cache: { version: number; until: number; value: T } | undefined;
+  return async () => {
+    const version = changes.version(topic);
+    const now = performance.now();
+    if (version !== undefined && cache?.version === version && now < cache.until) return cache.value;
+    const value = await read();
+    cache = version === undefined ? undefined : { version, until: now + maxAgeMs, value };
+    return value;
+  };
+}
+
+/** How often the listening connection is tested and how long its answer may take, milliseconds: together less than half a minute. */
+export const lineTest = { everyMs: 15_000, answerMs: 10_000 };
+
+/**
+ * PostgreSQL: triggers notify on the channel `changes`. While the listening connection is down, versions are undefined. A firewall may
+ * drop an idle connection without a word, so it is asked now and then.
+ */
+export async function postgresChanges(
+  url: string,
+  onError: (error: Error) => void,
+  { everyMs, answerMs } = lineTest,
+): Promise<Changes> {
   const versions = new Map<Topic, number>();
   let client: pg.Client | undefined;
   let isListening = false;
   let timer: NodeJS.Timeout | undefined;
+  let test: NodeJS.Timeout | undefined;
   let closed = false;
   let epoch = 0;
   const raise = (topic: Topic) => versions.set(topic, (versions.get(topic) ?? 0) + 1);
 
   async function listen(): Promise<void> {
-    const next = new pg.Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: 10_000 });
+    const next = new pg.Client({
+      connectionString: url,
+      keepAlive: true,
+      connectionTimeoutMillis: answerMs,
+      query_timeout: answerMs,
+    });
     client = next;
     // Several events may report the loss; reconnect once.
     const reconnect = (error?: Error) => {
       if (client !== next) return;
       client = undefined;
       isListening = false;
+      clearInterval(test);
       next.end().catch(() => {});
       if (closed || epoch === 0) return;
       if (error) onError(error);
@@ -81,6 +121,7 @@ export async function postgresChanges(url: string, onError: (error: Error) => vo
     if (client !== next) return;
     epoch += 1_000_000_000;
     isListening = true;
+    test = setInterval(() => next.query("select 1").catch(reconnect), everyMs).unref();
   }
   await listen();
 

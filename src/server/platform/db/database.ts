@@ -1,11 +1,18 @@
 /** Opens the configured database, with detection of its changes. */
 import { mkdirSync } from "node:fs";
 import path from "node:path";
-import { type CompiledQuery, Kysely, type LogConfig, PostgresDialect } from "kysely";
+import {
+  type CompiledQuery,
+  Kysely,
+  type LogConfig,
+  PostgresDialect,
+  type PostgresPool,
+  type PostgresPoolClient,
+} from "kysely";
 import pg from "pg";
 import { refuseUnfinishedRestore } from "../unfinished-restore.ts";
 import { type Changes, postgresChanges, sqliteChanges } from "./changes.ts";
-import { type Dialect, dialects } from "./dialect.ts";
+import { type Dialect, dialects, isQueryTimeout } from "./dialect.ts";
 import type { Db, Tables } from "./schema.ts";
 import { connectSqlite, sqliteDialect } from "./sqlite.ts";
 
@@ -24,6 +31,8 @@ export interface Database {
 export interface DatabaseOptions {
   dataDir: string;
   databaseUrl: string | undefined;
+  /** Limits the time of connections and queries, for requests; a migration, backup or import may take as long as it needs. */
+  isForRequests?: boolean;
   onError?: (error: Error) => void;
   /** Called with every query; for tests and debugging. */
   onQuery?: (query: CompiledQuery) => void;
@@ -39,6 +48,54 @@ const parsers: pg.CustomTypesConfig = {
 };
 
 /**
+ * A request waits for a connection and then for its query; both together take less than ten seconds when PostgreSQL hangs. The server
+ * gives up first, so that the connection stays usable unless it is the server that hangs. Milliseconds.
+ */
+const requestLimits = {
+  connectionTimeoutMillis: 4000,
+  statement_timeout: 5000,
+  query_timeout: 5500,
+  // A process that was cut off in a transaction would hold its locks for hours.
+  idle_in_transaction_session_timeout: 60_000,
+};
+
+/**
+ * Wraps a pool so that a connection whose query got no answer is closed when it is released: the driver would queue the rollback and
+ * the queries of later requests behind it. With the connection PostgreSQL rolls back by itself.
+ */
+function withHungConnectionsClosed(pool: pg.Pool): PostgresPool {
+  const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>();
+  function wrap(client: pg.PoolClient): PostgresPoolClient {
+    let timeout: unknown;
+    // Without cursors, which the product does not use, queries come as text.
+    async function query(text: string, parameters: readonly unknown[]) {
+      if (timeout !== undefined) {
+        if (text === "rollback") return { command: "ROLLBACK", rowCount: 0, rows: [] };
+        throw timeout;
+      }
+      try {
+        return await client.query(text, [...parameters]);
+      } catch (error) {
+        if (isQueryTimeout(error)) timeout = error;
+        throw error;
+      }
+    }
+    const release = (destroy = false) => client.release(destroy || timeout !== undefined);
+    return { query: query as unknown as PostgresPoolClient["query"], release };
+  }
+  return {
+    options: pool.options,
+    end: () => pool.end(),
+    async connect() {
+      const client = await pool.connect();
+      const known = wrapped.get(client) ?? wrap(client);
+      wrapped.set(client, known);
+      return known;
+    },
+  };
+}
+
+/**
  * Opens the database without migrating it.
  * @throws UnfinishedRestoreError
  */
@@ -51,12 +108,18 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       connectionString: options.databaseUrl,
       max: 10,
       types: parsers,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
       connectionTimeoutMillis: 10_000,
+      ...(options.isForRequests ? requestLimits : {}),
     });
     pool.on("error", onError);
     // The pool listens to idle connections only: an error between two queries of a transaction would end the process.
     pool.on("connect", (client) => client.on("error", () => {}));
-    const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), ...(options.onQuery ? { log } : {}) });
+    const db = new Kysely<Tables>({
+      dialect: new PostgresDialect({ pool: withHungConnectionsClosed(pool) }),
+      ...(options.onQuery ? { log } : {}),
+    });
     const changes = await postgresChanges(options.databaseUrl, onError);
     return {
       db,

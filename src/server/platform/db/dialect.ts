@@ -161,14 +161,18 @@ const postgres: Dialect = {
 
 export const dialects: Record<Engine, Dialect> = { sqlite, postgres };
 
-/** PostgreSQL's classes of "no connection" and "server is going or overloaded", Node's socket errors, SQLite's busy. */
-const transientCodes = /^(08...|53...|57P0[1-4]|ECONN\w+|EPIPE|ETIMEDOUT|SQLITE_BUSY\w*)$/;
+/**
+ * PostgreSQL's classes of "no connection" and "server is going or overloaded", a statement or an idle transaction that took too long,
+ * Node's socket errors, SQLite's busy.
+ */
+const transientCodes = /^(08...|53...|57P0[1-4]|57014|25P03|ECONN\w+|EPIPE|ETIMEDOUT|SQLITE_BUSY\w*)$/;
 /** No room: of the file system, SQLite and PostgreSQL. */
 const diskFullCodes = /^(ENOSPC|EDQUOT|SQLITE_FULL|53100)$/;
 /** A disk that fails, or is full where SQLite does not tell (its shared memory file). */
 const diskFailureCodes = /^(EIO|SQLITE_IOERR\w*|58030)$/;
 const transientMessages =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/;
+const queryTimeoutMessage = "Query read timeout";
 const constraintCodes = /^(23503|23505|SQLITE_CONSTRAINT_(FOREIGNKEY|UNIQUE|PRIMARYKEY))$/;
 
 /** Classifies an error of the database or a disk: transient, or in conflict with a concurrent write; undefined for all others. */
@@ -177,8 +181,14 @@ export function classifyDbError(error: unknown): "unavailable" | "conflict" | un
   const code = codeOf(error);
   if (transientCodes.test(code) || transientMessages.test(error.message) || isConnectFailure(error))
     return "unavailable";
+  if (isQueryTimeout(error)) return "unavailable";
   if (diskFullCodes.test(code) || diskFailureCodes.test(code)) return "unavailable";
   return constraintCodes.test(code) ? "conflict" : undefined;
+}
+
+/** True for a query that PostgreSQL did not answer in time; its connection is of no more use. */
+export function isQueryTimeout(error: unknown): boolean {
+  return error instanceof Error && error.message === queryTimeoutMessage;
 }
 
 /** True for an error of a full disk, of the file system or the database. */

@@ -8,11 +8,13 @@ import { migrate } from "./migrate.ts";
 
 /**
  * Opens the database and migrates it, the embedded one after a backup copy; deletes old copies.
+ * @param options.isForRequests limits the time of queries once the migrations are done.
  * @throws UnfinishedRestoreError
  */
 export async function openCurrentDatabase(
   { dataDir, databaseUrl }: Pick<DataPlace, "dataDir" | "databaseUrl">,
   log: Pick<Logger, "info" | "error">,
+  { isForRequests = false } = {},
 ): Promise<Database> {
   const onError = (err: Error) => log.error({ err }, "database connection lost");
   const database = await openDatabase({ dataDir, databaseUrl, onError });
@@ -26,9 +28,11 @@ export async function openCurrentDatabase(
   try {
     const ran = await migrate(database, backup).finally(() => dropOldCopies(copies));
     if (ran.length > 0) log.info({ migrations: ran }, "database migrated");
-    return database;
+    if (!isForRequests || databaseUrl === undefined) return database;
   } catch (error) {
     await database.close();
     throw error;
   }
+  await database.close();
+  return openDatabase({ dataDir, databaseUrl, onError, isForRequests });
 }
