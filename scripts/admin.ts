@@ -2,7 +2,7 @@
 import { isApiError } from "#contract/errors.ts";
 import { createAccounts, type NewPassword } from "#server/features/accounts/accounts.service.ts";
 import { createPasswords } from "#server/features/accounts/passwords.ts";
-import { loadConfig } from "#server/platform/config.ts";
+import { loadConfig, privateUmask } from "#server/platform/config.ts";
 import { openCurrentDatabase } from "#server/platform/db/open-current.ts";
 import { createLog } from "#server/platform/log.ts";
 
@@ -21,6 +21,7 @@ async function main(args: string[]): Promise<number> {
     process.stderr.write(usage);
     return 2;
   }
+  process.umask(privateUmask);
   const config = loadConfig();
   const log = createLog(config.logLevel, process.stderr);
   const database = await openCurrentDatabase(config, log);

@@ -1,5 +1,6 @@
 /** Shared parts of the commands. */
 import { parseArgs } from "node:util";
+import { privateUmask } from "#server/platform/config.ts";
 
 /** Arguments of a command on one file: `FILE` and `--force`. */
 export interface FileOptions {
@@ -17,6 +18,7 @@ export async function runCommand<Options>(
   read: (args: string[]) => Options | undefined,
   run: (options: Options, stop: AbortSignal) => Promise<number>,
 ): Promise<void> {
+  process.umask(privateUmask);
   const args = process.argv.slice(2);
   if (args.includes("--help") || args.includes("-h")) {
     process.stdout.write(usage);

@@ -1,7 +1,7 @@
 /** `npm run demo -- remove`: removes the demo catalogue. */
 import { removeDemo } from "#server/features/catalogue/demo.ts";
 import { createMediaStore } from "#server/features/media/media.service.ts";
-import { loadConfig } from "#server/platform/config.ts";
+import { loadConfig, privateUmask } from "#server/platform/config.ts";
 import { openCurrentDatabase } from "#server/platform/db/open-current.ts";
 import { createLog } from "#server/platform/log.ts";
 import { createOutbox } from "#server/platform/outbox.ts";
@@ -18,6 +18,7 @@ async function main(args: string[]): Promise<number> {
     process.stderr.write(usage);
     return 2;
   }
+  process.umask(privateUmask);
   const config = loadConfig();
   const log = createLog(config.logLevel, process.stderr);
   const database = await openCurrentDatabase(config, log);

@@ -1,11 +1,21 @@
 import { once } from "node:events";
-import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { startScript, startServer } from "#test/processes.ts";
+import { runScript, startScript, startServer } from "#test/processes.ts";
 
 const folders: string[] = [];
 
@@ -105,6 +115,25 @@ describe("main", () => {
     expect((await badPort.ended).code).toBe(1);
     expect(badPort.output()).toContain("PORT");
     for (const server of [inFile, noDatabase, badPort]) expect(server.output()).not.toMatch(/\n\s+at /);
+  });
+
+  it("keeps its data for its own user, whichever umask it was started with", async () => {
+    const folder = freshFolder();
+    const before = process.umask(0o022);
+    onTestFinished(() => void process.umask(before));
+    const dataDir = path.join(folder, "data");
+    const server = startServer({ DATA_DIR: dataDir, DEMO: "1" });
+    await server.origin();
+    const made = await runScript("scripts/admin.ts", ["list"], { DATA_DIR: path.join(folder, "by-command") });
+    expect(made.code).toBe(0);
+    const copied = await runScript("scripts/backup.ts", [path.join(folder, "site.backup")], { DATA_DIR: dataDir });
+    expect(copied.code).toBe(0);
+    const entries = readdirSync(folder, { recursive: true, encoding: "utf8" });
+    expect(entries).toContain(path.join("by-command", "ngan-nga.db"));
+    expect(entries).toContain(path.join("data", "ngan-nga.db-wal"));
+    expect(entries.some((name) => name.startsWith(path.join("data", "uploads", "audio") + path.sep))).toBe(true);
+    const open = entries.filter((name) => (statSync(path.join(folder, name)).mode & 0o077) !== 0);
+    expect(open).toEqual([]);
   });
 
   it("runs on when its output can't be written", async () => {

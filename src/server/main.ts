@@ -7,7 +7,7 @@ import type { Logger } from "pino";
 import { type App, buildApp } from "./app.ts";
 import { createPasswords } from "./features/accounts/passwords.ts";
 import { loadDemo } from "./features/catalogue/demo.ts";
-import { type Config, loadConfig } from "./platform/config.ts";
+import { type Config, loadConfig, privateUmask } from "./platform/config.ts";
 import type { Database } from "./platform/db/database.ts";
 import { isDiskFailure, isDiskFull } from "./platform/db/dialect.ts";
 import { openCurrentDatabase } from "./platform/db/open-current.ts";
@@ -31,6 +31,7 @@ function exitWith(message: string): never {
 }
 
 async function start(): Promise<void> {
+  process.umask(privateUmask);
   // A full disk or a closed pipe loses what is said here, and ends nothing.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
   const config = tryOr(loadConfig, (error) =>

@@ -11,6 +11,9 @@ const onOff = (byDefault: boolean) =>
     .transform((value) => value === "1" || value === "on" || value === "true");
 const blankIsUnset = (value: unknown) => (value === "" ? undefined : value);
 
+/** The umask of every process that writes data: only its user can read them. */
+export const privateUmask = 0o077;
+
 const Environment = z.object({
   NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
