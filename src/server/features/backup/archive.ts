@@ -204,13 +204,27 @@ function rowOf(line: string, table: string): Row {
   }
 }
 
+/** Bytes of a row's line: rows of the product are below a megabyte. */
+const maxLineBytes = 16 * 1024 * 1024;
+const newline = 0x0a;
+
+/** @throws Error for a longer line: a few kB can hold one of gigabytes, compressed. */
 async function* linesOf(source: AsyncIterable<Buffer>): AsyncGenerator<string> {
-  const decoder = new TextDecoder("utf-8", { fatal: true });
-  let rest = "";
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  let parts: Buffer[] = [];
+  let length = 0;
   for await (const chunk of source) {
-    const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
-    rest = lines.pop() ?? "";
-    yield* lines;
+    let from = 0;
+    for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, from)) {
+      parts.push(chunk.subarray(from, end));
+      yield decoder.decode(parts.length === 1 ? parts[0] : Buffer.concat(parts));
+      parts = [];
+      length = 0;
+      from = end + 1;
+    }
+    parts.push(chunk.subarray(from));
+    length += chunk.length - from;
+    if (length > maxLineBytes) throw new Error("a line is too long");
   }
-  if (rest + decoder.decode() !== "") throw new Error("cut off");
+  if (length > 0) throw new Error("cut off");
 }

@@ -12,6 +12,7 @@ import {
 } from "node:fs";
 import { open, readFile } from "node:fs/promises";
 import path from "node:path";
+import { zstdCompressSync } from "node:zlib";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import type { DataPlace } from "#server/platform/config.ts";
@@ -405,6 +406,32 @@ describe("a backup restored on the other database", () => {
 });
 
 describe("a broken archive", () => {
+  it("is refused for a line of more than 16 MB, however small it is compressed", async () => {
+    const { file } = await backupTo(await site("sqlite"));
+    const place = await emptyPlace("sqlite");
+    const withLine = (megabytes: number) =>
+      rewritten(file, (entries, manifest) => {
+        const name = "tables/songs.jsonl.zst";
+        const line = Buffer.alloc(megabytes * 1024 * 1024, "a");
+        line.write('{"title":"');
+        line.write('"}\n', line.length - 3);
+        const data = zstdCompressSync(line);
+        expect(data.length).toBeLessThan(64 * 1024);
+        entries.set(name, data);
+        for (const table of manifest.tables) if (table.name === "songs") table.rows = 1;
+        for (const entry of manifest.entries) {
+          if (entry.name === name) Object.assign(entry, { size: data.length, sha256: hashOf(data) });
+        }
+      });
+    for (const megabytes of [17, 256]) {
+      const bomb = await withLine(megabytes);
+      const refused = restore(place, bomb);
+      await expect(refused).rejects.toThrow(BackupError);
+      await expect(refused).rejects.toThrow("không đọc được bảng songs");
+    }
+    await expect(openArchive(await withLine(15)).then((archive) => archive.close())).resolves.toBeUndefined();
+  });
+
   it("is refused before any change, at every position of the damage", async () => {
     const { file } = await backupTo(await site("sqlite"));
     const place = await emptyPlace("sqlite");

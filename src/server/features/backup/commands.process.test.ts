@@ -1,10 +1,17 @@
+import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { Readable } from "node:stream";
+import { setTimeout as wait } from "node:timers/promises";
+import { zstdCompressSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { onBothEngines } from "#test/app.ts";
 import { freshPlace } from "#test/databases.ts";
-import { runScript, startServer } from "#test/processes.ts";
+import { runScript, startScript, startServer } from "#test/processes.ts";
+import { manifestHash } from "./archive.ts";
+import { writeTar } from "./tar.ts";
 
 let folder: string;
 
@@ -69,6 +76,50 @@ describe("npm run backup and restore", () => {
       expect(failed.err).not.toContain("at ");
     }
     expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it("stop at SIGTERM while they read a small file with many rows", async () => {
+    // Half a minute of work, and longer on a slow machine.
+    const rows = 150_000_000;
+    const table = zstdCompressSync(Buffer.alloc(2 * rows, "1\n"));
+    const hashOf = (data: Buffer) => createHash("sha256").update(data).digest("hex");
+    const secret = Buffer.from("secret");
+    const manifest = Buffer.from(
+      JSON.stringify({
+        product: "ngan-nga",
+        format: 1,
+        app_version: "1.0.0",
+        engine: "sqlite",
+        created_at: new Date().toISOString(),
+        migrations: ["0001-foundation"],
+        tables: [{ name: "songs", rows }],
+        entries: [
+          { name: "secret.key", size: secret.length, sha256: hashOf(secret) },
+          { name: "tables/songs.jsonl.zst", size: table.length, sha256: hashOf(table) },
+        ],
+        missing_files: [],
+        bucket_files: [],
+      }),
+    );
+    const file = path.join(folder, "many.backup");
+    const handle = await open(file, "wx");
+    const contents: [string, Buffer][] = [
+      ["secret.key", secret],
+      ["tables/songs.jsonl.zst", table],
+      ["manifest.json", manifest],
+      ["manifest.sha256", Buffer.from(manifestHash(manifest))],
+    ];
+    await writeTar(handle, new Date(0), async (addFile) => {
+      for (const [name, data] of contents) await addFile(name, data.length, Readable.from([data]));
+    });
+    await handle.close();
+    const restoring = startScript("scripts/restore.ts", [file], { DATA_DIR: path.join(folder, "data") });
+    await wait(3000);
+    expect(restoring.process.exitCode, restoring.output()).toBeNull();
+    const stopped = performance.now();
+    restoring.process.kill("SIGTERM");
+    expect((await restoring.ended).code).toBe(130);
+    expect(performance.now() - stopped).toBeLessThan(2000);
   });
 
   it("keep the server from starting on an unfinished restore", async () => {
