@@ -12,11 +12,13 @@ const usage = `Cách dùng: npm run admin -- LỆNH
   create EMAIL               thêm một quản trị viên, in mật khẩu một lần
   reset-password EMAIL       đặt mật khẩu mới cho một quản trị viên, in ra một lần, và kết thúc mọi phiên đăng nhập của người đó
   reset-user-password EMAIL  cũng vậy, cho một người dùng
+  sessions EMAIL             các phiên đăng nhập còn hiệu lực của quản trị viên hay người dùng này, giờ Việt Nam
+  end-sessions EMAIL         kết thúc tất cả các phiên đó
 `;
 
 async function main(args: string[]): Promise<number> {
   const [command = "", email, ...more] = args;
-  const takesEmail = ["create", "reset-password", "reset-user-password"].includes(command);
+  const takesEmail = ["create", "reset-password", "reset-user-password", "sessions", "end-sessions"].includes(command);
   if (more.length > 0 || (takesEmail ? !email : command !== "list" || email !== undefined)) {
     process.stderr.write(usage);
     return 2;
@@ -33,6 +35,16 @@ async function main(args: string[]): Promise<number> {
       if (admins.length === 0) line("Chưa có quản trị viên nào.");
     } else if (command === "create") {
       show("Đã thêm quản trị viên", await accounts.createAdmin(email ?? ""));
+    } else if (command === "sessions") {
+      const sessions = await accounts.sessionsOf(email ?? "");
+      for (const { kind, created_at, used_at, expires_at } of sessions) {
+        const [started, used, expires] = [created_at, used_at, expires_at].map(vietnamTime);
+        line(`${kindNames[kind]}: đăng nhập ${started}, dùng lần cuối ${used}, hết hạn ${expires}`);
+      }
+      if (sessions.length === 0) line("Không có phiên đăng nhập nào.");
+    } else if (command === "end-sessions") {
+      await accounts.endSessionsOf(email ?? "");
+      line("Mọi phiên đăng nhập đã kết thúc.");
     } else {
       const kind = command === "reset-password" ? "admin" : "user";
       show("Đã đặt lại mật khẩu của", await accounts.resetPassword(kind, email ?? ""));
@@ -47,6 +59,14 @@ async function main(args: string[]): Promise<number> {
     await database.close();
   }
 }
+
+const kindNames = { admin: "Quản trị viên", user: "Người dùng" } as const;
+const clock = new Intl.DateTimeFormat("vi-VN", {
+  timeZone: "Asia/Ho_Chi_Minh",
+  dateStyle: "short",
+  timeStyle: "short",
+});
+const vietnamTime = (iso: string) => clock.format(new Date(iso));
 
 function show(action: string, { email, password }: NewPassword): void {
   line(`${action} ${email}.`);

@@ -154,6 +154,7 @@ export async function makeSession(
       kind,
       account_id: accountId,
       created_at: now(),
+      used_at: now(),
       expires_at: new Date(Date.now() + expiresIn).toISOString(),
     })
     .execute();

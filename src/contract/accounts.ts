@@ -1,6 +1,6 @@
 /** Accounts: users and the administrator's login. */
 import { z } from "zod";
-import { type Endpoints, Time } from "./endpoint.ts";
+import { Done, type Endpoints, Time } from "./endpoint.ts";
 import { firstError, loginPasswordRules, loginRules, type Rule, registerRules } from "./rules.ts";
 
 /** Returns a check that reports the first message of the rules. */
@@ -95,6 +95,12 @@ export const accounts = {
     reply: UserToken,
     rateLimit: { name: "login", key: "username" },
   },
+  "POST /api/user/logout": {
+    access: "user",
+    tag: "Tài khoản",
+    summary: "Đăng xuất: kết thúc phiên của token này",
+    reply: Done,
+  },
   "GET /api/user/me": {
     access: "user",
     tag: "Tài khoản",
@@ -106,6 +112,12 @@ export const accounts = {
     tag: "Quản trị",
     summary: "Quản trị viên đang đăng nhập",
     reply: z.object({ email: z.string() }),
+  },
+  "POST /api/auth/logout": {
+    access: "admin",
+    tag: "Quản trị",
+    summary: "Đăng xuất quản trị: kết thúc phiên của token này",
+    reply: Done,
   },
   "POST /api/auth/login": {
     access: "public",

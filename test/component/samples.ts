@@ -77,7 +77,7 @@ export function aUser(fields: Partial<User> = {}): User {
 /** Stores a user's token. Returns the reply for it. */
 export function loggedIn(fields: Partial<User> = {}) {
   writeStored("userToken", "user-token");
-  return { "GET /api/user/me": aUser(fields) };
+  return { "GET /api/user/me": aUser(fields), "POST /api/user/logout": { success: true as const } };
 }
 
 /** Stores the administrator's token. Returns the reply for it. */

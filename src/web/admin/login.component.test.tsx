@@ -2,8 +2,9 @@ import { describe, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { renderRoute } from "#test/component/render.tsx";
 import { type Answers, fails, held, networkDown, stubApi } from "#test/component/stub-api.ts";
+import { readStored, writeStored } from "../lib/storage.ts";
 import * as login from "./login.tsx";
-import { requireAdmin, takeReturnPath } from "./session.tsx";
+import { endSession, requireAdmin, takeReturnPath } from "./session.tsx";
 
 const endpoint = "POST /api/auth/login";
 const email = page.getByLabelText("Email");
@@ -22,6 +23,20 @@ async function fill(): Promise<void> {
   await email.fill(" quan-tri@example.com ");
   await password.fill(" mật khẩu ");
 }
+
+test.each([
+  ["agrees", { success: true as const }],
+  ["refuses", fails(401)],
+  ["can't be reached", networkDown()],
+])("a logout forgets the token when the server %s", async (_, answer) => {
+  const api = stubApi({ "POST /api/auth/logout": answer });
+  writeStored("adminToken", "admin-token");
+  endSession();
+  expect(readStored("adminToken")).toBeNull();
+  expect(api.requests("POST /api/auth/logout").map(({ token }) => token)).toEqual(["admin-token"]);
+  endSession();
+  expect(api.requests("POST /api/auth/logout")).toHaveLength(1);
+});
 
 /** Where a visitor without a token is led from an address. */
 function leadFrom(address: string): string | null {

@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef } from "react";
 import { redirect, useLocation, useNavigate, useSubmit } from "react-router";
+import { call } from "../lib/api.ts";
 import { onStorageChange, readStored, writeStored } from "../lib/storage.ts";
 import { refresh, useRead } from "../resource/queries.ts";
 import { sessionEnded } from "../resource/query-client.ts";
@@ -26,8 +27,10 @@ export function requireAdmin(request: Request): null {
   throw redirect(loginPath);
 }
 
-/** Removes the stored token. */
+/** Ends the session on the server and removes the stored token, whatever the server answers. */
 export function endSession(): void {
+  // Sent before the token is gone.
+  if (readStored("adminToken")) call("POST /api/auth/logout", { as: "admin" }).catch(() => {});
   writeStored("adminToken", null);
   returnPath = undefined;
 }

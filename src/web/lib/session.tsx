@@ -27,6 +27,7 @@ export interface UserAuth {
   isLoading: boolean;
   login(username: string, password: string): Promise<void>;
   register(registration: Registration): Promise<void>;
+  /** Ends the session, here and on the server. */
   logout(): void;
   checkAuth(): Promise<void>;
   canAccess(content: { is_premium: boolean }): boolean;
@@ -63,10 +64,16 @@ export function UserAuthProvider({ children }: { children: ReactNode }) {
     else delete dataset.session;
   }, []);
 
-  const logout = useCallback(() => {
+  const forget = useCallback(() => {
     writeStored("userToken", null);
     settle(null);
   }, [settle]);
+
+  const logout = useCallback(() => {
+    // Sent before the token is gone. Whatever the server answers, this browser forgets it.
+    if (readStored("userToken")) call("POST /api/user/logout", { as: "user" }).catch(() => {});
+    forget();
+  }, [forget]);
 
   const checkAuth = useCallback(async () => {
     const check = ++lastCheck.current;
@@ -81,9 +88,9 @@ export function UserAuthProvider({ children }: { children: ReactNode }) {
       });
       if (check === lastCheck.current) settle(current);
     } catch {
-      if (check === lastCheck.current) logout();
+      if (check === lastCheck.current) forget();
     }
-  }, [settle, logout]);
+  }, [settle, forget]);
 
   useEffect(() => {
     const cancelCheck = () => void lastCheck.current++;

@@ -61,6 +61,21 @@ describe("the session", () => {
     await expect.element(logIn).toBeVisible();
     await expect.element(header.getByRole("link", { name: "Đăng ký" })).toBeVisible();
     expect(readStored("userToken")).toBeNull();
+    expect(api.requests("POST /api/user/logout").map(({ token }) => token)).toEqual(["user-token"]);
+  });
+
+  test.each([
+    ["refuses", fails(401)],
+    ["fails", fails(500)],
+    ["can't be reached", networkDown()],
+  ])("a logout forgets the token when the server %s", async (_, answer) => {
+    api.change({ ...loggedIn(), "POST /api/user/logout": answer });
+    await show();
+    await account.click();
+    await header.getByRole("button", { name: "Đăng xuất" }).click();
+    await expect.element(logIn).toBeVisible();
+    expect(readStored("userToken")).toBeNull();
+    expect(api.requests("POST /api/user/logout")).toHaveLength(1);
   });
 
   test("does not flash login links while a stored token is checked", async () => {

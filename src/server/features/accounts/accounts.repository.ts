@@ -8,6 +8,8 @@ import { vietnamUtcOffset } from "#server/platform/vietnam-time.ts";
 export type UserRow = Selectable<Tables["users"]>;
 export type AdminRow = Selectable<Tables["admins"]>;
 
+export type SessionTimes = Pick<Selectable<Tables["sessions"]>, "created_at" | "used_at" | "expires_at">;
+
 /** Kinds of account with a password. */
 export type PasswordKind = "admin" | "user";
 const tableOf = { admin: "admins", user: "users" } as const;
@@ -117,6 +119,8 @@ export function accountsRepository(db: Db) {
         )
         .select([
           "sessions.kind",
+          "sessions.used_at",
+          "sessions.expires_at",
           "users.id as user_id",
           "users.is_active",
           "users.subscription_type",
@@ -127,6 +131,32 @@ export function accountsRepository(db: Db) {
         .where("sessions.token_hash", "=", tokenHash)
         .where("sessions.expires_at", ">", now)
         .executeTakeFirst(),
+
+    /** Records a use. Changes nothing when a concurrent request recorded one. */
+    async recordUse(tokenHash: string, before: string, times: { used_at: string; expires_at: string }): Promise<void> {
+      await db
+        .updateTable("sessions")
+        .set(times)
+        .where("token_hash", "=", tokenHash)
+        .where("used_at", "=", before)
+        .execute();
+    },
+
+    async endSession(tokenHash: string): Promise<void> {
+      await db.deleteFrom("sessions").where("token_hash", "=", tokenHash).execute();
+    },
+
+    /** Lists unexpired sessions, the last used first. */
+    sessionsOf: (kind: CallerKind, accountId: number, now: string): Promise<SessionTimes[]> =>
+      db
+        .selectFrom("sessions")
+        .select(["created_at", "used_at", "expires_at"])
+        .where("kind", "=", kind)
+        .where("account_id", "=", accountId)
+        .where("expires_at", ">", now)
+        .orderBy("used_at", "desc")
+        .orderBy("created_at", "desc")
+        .execute(),
 
     async endSessions(kind: CallerKind, accountId: number): Promise<void> {
       await db.deleteFrom("sessions").where("kind", "=", kind).where("account_id", "=", accountId).execute();

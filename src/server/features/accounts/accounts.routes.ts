@@ -1,24 +1,33 @@
 /** HTTP of accounts. */
-import type { FastifyReply } from "fastify";
-import type { Router } from "#server/platform/http/router.ts";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { bearer, type Router } from "#server/platform/http/router.ts";
 import type { Accounts, Credentials } from "./accounts.service.ts";
 
 export function accountRoutes(router: Router, accounts: Accounts): void {
   const login = async ({ body, reply }: { body: Credentials; reply?: FastifyReply }) => {
     const { token, user } = await accounts.loginUser(body);
-    return { ...bearer(token, reply), user };
+    return { ...tokenReply(token, reply), user };
+  };
+
+  const logout = async ({ request }: { request?: FastifyRequest }) => {
+    await accounts.endSession(bearer(request?.headers.authorization) ?? "");
+    return { success: true as const };
   };
 
   router.on("POST /api/user/register", ({ body }) => accounts.register(body));
   router.on("POST /api/user/login", login);
   router.on("POST /api/user/login-json", login);
+  router.on("POST /api/user/logout", logout);
+  router.on("POST /api/auth/logout", logout);
   router.on("GET /api/user/me", ({ caller }) => accounts.user(caller.id));
   router.on("GET /api/auth/me", ({ caller }) => ({ email: caller.name }));
-  router.on("POST /api/auth/login", async ({ body, reply }) => bearer((await accounts.loginAdmin(body)).token, reply));
+  router.on("POST /api/auth/login", async ({ body, reply }) =>
+    tokenReply((await accounts.loginAdmin(body)).token, reply),
+  );
 }
 
 /** Returns the reply with a token, which no cache may store (RFC 6749, 5.1). */
-function bearer(token: string, reply: FastifyReply | undefined) {
+function tokenReply(token: string, reply: FastifyReply | undefined) {
   reply?.header("cache-control", "no-store");
   return { access_token: token, token_type: "bearer" as const };
 }

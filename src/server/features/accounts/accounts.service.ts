@@ -6,12 +6,12 @@ import { ApiError, invalidField } from "#contract/errors.ts";
 import { firstError, registerRules } from "#contract/rules.ts";
 import { recordAudit } from "#server/features/audit/audit.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
-import type { Tx } from "#server/platform/db/schema.ts";
+import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { Authenticate, CallerKind } from "#server/platform/http/caller.ts";
 import { caseless } from "#server/platform/text.ts";
-import { accountsRepository, type PasswordKind, type UserRow } from "./accounts.repository.ts";
+import { accountsRepository, type PasswordKind, type SessionTimes, type UserRow } from "./accounts.repository.ts";
 import type { Passwords } from "./passwords.ts";
-import { hashToken, newToken, sessionLifetime, tokenPattern } from "./sessions.ts";
+import { hashToken, newToken, sessionLifetime, timesAfterUse, tokenPattern } from "./sessions.ts";
 
 export interface Accounts {
   /** Returns the caller of a bearer token. Reads the database each time, so that a revoked session ends at once. */
@@ -45,6 +45,18 @@ export interface Accounts {
    * @throws ApiError 404.
    */
   resetPassword(kind: PasswordKind, email: string): Promise<NewPassword>;
+  /** Ends the session of a token. */
+  endSession(token: string): Promise<void>;
+  /**
+   * Lists the sessions of the administrator and the user with an e-mail.
+   * @throws ApiError 404 when neither exists.
+   */
+  sessionsOf(email: string): Promise<(SessionTimes & { kind: PasswordKind })[]>;
+  /**
+   * Ends all sessions of the administrator and the user with an e-mail.
+   * @throws ApiError 404 when neither exists.
+   */
+  endSessionsOf(email: string): Promise<void>;
   countUsers(): Promise<number>;
   /** Counts registrations by day in Vietnam, from the time `since` on; days without any are left out. */
   newUsersByDay(since: string): Promise<{ day: string; users: number }[]>;
@@ -144,6 +156,7 @@ export function createAccounts({ database: { db, dialect }, passwords, log }: Ac
       kind,
       account_id: account.id,
       created_at: new Date(now).toISOString(),
+      used_at: new Date(now).toISOString(),
       expires_at: new Date(now + lifetime).toISOString(),
     });
     return token;
@@ -161,10 +174,34 @@ export function createAccounts({ database: { db, dialect }, passwords, log }: Ac
       .catch((err: unknown) => log.warn({ err }, "expired sessions could not be swept"));
   }
 
+  /** Records the use of a session. A failure is logged: reads go on while the database can't be written. */
+  async function recordUse(tokenHash: string, session: Pick<SessionTimes, "used_at" | "expires_at">, now: number) {
+    const times = timesAfterUse(session, now);
+    if (!times) return;
+    await accounts
+      .recordUse(tokenHash, session.used_at, times)
+      .catch((err: unknown) => log.warn({ err }, "the use of a session could not be recorded"));
+  }
+
+  /** Finds the accounts of an e-mail. @throws ApiError 404 without any. */
+  async function accountsOf(db: Db, text: string) {
+    const repository = accountsRepository(db);
+    const found: { kind: PasswordKind; id: number; email: string }[] = [];
+    for (const kind of ["admin", "user"] as const) {
+      const account = await repository.byEmail(kind, caseless(text.trim()));
+      if (account) found.push({ kind, ...account });
+    }
+    if (found.length === 0) throw new ApiError("not_found", `Không có tài khoản nào dùng email ${text.trim()}`);
+    return found;
+  }
+
   return {
     async authenticate(token) {
       if (!tokenPattern.test(token)) return undefined;
-      const session = await accounts.session(hashToken(token), new Date().toISOString());
+      const tokenHash = hashToken(token);
+      const now = Date.now();
+      const session = await accounts.session(tokenHash, new Date(now).toISOString());
+      if (session && (session.user_id ?? session.admin_id) != null) await recordUse(tokenHash, session, now);
       if (session?.user_id != null && session.is_active !== null && session.subscription_type) {
         const { is_active, subscription_type, premium_expires_at } = session;
         return {
@@ -286,6 +323,28 @@ export function createAccounts({ database: { db, dialect }, passwords, log }: Ac
         const summary = kind === "admin" ? email : `số ${id} (mật khẩu mới)`;
         await recordAudit(tx, system, { action: "update", entity: kind, entityId: id, summary });
         return { email, password };
+      });
+    },
+
+    async endSession(token) {
+      await accounts.endSession(hashToken(token));
+    },
+
+    async sessionsOf(email) {
+      const now = new Date().toISOString();
+      const lists = (await accountsOf(db, email)).map(async ({ kind, id }) =>
+        (await accounts.sessionsOf(kind, id, now)).map((times) => ({ kind, ...times })),
+      );
+      return (await Promise.all(lists)).flat();
+    },
+
+    async endSessionsOf(email) {
+      await db.transaction().execute(async (tx) => {
+        for (const { kind, id, email: name } of await accountsOf(tx, email)) {
+          await endSessions(tx, kind, id);
+          const summary = kind === "admin" ? name : `số ${id} (kết thúc các phiên đăng nhập)`;
+          await recordAudit(tx, system, { action: "update", entity: kind, entityId: id, summary });
+        }
       });
     },
 

@@ -78,6 +78,42 @@ onOneEngine((engine) => {
       });
     });
 
+    it("sessions lists those of an e-mail, end-sessions ends them", async () => {
+      const app = await testApp(engine);
+      const email = "Lan.Anh@example.com";
+      const user = await makeUser(app, { email, email_key: email.toLowerCase() });
+      const admin = await makeAdmin(app, { email });
+      const other = await makeSession(app, "user", (await makeUser(app)).id);
+      const [ofUser, ofAdmin] = [await makeSession(app, "user", user.id), await makeSession(app, "admin", admin.id)];
+      await makeSession(app, "user", user.id, -1000);
+      const listed = await run(app, "sessions", "lan.anh@EXAMPLE.com");
+      expect(listed).toMatchObject({ code: 0, err: "" });
+      const time = String.raw`\d\d:\d\d \d+/\d+/\d+`;
+      const times = `đăng nhập ${time}, dùng lần cuối ${time}, hết hạn ${time}\n`;
+      expect(listed.out).toMatch(new RegExp(`^Quản trị viên: ${times}Người dùng: ${times}$`));
+      expect(await run(app, "end-sessions", email)).toEqual({
+        code: 0,
+        out: "Mọi phiên đăng nhập đã kết thúc.\n",
+        err: "",
+      });
+      expect(await isOpen(app, ofAdmin)).toBe(false);
+      expect((await app.send("GET /api/user/me", { token: ofUser })).statusCode).toBe(401);
+      expect((await app.send("GET /api/user/me", { token: other })).statusCode).toBe(200);
+      expect((await run(app, "sessions", email)).out).toBe("Không có phiên đăng nhập nào.\n");
+      expect(await trail(app)).toMatchObject([
+        { action: "update", entity: "admin", entity_id: admin.id, summary: email },
+        {
+          action: "update",
+          entity: "user",
+          entity_id: user.id,
+          summary: `số ${user.id} (kết thúc các phiên đăng nhập)`,
+        },
+      ]);
+      const unknown = { code: 1, out: "", err: "Không có tài khoản nào dùng email ai@example.com.\n" };
+      expect(await run(app, "sessions", "ai@example.com")).toEqual(unknown);
+      expect(await run(app, "end-sessions", "ai@example.com")).toEqual(unknown);
+    });
+
     it("create adds an administrator who can log in, and never two of one e-mail", async () => {
       const app = await testApp(engine);
       const ended = await run(app, "create", "moi@example.com");

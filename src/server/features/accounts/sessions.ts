@@ -4,12 +4,29 @@ import { createHash, randomBytes } from "node:crypto";
 const hour = 60 * 60 * 1000;
 const day = 24 * hour;
 
-/** Lifetime of a session in milliseconds. */
+/** A session that is not used for this time ends, milliseconds. */
 export const sessionLifetime = {
   user: 30 * day,
   admin: 12 * hour,
   adminRemembered: 30 * day,
 } as const;
+
+/** Uses within this time of the recorded one are not recorded, milliseconds: a write for each request would be too many. */
+const recordEvery = hour;
+
+/**
+ * Returns the new times of a session that is used, or undefined while the recorded use is recent enough. The time that it may
+ * rest is the distance of the recorded times.
+ */
+export function timesAfterUse(
+  { used_at, expires_at }: { used_at: string; expires_at: string },
+  now: number,
+): { used_at: string; expires_at: string } | undefined {
+  const used = Date.parse(used_at);
+  if (now - used < recordEvery) return undefined;
+  const time = (at: number) => new Date(at).toISOString();
+  return { used_at: time(now), expires_at: time(now + Date.parse(expires_at) - used) };
+}
 
 /** Returns a new token: 32 random bytes in base64url. */
 export function newToken(): string {

@@ -29,6 +29,9 @@ interface SessionTable {
   kind: "admin" | "user" | "staff";
   account_id: number;
   created_at: string;
+  /** Last use, at most an hour old. */
+  used_at: string;
+  /** `used_at` plus the time that the session may rest unused. */
   expires_at: string;
 }
 

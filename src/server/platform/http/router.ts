@@ -238,7 +238,8 @@ function containsNul(body: unknown): boolean {
   return false;
 }
 
-function bearer(header: string | undefined): string | undefined {
+/** Returns the token of an `Authorization` header. */
+export function bearer(header: string | undefined): string | undefined {
   return header?.match(/^bearer +(\S+)$/i)?.[1];
 }
 

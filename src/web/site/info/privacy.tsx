@@ -48,9 +48,9 @@ const sections: TextSection[] = [
           <li>Những bài bạn đã thích và lúc bạn thích. Người khác chỉ thấy tổng số lượt thích.</li>
         </ul>
         <p>
-          Mỗi lần đăng nhập mở ra một phiên dài 30 ngày. Trình duyệt của bạn giữ mã phiên; máy chủ chỉ giữ chuỗi băm
-          SHA-256 của mã ấy cùng giờ tạo và giờ hết hạn. Đăng xuất là xóa mã khỏi trình duyệt. Phiên hết hạn được dọn
-          khi có người đăng nhập trên trang.
+          Mỗi lần đăng nhập mở ra một phiên, kết thúc khi 30 ngày liền không dùng đến. Trình duyệt của bạn giữ mã phiên;
+          máy chủ chỉ giữ chuỗi băm SHA-256 của mã ấy cùng giờ tạo, giờ dùng gần nhất và giờ hết hạn. Đăng xuất là xóa
+          mã khỏi trình duyệt và kết thúc phiên trên máy chủ. Phiên hết hạn được dọn khi có người đăng nhập trên trang.
         </p>
       </>
     ),

@@ -1,0 +1,105 @@
+import { expect, it, vi } from "vitest";
+import { cheapPasswords, onBothEngines, type TestApp, testApp } from "#test/app.ts";
+import { makeAdmin, makeSession, makeUser, password } from "#test/factories.ts";
+import { createAccounts } from "./accounts.service.ts";
+import { hashToken } from "./sessions.ts";
+
+const hour = 60 * 60 * 1000;
+const day = 24 * hour;
+const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
+
+const me = {
+  user: (app: TestApp, token: string) => app.send("GET /api/user/me", { token }),
+  admin: (app: TestApp, token: string) => app.send("GET /api/auth/me", { token }),
+};
+
+/** Logs in and lets the last use of the session lie some time back. */
+async function restedSession(app: TestApp, kind: "user" | "admin", remember: boolean, restedMs: number) {
+  const { username } = await makeUser(app);
+  const { email } = await makeAdmin(app);
+  const answer =
+    kind === "user"
+      ? await app.send("POST /api/user/login-json", { json: { username, password } })
+      : await app.send("POST /api/auth/login", { json: { username: email, password, remember } });
+  const token = answer.json().access_token as string;
+  const { used_at, expires_at } = await timesOf(app, token);
+  await app.db
+    .updateTable("sessions")
+    .set({
+      used_at: new Date(Date.parse(used_at) - restedMs).toISOString(),
+      expires_at: new Date(Date.parse(expires_at) - restedMs).toISOString(),
+    })
+    .where("token_hash", "=", hashToken(token))
+    .execute();
+  return token;
+}
+
+const timesOf = (app: TestApp, token: string) =>
+  app.db
+    .selectFrom("sessions")
+    .select(["created_at", "used_at", "expires_at"])
+    .where("token_hash", "=", hashToken(token))
+    .executeTakeFirstOrThrow();
+
+onBothEngines((engine) => {
+  it.each(["user", "admin"] as const)("a %s's logout ends that session and no other", async (kind) => {
+    const app = await testApp(engine);
+    const { id } = await (kind === "user" ? makeUser(app) : makeAdmin(app));
+    const [token, other] = [await makeSession(app, kind, id), await makeSession(app, kind, id)];
+    const logout = kind === "user" ? "POST /api/user/logout" : "POST /api/auth/logout";
+    const answer = await app.send(logout, { token });
+    expect([answer.statusCode, answer.json()]).toEqual([200, { success: true }]);
+    expect((await me[kind](app, token)).statusCode).toBe(401);
+    expect((await app.send(logout, { token })).statusCode).toBe(401);
+    expect((await me[kind](app, other)).statusCode).toBe(200);
+    const otherKind = kind === "user" ? "POST /api/auth/logout" : "POST /api/user/logout";
+    expect((await app.send(otherKind, { token: other })).statusCode).toBe(403);
+    expect((await app.send(logout)).statusCode).toBe(401);
+  });
+
+  it.each([
+    ["user", false, 30 * day],
+    ["admin", true, 30 * day],
+    ["admin", false, 12 * hour],
+  ] as const)("a session of a %s (remembered: %s) ends after rest and not before", async (kind, remember, lifetime) => {
+    const app = await testApp(engine);
+    const over = await restedSession(app, kind, remember, lifetime + 1);
+    expect((await me[kind](app, over)).statusCode).toBe(401);
+    const used = await restedSession(app, kind, remember, lifetime - hour / 2);
+    expect((await me[kind](app, used)).statusCode).toBe(200);
+    const { used_at, expires_at } = await timesOf(app, used);
+    expect(Date.now() - Date.parse(used_at)).toBeLessThan(hour / 2);
+    expect(Date.parse(expires_at) - Date.parse(used_at)).toBe(lifetime);
+  });
+
+  it("records a use once an hour at most", async () => {
+    const app = await testApp(engine);
+    const token = await restedSession(app, "user", false, 0.9 * hour);
+    const before = await timesOf(app, token);
+    await Promise.all(Array.from({ length: 5 }, () => me.user(app, token)));
+    expect(await timesOf(app, token)).toEqual(before);
+    await app.db
+      .updateTable("sessions")
+      .set({ used_at: ago(1.1 * hour) })
+      .execute();
+    await Promise.all(Array.from({ length: 5 }, () => me.user(app, token)));
+    const after = await timesOf(app, token);
+    expect(Date.parse(after.used_at)).toBeGreaterThan(Date.parse(before.used_at));
+    await me.user(app, token);
+    expect(await timesOf(app, token)).toEqual(after);
+  });
+});
+
+it("answers while the use of a session can't be recorded", async () => {
+  const log = { warn: vi.fn() };
+  const app = await testApp("sqlite");
+  const accounts = createAccounts({ database: app.database, passwords: cheapPasswords, log });
+  const token = await restedSession(app, "user", false, 2 * hour);
+  await app.db.schema.alterTable("sessions").renameTo("hidden").execute();
+  await app.db.schema
+    .createView("sessions")
+    .as(app.db.selectFrom("hidden" as "sessions").selectAll())
+    .execute();
+  expect(await accounts.authenticate(token)).toMatchObject({ kind: "user" });
+  expect(log.warn).toHaveBeenCalledOnce();
+});
