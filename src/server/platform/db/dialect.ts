@@ -124,7 +124,7 @@ const sqlite: Dialect = {
   async dropTables(tx, tables) {
     for (const table of tables) await sql`drop table if exists ${sql.table(table)}`.execute(tx);
   },
-  // SQLite takes the highest id plus one at each insert.
+  // AUTOINCREMENT continues after the highest id that was ever inserted.
   restartIds: async () => {},
 };
 

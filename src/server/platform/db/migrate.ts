@@ -7,6 +7,7 @@ import * as site from "./migrations/0002-site.ts";
 import * as storage from "./migrations/0003-storage.ts";
 import * as dashboard from "./migrations/0004-dashboard.ts";
 import * as sessions from "./migrations/0005-sessions.ts";
+import * as ids from "./migrations/0006-ids.ts";
 import type { Db } from "./schema.ts";
 
 export interface Migration {
@@ -25,6 +26,7 @@ const migrations: readonly Named[] = [
   { name: "0003-storage", migration: storage },
   { name: "0004-dashboard", migration: dashboard },
   { name: "0005-sessions", migration: sessions },
+  { name: "0006-ids", migration: ids },
 ];
 
 /**

@@ -1,0 +1,181 @@
+import { sql } from "kysely";
+import { expect, it } from "vitest";
+import { freshPlace, onBothEngines } from "#test/databases.ts";
+import { makeAdmin, makeCategory, makeContact, makeSession, makeSong, makeUser } from "#test/factories.ts";
+import { type Database, openDatabase } from "./database.ts";
+import type { Engine } from "./dialect.ts";
+import { buildSchema, migrate, migrationNames } from "./migrate.ts";
+import { type TableKey, tableKeys } from "./tables.ts";
+
+const time = "2026-05-01T08:00:00.000Z";
+
+/** A database of the version before, with rows in all tables and one removed account that left its session. */
+async function olderDatabase(engine: Engine): Promise<Database> {
+  const database = await openDatabase(await freshPlace(engine, { migrated: false }));
+  const { db, dialect } = database;
+  await db.transaction().execute((tx) => buildSchema(tx, dialect, migrationNames.indexOf("0006-ids")));
+  const user = await makeUser(database);
+  const admin = await makeAdmin(database);
+  await makeSession(database, "user", user.id);
+  await makeSession(database, "admin", admin.id);
+  const gone = await makeUser(database);
+  await makeSession(database, "user", gone.id);
+  await db.deleteFrom("users").where("id", "=", gone.id).execute();
+  const category = await makeCategory(database);
+  for (const title of ["Mưa hạ", "Nắng đông"]) await makeSong(database, { title, categories: [category.id] });
+  const { id: song_id } = await makeSong(database, { title: "Gió thu", categories: [category.id] });
+  await db.insertInto("song_likes").values({ song_id, user_id: user.id, created_at: time }).execute();
+  await db.insertInto("song_listens").values({ song_id, listener: "l", counted_at: time }).execute();
+  await db.insertInto("song_play_days").values({ day: "2026-05-01", song_id, plays: 3 }).execute();
+  await makeContact(database);
+  await db.insertInto("settings").values({ key: "k", value: "{}", updated_at: time }).execute();
+  await db.insertInto("meta").values({ key: "k", value: "v" }).execute();
+  await db.insertInto("rate_limits").values({ key: "k", hits: 1, resets_at: time }).execute();
+  await db
+    .insertInto("audio_files")
+    .values({
+      key: "audio/a.mp3",
+      place: "disk",
+      sha256: "",
+      size: 1,
+      duration: null,
+      problem: null,
+      lease: null,
+      lease_until: null,
+      created_at: time,
+    })
+    .execute();
+  await db
+    .insertInto("outbox")
+    .values({ topic: "t", payload: "{}", attempts: 0, available_at: time, created_at: time })
+    .execute();
+  await db
+    .insertInto("audit_log")
+    .values(auditRow(song_id + 10))
+    .execute();
+  return database;
+}
+
+const auditRow = (entity_id: number) => ({
+  actor_kind: "system" as const,
+  actor_id: null,
+  actor_name: "",
+  action: "delete",
+  entity: "song",
+  entity_id,
+  summary: "",
+  created_at: time,
+});
+
+async function rowsOf({ db }: Database): Promise<Record<string, unknown[]>> {
+  const rows: Record<string, unknown[]> = {};
+  for (const { name, key } of tableKeys.filter(({ name }) => olderTables.has(name))) {
+    rows[name] = await db
+      .selectFrom(name)
+      .selectAll()
+      .orderBy(sql.join(key.map((column) => sql.ref(column))))
+      .execute();
+  }
+  return rows;
+}
+const olderTables = new Set<string>(
+  [
+    "meta",
+    "admins",
+    "users",
+    "sessions",
+    "categories",
+    "songs",
+    "song_categories",
+    "song_likes",
+    "song_listens",
+  ].concat(["song_play_days", "settings", "support_contacts", "audio_files", "outbox", "audit_log", "rate_limits"]),
+);
+
+/** Indexes and triggers with their SQL, and the tables' columns, constraints and keys without AUTOINCREMENT. */
+async function definitions({ db }: Database): Promise<unknown[]> {
+  const { rows } = await sql<{ type: string; name: string; sql: string | null }>`
+    select type, name, sql from sqlite_master where name <> 'sqlite_sequence' order by type, name`.execute(db);
+  return rows.map((row) => ({ ...row, sql: row.sql?.replace(" autoincrement", "") ?? null }));
+}
+
+onBothEngines((engine) => {
+  it("keeps all rows, keys and triggers of a database of the version before, but sessions without account", async () => {
+    const database = await olderDatabase(engine);
+    const { db, dialect } = database;
+    const before = await rowsOf(database);
+    const shape = engine === "sqlite" ? await definitions(database) : [];
+    expect(Object.entries(before).filter(([, rows]) => rows.length === 0)).toEqual([]);
+    await migrate(database);
+    const after = await rowsOf(database);
+    expect(after.sessions).toHaveLength(2);
+    expect({ ...after, sessions: 0 }).toEqual({ ...before, sessions: 0 });
+    if (engine === "sqlite") expect(await definitions(database)).toEqual(expect.arrayContaining(shape));
+    expect(await dialect.problems(db)).toEqual([]);
+
+    const search = dialect.textSearch({ table: "songs", column: "search_text", index: "songs_search" }, "nang d");
+    const found = await sql<{ title: string }>`select title from songs
+      where ${search.condition((index) => search.parameters[index] ?? "")}`.execute(db);
+    expect(found.rows).toEqual([{ title: "Nắng đông" }]);
+    await db.deleteFrom("songs").execute();
+    const left = await rowsOf(database);
+    for (const name of ["song_categories", "song_likes", "song_listens", "song_play_days"]) {
+      expect(left[name], name).toEqual([]);
+    }
+    const orphan = db.insertInto("song_likes").values({ song_id: 1, user_id: 1, created_at: time }).execute();
+    await expect(orphan).rejects.toThrow(/foreign key/i);
+    await database.close();
+  });
+
+  it("gives the id of no removed row again", async () => {
+    const database = await olderDatabase(engine);
+    await migrate(database);
+    const { db } = database;
+    await db.deleteFrom("song_categories").execute();
+    for (const { name } of tableKeys.filter(hasGeneratedId)) {
+      const [row] = (await db.selectFrom(name).selectAll().orderBy("id", "desc").limit(1).execute()) as {
+        id: number;
+      }[];
+      expect(row, name).toBeDefined();
+      const removed = row?.id ?? 0;
+      await db.deleteFrom(name).where("id", "=", removed).execute();
+      const { id: _, ...values } = row as Record<string, unknown> & { id: number };
+      const added = await db
+        .insertInto(name)
+        .values(values as never)
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      expect(added.id, name).toBeGreaterThan(removed);
+    }
+    await database.close();
+  });
+
+  it("ends the sessions of a removed account", async () => {
+    const database = await openDatabase(await freshPlace(engine));
+    const { db } = database;
+    for (const kind of ["user", "admin"] as const) {
+      const [gone, other] =
+        kind === "user"
+          ? [await makeUser(database), await makeUser(database)]
+          : [await makeAdmin(database), await makeAdmin(database)];
+      for (const { id } of [gone, gone, other]) await makeSession(database, kind, id);
+      await db
+        .deleteFrom(kind === "user" ? "users" : "admins")
+        .where("id", "=", gone.id)
+        .execute();
+      const left = await db.selectFrom("sessions").select("account_id").where("kind", "=", kind).execute();
+      expect(left).toEqual([{ account_id: other.id }]);
+    }
+    await database.close();
+  });
+});
+
+it("on SQLite continues after the highest id that the audit trail names", async () => {
+  const database = await olderDatabase("sqlite");
+  const { entity_id } = await database.db.selectFrom("audit_log").select("entity_id").executeTakeFirstOrThrow();
+  await migrate(database);
+  expect((await makeSong(database)).id).toBe((entity_id ?? 0) + 1);
+  await database.close();
+});
+
+const hasGeneratedId = ({ key }: TableKey) => key.length === 1 && key[0] === "id";
