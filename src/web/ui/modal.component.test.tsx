@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { describe, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { passTime, stopClock } from "#test/component/clock.ts";
 import { renderWithin } from "#test/component/render.tsx";
 import { stubApi } from "#test/component/stub-api.ts";
 import { Modal } from "./modal.tsx";
@@ -110,32 +111,29 @@ describe("a toast", () => {
     stubApi();
     await renderWithin(<Screen />);
   };
-  const pass = async (ms: number) => {
-    await vi.advanceTimersByTimeAsync(ms);
-  };
 
   test.each([
     ["for four seconds, politely", "Báo", "status", "Đã lưu", 4000],
     ["of what was refused for eight, at once", "Báo lỗi", "alert", "Không lưu được", 8000],
   ] as const)("is shown %s", async (_name, button, role, text, ms) => {
+    stopClock();
     await show();
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     await page.getByRole("button", { name: button, exact: true }).click();
-    await pass(100);
+    await passTime(100);
     await expect.element(page.getByRole(role)).toHaveTextContent(text);
-    await pass(ms - 200);
+    await passTime(ms - 200);
     await expect.element(page.getByText(text)).toBeVisible();
-    await pass(300);
+    await passTime(300);
     await expect.element(page.getByText(text)).not.toBeInTheDocument();
   });
 
   test("replaces the previous one, for its own duration", async () => {
+    stopClock();
     await show();
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     await page.getByRole("button", { name: "Báo", exact: true }).click();
-    await pass(3000);
+    await passTime(3000);
     await page.getByRole("button", { name: "Báo lỗi" }).click();
-    await pass(3000);
+    await passTime(3000);
     await expect.element(page.getByText("Không lưu được")).toBeVisible();
     await expect.element(page.getByText("Đã lưu")).not.toBeInTheDocument();
   });
