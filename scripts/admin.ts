@@ -1,10 +1,12 @@
-/** `npm run admin -- …`: manages administrators and resets passwords of users; the server may be running. */
+/** `npm run admin -- …`: manages administrators, resets passwords of users and encrypts stored keys anew; the server may be running. */
 import { isApiError } from "#contract/errors.ts";
 import { createAccounts, type NewPassword } from "#server/features/accounts/accounts.service.ts";
 import { createPasswords } from "#server/features/accounts/passwords.ts";
+import { createMediaStore } from "#server/features/media/media.service.ts";
 import { loadConfig, privateUmask } from "#server/platform/config.ts";
 import { openCurrentDatabase } from "#server/platform/db/open-current.ts";
 import { createLog } from "#server/platform/log.ts";
+import { openAudioFiles } from "./open-audio-files.ts";
 
 const usage = `Cách dùng: npm run admin -- LỆNH
 
@@ -14,12 +16,13 @@ const usage = `Cách dùng: npm run admin -- LỆNH
   reset-user-password EMAIL  cũng vậy, cho một người dùng
   sessions EMAIL             các phiên đăng nhập còn hiệu lực của quản trị viên hay người dùng này, giờ Việt Nam
   end-sessions EMAIL         kết thúc tất cả các phiên đó
+  reseal                     mã hóa lại các khóa đã lưu bằng SECRET_KEY mới; SECRET_KEY_OLD là khóa cũ
 `;
 
 async function main(args: string[]): Promise<number> {
   const [command = "", email, ...more] = args;
   const takesEmail = ["create", "reset-password", "reset-user-password", "sessions", "end-sessions"].includes(command);
-  if (more.length > 0 || (takesEmail ? !email : command !== "list" || email !== undefined)) {
+  if (more.length > 0 || (takesEmail ? !email : !["list", "reseal"].includes(command) || email !== undefined)) {
     process.stderr.write(usage);
     return 2;
   }
@@ -29,7 +32,16 @@ async function main(args: string[]): Promise<number> {
   const database = await openCurrentDatabase(config, log);
   try {
     const accounts = createAccounts({ database, passwords: createPasswords(), log });
-    if (command === "list") {
+    if (command === "reseal") {
+      const { storage } = openAudioFiles(
+        config,
+        database,
+        createMediaStore({ dataDir: config.dataDir, ...config.secrets }),
+      );
+      line(
+        (await storage.reseal()) ? "Đã mã hóa lại khóa của kho lưu trữ bằng SECRET_KEY." : "Không có khóa nào đã lưu.",
+      );
+    } else if (command === "list") {
       const admins = await accounts.admins();
       for (const admin of admins) line(admin.email);
       if (admins.length === 0) line("Chưa có quản trị viên nào.");

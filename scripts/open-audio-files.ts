@@ -18,7 +18,7 @@ export function openAudioFiles(
   const storage = createStorage({
     database,
     outbox,
-    key: config.secrets.key,
+    ...config.secrets,
     connection: { allowPrivate: config.allowPrivateStorage },
     usage: storageUsage,
   });

@@ -134,12 +134,12 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   accountRoutes(router, accounts);
   // The settings of object storage determine the addresses of audio.
   const catalogueCache = createResponseCache(database.changes, [catalogueTopic, siteTopic]);
-  const store = createMediaStore({ dataDir: config.dataDir, key: config.secrets.key, markAudio });
+  const store = createMediaStore({ dataDir: config.dataDir, ...config.secrets, markAudio });
   await clearAbandonedFiles(config.dataDir);
   const storage = createStorage({
     database,
     outbox,
-    key: config.secrets.key,
+    ...config.secrets,
     connection: { allowPrivate: config.allowPrivateStorage, ...times },
     testMs,
     usage: storageUsage,

@@ -29,6 +29,7 @@ const Environment = z.object({
   ADMIN_EMAIL: z.string().default("admin@localhost"),
   ADMIN_PASSWORD: z.preprocess(blankIsUnset, z.string().min(6).max(200).optional()),
   SECRET_KEY: z.preprocess(blankIsUnset, z.string().min(16).optional()),
+  SECRET_KEY_OLD: z.preprocess(blankIsUnset, z.string().min(16).optional()),
   PUBLIC_URL: z.preprocess(
     blankIsUnset,
     z
@@ -64,7 +65,11 @@ export interface Config {
   allowPrivateStorage: boolean;
   logLevel: string;
   admin: { email: string; password: string | undefined };
-  secrets: { key: Buffer };
+  secrets: {
+    key: Buffer;
+    /** The former key, while it is being changed: it opens what was sealed and verifies links, and seals and signs nothing. */
+    oldKey: Buffer | undefined;
+  };
 }
 
 /**
@@ -89,7 +94,10 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     allowPrivateStorage: e.ALLOW_PRIVATE_STORAGE,
     logLevel: e.LOG_LEVEL,
     admin: { email: e.ADMIN_EMAIL, password: e.ADMIN_PASSWORD },
-    secrets: { key: secretKey(e.SECRET_KEY, dataDir) },
+    secrets: {
+      key: secretKey(e.SECRET_KEY, dataDir),
+      oldKey: e.SECRET_KEY_OLD === undefined ? undefined : Buffer.from(e.SECRET_KEY_OLD),
+    },
   };
 }
 

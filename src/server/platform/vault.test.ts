@@ -12,6 +12,9 @@ test("opens a sealed text with the same secret only", () => {
   expect(createVault(key, "tests").open(sealed)).toBe("khóa bí mật");
   expect(createVault(key, "other").open(sealed)).toBeUndefined();
   expect(createVault(Buffer.from("another secret"), "tests").open(sealed)).toBeUndefined();
+  const changed = createVault(Buffer.from("another secret"), "tests", key);
+  expect(changed.open(sealed)).toBe("khóa bí mật");
+  expect(vault.open(changed.seal("mới"))).toBeUndefined();
 });
 
 test("does not open a changed text", () => {

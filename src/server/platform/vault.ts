@@ -10,9 +10,14 @@ export interface Vault {
 const algorithm = "aes-256-gcm";
 const version = "v1";
 
-/** @param purpose separates keys: a text sealed for one purpose does not open for another. */
-export function createVault(secret: Buffer, purpose: string): Vault {
-  const key = Buffer.from(hkdfSync("sha256", secret, Buffer.alloc(0), `ngan-nga ${purpose}`, 32));
+/**
+ * @param purpose separates keys: a text sealed for one purpose does not open for another.
+ * @param oldSecret also opens, but does not seal.
+ */
+export function createVault(secret: Buffer, purpose: string, oldSecret?: Buffer): Vault {
+  const keyOf = (from: Buffer) => Buffer.from(hkdfSync("sha256", from, Buffer.alloc(0), `ngan-nga ${purpose}`, 32));
+  const key = keyOf(secret);
+  const openingKeys = oldSecret === undefined ? [key] : [key, keyOf(oldSecret)];
   return {
     seal(text) {
       const iv = randomBytes(12);
@@ -23,13 +28,16 @@ export function createVault(secret: Buffer, purpose: string): Vault {
     open(sealed) {
       const [prefix, iv = "", tag = "", data = ""] = sealed.split(".");
       if (prefix !== version) return undefined;
-      try {
-        const decipher = createDecipheriv(algorithm, key, Buffer.from(iv, "base64url"), { authTagLength: 16 });
-        decipher.setAuthTag(Buffer.from(tag, "base64url"));
-        return decipher.update(data, "base64url", "utf8") + decipher.final("utf8");
-      } catch {
-        return undefined;
+      for (const openingKey of openingKeys) {
+        try {
+          const decipher = createDecipheriv(algorithm, openingKey, Buffer.from(iv, "base64url"), { authTagLength: 16 });
+          decipher.setAuthTag(Buffer.from(tag, "base64url"));
+          return decipher.update(data, "base64url", "utf8") + decipher.final("utf8");
+        } catch {
+          // Sealed with the other key, or modified.
+        }
       }
+      return undefined;
     },
   };
 }

@@ -102,20 +102,23 @@ const processMark = `${hostname().replace(/[^\w-]/g, "_")}.${process.pid}.${rand
 /**
  * @param dataDir directory of the data; `uploads` and `tmp` are created in it.
  * @param key signs links.
+ * @param oldKey verifies links that were signed before the key changed.
  * @param markAudio called with each audio file before it is kept; by default files stay unchanged.
  */
 export function createMediaStore({
   dataDir,
   key,
+  oldKey,
   markAudio = async () => false,
 }: {
   dataDir: string;
   key: Buffer;
+  oldKey?: Buffer | undefined;
   markAudio?: MarkAudio | undefined;
 }): MediaStore {
   const uploads = path.join(dataDir, "uploads");
   const tmp = path.join(dataDir, "tmp");
-  const signer = createLinkSigner(key);
+  const signer = createLinkSigner(key, oldKey);
   for (const dir of [tmp, ...Object.values(kinds).map(({ folder }) => path.join(uploads, folder))]) {
     mkdirSync(dir, { recursive: true });
   }

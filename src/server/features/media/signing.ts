@@ -13,9 +13,11 @@ export interface LinkSigner {
   verify(path: string, query: { expires?: unknown; signature?: unknown }, now?: number): boolean;
 }
 
-export function createLinkSigner(key: Buffer): LinkSigner {
-  const signature = (path: string, expires: string) =>
-    createHmac("sha256", key).update(`media\n${path}\n${expires}`).digest("base64url");
+/** @param oldKey also verifies, but does not sign. */
+export function createLinkSigner(key: Buffer, oldKey?: Buffer): LinkSigner {
+  const signature = (path: string, expires: string, by = key) =>
+    createHmac("sha256", by).update(`media\n${path}\n${expires}`).digest("base64url");
+  const verifyingKeys = oldKey === undefined ? [key] : [key, oldKey];
 
   return {
     sign(path, now = Date.now()) {
@@ -25,9 +27,11 @@ export function createLinkSigner(key: Buffer): LinkSigner {
     verify(path, { expires, signature: actual }, now = Date.now()) {
       if (typeof expires !== "string" || typeof actual !== "string" || !/^\d{1,12}$/.test(expires)) return false;
       if (Number(expires) * 1000 <= now) return false;
-      const expectedBytes = Buffer.from(signature(path, expires));
       const actualBytes = Buffer.from(actual);
-      return expectedBytes.length === actualBytes.length && timingSafeEqual(expectedBytes, actualBytes);
+      return verifyingKeys.some((by) => {
+        const expectedBytes = Buffer.from(signature(path, expires, by));
+        return expectedBytes.length === actualBytes.length && timingSafeEqual(expectedBytes, actualBytes);
+      });
     },
   };
 }

@@ -63,6 +63,12 @@ export interface Storage {
   current(): Promise<Current>;
   /** Returns the configuration and blocks changes of it until the transaction ends. */
   currentIn(tx: Tx): Promise<Current>;
+  /**
+   * Encrypts the stored keys with the present key, so that the former one is needed no more.
+   * @returns false when no keys are stored.
+   * @throws ApiError `unavailable` when neither key decrypts them.
+   */
+  reseal(): Promise<boolean>;
   close(): void;
 }
 
@@ -71,6 +77,8 @@ export interface StorageDeps {
   outbox: Pick<Outbox, "add" | "flush">;
   /** Encrypts the stored keys. */
   key: Buffer;
+  /** Decrypts those that were stored before the key changed. */
+  oldKey?: Buffer | undefined;
   connection: ConnectionOptions;
   usage: (db: Db) => Promise<StorageUsage>;
   /** Timeout of a test in milliseconds. */
@@ -114,12 +122,13 @@ export function createStorage({
   database,
   outbox,
   key,
+  oldKey,
   connection,
   usage,
   testMs = defaultTestMs,
 }: StorageDeps): Storage {
   const { db, dialect, changes } = database;
-  const vault = createVault(key, "storage credentials");
+  const vault = createVault(key, "storage credentials", oldKey);
   let opened: { signature: string; buckets: [Bucket, Bucket | undefined] } | undefined;
 
   /** Reads the saved settings; an invalid document counts as never saved. */
@@ -213,6 +222,25 @@ export function createStorage({
       return load(tx);
     },
     close,
+
+    async reseal() {
+      const isDone = await db.transaction().execute(async (tx) => {
+        await dialect.lock(tx, "storage");
+        const saved = await readSaved(tx);
+        if (!saved) return false;
+        const keys = keysOf(saved);
+        if (!keys) throw new ApiError("unavailable", unreadableMessage);
+        await document.write(tx, { ...saved, keys: vault.seal(JSON.stringify(keys)) } satisfies Saved);
+        await recordAudit(
+          tx,
+          { kind: "system" },
+          { action: "update", entity: "settings", entityId: null, summary: "Khóa mã hóa của kho lưu trữ file" },
+        );
+        return true;
+      });
+      changes.committed(siteTopic);
+      return isDone;
+    },
 
     async save(caller, body) {
       const isOff = Object.entries(body).every(([name, value]) => value === "" || presetFields.includes(name));

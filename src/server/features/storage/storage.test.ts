@@ -1,8 +1,9 @@
 import { createServer } from "node:net";
 import { describe, expect, test, vi } from "vitest";
 import { maskedSecret, storageFieldsMissing } from "#contract/storage.ts";
-import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
+import { environmentOf, onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
 import { adminToken, userToken } from "#test/factories.ts";
+import { runScript } from "#test/processes.ts";
 import { startS3 } from "#test/s3.ts";
 import { type S3Options, settingsOf } from "#test/s3-server.ts";
 import { openBucket } from "./bucket.ts";
@@ -111,6 +112,33 @@ onOneEngine((engine) => {
     expect(tested.statusCode).toBe(422);
     expect((await app.send(`PUT ${path}`, { token, json: r2 })).json()).toEqual(shown);
     expect((await app.send(`GET ${path}`, { token })).json().status.state).toBe("ready");
+  });
+
+  test("SECRET_KEY_OLD opens what was sealed until it is sealed anew, and verifies links", async () => {
+    const first = await testApp(engine);
+    const token = await adminToken(first);
+    await first.send(`PUT ${path}`, { token, json: r2 });
+    const audio = "/uploads/audio/0123456789abcdef0123456789abcdef.mp3";
+    const link = first.store.signedUrl(audio);
+    await first.close();
+    const query = Object.fromEntries(new URL(link, "http://x").searchParams);
+    const oldKey = first.config.secrets.key.toString();
+
+    const both = { SECRET_KEY: "another secret key", SECRET_KEY_OLD: oldKey };
+    const app = await testApp(engine, both, { beside: first });
+    expect((await app.send(`GET ${path}`, { token })).json()).toEqual(shown);
+    expect(app.store.verify(audio, query)).toBe(true);
+    expect(app.store.signedUrl(audio)).not.toBe(link);
+    const reseal = (env: Record<string, string>) =>
+      runScript("scripts/admin.ts", ["reseal"], { ...environmentOf(app), ...env });
+    const unreadable = await reseal({ SECRET_KEY: "a third key of nobody" });
+    expect(unreadable).toMatchObject({ code: 1, err: expect.stringContaining("SECRET_KEY") });
+    expect(await reseal(both)).toMatchObject({ code: 0, out: expect.stringContaining("Đã mã hóa lại") });
+    await app.close();
+
+    const later = await testApp(engine, { SECRET_KEY: both.SECRET_KEY }, { beside: first });
+    expect((await later.send(`GET ${path}`, { token })).json()).toEqual(shown);
+    expect(later.store.verify(audio, query)).toBe(false);
   });
 
   test("an unreadable stored document counts as never saved", async () => {
