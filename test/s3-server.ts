@@ -23,6 +23,8 @@ export type Fault = { methods?: string[]; path?: RegExp } & (
   | { kind: "cut" }
   /** Answers 200 and stores or returns other bytes. */
   | { kind: "lie" }
+  /** Gives an object without an end. */
+  | { kind: "endless" }
   /** Answers 204 to a deletion and deletes nothing. */
   | { kind: "keep" }
   /** Answers with an HTML page. */
@@ -44,6 +46,8 @@ export interface S3Server {
   fault: Fault | undefined;
   /** Is called before a request is answered. */
   onRequest: ((request: string) => void | Promise<void>) | undefined;
+  /** Bytes given of objects without an end. */
+  endlessBytes: number;
   keys(bucket: string): string[];
   /** Returns the number of open connections. */
   connections(): Promise<number>;
@@ -125,6 +129,7 @@ export async function startS3Server({
     requests: [],
     fault: undefined,
     onRequest: undefined,
+    endlessBytes: 0,
     keys: (bucket) => [...(server.buckets.get(bucket)?.keys() ?? [])],
     connections: () =>
       new Promise((resolve, reject) => http.getConnections((error, count) => (error ? reject(error) : resolve(count)))),
@@ -224,6 +229,16 @@ export async function startS3Server({
     url: URL,
     bad: Fault | undefined,
   ): void {
+    if (bad?.kind === "endless") {
+      response.writeHead(200, { "content-type": contentType });
+      const more = () => {
+        while (!response.destroyed && response.write(Buffer.alloc(256 * 1024))) server.endlessBytes += 256 * 1024;
+        server.endlessBytes += 256 * 1024;
+      };
+      response.on("drain", more);
+      more();
+      return;
+    }
     const range = /^bytes=(\d*)-(\d*)$/.exec(request.headers.range ?? "");
     const start = range?.[1] ? Number(range[1]) : range?.[2] ? Math.max(0, body.length - Number(range[2])) : 0;
     const end = range?.[1] && range[2] ? Math.min(Number(range[2]), body.length - 1) : body.length - 1;

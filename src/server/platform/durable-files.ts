@@ -23,6 +23,16 @@ export async function syncFolder(folder: string): Promise<void> {
   await handle.sync().finally(() => handle.close());
 }
 
+/** Yields a stream until it has more bytes than it should: its hash differs then, and one without an end is not read for ever. */
+export async function* upTo(maxBytes: number, source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let size = 0;
+  for await (const chunk of source) {
+    yield chunk;
+    size += chunk.length;
+    if (size > maxBytes) return;
+  }
+}
+
 /** Returns the SHA-256 of a stream in hex. */
 export async function sha256Of(source: AsyncIterable<Buffer>): Promise<string> {
   const hash = createHash("sha256");

@@ -26,7 +26,7 @@ import {
 import { catalogueTopic } from "#server/features/topics.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
-import { sha256Of } from "#server/platform/durable-files.ts";
+import { sha256Of, upTo } from "#server/platform/durable-files.ts";
 import type { Outbox } from "#server/platform/outbox.ts";
 import { type AudioFileRow, audioFilesRepository, type Place } from "./audio-files.repository.ts";
 import { songRepository } from "./catalogue.repository.ts";
@@ -156,7 +156,7 @@ export function createAudioFiles({
     const url = addressOf(row.key);
     if (row.place === "disk" || row.place === "none") return task(store.fileOf(url) ?? "", async () => {});
     const source = await bucketOf(current, row.place).get(row.key, signal);
-    const staged = await store.stage(source, url);
+    const staged = await store.stage(source, url, row.size);
     try {
       if (staged.sha256 !== row.sha256) throw new StorageFailure("corrupted", row.key);
       return await task(staged.path, staged.place);
@@ -173,7 +173,7 @@ export function createAudioFiles({
       const { key, size, sha256 } = row;
       const cacheControl = to === "bucket" ? "public, max-age=3600" : "private, max-age=3600";
       await bucket.put({ key, file: path, size, sha256, contentType: contentTypeOf(key), cacheControl }, signal);
-      if ((await sha256Of(await bucket.get(key, signal))) !== sha256) {
+      if ((await sha256Of(upTo(size, await bucket.get(key, signal)))) !== sha256) {
         await bucket.remove(key, signal).catch(() => {});
         throw new StorageFailure("corrupted", key);
       }

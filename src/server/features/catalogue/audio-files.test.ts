@@ -213,6 +213,7 @@ onOneEngine((engine) => {
         [{ kind: "fail", status: 500, code: "InternalError" }, "Dịch vụ lưu trữ đang gặp sự cố"],
         [{ kind: "fail", methods: ["DELETE"], status: 403, code: "AccessDenied" }, "Khóa không có quyền"],
         [{ kind: "lie", methods: ["GET"] }, "File đọc lại khác với file đã ghi"],
+        [{ kind: "endless", methods: ["GET"] }, "File đọc lại khác với file đã ghi"],
         [{ kind: "cut", methods: ["GET"] }, "Không kết nối được với máy chủ lưu trữ"],
         [{ kind: "hang" }, "Máy chủ lưu trữ không trả lời kịp"],
       ] as const) {

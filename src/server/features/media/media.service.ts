@@ -10,7 +10,7 @@ import path from "node:path";
 import { Readable } from "node:stream";
 import { ApiError, isApiError } from "#contract/errors.ts";
 import { maxAudioBytes, maxImageBytes } from "#contract/media.ts";
-import { sha256Of, syncFolder, writeDurably } from "#server/platform/durable-files.ts";
+import { sha256Of, syncFolder, upTo, writeDurably } from "#server/platform/durable-files.ts";
 import { contentTypes, type Inspected, inspect, type MediaKind } from "./inspect.ts";
 import type { MarkAudio } from "./mark.ts";
 import { createLinkSigner, type LinkSigner } from "./signing.ts";
@@ -81,8 +81,12 @@ export interface MediaStore {
   save(source: AsyncIterable<Buffer>, kind: MediaKind): Promise<StoredFile>;
   /** Removes a stored file; without effect when it is missing or the address is not of a stored file. */
   remove(url: string): Promise<void>;
-  /** Streams the content of a stored file back to the disk. @param url its address. */
-  stage(source: AsyncIterable<Buffer>, url: string): Promise<StagedFile>;
+  /**
+   * Streams the content of a stored file back to the disk.
+   * @param url its address.
+   * @param size of the file in bytes; a longer source is cut off, so that its hash differs.
+   */
+  stage(source: AsyncIterable<Buffer>, url: string, size: number): Promise<StagedFile>;
   /** Returns the path of the file of `/uploads/…`; undefined for any other address. */
   fileOf(url: string): string | undefined;
   /** True for the address of an existing file. */
@@ -168,14 +172,14 @@ export function createMediaStore({
     }
   }
 
-  async function stage(source: AsyncIterable<Buffer>, url: string): Promise<StagedFile> {
+  async function stage(source: AsyncIterable<Buffer>, url: string, size: number): Promise<StagedFile> {
     const target = fileOf(url);
     if (target === undefined) throw new Error(`${url} is not the address of a stored file`);
     const part = path.join(tmp, `${processMark}.${randomBytes(8).toString("hex")}${path.extname(target)}`);
     const discard = () => rm(part, { force: true });
     const hash = createHash("sha256");
     async function* hashed() {
-      for await (const chunk of source) {
+      for await (const chunk of upTo(size, source)) {
         hash.update(chunk);
         yield chunk;
       }

@@ -270,7 +270,7 @@ export function openBucket(
       let content: Buffer | undefined;
       let publicError: string | null = null;
       try {
-        content = await bytesOf(await get(key, signal));
+        content = await bytesOf(await get(key, signal), body.length);
         if (publicUrl !== undefined) publicError = await publicReadError(`${publicUrl}/${key}`, body, signal);
       } finally {
         // An earlier error matters more than one of this removal.
@@ -296,7 +296,7 @@ function attachment(name: string): string {
 }
 
 /** Reads a stream to its end, or until more than `max` bytes are read. */
-async function bytesOf(source: AsyncIterable<Buffer>, max = Number.POSITIVE_INFINITY): Promise<Buffer> {
+async function bytesOf(source: AsyncIterable<Buffer>, max: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of source) {

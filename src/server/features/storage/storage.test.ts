@@ -141,6 +141,17 @@ onOneEngine((engine) => {
     expect(later.store.verify(audio, query)).toBe(false);
   });
 
+  test("a test reads no more than it wrote, whatever the service sends", async () => {
+    const s3 = await startS3({ buckets: ["nhac"] });
+    s3.manners = { kind: "endless", methods: ["GET"] };
+    const app = await testApp(engine, here);
+    const json = { ...settingsOf(s3), bucket_name: "nhac" };
+    const answer = await app.send(`POST ${testPath}`, { token: await adminToken(app), json });
+    expect(answer.json()).toMatchObject({ success: false, error: expect.stringContaining("khác với file đã ghi") });
+    // The buffers of both ends of a connection, a few times.
+    expect(s3.endlessBytes).toBeLessThan(64 * 1024 * 1024);
+  });
+
   test("an unreadable stored document counts as never saved", async () => {
     const app = await testApp(engine);
     const token = await adminToken(app);
