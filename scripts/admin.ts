@@ -31,7 +31,7 @@ async function main(args: string[]): Promise<number> {
   const log = createLog(config.logLevel, process.stderr);
   const database = await openCurrentDatabase(config, log);
   try {
-    const accounts = createAccounts({ database, passwords: createPasswords(), log });
+    const accounts = createAccounts({ database, passwords: createPasswords(), log, key: config.secrets.key });
     if (command === "reseal") {
       const { storage } = openAudioFiles(
         config,

@@ -85,7 +85,7 @@ export const accounts = {
     body: LoginBody,
     bodyType: "form",
     reply: UserToken,
-    rateLimit: { name: "login", key: "username" },
+    rateLimit: { name: "login", key: "username", account: "user" },
   },
   "POST /api/user/login-json": {
     access: "public",
@@ -93,7 +93,7 @@ export const accounts = {
     summary: "Đăng nhập (JSON)",
     body: LoginBody,
     reply: UserToken,
-    rateLimit: { name: "login", key: "username" },
+    rateLimit: { name: "login", key: "username", account: "user" },
   },
   "POST /api/user/logout": {
     access: "user",
@@ -126,6 +126,6 @@ export const accounts = {
     body: AdminLoginBody,
     bodyType: "form",
     reply: AdminToken,
-    rateLimit: { name: "login", key: "username" },
+    rateLimit: { name: "login", key: "username", account: "admin" },
   },
 } as const satisfies Endpoints;

@@ -11,8 +11,8 @@ export type Access = "public" | "user" | "admin" | "staff";
 /** A rate limit by its name; the numbers live in the server's `rate-limits.ts`. All of them count by the client's address. */
 export type RateLimit =
   | { name: "form" | "play" }
-  /** Counts by account as well; `key` is the field of the body that names it. */
-  | { name: "login"; key: string };
+  /** Counts by account as well; `key` is the field of the body that names it, `account` its kind. */
+  | { name: "login"; key: string; account: "user" | "admin" };
 
 /** Bytes that a body may have. */
 export const defaultBodyLimit = 64 * 1024;

@@ -123,13 +123,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   http.setNotFoundHandler((_request, reply) => sendError(reply, new ApiError("not_found")));
 
   const outbox = createOutbox(db, log);
-  const accounts = createAccounts({ database, passwords, log });
+  const accounts = createAccounts({ database, passwords, log, key: config.secrets.key });
   const router = createRouter(http, {
     authenticate: accounts.authenticate,
     security: security.data,
-    ...(config.http.rateLimits
-      ? { rateLimiter: createRateLimiter(database, log, accounts.loginName, config.secrets.key) }
-      : {}),
+    ...(config.http.rateLimits ? { rateLimiter: createRateLimiter(database, log, accounts, config.secrets.key) } : {}),
   });
   accountRoutes(router, accounts);
   // The settings of object storage determine the addresses of audio.

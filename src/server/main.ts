@@ -4,6 +4,7 @@ import { statfsSync } from "node:fs";
 import { createServer } from "node:net";
 import { networkInterfaces } from "node:os";
 import type { Logger } from "pino";
+import { isApiError } from "#contract/errors.ts";
 import { type App, buildApp } from "./app.ts";
 import { createPasswords } from "./features/accounts/passwords.ts";
 import { loadDemo } from "./features/catalogue/demo.ts";
@@ -122,7 +123,10 @@ async function prepareApp({ config, database, log }: Parameters<typeof buildApp>
 
 /** Creates the first administrator. A generated password is shown once and never logged. */
 async function makeFirstAdmin(app: App, config: Config): Promise<void> {
-  const admin = await app.accounts.ensureFirstAdmin(config.admin);
+  const admin = await app.accounts.ensureFirstAdmin(config.admin).catch((error: unknown) => {
+    if (!isApiError(error)) throw error;
+    return exitWith(`ADMIN_PASSWORD: ${error.message}`);
+  });
   if (!admin) return;
   say(`\nQuản trị viên đầu tiên: ${admin.email}`);
   say(admin.password ? `Mật khẩu (chỉ hiện lần này): ${admin.password}` : "Mật khẩu: như trong ADMIN_PASSWORD");

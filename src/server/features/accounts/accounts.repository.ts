@@ -158,6 +158,31 @@ export function accountsRepository(db: Db) {
         .orderBy("created_at", "desc")
         .execute(),
 
+    async recordLogin(row: Insertable<Tables["login_addresses"]>): Promise<void> {
+      await db
+        .insertInto("login_addresses")
+        .values(row)
+        .onConflict((conflict) =>
+          conflict.columns(["kind", "account_id", "address"]).doUpdateSet({ seen_at: row.seen_at }),
+        )
+        .execute();
+    },
+
+    async isLoginAddress(kind: CallerKind, accountId: number, address: string): Promise<boolean> {
+      const row = await db
+        .selectFrom("login_addresses")
+        .select("seen_at")
+        .where("kind", "=", kind)
+        .where("account_id", "=", accountId)
+        .where("address", "=", address)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    async sweepLoginAddresses(before: string): Promise<void> {
+      await db.deleteFrom("login_addresses").where("seen_at", "<", before).execute();
+    },
+
     async endSessions(kind: CallerKind, accountId: number): Promise<void> {
       await db.deleteFrom("sessions").where("kind", "=", kind).where("account_id", "=", accountId).execute();
     },

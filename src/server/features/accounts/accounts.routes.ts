@@ -3,9 +3,15 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { bearer, type Router } from "#server/platform/http/router.ts";
 import type { Accounts, Credentials } from "./accounts.service.ts";
 
+interface LoginCall {
+  body: Credentials;
+  request?: FastifyRequest;
+  reply?: FastifyReply;
+}
+
 export function accountRoutes(router: Router, accounts: Accounts): void {
-  const login = async ({ body, reply }: { body: Credentials; reply?: FastifyReply }) => {
-    const { token, user } = await accounts.loginUser(body);
+  const login = async ({ body, request, reply }: LoginCall) => {
+    const { token, user } = await accounts.loginUser(body, request?.ip ?? "");
     return { ...tokenReply(token, reply), user };
   };
 
@@ -21,8 +27,8 @@ export function accountRoutes(router: Router, accounts: Accounts): void {
   router.on("POST /api/auth/logout", logout);
   router.on("GET /api/user/me", ({ caller }) => accounts.user(caller.id));
   router.on("GET /api/auth/me", ({ caller }) => ({ email: caller.name }));
-  router.on("POST /api/auth/login", async ({ body, reply }) =>
-    tokenReply((await accounts.loginAdmin(body)).token, reply),
+  router.on("POST /api/auth/login", async ({ body, request, reply }) =>
+    tokenReply((await accounts.loginAdmin(body, request?.ip ?? "")).token, reply),
   );
 }
 

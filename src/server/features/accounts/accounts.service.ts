@@ -1,5 +1,5 @@
 /** The rules of accounts: registration, login, sessions. */
-import { randomBytes } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import type { Logger } from "pino";
 import type { RegisterBody, User } from "#contract/accounts.ts";
 import { ApiError, invalidField } from "#contract/errors.ts";
@@ -8,26 +8,34 @@ import { recordAudit } from "#server/features/audit/audit.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { Authenticate, CallerKind } from "#server/platform/http/caller.ts";
+import { clientNetwork } from "#server/platform/http/limits/client-network.ts";
 import { caseless } from "#server/platform/text.ts";
 import { accountsRepository, type PasswordKind, type SessionTimes, type UserRow } from "./accounts.repository.ts";
+import { isCommonPassword } from "./common-passwords.ts";
 import type { Passwords } from "./passwords.ts";
-import { hashToken, newToken, sessionLifetime, timesAfterUse, tokenPattern } from "./sessions.ts";
+import { hashToken, loginAddressLifetime, newToken, sessionLifetime, timesAfterUse, tokenPattern } from "./sessions.ts";
 
 export interface Accounts {
   /** Returns the caller of a bearer token. Reads the database each time, so that a revoked session ends at once. */
   authenticate: Authenticate;
-  /** @throws ApiError 409 when the name or the e-mail is taken. */
+  /** @throws ApiError 422 for one of the most common passwords, 409 when the name or the e-mail is taken. */
   register(body: RegisterBody): Promise<User>;
   /** Returns the key for counting login attempts: the same for an account's user name and its e-mail. */
   loginName(login: string): Promise<string>;
-  /** @throws ApiError 401 for a wrong name or password, 403 for a locked account whose password is right. */
-  loginUser(credentials: Credentials): Promise<{ token: string; user: User }>;
+  /** True for an address that the account of a login logged in from within 90 days. */
+  isKnownAddress(kind: PasswordKind, login: string, address: string): Promise<boolean>;
+  /**
+   * @param address of the client.
+   * @throws ApiError 401 for a wrong name or password, 403 for a locked account whose password is right.
+   */
+  loginUser(credentials: Credentials, address: string): Promise<{ token: string; user: User }>;
   /** @throws ApiError 401 for a wrong e-mail or password. */
-  loginAdmin(credentials: Credentials & { remember: boolean }): Promise<{ token: string }>;
+  loginAdmin(credentials: Credentials & { remember: boolean }, address: string): Promise<{ token: string }>;
   /** @throws ApiError 404. */
   user(id: number): Promise<User>;
   /**
    * Creates the first administrator when there is none.
+   * @throws ApiError 422 for a given password that is short or one of the most common.
    * @returns its e-mail, with the password when it was generated and must be shown once.
    */
   ensureFirstAdmin(first: FirstAdmin): Promise<{ email: string; password: string | undefined } | undefined>;
@@ -86,7 +94,9 @@ interface FirstAdmin {
 export interface AccountsDeps {
   database: Pick<Database, "db" | "dialect">;
   passwords: Passwords;
-  log: Pick<Logger, "warn">;
+  log: Pick<Logger, "info" | "warn">;
+  /** The site's secret, for keyed hashes of addresses and names. */
+  key: Buffer;
 }
 
 /** True when an account may hear Premium songs at a time. */
@@ -139,13 +149,35 @@ interface VerifiedAccount {
   password_hash: string;
 }
 
-export function createAccounts({ database: { db, dialect }, passwords, log }: AccountsDeps): Accounts {
+const commonPassword = "Mật khẩu này quá dễ đoán, bạn chọn mật khẩu khác nhé";
+const minAdminPassword = 10;
+
+/** @throws ApiError 422 for one of the most common passwords. */
+async function assertUncommon(password: string): Promise<void> {
+  if (await isCommonPassword(password)) throw invalidField("password", commonPassword);
+}
+
+export function createAccounts({ database: { db, dialect }, passwords, log, key }: AccountsDeps): Accounts {
   const accounts = accountsRepository(db);
+
+  /** A plain hash would be found again: all addresses, and most names, can be tried. */
+  const keyedHash = (purpose: string, text: string) =>
+    createHmac("sha256", key).update(`${purpose}\n${text}`).digest("base64url").slice(0, 22);
+  const addressHash = (address: string) => keyedHash("login address", clientNetwork(address));
+
+  const accountOf = (kind: PasswordKind, login: string) =>
+    kind === "user" ? accounts.userByLogin(caseless(login)) : accounts.adminByEmail(caseless(login));
+
+  /** Logs whose account was tried from where, so that an attack on one account can be told from one on many. */
+  function logFailure(kind: PasswordKind, account: { id: number } | undefined, login: string, address: string): void {
+    const name = account ? `${kind} ${account.id}` : `${kind} ${caseless(login)}`;
+    log.info({ kind, account: keyedHash("login account", name), address: addressHash(address) }, "login failed");
+  }
 
   const sessionsLock = (kind: CallerKind, accountId: number) => `sessions ${kind} ${accountId}`;
 
   /** @returns the token; undefined when the password was changed or the account deleted since the verification. */
-  async function startSession(tx: Tx, kind: PasswordKind, account: VerifiedAccount, lifetime: number) {
+  async function startSession(tx: Tx, kind: PasswordKind, account: VerifiedAccount, lifetime: number, address: string) {
     const repository = accountsRepository(tx);
     await dialect.lockShared(tx, sessionsLock(kind, account.id));
     if ((await repository.passwordHash(kind, account.id)) !== account.password_hash) return undefined;
@@ -159,6 +191,12 @@ export function createAccounts({ database: { db, dialect }, passwords, log }: Ac
       used_at: new Date(now).toISOString(),
       expires_at: new Date(now + lifetime).toISOString(),
     });
+    await repository.recordLogin({
+      kind,
+      account_id: account.id,
+      address: addressHash(address),
+      seen_at: new Date(now).toISOString(),
+    });
     return token;
   }
 
@@ -167,10 +205,12 @@ export function createAccounts({ database: { db, dialect }, passwords, log }: Ac
     await accountsRepository(tx).endSessions(kind, accountId);
   }
 
-  /** Deletes expired sessions. Outside the login's transaction: concurrent sweeps could block each other, and no login may fail by one. */
+  /** Deletes expired sessions and forgotten addresses. Outside the login's transaction: concurrent sweeps could block each other, and no login may fail by one. */
   async function sweepSessions(): Promise<void> {
+    const now = Date.now();
     await accounts
-      .sweepSessions(new Date().toISOString())
+      .sweepSessions(new Date(now).toISOString())
+      .then(() => accounts.sweepLoginAddresses(new Date(now - loginAddressLifetime).toISOString()))
       .catch((err: unknown) => log.warn({ err }, "expired sessions could not be swept"));
   }
 
@@ -217,6 +257,7 @@ export function createAccounts({ database: { db, dialect }, passwords, log }: Ac
     },
 
     async register(body) {
+      await assertUncommon(body.password);
       const username_key = caseless(body.username);
       const email_key = caseless(body.email);
       const assertAvailable = async () => {
@@ -247,25 +288,38 @@ export function createAccounts({ database: { db, dialect }, passwords, log }: Ac
       return (await accounts.usernameKeyOf(key)) ?? key;
     },
 
-    async loginUser({ username, password }) {
+    async isKnownAddress(kind, login, address) {
+      const account = await accountOf(kind, login);
+      return account !== undefined && accounts.isLoginAddress(kind, account.id, addressHash(address));
+    },
+
+    async loginUser({ username, password }, address) {
       const user = await accounts.userByLogin(caseless(username));
       const isCorrect = await passwords.verify(user?.password_hash, password);
-      if (!user || !isCorrect) throw new ApiError("unauthenticated", wrongCredentials.user);
+      if (!user || !isCorrect) {
+        logFailure("user", user, username, address);
+        throw new ApiError("unauthenticated", wrongCredentials.user);
+      }
       if (!user.is_active) throw new ApiError("forbidden", "Tài khoản đã bị khóa");
       await sweepSessions();
-      const token = await db.transaction().execute((tx) => startSession(tx, "user", user, sessionLifetime.user));
+      const token = await db
+        .transaction()
+        .execute((tx) => startSession(tx, "user", user, sessionLifetime.user, address));
       if (!token) throw new ApiError("unauthenticated", wrongCredentials.user);
       return { token, user: presentUser(user) };
     },
 
-    async loginAdmin({ username, password, remember }) {
+    async loginAdmin({ username, password, remember }, address) {
       const admin = await accounts.adminByEmail(caseless(username));
       const isCorrect = await passwords.verify(admin?.password_hash, password);
-      if (!admin || !isCorrect) throw new ApiError("unauthenticated", wrongCredentials.admin);
+      if (!admin || !isCorrect) {
+        logFailure("admin", admin, username, address);
+        throw new ApiError("unauthenticated", wrongCredentials.admin);
+      }
       await sweepSessions();
       const lifetime = remember ? sessionLifetime.adminRemembered : sessionLifetime.admin;
       const token = await db.transaction().execute(async (tx) => {
-        const adminToken = await startSession(tx, "admin", admin, lifetime);
+        const adminToken = await startSession(tx, "admin", admin, lifetime, address);
         if (!adminToken) throw new ApiError("unauthenticated", wrongCredentials.admin);
         await recordAudit(
           tx,
@@ -354,6 +408,13 @@ export function createAccounts({ database: { db, dialect }, passwords, log }: Ac
 
     async ensureFirstAdmin(first) {
       if (await accounts.hasAdmin()) return undefined;
+      if (first.password !== undefined) {
+        if ([...first.password].length < minAdminPassword) {
+          const message = `Mật khẩu của quản trị viên phải có ít nhất ${minAdminPassword} ký tự`;
+          throw invalidField("password", message);
+        }
+        await assertUncommon(first.password);
+      }
       const password = first.password ?? generatePassword();
       const password_hash = await passwords.hash(password);
       return db.transaction().execute(async (tx) => {

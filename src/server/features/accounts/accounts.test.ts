@@ -4,6 +4,7 @@ import { pino } from "pino";
 import { describe, expect, it, vi } from "vitest";
 import { cheapPasswords, onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
 import { adminToken, makeAdmin, makeSession, makeUser, password, userToken } from "#test/factories.ts";
+import { isCommonPassword } from "./common-passwords.ts";
 import { createPasswords, type Passwords } from "./passwords.ts";
 import { hashToken } from "./sessions.ts";
 
@@ -130,6 +131,32 @@ onOneEngine((engine) => {
         ]);
       }
       expect(await app.db.selectFrom("users").select("id").execute()).toEqual([]);
+    });
+
+    it("refuses the most common passwords, whatever their case, marks and blanks", async () => {
+      const app = await testApp(engine);
+      const message = "Mật khẩu này quá dễ đoán, bạn chọn mật khẩu khác nhé";
+      for (const secret of [
+        ..."123456 aaaaaa password matkhau1 matkhau anhyeuem khongbiet vietnam123 qwerty iloveyou PassWord".split(" "),
+        "Mật khẩu",
+        "anh yêu em",
+        "Đà Nẵng 123",
+      ]) {
+        const answer = await register(app, { password: secret });
+        expect([answer.statusCode, answer.json()], secret).toEqual([
+          422,
+          { detail: message, errors: [{ field: "password", message }] },
+        ]);
+      }
+      const { dictionary } = await import("@zxcvbn-ts/language-common");
+      const listed = dictionary["passwords-common"].filter(({ length }) => length >= 6).slice(0, 3000);
+      expect(listed).toHaveLength(3000);
+      for (const secret of listed) expect(await isCommonPassword(secret), secret).toBe(true);
+      for (const secret of ["bí mật 1", "correct horse battery", "mua-ha-2026"]) {
+        expect(await isCommonPassword(secret), secret).toBe(false);
+      }
+      const { username } = await makeUser(app, { password_hash: await cheapPasswords.hash("123456") });
+      expect((await login(app, username, "123456")).statusCode).toBe(200);
     });
 
     it("names every field that is wrong", async () => {
@@ -540,6 +567,16 @@ onOneEngine((engine) => {
       ]);
     });
 
+    it.each([
+      ["chín ký t", "Mật khẩu của quản trị viên phải có ít nhất 10 ký tự"],
+      ["1234567890", "Mật khẩu này quá dễ đoán, bạn chọn mật khẩu khác nhé"],
+    ])("is not made with the password %j", async (secret, message) => {
+      const app = await testApp(engine);
+      const made = app.accounts.ensureFirstAdmin({ email: "a@example.com", password: secret });
+      await expect(made).rejects.toThrow(message);
+      expect(await app.db.selectFrom("admins").select("id").execute()).toEqual([]);
+    });
+
     it("gets a random password, returned once and stored as a hash", async () => {
       const app = await testApp(engine);
       const made = await app.accounts.ensureFirstAdmin({ email: "admin@localhost", password: undefined });
@@ -548,6 +585,35 @@ onOneEngine((engine) => {
       const rows = await app.db.selectFrom("admins").selectAll().execute();
       expect(JSON.stringify(rows)).not.toContain(made?.password);
     });
+  });
+
+  it("logs failed logins with keyed hashes of account and address", async () => {
+    const lines: string[] = [];
+    const log = pino({ level: "info" }, { write: (line: string) => void lines.push(line) });
+    const app = await testApp(engine, {}, { log });
+    const user = await makeUser(app);
+    const admin = await makeAdmin(app);
+    const fail = (call: string, username: string, remoteAddress: string) =>
+      app.send(`POST /api/${call}`, { json: { username, password: "sai mật khẩu" }, remoteAddress });
+    await fail("user/login-json", user.username, "203.0.113.7");
+    await fail("user/login-json", user.email, "203.0.113.8");
+    await fail("user/login-json", "khong_co", "203.0.113.8");
+    await fail("auth/login", admin.email, "203.0.113.7");
+    await login(app, user.username);
+    const failures = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === "login failed");
+    expect(failures.map(({ kind }) => kind)).toEqual(["user", "user", "user", "admin"]);
+    const [byName, byEmail, unknown, ofAdmin] = failures;
+    expect(byName.account).toBe(byEmail.account);
+    expect(new Set([byName.account, unknown.account, ofAdmin.account]).size).toBe(3);
+    expect(byName.address).toBe(ofAdmin.address);
+    expect(byEmail.address).toBe(unknown.address);
+    expect(byName.address).not.toBe(byEmail.address);
+    for (const { account, address } of failures) {
+      expect(account).toMatch(/^[\w-]{22}$/);
+      expect(address).toMatch(/^[\w-]{22}$/);
+    }
+    for (const secret of [user.username, user.email, admin.email, "khong_co", "203.0.113"])
+      expect(JSON.stringify(failures)).not.toContain(secret);
   });
 
   it("logs no secret", async () => {

@@ -91,9 +91,9 @@ onBothEngines((engine) => {
 });
 
 it("answers while the use of a session can't be recorded", async () => {
-  const log = { warn: vi.fn() };
+  const log = { info: vi.fn(), warn: vi.fn() };
   const app = await testApp("sqlite");
-  const accounts = createAccounts({ database: app.database, passwords: cheapPasswords, log });
+  const accounts = createAccounts({ database: app.database, passwords: cheapPasswords, log, key: Buffer.alloc(32) });
   const token = await restedSession(app, "user", false, 2 * hour);
   await app.db.schema.alterTable("sessions").renameTo("hidden").execute();
   await app.db.schema

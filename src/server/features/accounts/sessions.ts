@@ -11,6 +11,9 @@ export const sessionLifetime = {
   adminRemembered: 30 * day,
 } as const;
 
+/** An address that an account did not log in from for this time is forgotten, milliseconds. */
+export const loginAddressLifetime = 90 * day;
+
 /** Uses within this time of the recorded one are not recorded, milliseconds: a write for each request would be too many. */
 const recordEvery = hour;
 

@@ -8,6 +8,7 @@ import * as storage from "./migrations/0003-storage.ts";
 import * as dashboard from "./migrations/0004-dashboard.ts";
 import * as sessions from "./migrations/0005-sessions.ts";
 import * as ids from "./migrations/0006-ids.ts";
+import * as loginAddresses from "./migrations/0007-login-addresses.ts";
 import type { Db } from "./schema.ts";
 
 export interface Migration {
@@ -27,6 +28,7 @@ const migrations: readonly Named[] = [
   { name: "0004-dashboard", migration: dashboard },
   { name: "0005-sessions", migration: sessions },
   { name: "0006-ids", migration: ids },
+  { name: "0007-login-addresses", migration: loginAddresses },
 ];
 
 /**

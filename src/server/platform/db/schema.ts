@@ -35,6 +35,15 @@ interface SessionTable {
   expires_at: string;
 }
 
+interface LoginAddressTable {
+  kind: "admin" | "user" | "staff";
+  account_id: number;
+  /** Keyed hash of the client's network. */
+  address: string;
+  /** Last successful login from there. */
+  seen_at: string;
+}
+
 interface CategoryTable {
   id: Generated<number>;
   name: string;
@@ -171,6 +180,7 @@ export interface Tables {
   admins: AdminTable;
   users: UserTable;
   sessions: SessionTable;
+  login_addresses: LoginAddressTable;
   categories: CategoryTable;
   songs: SongTable;
   song_categories: SongCategoryTable;

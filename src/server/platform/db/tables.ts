@@ -6,6 +6,7 @@ const keys = {
   admins: ["id"],
   users: ["id"],
   sessions: ["token_hash"],
+  login_addresses: ["kind", "account_id", "address"],
   categories: ["id"],
   songs: ["id"],
   song_categories: ["song_id", "position"],

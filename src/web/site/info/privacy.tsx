@@ -44,6 +44,10 @@ const sections: TextSection[] = [
             Mật khẩu dưới dạng băm argon2id. Không ai đọc lại được mật khẩu của bạn từ đó, kể cả chúng tôi; nó không bao
             giờ rời máy chủ.
           </li>
+          <li>
+            Những địa chỉ mạng bạn đã đăng nhập từ đó trong 90 ngày qua, chỉ dưới dạng chuỗi băm có khóa, để người dò
+            mật khẩu không chặn được bạn.
+          </li>
           <li>Ngày tạo tài khoản, tài khoản có đang mở không, có Premium không và đến khi nào.</li>
           <li>Những bài bạn đã thích và lúc bạn thích. Người khác chỉ thấy tổng số lượt thích.</li>
         </ul>
@@ -85,7 +89,8 @@ const sections: TextSection[] = [
         </li>
         <li>
           Nhật ký kỹ thuật ghi giờ, đường dẫn được mở, kết quả, thời gian xử lý, và người gọi là khách hay đã đăng nhập.
-          Nhật ký không ghi địa chỉ mạng, mật khẩu, mã phiên hay từ khóa tìm kiếm, và chỉ dùng để tìm lỗi.
+          Lần đăng nhập sai ghi thêm tài khoản và địa chỉ mạng, chỉ dưới dạng chuỗi băm có khóa. Nhật ký không ghi địa
+          chỉ mạng, mật khẩu, mã phiên hay từ khóa tìm kiếm, và chỉ dùng để tìm lỗi.
         </li>
         <li>
           Sổ quản trị ghi ai trong chúng tôi đã thêm, sửa, xóa nội dung nào và lúc nào. Sổ này được giữ lâu dài; nó ghi

@@ -9,7 +9,12 @@ export interface Limit {
   window: number;
   /** Waits after each further try; the last one repeats. Empty: the next window opens instead. */
   pauses: readonly number[];
+  /** The first pause follows the last free try, instead of the rest of the window. */
+  pausesAtOnce?: boolean;
 }
+
+/** The number of the try that the first pause follows. */
+const pausedFrom = ({ max, pausesAtOnce }: Limit) => (pausesAtOnce ? max : max + 1);
 
 export interface HitStore {
   /**
@@ -47,7 +52,7 @@ export function memoryHits(maxKeys = 100_000): HitStore {
       if (old && old.hits >= max && old.resetsAt > now) return old.resetsAt - now;
       const fresh = !old || (old.resetsAt <= now && (old.hits < max || old.forgetAt <= now));
       const hits = fresh ? 1 : old.hits + 1;
-      const pause = pauses[Math.min(hits - max, pauses.length) - 1];
+      const pause = pauses[Math.min(hits - pausedFrom(limit), pauses.length - 1)];
       const resetsAt = fresh ? now + window : pause === undefined ? old.resetsAt : now + pause;
       entries.delete(key);
       entries.set(key, { hits, resetsAt, forgetAt: resetsAt + memoryOf(limit) });
@@ -79,7 +84,7 @@ export function tableHits(db: Db): HitStore {
       const fresh = sql<boolean>`(${opened} and (rate_limits.hits < ${max} or rate_limits.resets_at <= ${time(now - memoryOf(limit))}))`;
       const paused = pauses.map((pause, index) => {
         const last = index === pauses.length - 1;
-        return sql`when rate_limits.hits ${sql.raw(last ? ">=" : "=")} ${max + index} then ${time(now + pause)}`;
+        return sql`when rate_limits.hits ${sql.raw(last ? ">=" : "=")} ${pausedFrom(limit) - 1 + index} then ${time(now + pause)}`;
       });
       const counted = await db
         .insertInto("rate_limits")

@@ -6,7 +6,7 @@ import { api } from "#contract/api.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
 import { freshPlace } from "#test/databases.ts";
-import { makeUser, password, userToken } from "#test/factories.ts";
+import { makeAdmin, makeUser, password, userToken } from "#test/factories.ts";
 import { openDatabase } from "../../db/database.ts";
 import { dialects } from "../../db/dialect.ts";
 import { type HitStore, type Limit, memoryHits, tableHits } from "./rate-limits.repository.ts";
@@ -74,6 +74,33 @@ onOneEngine((engine) => {
     expect((await login(app, "user_1", "2001:db8:1:3::1")).statusCode).toBe(401);
   });
 
+  it.each(["user", "admin"] as const)("slows tries at a %s's account from many addresses after 50", async (kind) => {
+    const app = await testApp(engine, on);
+    const user = await makeUser(app);
+    const admin = await makeAdmin(app);
+    const call = kind === "user" ? "POST /api/user/login-json" : "POST /api/auth/login";
+    const names =
+      kind === "user" ? [user.username, user.email.toUpperCase()] : [admin.email, admin.email.toUpperCase()];
+    const attempt = (secret: string, remoteAddress: string, username = names[0]) =>
+      app.send(call, { json: { username, password: secret }, remoteAddress });
+    const known = "203.0.113.7";
+    expect((await attempt(password, known)).statusCode).toBe(200);
+    let n = 0;
+    // The first login came from an unknown address as well.
+    const guesses = await statuses(51, () => attempt("sai mật khẩu", `198.51.100.${++n}`, names[n % 2]));
+    expect(guesses).toEqual([...Array(49).fill(401), 429, 429]);
+    const held = await attempt(password, "198.51.100.200");
+    expect([held.statusCode, held.json()]).toEqual([429, rateLimited]);
+    expect(Number(held.headers["retry-after"])).toBeLessThanOrEqual(60);
+    expect(await statuses(3, () => attempt(password, known))).toEqual([200, 200, 200]);
+    const other = await makeUser(app);
+    const reply = await app.send("POST /api/user/login-json", {
+      json: { username: other.username, password },
+      remoteAddress: "198.51.100.1",
+    });
+    expect(reply.statusCode).toBe(200);
+  });
+
   it("uses forwarded addresses from configured proxies only", async () => {
     const from = (app: TestApp, forwarded: string) =>
       app.send("POST /api/user/login-json", {
@@ -93,7 +120,7 @@ onOneEngine((engine) => {
     const app = await testApp(engine, on);
     const { username } = await makeUser(app);
     const call = () =>
-      app.send("POST /api/user/register", { json: { username, email: "a@example.com", password: "123456" } });
+      app.send("POST /api/user/register", { json: { username, email: "a@example.com", password: "bí mật 1" } });
     expect(await statuses(61, call)).toEqual([...Array(60).fill(409), 429]);
   });
 
@@ -149,7 +176,7 @@ describe("postgres", () => {
     const other = await testApp("postgres", { ...on, SECRET_KEY: "another key of the tests" }, { beside: app });
     await login(other, "bi_mat");
     const rows = await app.db.selectFrom("rate_limits").select("key").execute();
-    expect(rows).toHaveLength(4);
+    expect(rows).toHaveLength(6);
     for (const { key } of rows) expect(key).toMatch(/^[\w-]{43}$/);
   });
 
@@ -159,7 +186,7 @@ describe("postgres", () => {
     expect(await statuses(15, () => login(app, "mot"))).toEqual(Array(15).fill(401));
     const log = { error: vi.fn() };
     const database = { db: app.db, dialect: dialects.postgres };
-    const limiter = createRateLimiter(database, log, async (name) => name, app.config.secrets.key);
+    const limiter = createRateLimiter(database, log, app.accounts, app.config.secrets.key);
     await limiter({ name: "play" }).onRequest.call(app.http, { ip: "203.0.113.7" } as never, {} as never);
     expect(log.error).toHaveBeenCalledOnce();
   });
@@ -167,14 +194,19 @@ describe("postgres", () => {
 
 describe("an error that is not the database's", () => {
   const key = Buffer.alloc(32);
-  const loginLimit = { name: "login", key: "username" } as const;
+  const loginLimit = { name: "login", key: "username", account: "user" } as const;
   const request = { ip: "203.0.113.7", body: { username: "mot" } };
   const memory = { db: undefined as never, dialect: dialects.sqlite };
 
   /** Runs the hook of the login limit on a request. */
-  async function limited(accountOf: (login: string) => Promise<string>, sent: object = request) {
+  async function limited(loginName: (login: string) => Promise<string>, sent: object = request) {
     const log = { error: vi.fn() };
-    const hook = createRateLimiter(memory, log, accountOf, key)(loginLimit).preHandler;
+    const hook = createRateLimiter(
+      memory,
+      log,
+      { loginName, isKnownAddress: async () => false },
+      key,
+    )(loginLimit).preHandler;
     await hook?.call(undefined as never, sent as never, { header: vi.fn() } as never);
     return log.error.mock.calls.length;
   }
@@ -187,14 +219,14 @@ describe("an error that is not the database's", () => {
     await expect(limited(async (name) => name, { ...request, body: { username: ["mot"] } })).rejects.toThrow(TypeError);
   });
 
-  it("is distinguished from a lost connection and from a failing statement", async () => {
+  it("is distinguished from a lost connection and from a failing statement, logged for both rules", async () => {
     const lost = Object.assign(new Error("connect"), { code: "ECONNREFUSED", syscall: "connect" });
     for (const error of [
       lost,
       new SQLite.SqliteError("disk I/O error", "SQLITE_IOERR"),
       new pg.DatabaseError("gone", 4, "error"),
     ]) {
-      expect(await limited(() => Promise.reject(error)), error.message).toBe(1);
+      expect(await limited(() => Promise.reject(error)), error.message).toBe(2);
     }
   });
 });
@@ -262,6 +294,18 @@ describe.each(["memory", "table on sqlite", "table on postgres"])("counting in %
     expect(await at(2 * minute + 1)).toBe(5 * minute - 1);
     expect(await at(7 * minute)).toBe(0);
     expect(await at(7 * minute + 1)).toBe(5 * minute - 1);
+  });
+
+  it("pauses at once after the last free try where the limit says so", async () => {
+    const atOnce: Limit = { max: 3, window: 60 * minute, pauses: [minute, 5 * minute], pausesAtOnce: true };
+    for (const ms of [0, 1, 2]) expect(await at(ms, atOnce)).toBe(0);
+    expect(await at(3, atOnce)).toBe(minute - 1);
+    expect(await at(minute + 2, atOnce)).toBe(0);
+    expect(await at(minute + 3, atOnce)).toBe(5 * minute - 1);
+    expect(await at(6 * minute + 2, atOnce)).toBe(0);
+    expect(await at(6 * minute + 3, atOnce)).toBe(5 * minute - 1);
+    expect(await at(60 * minute, atOnce)).toBe(0);
+    expect(await at(60 * minute + 1, atOnce)).toBe(0);
   });
 
   it("ignores refused tries, and forgets a key after the longest pause", async () => {

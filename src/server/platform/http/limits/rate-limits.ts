@@ -15,12 +15,17 @@ import { type HitStore, type Limit, memoryHits, tableHits } from "./rate-limits.
 const minute = 60_000;
 
 interface Rule extends Limit {
-  /** The key of a counter: the address, or the address and the account. */
-  by: "address" | "account";
+  /** The key of a counter: an address, an address and an account, or an account for all unknown addresses. */
+  by: "address" | "address and account" | "account";
 }
 
-/** The one name of the account that a login means, which may be given by name or by e-mail. */
-export type AccountOf = (login: string) => Promise<string>;
+/** What the limits ask about the account of a login, which may be given by name or by e-mail. */
+export interface LoginAccounts {
+  /** Returns the one name of the account. */
+  loginName(login: string): Promise<string>;
+  /** True for an address that the account logged in from before. */
+  isKnownAddress(kind: "user" | "admin", login: string, address: string): Promise<boolean>;
+}
 
 /**
  * A request must satisfy all rules of its limit; those by address are counted before the body is read. They are
@@ -30,7 +35,15 @@ const rules: Record<RateLimit["name"], readonly Rule[]> = {
   login: [
     { max: 100, window: minute, pauses: [], by: "address" },
     // After the tenth try in a minute one more for each pause.
-    { max: 10, window: minute, pauses: [1, 2, 4, 8, 16, 30].map((n) => n * minute), by: "account" },
+    { max: 10, window: minute, pauses: [1, 2, 4, 8, 16, 30].map((n) => n * minute), by: "address and account" },
+    // Against guesses from many addresses. The owner's known address is not held up, so nobody can lock another out.
+    {
+      max: 50,
+      window: 60 * minute,
+      pauses: [1, 2, 4, 8, 16, 30].map((n) => n * minute),
+      pausesAtOnce: true,
+      by: "account",
+    },
   ],
   form: [{ max: 60, window: 10 * minute, pauses: [], by: "address" }],
   play: [{ max: 600, window: minute, pauses: [], by: "address" }],
@@ -45,22 +58,29 @@ const rules: Record<RateLimit["name"], readonly Rule[]> = {
 export function createRateLimiter(
   { db, dialect }: Pick<Database, "db" | "dialect">,
   log: Pick<Logger, "error">,
-  accountOf: AccountOf,
+  accounts: LoginAccounts,
   secret: Buffer,
 ): RateLimiter {
   const store: HitStore = dialect.shared ? tableHits(db) : memoryHits();
 
-  async function keyOf(rule: Rule, limit: RateLimit, request: FastifyRequest): Promise<string> {
+  /** Returns the key to count by; undefined for a request that the rule lets pass. */
+  async function keyOf({ by }: Rule, limit: RateLimit, request: FastifyRequest): Promise<string | undefined> {
     const address = clientNetwork(request.ip || "");
-    return rule.by === "account" ? `${address} ${await accountOf(loginOf(request, limit))}` : address;
+    if (by === "address" || !("key" in limit)) return address;
+    const login = loginOf(request, limit);
+    const name = await accounts.loginName(login);
+    if (by === "address and account") return `${address} ${name}`;
+    return (await accounts.isKnownAddress(limit.account, login, request.ip)) ? undefined : `${limit.account} ${name}`;
   }
 
-  /** Counts a request by the rules of a limit. @throws ApiError `rate_limited` */
-  async function enforce(limit: RateLimit, by: Rule["by"], request: FastifyRequest, reply: FastifyReply) {
+  /** Counts a request by some rules of a limit. @throws ApiError `rate_limited` */
+  async function enforce(limit: RateLimit, byAccount: boolean, request: FastifyRequest, reply: FastifyReply) {
     for (const [index, rule] of rules[limit.name].entries()) {
-      if (rule.by !== by) continue;
+      if ((rule.by !== "address") !== byAccount) continue;
       const count = async () => {
-        const text = `rate limit\n${limit.name} ${index} ${await keyOf(rule, limit, request)}`;
+        const key = await keyOf(rule, limit, request);
+        if (key === undefined) return 0;
+        const text = `rate limit\n${limit.name} ${index} ${key}`;
         return store.hit(createHmac("sha256", secret).update(text).digest("base64url"), rule, Date.now());
       };
       const wait = await count().catch((err: unknown) => {
@@ -76,14 +96,14 @@ export function createRateLimiter(
   }
 
   return (limit) => ({
-    onRequest: (request, reply) => enforce(limit, "address", request, reply),
-    ...("key" in limit ? { preHandler: (request, reply) => enforce(limit, "account", request, reply) } : {}),
+    onRequest: (request, reply) => enforce(limit, false, request, reply),
+    ...("key" in limit ? { preHandler: (request, reply) => enforce(limit, true, request, reply) } : {}),
   });
 }
 
 /** @throws TypeError where the request has no such field: the endpoint's record is wrong. */
-function loginOf({ body }: FastifyRequest, limit: RateLimit): string {
-  const login = "key" in limit ? (body as Record<string, unknown> | undefined)?.[limit.key] : undefined;
+function loginOf({ body }: FastifyRequest, limit: RateLimit & { name: "login" }): string {
+  const login = (body as Record<string, unknown> | undefined)?.[limit.key];
   if (typeof login !== "string") throw new TypeError(`The body has no text that the limit "${limit.name}" counts by.`);
   return login;
 }
