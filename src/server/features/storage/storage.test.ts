@@ -143,7 +143,7 @@ onOneEngine((engine) => {
 
   test("a test reads no more than it wrote, whatever the service sends", async () => {
     const s3 = await startS3({ buckets: ["nhac"] });
-    s3.manners = { kind: "endless", methods: ["GET"] };
+    s3.fault = { kind: "endless", methods: ["GET"] };
     const app = await testApp(engine, here);
     const json = { ...settingsOf(s3), bucket_name: "nhac" };
     const answer = await app.send(`POST ${testPath}`, { token: await adminToken(app), json });
