@@ -42,7 +42,7 @@ import { describeApi } from "#server/platform/http/openapi/openapi.ts";
 import { isPageUrl, mountPages, type Pages } from "#server/platform/http/pages/pages.ts";
 import { createResponseCache } from "#server/platform/http/replies/response-cache.ts";
 import { logRequests, quietFramework, requestIds } from "#server/platform/http/request-log.ts";
-import { type CallInProcess, createRouter } from "#server/platform/http/router.ts";
+import { acceptEmptyJson, type CallInProcess, createRouter } from "#server/platform/http/router.ts";
 import { addSecurityHeaders, securityHeaders } from "#server/platform/http/security.ts";
 import { pathOfTarget } from "#server/platform/http/target.ts";
 import { refuseUnreadable } from "#server/platform/http/unreadable.ts";
@@ -118,6 +118,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const security = securityHeaders(config.http.publicUrl);
   addSecurityHeaders(http, security);
   http.removeContentTypeParser("text/plain");
+  acceptEmptyJson(http);
   await http.register(formbody, { bodyLimit: defaultBodyLimit });
   await describeApi(http);
   http.setNotFoundHandler((_request, reply) => sendError(reply, new ApiError("not_found")));

@@ -4,7 +4,7 @@ import { type ApiKey, api } from "#contract/api.ts";
 import type { Category } from "#contract/catalogue.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { testApp } from "#test/app.ts";
-import { adminToken } from "#test/factories.ts";
+import { adminToken, userToken } from "#test/factories.ts";
 import { createResponseCache } from "./replies/response-cache.ts";
 import { createRouter } from "./router.ts";
 
@@ -73,5 +73,21 @@ describe("a body", () => {
       "POST /api/admin/config/cloudflare-r2/test-connection",
     ]);
     expect(withBody.filter(([, { bodyLimit }]) => bodyLimit !== undefined)).toHaveLength(large.length);
+  });
+});
+
+describe("an empty body with a JSON content type", () => {
+  const writing = Object.entries<Endpoint>(api).filter(([key, { bodyType }]) => !key.startsWith("GET ") && !bodyType);
+
+  it.each(writing)("of %s is refused only where the endpoint has a body", async (key, { access, body }) => {
+    const app = await testApp("sqlite");
+    const token = access === "user" ? await userToken(app) : await adminToken(app);
+    const [method = "", path = ""] = key.split(" ");
+    const answer = await app.http.inject({
+      method: method as "POST",
+      url: path.replace("{id}", "1"),
+      headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
+    });
+    expect(answer.json().detail === "Thiếu nội dung gửi lên").toBe(body !== undefined);
   });
 });
