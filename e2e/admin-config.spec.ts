@@ -17,7 +17,8 @@ const storageStatus = (page: Page) => panel(page).getByRole("status").first();
 
 test.beforeEach(async ({ page, site }) => {
   site.changeDatabase((database) => database.exec("DELETE FROM settings"));
-  await storeToken(page, await site.asAdmin(), "admin");
+  // A session for each test, since some log out.
+  await storeToken(page, await site.logInAdmin(), "admin");
 });
 
 test.describe("the price", () => {
@@ -42,7 +43,7 @@ test.describe("the price", () => {
     await expect(field(page, "Mô tả")).toHaveValue("Giá mùa cưới");
   });
 
-  test("logging out asks before an unsaved price is lost", async ({ page, site }) => {
+  test("logging out asks before an unsaved price is lost", async ({ page }) => {
     const token = () => page.evaluate(() => localStorage.getItem("adminToken"));
     const logout = page.getByRole("button", { name: "Đăng xuất" });
     const question = page.getByRole("dialog", { name: "Bỏ các thay đổi?" });
@@ -52,7 +53,7 @@ test.describe("the price", () => {
     await expect(question).toBeHidden();
     await expect(page).toHaveURL(/\/admin\/config$/);
     await expect(field(page, "Mô tả")).toHaveValue("Giá mùa cưới");
-    expect(await token()).toBe(await site.asAdmin());
+    expect(await token()).not.toBeNull();
     await logout.click();
     await question.getByRole("button", { name: "Bỏ thay đổi" }).click();
     await expect(page).toHaveURL(/\/admin$/);

@@ -89,11 +89,7 @@ test.describe("the route guard", () => {
 });
 
 test("after a logout the back button does not show the back office", async ({ page, site }) => {
-  // A session of its own, since the logout ends it.
-  const { access_token } = await site.api<{ access_token: string }>("POST /api/auth/login", {
-    form: { username: admin.email, password: admin.password },
-  });
-  await storeToken(page, access_token, "admin");
+  await storeToken(page, await site.logInAdmin(), "admin");
   await page.goto("/admin/genres");
   await page.getByRole("button", { name: "Đăng xuất" }).click();
   await expect(page).toHaveURL(/\/admin$/);

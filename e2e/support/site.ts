@@ -48,11 +48,15 @@ export function connect({ origin, dataDir, adminToken: initialToken }: Connectio
     return JSON.parse(text) as T;
   }
 
-  /** Returns the administrator's token. */
+  /** Starts a session of the administrator, for a test that ends it, and returns its token. */
+  async function logInAdmin(): Promise<string> {
+    const form = { username: admin.email, password: admin.password };
+    return (await api<{ access_token: string }>("POST /api/auth/login", { form })).access_token;
+  }
+
+  /** Returns the administrator's token that all tests share. */
   function asAdmin(): Promise<string> {
-    adminToken ??= api<{ access_token: string }>("POST /api/auth/login", {
-      form: { username: admin.email, password: admin.password },
-    }).then(({ access_token }) => access_token);
+    adminToken ??= logInAdmin();
     return adminToken;
   }
 
@@ -141,6 +145,7 @@ export function connect({ origin, dataDir, adminToken: initialToken }: Connectio
     dataDir,
     api,
     asAdmin,
+    logInAdmin,
     makeUser,
     changeDatabase,
     empty,
