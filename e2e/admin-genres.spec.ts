@@ -83,18 +83,25 @@ test("refuses to delete a genre with songs and shows their number", async ({ pag
   await expect(item(page, "Trữ tình")).toBeVisible();
 });
 
-test("asks before Back loses unsaved changes", async ({ page }) => {
-  await page.goto("/admin/dashboard");
-  await page.getByRole("complementary").getByRole("link", { name: "Thể loại" }).click();
-  await add(page).click();
-  await name(page).fill("Dở dang");
-  await page.goBack();
-  await question(page).getByRole("button", { name: "Hủy" }).click();
-  await expect(page).toHaveURL(/\/admin\/genres$/);
-  await expect(name(page)).toHaveValue("Dở dang");
-  await page.goBack();
-  await question(page).getByRole("button", { name: "Bỏ thay đổi" }).click();
-  await expect(page).toHaveURL(/\/admin\/dashboard$/);
+test.describe("Back with unsaved changes", () => {
+  test.beforeEach(async ({ page }) => {
+    await page.goto("/admin/dashboard");
+    await page.getByRole("complementary").getByRole("link", { name: "Thể loại" }).click();
+    await add(page).click();
+    await name(page).fill("Dở dang");
+    await page.goBack();
+  });
+
+  test("asks, and stays on cancel", async ({ page }) => {
+    await question(page).getByRole("button", { name: "Hủy" }).click();
+    await expect(page).toHaveURL(/\/admin\/genres$/);
+    await expect(name(page)).toHaveValue("Dở dang");
+  });
+
+  test("asks, and leaves on discard", async ({ page }) => {
+    await question(page).getByRole("button", { name: "Bỏ thay đổi" }).click();
+    await expect(page).toHaveURL(/\/admin\/dashboard$/);
+  });
 });
 
 test("warns before the tab closes with unsaved changes", async ({ page }) => {

@@ -220,7 +220,7 @@ test("a cancelled upload leaves no file", async ({ page, site }) => {
   await expect(form.getByLabel("Âm thanh")).toHaveValue("");
   await cdp.send("Network.emulateNetworkConditions", { ...slow, uploadThroughput: -1 });
   await expect.poll(() => readdirSync(path.join(site.dataDir, "tmp")).length).toBe(0);
-  expect(readdirSync(path.join(site.dataDir, "uploads/audio"))).toHaveLength(before);
+  await expect.poll(() => readdirSync(path.join(site.dataDir, "uploads/audio")).length).toBe(before);
 
   // An uploaded file that is not saved is deleted too.
   await pick(page, "Tải file lên", mp3);
