@@ -19,7 +19,7 @@ interface Rule extends Limit {
   by: "address" | "address and account" | "account";
 }
 
-/** What the limits ask about the account of a login, which may be given by name or by e-mail. */
+/** Facts about the account of a login, which may be given by name or by e-mail. */
 export interface LoginAccounts {
   /** Returns the one name of the account. */
   loginName(login: string): Promise<string>;
