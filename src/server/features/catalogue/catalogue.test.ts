@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs";
 import { sql } from "kysely";
 import pg from "pg";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { errorMessages } from "#contract/errors.ts";
 import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
 import { freshPlace } from "#test/databases.ts";
 import { plansOf } from "#test/explain.ts";
@@ -475,7 +476,7 @@ onBothEngines((engine) => {
   });
 
   describe("anonymous reads", () => {
-    test("carry an ETag, answer 304 and show every change at once", async () => {
+    test("carry an ETag, answer 304 or 412 and show every change at once", async () => {
       const app = await testApp(engine);
       const token = await adminToken(app);
       const category = await makeCategory(app, { name: "Cũ" });
@@ -496,6 +497,8 @@ onBothEngines((engine) => {
           const again = await app.send(`GET ${url}`, { headers: { "if-none-match": `W/${first.headers.etag}, "x"` } });
           expect(again.statusCode).toBe(304);
           expect(again.body).toBe("");
+          const other = await app.send(`GET ${url}`, { headers: { "if-match": '"x"' } });
+          expect([other.statusCode, other.json().detail]).toEqual([412, errorMessages.precondition_failed]);
         }
       }
       await app.send(`PUT /api/songs/${song.id}`, { token, json: { title: "Tên mới" } });

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ApiError } from "#contract/errors.ts";
 import { originOf } from "#server/platform/http/origin.ts";
 import { type ReadyContent, readyText, replyKind, sendReady } from "#server/platform/http/replies/cached-reply.ts";
+import { tagsByEncoding } from "#server/platform/http/replies/conditions.ts";
 import type { HeaderFields } from "#server/platform/http/security.ts";
 import type { Discovery } from "./discovery.service.ts";
 import type { GzipFile } from "./gzip-cache.ts";
@@ -66,5 +67,5 @@ export function discoveryRoutes(
 /** A sitemap can be too large to be decompressed at once. */
 function contentOf({ etag, gzip }: GzipFile): ReadyContent {
   const plain = () => Readable.from([gzip]).compose(createGunzip());
-  return { etag, isCompressible: true, bytes: (encoding) => (encoding ? gzip : plain) };
+  return { tags: tagsByEncoding(etag), isCompressible: true, bytes: (encoding) => (encoding ? gzip : plain) };
 }

@@ -117,6 +117,13 @@ onOneEngine((engine) => {
     });
   });
 
+  test.each(["/sitemap.xml", "/robots.txt"])("%s is refused with 412 to If-Match with another tag", async (file) => {
+    const app = await testApp(engine);
+    const answer = await app.send(`GET ${file}`, { headers: { ...at, "if-match": '"other"' } });
+    expect(answer.statusCode).toBe(412);
+    expect(answer.json()).toEqual({ detail: "Nội dung đã thay đổi so với bản bạn đang có" });
+  });
+
   describe("oEmbed", () => {
     const ask = (app: TestApp, query: Record<string, string>) => app.send("GET /oembed", { query, headers: at });
 
@@ -249,6 +256,8 @@ onBothEngines((engine) => {
       const seen = { ...at, "if-none-match": String(first.headers.etag) };
       const again = await app.send("GET /sitemap.xml", { headers: seen });
       expect([again.statusCode, again.body]).toEqual([304, ""]);
+      const zipped = await app.send("GET /sitemap.xml", { headers: { ...at, "accept-encoding": "gzip" } });
+      expect(zipped.headers.etag).toBe(String(first.headers.etag).replace(/"$/, '-gzip"'));
       expect((await app.send("GET /sitemap.xml", { headers: { host: "khac.example" } })).body).not.toContain(site);
 
       await app.send(`PUT /api/songs/${id}`, { token, json: { is_active: false } });

@@ -293,7 +293,7 @@ onOneEngine((engine) => {
       }
     });
 
-    test("answers validators with 304 and sends type and caching headers", async () => {
+    test("answers validators with 304 or 412 and sends type and caching headers", async () => {
       const app = await testApp(engine);
       const url = await stored(app);
       const first = await app.send(`GET ${url}`);
@@ -326,6 +326,24 @@ onOneEngine((engine) => {
         { "if-modified-since": "rubbish" },
       ] as Record<string, string>[]) {
         expect((await app.send(`GET ${url}`, { headers })).statusCode).toBe(200);
+      }
+      for (const headers of [
+        { "if-match": '"x"' },
+        { "if-match": `W/${etag}`, range: "bytes=0-1" },
+        { "if-unmodified-since": "Mon, 01 Jan 2001 00:00:00 GMT" },
+        { "if-unmodified-since": "Mon, 01 Jan 2001 00:00:00 GMT", "if-none-match": etag },
+      ] as Record<string, string>[]) {
+        const answer = await app.send(`GET ${url}`, { headers });
+        expect(answer.statusCode).toBe(412);
+        expect(answer.headers["cache-control"]).toBe("no-store");
+        expect(answer.json()).toEqual({ detail: "Nội dung đã thay đổi so với bản bạn đang có" });
+        expect((await app.send(`HEAD ${url}`, { headers })).statusCode).toBe(412);
+      }
+      for (const headers of [
+        { "if-match": `"x", ${etag}`, range: "bytes=0-1" },
+        { "if-unmodified-since": modified, range: "bytes=0-1" },
+      ] as Record<string, string>[]) {
+        expect((await app.send(`GET ${url}`, { headers })).statusCode).toBe(206);
       }
       const dated = await app.send(`GET ${url}`, { headers: { range: "bytes=0-1", "if-range": modified } });
       expect(dated.statusCode).toBe(206);

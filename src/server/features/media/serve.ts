@@ -7,7 +7,7 @@ import { type FileHandle, open } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { ApiError } from "#contract/errors.ts";
-import { isNotModified, wholeSeconds } from "#server/platform/http/replies/cached-reply.ts";
+import { conditionalStatus, wholeSeconds } from "#server/platform/http/replies/conditions.ts";
 import type { HeaderFields } from "#server/platform/http/security.ts";
 import { contentTypeOf } from "./media.service.ts";
 import { type ByteRange, parseRange } from "./range.ts";
@@ -22,7 +22,7 @@ const spareBuffers: Buffer[] = [];
 /**
  * Answers GET and HEAD for one stored file, with validators and one range.
  * @param cacheControl header of a successful response.
- * @throws ApiError `not_found` or `invalid_range`.
+ * @throws ApiError `not_found`, `precondition_failed` or `invalid_range`.
  */
 export async function serveFile(
   request: FastifyRequest,
@@ -49,7 +49,7 @@ export async function serveFile(
       // Without a file name: the browser takes the link's `download` attribute, or else the address.
       ...(download ? { "content-disposition": "attachment" } : {}),
     };
-    if (isNotModified(request.headers, etag, stats.mtimeMs)) {
+    if (conditionalStatus(request.headers, { plain: etag }, undefined, stats.mtimeMs) === 304) {
       delete headers["content-type"];
       startResponse(reply, 304, headers).end();
       return;

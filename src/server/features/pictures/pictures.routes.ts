@@ -5,12 +5,12 @@ import { ApiError } from "#contract/errors.ts";
 import { pictureFormats, pictureSizes, type SharedSong } from "#contract/pictures.ts";
 import {
   etagOf,
-  isNotModified,
   type ReplyKind,
   replyKind,
   sendNotModified,
   sendReady,
 } from "#server/platform/http/replies/cached-reply.ts";
+import { conditionalStatus } from "#server/platform/http/replies/conditions.ts";
 import type { HeaderFields } from "#server/platform/http/security.ts";
 import type { Pictures, SharePicture } from "./pictures.service.ts";
 
@@ -77,7 +77,8 @@ async function send(
   { etag, bytes }: SharePicture,
 ): Promise<void> {
   // A share picture is drawn only for a client that has none yet.
-  if (isNotModified(request.headers, etag)) return sendNotModified(reply, etag, kind);
+  const tags = { plain: etag };
+  if (conditionalStatus(request.headers, tags) === 304) return sendNotModified(reply, etag, kind);
   const body = await bytes();
-  sendReady(request, reply, { etag, isCompressible: false, bytes: () => body }, kind);
+  sendReady(request, reply, { tags, isCompressible: false, bytes: () => body }, kind);
 }

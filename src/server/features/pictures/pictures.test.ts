@@ -130,7 +130,7 @@ describe("pictures of stored images", () => {
     }
   });
 
-  test("answers 304 to a matching ETag and HEAD without a body", async () => {
+  test("answers 304 to a matching ETag, 412 to If-Match with another, and HEAD without a body", async () => {
     const app = await testApp("sqlite");
     const address = `/pictures/192/${await stored(app, photo().jpeg())}.webp`;
     const first = await app.send(`GET ${address}`);
@@ -139,6 +139,9 @@ describe("pictures of stored images", () => {
     expect(again.statusCode).toBe(304);
     expect(again.body).toBe("");
     expect(again.headers).toMatchObject({ etag, "cache-control": "public, max-age=31536000, immutable" });
+    const other = await app.send(`GET ${address}`, { headers: { "if-match": '"other"' } });
+    expect(other.statusCode).toBe(412);
+    expect((await app.send(`GET ${address}`, { headers: { "if-match": String(etag) } })).statusCode).toBe(200);
     const head = await app.send(`HEAD ${address}`);
     expect(head.body).toBe("");
     expect(head.headers).toMatchObject({ etag, "content-length": String(first.rawPayload.length) });

@@ -27,6 +27,8 @@ describe("the reply to an error", () => {
     [coded("58030"), 503],
     [new Error("Connection terminated unexpectedly"), 503],
     [coded("FST_ERR_CTP_BODY_TOO_LARGE"), 413],
+    [Object.assign(new Error("x"), { statusCode: 412 }), 412],
+    [Object.assign(new Error("x"), { statusCode: 400 }), 422],
     [coded("42P01"), 500],
     [new Error("select secret from passwords"), 500],
     ["a string", 500],

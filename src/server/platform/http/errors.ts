@@ -1,7 +1,7 @@
 /** Maps thrown errors to error replies. An error that is in no table becomes an opaque 500, with its cause in the log. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
-import { ApiError, type ErrorBody, errorMessages, isApiError } from "#contract/errors.ts";
+import { ApiError, codeOfStatus, type ErrorBody, errorMessages, isApiError } from "#contract/errors.ts";
 import { classifyDbError } from "#server/platform/db/dialect.ts";
 import { validationError } from "./router.ts";
 
@@ -32,12 +32,12 @@ export function toApiError(error: unknown): ApiError {
   const { code, statusCode } = (error ?? {}) as Partial<FastifyError>;
   const known = code === undefined ? undefined : fastifyErrors[code];
   if (known) return known();
-  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new ApiError("invalid");
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new ApiError(codeOfStatus(statusCode));
   return new ApiError(classifyDbError(error) ?? "internal");
 }
 
 /** `Retry-After` of a 503, seconds. */
-const retryAfter = 5;
+export const retryAfter = 5;
 
 export function sendError(reply: FastifyReply, error: ApiError): FastifyReply {
   const body: ErrorBody = { detail: error.detail };

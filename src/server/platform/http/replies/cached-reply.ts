@@ -1,17 +1,17 @@
 /**
- * Sends ready content: conditional requests (304), the encoding the client accepts, HEAD, and the headers of every reply. It goes past the framework's reply with header lists that are made once: a constant list of 12 songs runs at 51,000
- * requests a second instead of 20,000.
+ * Sends ready content: conditional requests, the encoding the client accepts, HEAD, and the headers of every reply. It goes past the
+ * framework's reply with header lists that are made once: a constant list of 12 songs runs at 51,000 requests a second instead of 20,000.
  */
 import { hash } from "node:crypto";
-import type { IncomingHttpHeaders } from "node:http";
 import { pipeline, type Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type HeaderFields, opensFrames } from "../security.ts";
+import { conditionalStatus, type EntityTags, tagOf, tagsByEncoding } from "./conditions.ts";
 import { acceptedEncoding, allEncodings, compress, type Encoding, minCompressed } from "./encodings.ts";
 
-/** Content under one entity tag, in one form or several. */
+/** Content in one form or several, each under its own entity tag. */
 export interface ReadyContent {
-  readonly etag: string;
+  readonly tags: EntityTags;
   readonly isCompressible: boolean;
   /** A function opens a stream, for content that is too large to be decoded at once. */
   bytes(encoding?: Encoding): Buffer | (() => Readable);
@@ -42,7 +42,11 @@ export function replyKind(
   return { encodings, ok: Object.entries(all).flat(), notModified: Object.entries(notModified).flat() };
 }
 
-/** Answers GET and HEAD with ready content. @param extra headers of a 200, names and values in turn. */
+/**
+ * Answers GET and HEAD with ready content.
+ * @param extra headers of a 200, names and values in turn.
+ * @throws ApiError `precondition_failed`
+ */
 export function sendReady(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -51,9 +55,10 @@ export function sendReady(
   extra: readonly string[] = [],
 ): void {
   const { headers, method } = request.raw;
-  const { etag } = content;
-  if (isNotModified(headers, etag)) return sendNotModified(reply, etag, kind);
+  const { tags } = content;
   const encoding = content.isCompressible ? acceptedEncoding(headers["accept-encoding"], kind.encodings) : undefined;
+  const etag = tagOf(tags, encoding);
+  if (conditionalStatus(headers, tags, encoding) === 304) return sendNotModified(reply, etag, kind);
   const body = content.bytes(encoding);
   const head = [...kind.ok, "etag", etag, ...extra];
   if (encoding) head.push("content-encoding", encoding);
@@ -80,7 +85,7 @@ export function sendNotModified(reply: FastifyReply, etag: string, kind: ReplyKi
 export function readyText(text: string): ReadyContent {
   const body = Buffer.from(text);
   return {
-    etag: etagOf(body),
+    tags: tagsByEncoding(etagOf(body)),
     isCompressible: body.length >= minCompressed,
     bytes: (encoding) => (encoding ? compress(body, encoding) : body),
   };
@@ -99,22 +104,3 @@ export function sendOnce(request: FastifyRequest, reply: FastifyReply, body: Buf
 export function etagOf(body: Buffer): string {
   return `"${hash("sha1", body, "base64url")}"`;
 }
-
-/**
- * Whether the client's copy is still good (RFC 9110, 13.2.2): by `If-None-Match`, and without it by `If-Modified-Since`.
- * @param modifiedMs time of the last change, where there is one
- */
-export function isNotModified(headers: IncomingHttpHeaders, etag: string, modifiedMs?: number): boolean {
-  const tags = headers["if-none-match"];
-  if (tags !== undefined) return matchesTag(tags, etag);
-  const since = headers["if-modified-since"];
-  return modifiedMs !== undefined && since !== undefined && wholeSeconds(modifiedMs) <= Date.parse(since);
-}
-
-/** Weak and strong tags compare alike (RFC 9110, 13.1.2). */
-function matchesTag(header: string, etag: string): boolean {
-  return header === "*" || header.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag);
-}
-
-/** HTTP dates have no milliseconds. */
-export const wholeSeconds = (ms: number) => Math.floor(ms / 1000) * 1000;

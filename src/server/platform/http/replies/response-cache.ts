@@ -8,6 +8,7 @@
 import { LRUCache } from "lru-cache";
 import type { Changes, Topic } from "#server/platform/db/changes.ts";
 import { etagOf, type ReadyContent } from "./cached-reply.ts";
+import { type EntityTags, tagsByEncoding } from "./conditions.ts";
 import { compress, decompress, type Encoding, minCompressed, recompress } from "./encodings.ts";
 
 export interface CachedResponse extends ReadyContent {
@@ -114,7 +115,7 @@ interface Encoded {
 }
 
 class Entry implements CachedResponse {
-  readonly etag: string;
+  readonly tags: EntityTags;
   readonly total: string | undefined;
   readonly isCompressible: boolean;
   /** Bytes of all forms it is held in. */
@@ -126,7 +127,7 @@ class Entry implements CachedResponse {
   /** @param whole is read here and not held: its buffer is used again. */
   constructor(whole: Buffer, encoding: Encoding | undefined, total: string | undefined) {
     this.total = total;
-    this.etag = etagOf(whole);
+    this.tags = tagsByEncoding(etagOf(whole));
     this.isCompressible = whole.length >= minCompressed;
     if (encoding && this.isCompressible) this.hold({ bytes: compress(whole, encoding), encoding, requests: 0 });
     else this.holdPlain(Buffer.from(whole));
