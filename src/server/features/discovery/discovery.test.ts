@@ -105,6 +105,17 @@ onOneEngine((engine) => {
     });
   });
 
+  test("absolute links have the host of Host alone, and the protocol that a trusted proxy names", async () => {
+    const app = await testApp(engine, { TRUST_PROXY: "127.0.0.1" });
+    await makeSong(app);
+    const headers = { ...at, "x-forwarded-host": "evil.example", "x-forwarded-proto": "https" };
+    for (const file of ["/robots.txt", "/sitemap.xml"]) {
+      const { body } = await app.send(`GET ${file}`, { headers });
+      expect(body, file).toContain("https://nghe.example/");
+      expect(body, file).not.toContain("evil");
+    }
+  });
+
   describe("robots.txt", () => {
     test("disallows all but public pages and names the sitemap", async () => {
       const app = await testApp(engine, { PUBLIC_URL: "https://nghe.example/" });

@@ -14,7 +14,7 @@ test.each([
   ["javascript", "nghe.example", "http://localhost"],
   ["http://evil.example/?", "nghe.example", "http://localhost"],
 ])("a request by %s to %s has the origin %s", (protocol, host, origin) => {
-  expect(originOf({ protocol, host }, undefined)).toBe(origin);
-  expect(originOf({ protocol, host }, undefined)).toBe(origin);
-  expect(originOf({ protocol, host }, "https://set.example")).toBe("https://set.example");
+  expect(originOf({ protocol, headers: { host } }, undefined)).toBe(origin);
+  expect(originOf({ protocol, headers: { host } }, undefined)).toBe(origin);
+  expect(originOf({ protocol, headers: { host } }, "https://set.example")).toBe("https://set.example");
 });

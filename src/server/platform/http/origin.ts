@@ -6,12 +6,17 @@ const fallbackOrigin = "http://localhost";
 let last = { requested: "", origin: fallbackOrigin };
 
 /**
- * The origin of a reply's absolute links: the configured one, else the one the request was sent to.
+ * The origin of a reply's absolute links: the configured one, else the one the request was sent to. The host is that of the header `Host`:
+ * the framework's `request.host` is `X-Forwarded-Host` behind a trusted proxy, which passes on the client's unless it is told otherwise.
  * @returns without a trailing slash, as browsers write it
  */
-export function originOf(request: { protocol: string; host: string }, publicUrl: string | undefined): string {
+export function originOf(
+  request: { protocol: string; headers: { host?: string | undefined } },
+  publicUrl: string | undefined,
+): string {
   if (publicUrl !== undefined) return publicUrl;
-  const { protocol, host } = request;
+  const { protocol } = request;
+  const { host = "" } = request.headers;
   const requested = `${protocol}://${host}`;
   if (requested !== last.requested) {
     // 256.1.1.1 and port 99999 match the pattern, but no URL has them.

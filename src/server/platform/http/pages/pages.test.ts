@@ -5,8 +5,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import Fastify, { type FastifyInstance } from "fastify";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createResponseCache } from "../replies/response-cache.ts";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { handleErrors } from "../errors.ts";
+import { createResponseCache, type ResponseCache } from "../replies/response-cache.ts";
 import type { CallInProcess } from "../router.ts";
 import { addSecurityHeaders, securityHeaders } from "../security.ts";
 import { contentSecurityPolicy, deferScripts, inlineStyles } from "./html.ts";
@@ -41,6 +42,7 @@ let root: string;
 let app: FastifyInstance;
 let pages: Pages;
 let version: number;
+let cache: ResponseCache;
 
 beforeEach(async () => {
   root = mkdtempSync(path.join(tmpdir(), "pages-"));
@@ -57,11 +59,12 @@ beforeEach(async () => {
   writeFileSync(path.join(root, "build/client/.vite/manifest.json"), "{}");
   writeFileSync(path.join(root, "build/client/favicon.svg"), "<svg/>");
   version = 1;
-  app = Fastify({ frameworkErrors: (_error, _request, reply) => void pages.sendNotFound(reply) });
+  app = Fastify({ trustProxy: true, frameworkErrors: (_error, _request, reply) => void pages.sendNotFound(reply) });
   addSecurityHeaders(app, securityHeaders(undefined));
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ detail: "Không tìm thấy" }));
   app.get("/api/known", () => ({ ok: true }));
-  const cache = createResponseCache({ version: () => version }, ["catalogue"]);
+  handleErrors(app);
+  cache = createResponseCache({ version: () => version }, ["catalogue"]);
   const call = (() => undefined) as unknown as CallInProcess;
   pages = await mountPages(app, { mode: "production", call, cache, root });
 });
@@ -130,6 +133,18 @@ describe("a page", () => {
     expect((await get("/songs", { host: "two.example" })).body).toContain("two.example");
     expect((await get("/songs", { host: "one.example:8080" })).body).toBe(one.body);
   });
+  it("is cached for a few origins only, so that made-up hosts drop no page and fill no cache", async () => {
+    const own = { host: "own.example" };
+    const { body } = await get("/songs", own);
+    const set = vi.spyOn(cache, "set");
+    for (let i = 0; i < 1000; i += 1) {
+      const made = await get("/songs", { host: `made-up-${i}.example` });
+      expect(made.body).toContain(`made-up-${i}.example/songs`);
+      if (i >= 3) expect(made.headers).toMatchObject({ "cache-control": "no-cache" });
+    }
+    expect(set).toHaveBeenCalledTimes(3);
+    expect((await get("/songs", own)).body).toBe(body);
+  });
   it("ignores X-Forwarded-Host and invalid hosts", async () => {
     expect((await get("/songs", { host: "one.example", "x-forwarded-host": "evil.example" })).body).not.toContain(
       "evil",
@@ -149,6 +164,15 @@ describe("a page", () => {
     expect(page.body).not.toContain("evil");
     await other.close();
   });
+  it("is refused with 412 to If-Match with another tag, cached or not", async () => {
+    for (const url of ["/songs", "/songs"]) {
+      const answer = await get(url, { "if-match": '"other"' });
+      expect(answer.statusCode).toBe(412);
+      expect(answer.json()).toEqual({ detail: "Nội dung đã thay đổi so với bản bạn đang có" });
+    }
+    const { etag } = (await get("/songs")).headers;
+    expect((await get("/songs", { "if-match": String(etag) })).statusCode).toBe(200);
+  });
   it("is compressed, and 304 for a matching ETag", async () => {
     const plain = await get("/songs");
     const br = await get("/songs", { "accept-encoding": "gzip, deflate, br" });
@@ -156,6 +180,9 @@ describe("a page", () => {
     expect(brotliDecompressSync(br.rawPayload).toString()).toBe(plain.body);
     const gzip = await get("/songs", { "accept-encoding": "gzip" });
     expect(gunzipSync(gzip.rawPayload).toString()).toBe(plain.body);
+    expect(new Set([plain, br, gzip].map(({ headers }) => headers.etag)).size).toBe(3);
+    const current = { "accept-encoding": "br", "if-none-match": String(br.headers.etag) };
+    expect(await get("/songs", current)).toMatchObject({ statusCode: 304, headers: { etag: br.headers.etag } });
     const again = await get("/songs", { "if-none-match": String(plain.headers.etag) });
     expect(again.statusCode).toBe(304);
     expect(again.body).toBe("");
@@ -279,6 +306,12 @@ describe("build files", () => {
     expect(again.body).toBe("");
     expect(again.headers["cache-control"]).toContain("immutable");
     expect((await get(file, { "if-none-match": '"other"' })).statusCode).toBe(200);
+  });
+  it("are refused with 412 to If-Match with another tag", async () => {
+    const answer = await get(file, { "if-match": '"other"' });
+    expect(answer.statusCode).toBe(412);
+    expect(answer.json()).toEqual({ detail: "Nội dung đã thay đổi so với bản bạn đang có" });
+    expect(answer.headers["cache-control"]).toBe("no-store");
   });
   it("are revalidated after an hour without a hash in the name", async () => {
     const icon = await get("/favicon.svg");

@@ -13,6 +13,7 @@ import type { CachedResponse, ResponseCache } from "../replies/response-cache.ts
 import type { CallInProcess } from "../router.ts";
 import { securityHeaders } from "../security.ts";
 import { readStylesheets, serveBuildFiles } from "./build-files.ts";
+import { createCachedOrigins } from "./cached-origins.ts";
 import { contentSecurityPolicy, deferScripts, developmentPolicy, inlineStyles } from "./html.ts";
 
 /** Exports of the pages' server entry, `src/web/server.ts`. */
@@ -73,14 +74,31 @@ export async function mountPages(app: FastifyInstance, deps: PagesDeps): Promise
       ? await builtPages(app, root, call, report, changes)
       : await vitePages(app, root, call, report);
   const kinds = new WeakMap<CachedResponse, ReplyKind>();
-  // Pages hold absolute URLs, so the cache key includes the origin.
-  const cacheKeyOf = (request: FastifyRequest) =>
-    `${originOf(request, publicUrl)}${canonicalUrl(request.raw.url ?? "/")}`;
+  const isCachedOrigin = createCachedOrigins();
+  /** Pages hold absolute URLs, so a page is identified by its origin too. */
+  function identify(request: FastifyRequest): { pageUrl: string; mayCache: boolean } {
+    const origin = originOf(request, publicUrl);
+    const mayCache = mode === "production" && isCachedOrigin(origin);
+    return { pageUrl: `${origin}${canonicalUrl(request.raw.url ?? "/")}`, mayCache };
+  }
+
+  async function render(request: FastifyRequest, pageUrl: string, mayCache: boolean): Promise<RenderedPage> {
+    const version = cache.version();
+    const page = await finishedPage(await handler(new Request(pageUrl)), finish);
+    if (!mayCache || !isCacheable(page)) return { page };
+    const encoding = acceptedEncoding(request.headers["accept-encoding"]);
+    const cached = cache.set(pageUrl, version, page.html, undefined, encoding);
+    // Browsers may store the page but must revalidate it.
+    const kind = replyKind(security, { ...Object.fromEntries(page.headers), "cache-control": "no-cache" });
+    kinds.set(cached, kind);
+    return { cached, kind };
+  }
 
   app.get("/*", {
     schema: { hide: true },
     onRequest(request, reply, done) {
-      const cached = mode === "production" ? cache.get(cacheKeyOf(request)) : undefined;
+      const { pageUrl, mayCache } = identify(request);
+      const cached = mayCache ? cache.get(pageUrl) : undefined;
       const kind = cached && kinds.get(cached);
       if (!kind) return done();
       sendReady(request, reply, cached, kind);
@@ -88,21 +106,16 @@ export async function mountPages(app: FastifyInstance, deps: PagesDeps): Promise
     async handler(request, reply) {
       const url = request.raw.url ?? "/";
       if (!isPageUrl(url) || url.startsWith("/assets/")) return reply.callNotFound();
+      const { pageUrl, mayCache } = identify(request);
+      let rendered: RenderedPage;
       try {
-        const version = cache.version();
-        const cacheKey = cacheKeyOf(request);
-        const page = await finishedPage(await handler(new Request(cacheKey)), finish);
-        if (mode !== "production" || !isCacheable(page)) return sendUncached(request, reply, page);
-        const encoding = acceptedEncoding(request.headers["accept-encoding"]);
-        const cached = cache.set(cacheKey, version, page.html, undefined, encoding);
-        // Browsers may store the page but must revalidate it.
-        const kind = replyKind(security, { ...Object.fromEntries(page.headers), "cache-control": "no-cache" });
-        kinds.set(cached, kind);
-        sendReady(request, reply, cached, kind);
+        rendered = await render(request, pageUrl, mayCache);
       } catch (error) {
         report(error);
         return sendPlainPage(reply, 500, "Có lỗi xảy ra", "Trang chưa mở được. Bạn thử tải lại sau ít phút nhé.");
       }
+      if (rendered.page) return sendUncached(request, reply, rendered.page);
+      sendReady(request, reply, rendered.cached, rendered.kind);
     },
   });
   // Pages accept no forms: a form without its script gets an explanation; its body is not read.
@@ -136,6 +149,11 @@ export async function mountPages(app: FastifyInstance, deps: PagesDeps): Promise
     },
   };
 }
+
+/** A page that is cached, or one for this request only. */
+type RenderedPage =
+  | { page: FinishedPage; cached?: never; kind?: never }
+  | { page?: never; cached: CachedResponse; kind: ReplyKind };
 
 /** Changes a page's HTML. Returns it with its Content-Security-Policy. */
 type Finish = (html: string, frameAncestors: string | undefined) => { html: string; policy: string };
