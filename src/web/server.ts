@@ -1,8 +1,8 @@
 /** The server entry of the pages, the only web module that the server process loads. */
 import * as build from "virtual:react-router/server-build";
 import { createRequestHandler, RouterContextProvider } from "react-router";
-import { isApiError } from "#contract/errors.ts";
 import { type CallInProcess, callInProcess, reportError } from "./lib/server-context.ts";
+import { watchCalls } from "./lib/watch-calls.ts";
 import { routes, type SiteRoute } from "./site/routes.ts";
 
 export { canonicalUrl } from "./site/canonical-url.ts";
@@ -14,7 +14,8 @@ export const indexablePaths: readonly string[] = Object.values<SiteRoute>(routes
   .map((route) => route.path);
 
 /**
- * Returns a handler that renders the page of a request. Responses that miss data or are personal have `Cache-Control: no-store`.
+ * Returns a handler that renders the page of a request. Responses that miss data or are personal have `Cache-Control: no-store`; with an
+ * unavailable database they are 503.
  *
  * Handler and context are created here, so that development too loads one copy of react-router and context keys match.
  * @param report writes an error to the log
@@ -25,23 +26,11 @@ export function createPageHandler(
 ): (request: Request) => Promise<Response> {
   const handle = createRequestHandler(build, import.meta.env.MODE);
   return async (request) => {
-    let isIncomplete = false;
+    const calls = watchCalls(call, report);
     const context = new RouterContextProvider();
     context.set(reportError, report);
-    context.set(callInProcess, async (key, input) => {
-      try {
-        return await call(key, input);
-      } catch (error) {
-        if (!isApiError(error) || error.status >= 500) {
-          isIncomplete = true;
-          report(error);
-        }
-        throw error;
-      }
-    });
-    const response = await handle(asDocumentRequest(request), context);
-    if (isIncomplete || response.status >= 500) response.headers.set("cache-control", "no-store");
-    return response;
+    context.set(callInProcess, calls.call);
+    return calls.finish(await handle(asDocumentRequest(request), context));
   };
 }
 

@@ -28,6 +28,11 @@ export function createPageHandler(call, report) {
       '<head><link rel="stylesheet" href="/assets/app-1.css"/></head><script type="module" async="">m()</script>',
       { headers: { "content-type": "text/html" } },
     );
+    if (url.pathname === "/called") {
+      const status = await call("GET /api/categories", {}).then(() => 200, (error) => error.status);
+      return page("<p>designed</p>", { status, headers: { "content-type": "text/html" } });
+    }
+    if (url.pathname === "/thrown") await call("GET /api/categories", {});
     if (url.pathname === "/broken") throw new Error("secret inside");
     const headers = { "content-type": "text/html; charset=utf-8", };
     if (url.pathname === "/framed") headers["content-security-policy"] = "frame-ancestors *";
@@ -218,6 +223,37 @@ describe("a page", () => {
     const head = await app.inject({ method: "HEAD", url: "/songs" });
     expect(head.statusCode).toBe(200);
     expect(head.body).toBe("");
+  });
+  it("is a 503 with Retry-After while the database is unavailable, and is not cached", async () => {
+    const other = Fastify();
+    const lines: string[] = [];
+    other.log.error = (line: unknown) => void lines.push(String((line as { err: Error }).err.cause));
+    let failure: Error | undefined = Object.assign(new Error("secret inside"), { code: "ECONNREFUSED" });
+    const call = (async () => {
+      if (failure) throw failure;
+      return { data: [] };
+    }) as unknown as CallInProcess;
+    await mountPages(other, { mode: "production", call, cache, root });
+    for (const [url, text] of [
+      ["/called", "designed"],
+      ["/thrown", "Có lỗi xảy ra"],
+    ] as const) {
+      const page = await other.inject(url);
+      expect(page.statusCode, url).toBe(503);
+      expect(page.headers, url).toMatchObject({
+        "retry-after": "5",
+        "content-type": expect.stringMatching("text/html"),
+      });
+      expect(page.body).toContain(text);
+      expect(page.body).not.toContain("secret");
+    }
+    expect(lines).toEqual(["Error: secret inside"]);
+    failure = new Error("a bug");
+    const broken = await other.inject("/called");
+    expect([broken.statusCode, broken.headers["retry-after"]]).toEqual([500, undefined]);
+    failure = undefined;
+    expect((await other.inject("/called")).statusCode).toBe(200);
+    await other.close();
   });
   it("is an error page in Vietnamese without details when rendering fails", async () => {
     const page = await get("/broken");

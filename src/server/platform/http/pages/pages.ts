@@ -6,6 +6,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import middie from "@fastify/middie";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { retryAfter, toApiError } from "../errors.ts";
 import { originOf } from "../origin.ts";
 import { type ReplyKind, replyKind, sendOnce, sendReady } from "../replies/cached-reply.ts";
 import { acceptedEncoding } from "../replies/encodings.ts";
@@ -67,12 +68,13 @@ const projectRoot = path.resolve(import.meta.dirname, "../../../../..");
 /** Adds the routes of pages and build files to the app. */
 export async function mountPages(app: FastifyInstance, deps: PagesDeps): Promise<Pages> {
   const { mode, call, cache, publicUrl, root = projectRoot, changes = {} } = deps;
+  const callForPage = withApiErrors(call);
   const report = (error: unknown) => app.log.error({ err: error }, "a page could not be made as it should");
   const security = securityHeaders(publicUrl).pages;
   const { handler, indexablePaths, fallbackLinks, canonicalUrl, finish } =
     mode === "production"
-      ? await builtPages(app, root, call, report, changes)
-      : await vitePages(app, root, call, report);
+      ? await builtPages(app, root, callForPage, report, changes)
+      : await vitePages(app, root, callForPage, report);
   const kinds = new WeakMap<CachedResponse, ReplyKind>();
   const isCachedOrigin = createCachedOrigins();
   /** Pages hold absolute URLs, so a page is identified by its origin too. */
@@ -112,7 +114,13 @@ export async function mountPages(app: FastifyInstance, deps: PagesDeps): Promise
         rendered = await render(request, pageUrl, mayCache);
       } catch (error) {
         report(error);
-        return sendPlainPage(reply, 500, "Có lỗi xảy ra", "Trang chưa mở được. Bạn thử tải lại sau ít phút nhé.");
+        const { status } = toApiError(error);
+        return sendPlainPage(
+          reply,
+          status >= 500 ? status : 500,
+          "Có lỗi xảy ra",
+          "Trang chưa mở được. Bạn thử tải lại sau ít phút nhé.",
+        );
       }
       if (rendered.page) return sendUncached(request, reply, rendered.page);
       sendReady(request, reply, rendered.cached, rendered.kind);
@@ -154,6 +162,20 @@ export async function mountPages(app: FastifyInstance, deps: PagesDeps): Promise
 type RenderedPage =
   | { page: FinishedPage; cached?: never; kind?: never }
   | { page?: never; cached: CachedResponse; kind: ReplyKind };
+
+/** Makes the errors of in-process calls those that the API would answer with, such as 503 while the database is away. */
+function withApiErrors(call: CallInProcess): CallInProcess {
+  return async (key, input) => {
+    try {
+      return await call(key, input);
+    } catch (error) {
+      const apiError = toApiError(error);
+      // The log needs the cause.
+      if (apiError !== error) apiError.cause = error;
+      throw apiError;
+    }
+  };
+}
 
 /** Changes a page's HTML. Returns it with its Content-Security-Policy. */
 type Finish = (html: string, frameAncestors: string | undefined) => { html: string; policy: string };
@@ -254,6 +276,7 @@ function sendUncached(
   { status, headers, html }: FinishedPage,
 ): FastifyReply {
   reply.code(status).header("cache-control", "no-cache");
+  if (status === 503) reply.header("retry-after", retryAfter);
   for (const [name, value] of headers) reply.header(name, value);
   return sendOnce(request, reply, Buffer.from(html));
 }
@@ -271,6 +294,7 @@ function sendPlainPage(
   text: string,
   links: readonly FallbackLink[] = [{ path: "/", label: "Về trang chủ" }],
 ): FastifyReply {
+  if (status === 503) reply.header("retry-after", retryAfter);
   const items = links.map(({ path: to, label }) => `<li><a href="${to}">${label}</a></li>`).join("");
   return reply
     .code(status)

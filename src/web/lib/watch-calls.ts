@@ -1,0 +1,35 @@
+import { isApiError } from "#contract/errors.ts";
+import type { CallInProcess } from "./server-context.ts";
+
+/**
+ * Watches the calls of one page, whatever its routes do about errors. A page that misses data has `Cache-Control: no-store`; it is a 503
+ * when the database was unavailable, so that search engines come again and don't take it for the page.
+ * @param report writes an error to the log
+ */
+export function watchCalls(call: CallInProcess, report: (error: unknown) => void) {
+  let isIncomplete = false;
+  let wasUnavailable = false;
+  const watched: CallInProcess = async (key, input) => {
+    try {
+      return await call(key, input);
+    } catch (error) {
+      if (!isApiError(error) || error.status >= 500) {
+        isIncomplete = true;
+        report(error);
+      }
+      if (isApiError(error) && error.code === "unavailable") wasUnavailable = true;
+      throw error;
+    }
+  };
+  return {
+    call: watched,
+    /** Returns the page's response with the status and the header that its calls ask for. */
+    finish(response: Response): Response {
+      const { headers, body } = response;
+      if (isIncomplete || response.status >= 500) headers.set("cache-control", "no-store");
+      return wasUnavailable && (response.ok || response.status >= 500)
+        ? new Response(body, { status: 503, headers })
+        : response;
+    },
+  };
+}
