@@ -10,11 +10,13 @@ export interface PlayedSong {
   plays: number;
 }
 
+export type ListeningRepository = ReturnType<typeof listeningRepository>;
+
 export function listeningRepository(db: Db) {
   return {
     /**
-     * Records a listener's play of a song.
-     * @returns false when that listener's last counted play is later than `since`.
+     * Marks a song as played by a listener, or by a network in one of its places.
+     * @returns false when the last such mark is later than `since`.
      */
     async mark(songId: number, listener: string, now: string, since: string): Promise<boolean> {
       const row = await db
@@ -29,6 +31,11 @@ export function listeningRepository(db: Db) {
         .returning("song_id")
         .executeTakeFirst();
       return row !== undefined;
+    },
+
+    /** Removes a mark that was made for a play that does not count. */
+    async unmark(songId: number, listener: string): Promise<void> {
+      await db.deleteFrom("song_listens").where("song_id", "=", songId).where("listener", "=", listener).execute();
     },
 
     /** Adds one play to the song and to its day (`YYYY-MM-DD`). */

@@ -3,11 +3,17 @@ import { createHmac } from "node:crypto";
 import { ApiError } from "#contract/errors.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Caller, UserCaller } from "#server/platform/http/caller.ts";
+import { clientNetwork } from "#server/platform/http/limits/client-network.ts";
 import { vietnamDay } from "#server/platform/vietnam-time.ts";
-import { listeningRepository, type PlayedSong } from "./listening.repository.ts";
+import { type ListeningRepository, listeningRepository, type PlayedSong } from "./listening.repository.ts";
 
 /** Milliseconds in which a listener counts once per song. */
 export const playWindowMs = 30 * 60_000;
+/**
+ * Most plays of a song that count in this time for all anonymous listeners of one network. User agents are free to invent; several people
+ * behind one address are real, and five who hear the same song in the same half hour are a family or an office.
+ */
+export const maxPlaysPerNetwork = 5;
 const sweepMs = 10 * 60_000;
 
 export interface Listener {
@@ -31,13 +37,41 @@ export function createListening({
   const { db, dialect } = database;
   let sweptAt = 0;
 
+  const hashOf = (text: string) => createHmac("sha256", key).update(text).digest("base64url").slice(0, 22);
+
   function identity({ caller, address, userAgent }: Listener): string {
-    if (caller.kind === "user") return `u:${caller.id}`;
-    return `a:${createHmac("sha256", key).update(`listener\n${address}\n${userAgent}`).digest("base64url").slice(0, 22)}`;
+    return caller.kind === "user" ? `u:${caller.id}` : `a:${hashOf(`listener\n${address}\n${userAgent}`)}`;
+  }
+
+  /** Marks one of the network's places as taken. @returns false when all are. */
+  async function markNetwork(
+    { mark }: ListeningRepository,
+    songId: number,
+    address: string,
+    now: string,
+    since: string,
+  ): Promise<boolean> {
+    const network = hashOf(`network\n${clientNetwork(address)}`);
+    // Always in this order, so that concurrent plays wait for each other and never in a circle.
+    for (let place = 0; place < maxPlaysPerNetwork; place += 1) {
+      if (await mark(songId, `n:${network}:${place}`, now, since)) return true;
+    }
+    return false;
+  }
+
+  /** Deletes marks that have expired. The lock keeps plays out, which hold several marks at once. */
+  async function sweep(at: number): Promise<void> {
+    await db.transaction().execute(async (tx) => {
+      await dialect.lock(tx, "catalogue");
+      await listeningRepository(tx).deleteMarks(iso(at - playWindowMs));
+    });
   }
 
   return {
-    /** Counts a play, unless the song is locked for the listener or the listener was counted within half an hour. */
+    /**
+     * Counts a play, unless the song is locked for the listener, or within half an hour the listener was counted already or enough
+     * anonymous listeners of the same network were.
+     */
     async play(songId: number, listener: Listener): Promise<{ counted: boolean }> {
       const { caller } = listener;
       const at = now();
@@ -48,13 +82,19 @@ export function createListening({
         if (!song) throw new ApiError("not_found", "Không tìm thấy bài hát");
         if (caller.kind === "admin" || caller.kind === "staff") return false;
         if (song.is_premium && !(caller.kind === "user" && caller.isPremium)) return false;
-        const isCounted = await repository.mark(songId, identity(listener), iso(at), iso(at - playWindowMs));
-        if (isCounted) await repository.addPlay(songId, vietnamDay(at));
-        return isCounted;
+        const [now, since] = [iso(at), iso(at - playWindowMs)];
+        const own = identity(listener);
+        if (!(await repository.mark(songId, own, now, since))) return false;
+        if (caller.kind === "anonymous" && !(await markNetwork(repository, songId, listener.address, now, since))) {
+          await repository.unmark(songId, own);
+          return false;
+        }
+        await repository.addPlay(songId, vietnamDay(at));
+        return true;
       });
       if (at - sweptAt > sweepMs) {
         sweptAt = at;
-        await listeningRepository(db).deleteMarks(iso(at - playWindowMs));
+        await sweep(at);
       }
       return { counted };
     },

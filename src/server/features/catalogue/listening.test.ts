@@ -1,11 +1,16 @@
 import { describe, expect, test } from "vitest";
+import type { UserCaller } from "#server/platform/http/caller.ts";
 import { vietnamDay } from "#server/platform/vietnam-time.ts";
 import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
+import { plansOf } from "#test/explain.ts";
 import { adminToken, makeSong, userToken } from "#test/factories.ts";
-import { createListening, playWindowMs } from "./listening.service.ts";
+import { listeningRepository } from "./listening.repository.ts";
+import { createListening, maxPlaysPerNetwork, playWindowMs } from "./listening.service.ts";
 
 const playsOf = (app: TestApp, id: number) =>
   app.db.selectFrom("songs").select("play_count").where("id", "=", id).executeTakeFirstOrThrow();
+const marks = async (app: TestApp) =>
+  (await app.db.selectFrom("song_listens").select("listener").orderBy("listener").execute()).map((row) => row.listener);
 
 onOneEngine((engine) => {
   describe("plays", () => {
@@ -89,7 +94,60 @@ onBothEngines((engine) => {
       ]);
       at += playWindowMs * 2;
       await listening.play(song.id, { ...listener, address: "203.0.113.2" });
-      expect(await app.db.selectFrom("song_listens").select("listener").execute()).toHaveLength(1);
+      expect(await marks(app)).toEqual([expect.stringMatching(/^a:/), expect.stringMatching(/^n:[\w-]{22}:0$/)]);
+    });
+
+    test("count for five anonymous listeners of a network and song in half an hour", async () => {
+      const app = await testApp(engine);
+      const [song, other] = [await makeSong(app), await makeSong(app)];
+      let at = Date.parse("2026-11-21T10:00:00Z");
+      const listening = createListening({ database: app.database, key: app.config.secrets.key, now: () => at });
+      const countedOf = async (id: number, address: string, name: string) => {
+        let counted = 0;
+        for (let i = 0; i < 12; i += 1) {
+          const listener = { caller: { kind: "anonymous" } as const, address, userAgent: `${name} ${i}` };
+          if ((await listening.play(id, listener)).counted) counted += 1;
+        }
+        return counted;
+      };
+      expect(await countedOf(song.id, "203.0.113.1", "a")).toBe(maxPlaysPerNetwork);
+      expect(await countedOf(song.id, "203.0.113.2", "a")).toBe(maxPlaysPerNetwork);
+      expect(await countedOf(other.id, "203.0.113.1", "a")).toBe(maxPlaysPerNetwork);
+      // One home has a whole /64 of IPv6.
+      expect(await countedOf(song.id, "2001:db8::1", "a")).toBe(maxPlaysPerNetwork);
+      expect(await countedOf(song.id, "2001:db8::2", "a")).toBe(0);
+      expect((await playsOf(app, song.id)).play_count).toBe(3 * maxPlaysPerNetwork);
+      // Plays that do not count leave no marks.
+      expect(await marks(app)).toHaveLength(8 * maxPlaysPerNetwork);
+      const account: UserCaller = { kind: "user", id: 1, isPremium: false };
+      const atHome = { caller: account, address: "203.0.113.1", userAgent: "x" };
+      expect(await listening.play(song.id, atHome)).toEqual({ counted: true });
+      at += playWindowMs - 1;
+      expect(await countedOf(song.id, "203.0.113.1", "b")).toBe(0);
+      at += 1;
+      expect(await countedOf(song.id, "203.0.113.1", "b")).toBe(maxPlaysPerNetwork);
+    });
+
+    test("of many user agents at one address are counted five times when they come at the same time", async () => {
+      const app = await testApp(engine);
+      const song = await makeSong(app);
+      const plays = Array.from({ length: 40 }, (_, i) =>
+        app.send(`POST /api/songs/${song.id}/play`, { headers: { "user-agent": `made up ${i}` } }),
+      );
+      for (const answer of await Promise.all(plays)) expect(answer.statusCode).toBe(200);
+      expect((await playsOf(app, song.id)).play_count).toBe(maxPlaysPerNetwork);
+    });
+
+    test("are found and deleted by indexes", async () => {
+      const app = await testApp(engine);
+      const { id } = await makeSong(app);
+      const plans = await plansOf(app, async ({ db }) => {
+        const repository = listeningRepository(db);
+        await repository.unmark(id, "a:x");
+        await repository.deleteMarks("2026-01-01T00:00:00.000Z");
+      });
+      expect(plans[0]).toMatch(/song_listens_key|sqlite_autoindex_song_listens_1/);
+      expect(plans[1]).toContain("song_listens_time");
     });
 
     test("do not change the catalogue's version", async () => {

@@ -23,11 +23,13 @@ const sections: TextSection[] = [
         <p>
           Mỗi bài hát đếm số lượt nghe. Để một người bấm nhiều lần không bị đếm nhiều lượt, máy chủ giữ một dấu tạm gồm
           bài hát, giờ nghe và người nghe. Người nghe ở đây là số tài khoản nếu bạn đã đăng nhập; nếu chưa, đó là một
-          chuỗi băm có khóa tính từ địa chỉ mạng và tên trình duyệt, chứ không phải chính địa chỉ ấy.
+          chuỗi băm có khóa tính từ địa chỉ mạng và tên trình duyệt, chứ không phải chính địa chỉ ấy. Khi bạn chưa đăng
+          nhập, lượt nghe còn để lại một dấu tính từ riêng địa chỉ mạng, cũng băm có khóa: nhờ nó, mỗi mạng chỉ được đếm
+          vài lượt cho một bài trong cùng khoảng thời gian.
         </p>
         <p>
-          Dấu này hết tác dụng sau 30 phút và bị xóa ở lần dọn kế tiếp, khi có người nghe nhạc trên trang. Điều còn lại
-          chỉ là những con số: mỗi bài được nghe bao nhiêu lượt, trong ngày nào. Trong đó không có tên ai.
+          Các dấu này hết tác dụng sau 30 phút và bị xóa ở lần dọn kế tiếp, khi có người nghe nhạc trên trang. Điều còn
+          lại chỉ là những con số: mỗi bài được nghe bao nhiêu lượt, trong ngày nào. Trong đó không có tên ai.
         </p>
       </>
     ),
