@@ -48,3 +48,22 @@ test.each(["ENOSPC", "EPIPE", "EIO", "EAGAIN"])("an output that fails with %s lo
   expect(lines.length - 1 + (report?.lost ?? 0)).toBe(2003);
   expect(lines.map(({ msg }) => msg).slice(0, 3)).toEqual(["first", "line 0", "line 1"]);
 });
+
+const headers = { authorization: "Bearer bi-mat" };
+test.each([
+  { headers },
+  { req: { headers } },
+  { busboyOptions: { headers, limits: {} } },
+  { request: { options: { headers } } },
+  { authorization: headers.authorization },
+  { options: headers },
+  { request: { options: headers } },
+  { err: Object.assign(new Error("x"), { headers }) },
+  { err: Object.assign(new Error("x"), { request: { headers } }) },
+])("no level writes the header Authorization, as in %j", (object) => {
+  const lines: string[] = [];
+  const log = createLog("trace", { write: (line) => lines.push(line) });
+  for (const level of ["fatal", "error", "warn", "info", "debug", "trace"] as const) log[level](object, "a line");
+  expect(lines).toHaveLength(6);
+  expect(lines.join("")).not.toContain("bi-mat");
+});

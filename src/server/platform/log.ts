@@ -7,7 +7,11 @@ export function createLog(level: string, destination: DestinationStream = create
   const options = {
     level,
     redact: {
-      paths: ["*.password", "*.token", "*.access_token", "*.secret_access_key", "*.authorization", "req.headers"],
+      paths: [
+        ...["*.password", "*.token", "*.access_token", "*.secret_access_key"],
+        // Headers of requests, also in objects that libraries log at the level `trace`.
+        ...["headers", "*.headers", "*.*.headers", "authorization", "*.authorization", "*.*.authorization"],
+      ],
       remove: true,
     },
     serializers: { err: pino.stdSerializers.err },
