@@ -45,7 +45,7 @@ import { logRequests, quietFramework, requestIds } from "#server/platform/http/r
 import { acceptEmptyJson, type CallInProcess, createRouter } from "#server/platform/http/router.ts";
 import { addSecurityHeaders, securityHeaders } from "#server/platform/http/security.ts";
 import { pathOfTarget } from "#server/platform/http/target.ts";
-import { refuseUnreadable } from "#server/platform/http/unreadable.ts";
+import { refuseSeveralHosts, refuseUnreadable } from "#server/platform/http/unreadable.ts";
 import { createOutbox, type Outbox } from "#server/platform/outbox.ts";
 
 export interface App {
@@ -115,6 +115,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   handleErrors(http);
   logRequests(http, log);
   refuseStalledBodies(http, bodyStallMs);
+  refuseSeveralHosts(http);
   const security = securityHeaders(config.http.publicUrl);
   addSecurityHeaders(http, security);
   http.removeContentTypeParser("text/plain");

@@ -24,6 +24,8 @@ test.each([
     `GET /?bi-mat${"a".repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`,
     "431 Request Header Fields Too Large",
   ],
+  ["two hosts", "GET /api/health?bi-mat HTTP/1.1\r\nHost: a\r\nhost: b\r\n\r\n", "400 Bad Request"],
+  ["the same host twice", "GET /uploads/?bi-mat HTTP/1.1\r\nHost: a\r\nHOST: a\r\n\r\n", "400 Bad Request"],
 ])("refuses %s in Vietnamese without logging it", async (_, sent, status) => {
   const { reply, log } = await exchange(sent);
   const [head = "", body = ""] = reply.split("\r\n\r\n");

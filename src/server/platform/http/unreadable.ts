@@ -1,7 +1,8 @@
 /** Replies to input that is no readable HTTP request, before any route: in Vietnamese, like every error. */
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
-import type { ErrorBody } from "#contract/errors.ts";
+import type { FastifyInstance } from "fastify";
+import { ApiError, type ErrorBody } from "#contract/errors.ts";
 import { dataHeaders } from "./security.ts";
 
 const knownErrors: Record<string, { status: number; detail: string }> = {
@@ -16,6 +17,23 @@ export function refuseUnreadable({ code }: { code?: string }, socket: Socket): v
   if (code === "ECONNRESET" || socket.destroyed) return;
   if (socket.writable) socket.write(replies[code ?? ""] ?? replyOf(unreadable));
   socket.destroy();
+}
+
+/**
+ * Refuses requests with several `Host` headers with 400 (RFC 9112, 3.2), of which Node takes the first and a proxy or a cache may take another.
+ * Node itself refuses those without one.
+ */
+export function refuseSeveralHosts(http: FastifyInstance): void {
+  http.addHook("onRequest", ({ raw: { rawHeaders } }, reply, done) => {
+    let hosts = 0;
+    for (let i = 0; i < rawHeaders.length; i += 2) {
+      const name = rawHeaders[i] ?? "";
+      if (name.length === 4 && name.toLowerCase() === "host") hosts += 1;
+    }
+    if (hosts <= 1) return done();
+    reply.header("connection", "close");
+    done(new ApiError("invalid", unreadable.detail, undefined, unreadable.status));
+  });
 }
 
 const replies = Object.fromEntries(Object.entries(knownErrors).map(([code, error]) => [code, replyOf(error)]));
