@@ -1,5 +1,5 @@
 /** The whole server on a fresh database, driven through HTTP injection; closed after each test. */
-import type { InjectOptions, LightMyRequestResponse } from "fastify";
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
 import { pino } from "pino";
 import { onTestFinished } from "vitest";
 import { type App, type AppDeps, buildApp } from "#server/app.ts";
@@ -106,6 +106,20 @@ export async function testApp(
   };
   onTestFinished(testApp.close);
   return testApp;
+}
+
+/**
+ * Starts the server on a port of its own, on the embedded database.
+ * @param prepare adds routes for the test.
+ */
+export async function listeningApp(
+  env: Record<string, string> = {},
+  { prepare, ...options }: TestAppOptions & { prepare?: (http: FastifyInstance) => void } = {},
+): Promise<{ app: TestApp; port: number }> {
+  const app = await testApp("sqlite", env, options);
+  prepare?.(app.http);
+  const { port } = new URL(await app.http.listen({ host: "127.0.0.1", port: 0 }));
+  return { app, port: Number(port) };
 }
 
 function requestOf(call: string, options: CallOptions): InjectOptions {

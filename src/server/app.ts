@@ -37,7 +37,8 @@ import type { Database } from "#server/platform/db/database.ts";
 import { anonymous } from "#server/platform/http/caller.ts";
 import { handleErrors, sendError, toApiError } from "#server/platform/http/errors.ts";
 import { createRateLimiter } from "#server/platform/http/limits/rate-limits.ts";
-import { refuseStalledBodies } from "#server/platform/http/limits/slow-bodies.ts";
+import { createLimitedServer } from "#server/platform/http/limits/server.ts";
+import { limitExchangeTimes } from "#server/platform/http/limits/timeouts.ts";
 import { describeApi } from "#server/platform/http/openapi/openapi.ts";
 import { isPageUrl, mountPages, type Pages } from "#server/platform/http/pages/pages.ts";
 import { createResponseCache } from "#server/platform/http/replies/response-cache.ts";
@@ -68,8 +69,6 @@ export interface AppDeps {
   markAudio?: MarkAudio;
   /** Addresses per sitemap file; fewer in tests. */
   sitemapLimit?: number;
-  /** Idle timeout of a request body, ms. */
-  bodyStallMs?: number;
   /** Shorter storage timeouts and a fake DNS lookup, for tests. */
   storageTimes?: Omit<ConnectionOptions, "allowPrivate"> & {
     testMs?: number;
@@ -86,7 +85,6 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     log,
     passwords = createPasswords(),
     sitemapLimit,
-    bodyStallMs = 60_000,
     markAudio = createMarkAudio(log),
     storageTimes: { testMs, waitMs, restMs, ...times } = {},
   } = deps;
@@ -98,7 +96,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     genReqId: requestIds(),
     trustProxy: config.http.trustProxy,
     bodyLimit: defaultBodyLimit,
-    requestTimeout: 0,
+    serverFactory: (listener) => createLimitedServer(listener, config.http, log),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     forceCloseConnections: "idle",
     return503OnClosing: false,
@@ -114,7 +112,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   http.setSerializerCompiler(serializerCompiler);
   handleErrors(http);
   logRequests(http, log);
-  refuseStalledBodies(http, bodyStallMs);
+  limitExchangeTimes(http, config.http.timeouts);
   refuseSeveralHosts(http);
   const security = securityHeaders(config.http.publicUrl);
   addSecurityHeaders(http, security);

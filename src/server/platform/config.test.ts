@@ -18,7 +18,22 @@ test("an empty environment gives the documented defaults", () => {
   const config = loadConfig({ DATA_DIR: dataDir() });
   expect(config).toMatchObject({
     mode: "production",
-    http: { host: "127.0.0.1", port: 3000, trustProxy: false, publicUrl: undefined, rateLimits: true },
+    http: {
+      host: "127.0.0.1",
+      port: 3000,
+      trustProxy: false,
+      publicUrl: undefined,
+      rateLimits: true,
+      connections: { max: 5000, maxPerAddress: 1000 },
+      timeouts: {
+        headersMs: 20_000,
+        bodyMs: 30_000,
+        uploadMs: 3_600_000,
+        answerMs: 600_000,
+        idleMs: 120_000,
+        keepAliveMs: 72_000,
+      },
+    },
     databaseUrl: undefined,
     demo: true,
     allowPrivateStorage: false,
@@ -80,4 +95,22 @@ test.each([
   "https://nghe.example/?a=1",
 ])("PUBLIC_URL=%s is refused", (PUBLIC_URL) => {
   expect(() => loadConfig({ DATA_DIR: dataDir(), PUBLIC_URL })).toThrow("PUBLIC_URL");
+});
+
+test.each([
+  ["MAX_CONNECTIONS", "0"],
+  ["MAX_CONNECTIONS_PER_ADDRESS", "many"],
+  ["HEADERS_TIMEOUT_SECONDS", "0"],
+  ["BODY_TIMEOUT_SECONDS", "-1"],
+  ["UPLOAD_TIMEOUT_SECONDS", "90000"],
+  ["ANSWER_TIMEOUT_SECONDS", "never"],
+  ["IDLE_TIMEOUT_SECONDS", "0"],
+  ["KEEP_ALIVE_SECONDS", "Infinity"],
+])("%s=%s is refused", (name, value) => {
+  expect(() => loadConfig({ DATA_DIR: dataDir(), [name]: value })).toThrow(name);
+});
+
+test("times may have fractions of a second", () => {
+  const { timeouts } = loadConfig({ DATA_DIR: dataDir(), IDLE_TIMEOUT_SECONDS: "0.25" }).http;
+  expect(timeouts.idleMs).toBe(250);
 });

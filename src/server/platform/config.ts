@@ -11,6 +11,16 @@ const onOff = (byDefault: boolean) =>
     .transform((value) => value === "1" || value === "on" || value === "true");
 const blankIsUnset = (value: unknown) => (value === "" ? undefined : value);
 
+const count = (byDefault: number) => z.coerce.number().int().min(1).max(1_000_000).default(byDefault);
+/** A time in seconds, fractions included; the config has it in milliseconds. */
+const seconds = (byDefault: number) =>
+  z.coerce
+    .number()
+    .min(0.1)
+    .max(24 * 60 * 60)
+    .default(byDefault)
+    .transform((value) => Math.round(value * 1000));
+
 /** The umask of every process that writes data: only its user can read them. */
 export const privateUmask = 0o077;
 
@@ -42,9 +52,33 @@ const Environment = z.object({
   TRUST_PROXY: z.string().default(""),
   DEMO: onOff(true),
   RATE_LIMITS: onOff(true),
+  MAX_CONNECTIONS: count(5000),
+  MAX_CONNECTIONS_PER_ADDRESS: count(1000),
+  HEADERS_TIMEOUT_SECONDS: seconds(20),
+  BODY_TIMEOUT_SECONDS: seconds(30),
+  UPLOAD_TIMEOUT_SECONDS: seconds(3600),
+  ANSWER_TIMEOUT_SECONDS: seconds(600),
+  IDLE_TIMEOUT_SECONDS: seconds(120),
+  KEEP_ALIVE_SECONDS: seconds(72),
   ALLOW_PRIVATE_STORAGE: onOff(false),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });
+
+/** How long a connection may take, in milliseconds. */
+export interface Timeouts {
+  /** Sending the head of a request. */
+  headersMs: number;
+  /** Sending a body that is not an upload. */
+  bodyMs: number;
+  /** Sending a whole request, and so an upload. */
+  uploadMs: number;
+  /** Answering, and reading the answer, unless that is a stream. */
+  answerMs: number;
+  /** Without a byte in either direction, while there is a request. */
+  idleMs: number;
+  /** Between two requests. */
+  keepAliveMs: number;
+}
 
 export interface Config {
   mode: "development" | "production" | "test";
@@ -56,6 +90,9 @@ export interface Config {
     /** Origin of absolute links; undefined means the request's own. */
     publicUrl: string | undefined;
     rateLimits: boolean;
+    /** Connections that may be open at once. */
+    connections: { max: number; maxPerAddress: number };
+    timeouts: Timeouts;
   };
   dataDir: string;
   /** PostgreSQL when set, else the embedded database in `dataDir`. */
@@ -87,6 +124,15 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
       trustProxy: trustProxy(e.TRUST_PROXY),
       publicUrl: e.PUBLIC_URL,
       rateLimits: e.RATE_LIMITS,
+      connections: { max: e.MAX_CONNECTIONS, maxPerAddress: e.MAX_CONNECTIONS_PER_ADDRESS },
+      timeouts: {
+        headersMs: e.HEADERS_TIMEOUT_SECONDS,
+        bodyMs: e.BODY_TIMEOUT_SECONDS,
+        uploadMs: e.UPLOAD_TIMEOUT_SECONDS,
+        answerMs: e.ANSWER_TIMEOUT_SECONDS,
+        idleMs: e.IDLE_TIMEOUT_SECONDS,
+        keepAliveMs: e.KEEP_ALIVE_SECONDS,
+      },
     },
     dataDir,
     databaseUrl: e.DATABASE_URL,

@@ -63,6 +63,7 @@ export function fileRoutes(app: FastifyInstance, store: MediaStore, security: He
     method: ["GET", "HEAD"],
     url: "/uploads/*",
     schema: { hide: true },
+    config: { isStream: true },
     handler: async (request, reply) => {
       const url = `/uploads/${(request.params as { "*": string })["*"]}`;
       const file = store.fileOf(url);

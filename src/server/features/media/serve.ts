@@ -14,8 +14,6 @@ import { type ByteRange, parseRange } from "./range.ts";
 
 const chunkBytes = 256 * 1024;
 const maxSpareBuffers = 16;
-/** Idle timeout of a client that reads nothing; a player requests the remaining bytes by range later. */
-const idleMs = 2 * 60_000;
 
 const spareBuffers: Buffer[] = [];
 
@@ -30,7 +28,6 @@ export async function serveFile(
   file: string,
   { cacheControl, download, security }: { cacheControl: string; download: boolean; security: HeaderFields },
 ): Promise<void> {
-  if (!(await waitForPipeline(request, reply.raw))) return void reply.hijack();
   const handle = await openRegular(file);
   try {
     const stats = await handle.stat();
@@ -101,28 +98,8 @@ function requestedRange(
   return parseRange(headers.range, stats.size);
 }
 
-/**
- * Waits for earlier responses of the same connection, so that of pipelined requests only the one being answered holds a file
- * and a buffer. Resolves to false when the client disconnects.
- */
-function waitForPipeline({ raw: { socket } }: FastifyRequest, response: ServerResponse): Promise<boolean> {
-  // In-process requests have no connection to wait for.
-  if (response.socket || !("setTimeout" in socket)) return Promise.resolve(true);
-  if (socket.destroyed) return Promise.resolve(false);
-  return new Promise((resolve) => {
-    const onClose = () => resolve(false);
-    socket.setMaxListeners(0).once("close", onClose);
-    response.once("socket", () => {
-      socket.off("close", onClose);
-      resolve(true);
-    });
-  });
-}
-
 /** Sends bytes `start` to `end` inclusive and ends the response; destroys it when the client disconnects or the disk fails. */
 async function sendBytes(response: ServerResponse, handle: FileHandle, start: number, end: number): Promise<void> {
-  const { socket } = response;
-  if (socket && "setTimeout" in socket) socket.setTimeout(idleMs);
   const buffer = spareBuffers.pop() ?? Buffer.allocUnsafeSlow(chunkBytes);
   let position = start;
   try {

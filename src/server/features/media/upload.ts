@@ -5,7 +5,6 @@ import { maxAudioBytes } from "#contract/media.ts";
 import type { MediaKind } from "./inspect.ts";
 import type { MediaStore, ReceivedFile } from "./media.service.ts";
 
-const defaultStallMs = 60_000;
 /** Bytes read and discarded after an error, so that the client receives the response instead of a broken connection. */
 const maxDrained = 2 * maxAudioBytes;
 
@@ -20,8 +19,6 @@ export interface Expected {
   kind: MediaKind;
   /** Message for a missing file. */
   missing: string;
-  /** Milliseconds without a byte after which the connection is closed. */
-  stallMs?: number;
 }
 
 /**
@@ -31,10 +28,9 @@ export interface Expected {
 export async function receiveUpload(
   request: FastifyRequest,
   store: MediaStore,
-  { field, kind, missing, stallMs = defaultStallMs }: Expected,
+  { field, kind, missing }: Expected,
 ): Promise<Upload> {
   const { raw } = request;
-  if ("setTimeout" in raw.socket) raw.socket.setTimeout(stallMs);
   let upload: Upload | undefined;
   try {
     if (!request.isMultipart()) {

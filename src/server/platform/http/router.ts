@@ -126,7 +126,7 @@ export function createRouter(
           ...(endpoint.body && endpoint.bodyType !== "multipart" ? { body: endpoint.body } : {}),
           response: { [endpoint.status ?? 200]: endpoint.reply },
         },
-        config: { key },
+        config: { key, isStream: endpoint.bodyType === "multipart" },
         ...(endpoint.bodyLimit ? { bodyLimit: endpoint.bodyLimit } : {}),
         onRequest: limits ? [admission, limits.onRequest as never] : admission,
         ...(endpoint.body
