@@ -59,7 +59,7 @@ export interface TestAppOptions extends Partial<Omit<AppDeps, "config" | "databa
 
 /**
  * Builds the server on a fresh migrated database.
- * @param env variables of the environment, over those that suit tests (no demo, no rate limits, silent).
+ * @param env variables of the environment, over those that suit tests (no demo, no rate limits, no refusal of overload, silent).
  */
 export async function testApp(
   engine: Engine,
@@ -74,6 +74,7 @@ export async function testApp(
     SECRET_KEY: "secret key of the tests",
     DEMO: "0",
     RATE_LIMITS: "off",
+    MAX_EVENT_LOOP_DELAY_MS: "0",
     LOG_LEVEL: "silent",
     ...env,
   });

@@ -36,11 +36,12 @@ import type { Config } from "#server/platform/config.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { anonymous } from "#server/platform/http/caller.ts";
 import { handleErrors, sendError, toApiError } from "#server/platform/http/errors.ts";
+import { refuseOverload } from "#server/platform/http/limits/overload.ts";
 import { createRateLimiter } from "#server/platform/http/limits/rate-limits.ts";
 import { createLimitedServer } from "#server/platform/http/limits/server.ts";
 import { limitExchangeTimes } from "#server/platform/http/limits/timeouts.ts";
 import { describeApi } from "#server/platform/http/openapi/openapi.ts";
-import { isPageUrl, mountPages, type Pages } from "#server/platform/http/pages/pages.ts";
+import { isPageUrl, mountPages, type Pages, sendOverloadedPage } from "#server/platform/http/pages/pages.ts";
 import { createResponseCache } from "#server/platform/http/replies/response-cache.ts";
 import { logRequests, quietFramework, requestIds } from "#server/platform/http/request-log.ts";
 import { acceptEmptyJson, type CallInProcess, createRouter } from "#server/platform/http/router.ts";
@@ -113,6 +114,14 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   handleErrors(http);
   logRequests(http, log);
   limitExchangeTimes(http, config.http.timeouts);
+  refuseOverload(http, {
+    maxDelayMs: config.http.maxEventLoopDelayMs,
+    log,
+    refuse(request, reply) {
+      if (isPageUrl(request.raw.url ?? "")) sendOverloadedPage(reply);
+      else sendError(reply, new ApiError("unavailable"));
+    },
+  });
   refuseSeveralHosts(http);
   const security = securityHeaders(config.http.publicUrl);
   addSecurityHeaders(http, security);

@@ -33,6 +33,7 @@ test("an empty environment gives the documented defaults", () => {
         idleMs: 120_000,
         keepAliveMs: 72_000,
       },
+      maxEventLoopDelayMs: 1000,
     },
     databaseUrl: undefined,
     demo: true,
@@ -106,6 +107,7 @@ test.each([
   ["ANSWER_TIMEOUT_SECONDS", "never"],
   ["IDLE_TIMEOUT_SECONDS", "0"],
   ["KEEP_ALIVE_SECONDS", "Infinity"],
+  ["MAX_EVENT_LOOP_DELAY_MS", "0.5"],
 ])("%s=%s is refused", (name, value) => {
   expect(() => loadConfig({ DATA_DIR: dataDir(), [name]: value })).toThrow(name);
 });

@@ -60,6 +60,7 @@ const Environment = z.object({
   ANSWER_TIMEOUT_SECONDS: seconds(600),
   IDLE_TIMEOUT_SECONDS: seconds(120),
   KEEP_ALIVE_SECONDS: seconds(72),
+  MAX_EVENT_LOOP_DELAY_MS: z.coerce.number().int().min(0).max(60_000).default(1000),
   ALLOW_PRIVATE_STORAGE: onOff(false),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });
@@ -93,6 +94,8 @@ export interface Config {
     /** Connections that may be open at once. */
     connections: { max: number; maxPerAddress: number };
     timeouts: Timeouts;
+    /** Mean delay of the event loop beyond which requests are refused; 0 refuses none. */
+    maxEventLoopDelayMs: number;
   };
   dataDir: string;
   /** PostgreSQL when set, else the embedded database in `dataDir`. */
@@ -133,6 +136,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
         idleMs: e.IDLE_TIMEOUT_SECONDS,
         keepAliveMs: e.KEEP_ALIVE_SECONDS,
       },
+      maxEventLoopDelayMs: e.MAX_EVENT_LOOP_DELAY_MS,
     },
     dataDir,
     databaseUrl: e.DATABASE_URL,

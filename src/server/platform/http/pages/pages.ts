@@ -286,6 +286,17 @@ export function isPageUrl(url: string): boolean {
   return !notPages.test(url);
 }
 
+/** Sends the 503 page of an overloaded server. */
+export function sendOverloadedPage(reply: FastifyReply): void {
+  reply.header("retry-after", retryAfter);
+  sendPlainPage(
+    reply,
+    503,
+    "Máy chủ đang bận",
+    "Đang có quá nhiều lượt truy cập. Bạn đợi vài giây rồi tải lại trang nhé.",
+  );
+}
+
 /** Sends a page that needs neither the build nor the database. */
 function sendPlainPage(
   reply: FastifyReply,
