@@ -2,16 +2,15 @@
 import { writeSync } from "node:fs";
 import { type DestinationStream, type Logger, pino } from "pino";
 
+/** Where objects that the server and its libraries log may hold the headers of a request. */
+const requestHeaders = ["headers", "*.headers", "*.*.headers", "authorization", "*.authorization", "*.*.authorization"];
+
 /** @param destination the standard output by default. */
 export function createLog(level: string, destination: DestinationStream = createLogDestination(1)): Logger {
   const options = {
     level,
     redact: {
-      paths: [
-        ...["*.password", "*.token", "*.access_token", "*.secret_access_key"],
-        // Headers of requests, also in objects that libraries log at the level `trace`.
-        ...["headers", "*.headers", "*.*.headers", "authorization", "*.authorization", "*.*.authorization"],
-      ],
+      paths: ["*.password", "*.token", "*.access_token", "*.secret_access_key", ...requestHeaders],
       remove: true,
     },
     serializers: { err: pino.stdSerializers.err },

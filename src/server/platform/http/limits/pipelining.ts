@@ -18,8 +18,10 @@ export function inTurn(listener: RequestListener): RequestListener {
     if (response.socket) return listener(request, response);
     const { socket } = request;
     const count = (waiting.get(socket) ?? 0) + 1;
-    if (count > maxWaiting) socket.destroy();
-    if (socket.destroyed) return;
+    if (count > maxWaiting) {
+      socket.destroy();
+      return;
+    }
     waiting.set(socket, count);
     response.once("socket", () => {
       waiting.set(socket, (waiting.get(socket) ?? 1) - 1);
