@@ -197,7 +197,7 @@ export const catalogue = {
     counted: true,
   },
   "POST /api/categories": {
-    access: "admin",
+    access: ["admin"],
     tag: categories,
     summary: "Thêm thể loại",
     body: CategoryBody,
@@ -212,7 +212,7 @@ export const catalogue = {
     reply: Category,
   },
   "PUT /api/categories/{id}": {
-    access: "admin",
+    access: ["admin"],
     tag: categories,
     summary: "Sửa thể loại",
     params: IdParams,
@@ -220,7 +220,7 @@ export const catalogue = {
     reply: Category,
   },
   "DELETE /api/categories/{id}": {
-    access: "admin",
+    access: ["admin"],
     tag: categories,
     summary: "Xóa thể loại",
     params: IdParams,
@@ -249,7 +249,7 @@ export const catalogue = {
     reply: Song,
   },
   "POST /api/songs": {
-    access: "admin",
+    access: ["admin"],
     tag: songs,
     summary: "Thêm bài hát",
     body: SongBody,
@@ -258,7 +258,7 @@ export const catalogue = {
     status: 201,
   },
   "PUT /api/songs/{id}": {
-    access: "admin",
+    access: ["admin"],
     tag: songs,
     summary: "Sửa bài hát",
     params: IdParams,
@@ -267,14 +267,14 @@ export const catalogue = {
     reply: Song,
   },
   "DELETE /api/songs/{id}": {
-    access: "admin",
+    access: ["admin"],
     tag: songs,
     summary: "Xóa bài hát và file của nó",
     params: IdParams,
     reply: Done,
   },
   "POST /api/admin/songs/bulk": {
-    access: "admin",
+    access: ["admin"],
     tag: songs,
     summary: "Một thay đổi cho nhiều bài hát cùng lúc",
     body: SongBulkBody,
@@ -289,14 +289,14 @@ export const catalogue = {
     rateLimit: { name: "play" },
   },
   "POST /api/songs/{id}/like": {
-    access: "user",
+    access: ["user"],
     tag: songs,
     summary: "Thích bài hát",
     params: IdParams,
     reply: Likes,
   },
   "DELETE /api/songs/{id}/like": {
-    access: "user",
+    access: ["user"],
     tag: songs,
     summary: "Bỏ thích bài hát",
     params: IdParams,

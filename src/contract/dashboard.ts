@@ -65,7 +65,7 @@ export type DashboardStats = z.output<typeof DashboardStats>;
 
 export const dashboard = {
   "GET /api/admin/dashboard/stats": {
-    access: "admin",
+    access: ["admin"],
     tag: "Quản trị",
     summary: "Tổng quan: số lượng, hoạt động gần đây, lượt nghe và người dùng mới của 30 ngày",
     reply: DashboardStats,

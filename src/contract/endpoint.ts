@@ -5,8 +5,23 @@ import vi from "zod/v4/locales/vi.js";
 // Messages that no schema sets are Vietnamese too.
 z.config(vi());
 
-/** Callers that are allowed: all, or holders of a token of one kind. */
-export type Access = "public" | "user" | "admin" | "staff";
+/** What a token makes its holder; a supervisor is a staff member as well. */
+export const roles = ["user", "staff", "supervisor", "admin"] as const;
+export type Role = (typeof roles)[number];
+
+/** Callers that are allowed: all, or those who have one of the roles. */
+export type Access = "public" | readonly [Role, ...Role[]];
+/** The roles of an endpoint's callers; never for a public one. */
+export type RoleOf<E extends Endpoint> = Extract<E["access"], readonly Role[]>[number];
+
+/** Tokens are of three kinds: a supervisor has a staff member's. */
+export type TokenKind = "user" | "admin" | "staff";
+export type TokenKindOf<R extends Role> = R extends "supervisor" ? "staff" : R;
+
+/** Returns the kind of token that a role comes with. */
+export function tokenKindOf(role: Role): TokenKind {
+  return role === "supervisor" ? "staff" : role;
+}
 
 /** A rate limit by its name; the numbers live in the server's `rate-limits.ts`. All of them count by the client's address. */
 export type RateLimit =

@@ -9,7 +9,7 @@ const file = z.string().meta({ format: "binary" });
 
 export const media = {
   "POST /api/admin/upload-audio": {
-    access: "admin",
+    access: ["admin"],
     tag: "File",
     summary: "Tải lên một file âm thanh (tối đa 100 MB)",
     body: z.object({ audio_file: file }),
@@ -33,7 +33,7 @@ export const media = {
     }),
   },
   "DELETE /api/admin/uploads": {
-    access: "admin",
+    access: ["admin"],
     tag: "File",
     summary: "Bỏ một file đã tải lên mà không nơi nào dùng đến",
     query: z.object({
@@ -48,7 +48,7 @@ export const media = {
     }),
   },
   "POST /api/upload/file": {
-    access: "admin",
+    access: ["admin"],
     tag: "File",
     summary: "Tải lên một ảnh JPG, PNG hoặc WebP (tối đa 5 MB)",
     body: z.object({ file }),

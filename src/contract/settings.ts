@@ -51,13 +51,13 @@ const configuration = "Cấu hình";
 
 export const settings = {
   "GET /api/admin/config/song-pricing": {
-    access: "admin",
+    access: ["admin"],
     tag: configuration,
     summary: "Giá một bài hát viết riêng",
     reply: SongPricing,
   },
   "PUT /api/admin/config/song-pricing": {
-    access: "admin",
+    access: ["admin"],
     tag: configuration,
     summary: "Lưu giá một bài hát viết riêng",
     body: SongPricingBody,

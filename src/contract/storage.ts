@@ -89,13 +89,13 @@ const configuration = "Cấu hình";
 
 export const storage = {
   "GET /api/admin/config/cloudflare-r2": {
-    access: "admin",
+    access: ["admin"],
     tag: configuration,
     summary: "Cấu hình kho lưu trữ, không có khóa bí mật",
     reply: StorageConfig,
   },
   "PUT /api/admin/config/cloudflare-r2": {
-    access: "admin",
+    access: ["admin"],
     tag: configuration,
     summary: "Lưu cấu hình kho lưu trữ; để trống tất cả để tắt",
     body: StorageConfigBody,
@@ -103,7 +103,7 @@ export const storage = {
     reply: StorageConfig,
   },
   "POST /api/admin/config/cloudflare-r2/test-connection": {
-    access: "admin",
+    access: ["admin"],
     tag: configuration,
     summary: "Thử ghi, đọc và xóa một file nhỏ (tối đa 8 giây)",
     body: StorageConfigBody,

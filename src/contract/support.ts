@@ -91,13 +91,13 @@ export const support = {
     counted: true,
   },
   "GET /api/admin/support": {
-    access: "admin",
+    access: ["admin"],
     tag,
     summary: "Tất cả cách liên hệ, theo thứ tự hiển thị",
     reply: z.object({ items: z.array(AdminContact), total: z.int() }),
   },
   "POST /api/admin/support": {
-    access: "admin",
+    access: ["admin"],
     tag,
     summary: "Thêm một cách liên hệ",
     body: ContactBody,
@@ -105,7 +105,7 @@ export const support = {
     status: 201,
   },
   "PUT /api/admin/support/{id}": {
-    access: "admin",
+    access: ["admin"],
     tag,
     summary: "Sửa một cách liên hệ",
     params: IdParams,
@@ -113,14 +113,14 @@ export const support = {
     reply: AdminContact,
   },
   "DELETE /api/admin/support/{id}": {
-    access: "admin",
+    access: ["admin"],
     tag,
     summary: "Xóa một cách liên hệ",
     params: IdParams,
     reply: Done,
   },
   "PATCH /api/admin/support/{id}/toggle-status": {
-    access: "admin",
+    access: ["admin"],
     tag,
     summary: "Bật hoặc tắt một cách liên hệ",
     params: IdParams,

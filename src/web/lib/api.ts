@@ -1,5 +1,5 @@
 import type { Api, ApiKey } from "#contract/api.ts";
-import type { CallInput, Endpoint, InputRequired, Reply } from "#contract/endpoint.ts";
+import type { CallInput, Endpoint, InputRequired, Reply, RoleOf, TokenKind, TokenKindOf } from "#contract/endpoint.ts";
 import { ApiError, codeOfStatus, type ErrorBody, type FieldError } from "#contract/errors.ts";
 import { readStored } from "./storage.ts";
 
@@ -7,8 +7,6 @@ import { readStored } from "./storage.ts";
 export const requestTimeout = 10_000;
 
 export const noResponseMessage = "Không kết nối được với máy chủ. Bạn kiểm tra mạng rồi thử lại nhé.";
-
-export type TokenKind = "user" | "admin" | "staff";
 
 interface CommonOptions {
   signal?: AbortSignal;
@@ -21,7 +19,9 @@ interface CommonOptions {
   timeout?: number;
 }
 /** A public endpoint gets the named kind of token, else the first that is stored; a protected one must name its kind. */
-type TokenOption<E extends Endpoint> = E["access"] extends "public" ? { as?: TokenKind } : { as: E["access"] };
+type TokenOption<E extends Endpoint> = E["access"] extends "public"
+  ? { as?: TokenKind }
+  : { as: TokenKindOf<RoleOf<E>> };
 type Options<E extends Endpoint> = CallInput<E> & TokenOption<E> & CommonOptions;
 type Arguments<E extends Endpoint> = E["access"] extends "public"
   ? InputRequired<E> extends true

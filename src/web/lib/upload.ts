@@ -1,7 +1,7 @@
 /** File uploads by XMLHttpRequest, since fetch reports no progress. */
 import type { Api, ApiKey } from "#contract/api.ts";
-import type { Reply } from "#contract/endpoint.ts";
-import { apiErrorOf, NoResponseError, noResponseMessage, requestTimeout, type TokenKind, tokenFor } from "./api.ts";
+import type { Reply, TokenKind } from "#contract/endpoint.ts";
+import { apiErrorOf, NoResponseError, noResponseMessage, requestTimeout, tokenFor } from "./api.ts";
 
 export type UploadKey = {
   [K in ApiKey]: Api[K] extends { bodyType: "multipart" } ? K : never;

@@ -1,10 +1,14 @@
 import Fastify from "fastify";
-import { describe, expect, it, vi } from "vitest";
+import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
+import { describe, expect, expectTypeOf, it, vi } from "vitest";
 import { type ApiKey, api } from "#contract/api.ts";
 import type { Category } from "#contract/catalogue.ts";
-import type { Endpoint } from "#contract/endpoint.ts";
+import { type Access, Done, type Endpoint, type Role } from "#contract/endpoint.ts";
+import { ApiError } from "#contract/errors.ts";
 import { testApp } from "#test/app.ts";
 import { adminToken, userToken } from "#test/factories.ts";
+import type { AdminCaller, Caller, CallerOf, SignedIn } from "./caller.ts";
+import { handleErrors } from "./errors.ts";
 import { createResponseCache } from "./replies/response-cache.ts";
 import { createRouter } from "./router.ts";
 
@@ -48,6 +52,74 @@ describe("a page's call of an endpoint in-process", () => {
   });
 });
 
+describe("access", () => {
+  const callers: Record<string, Caller> = {
+    user: { kind: "user", id: 1, isPremium: false },
+    staff: { kind: "staff", id: 1, name: "An", isSupervisor: false },
+    supervisor: { kind: "staff", id: 2, name: "Bình", isSupervisor: true },
+    admin: { kind: "admin", id: 1, name: "a@example.com" },
+  };
+  const reached = new ApiError("conflict", "đã đến nơi");
+
+  /** Serves records under tokens that are named like their callers. @returns the statuses of an endpoint by caller. */
+  function serveAs<A extends Record<string, Endpoint>>(endpoints: A) {
+    const http = Fastify();
+    handleErrors(http);
+    http.setValidatorCompiler(validatorCompiler);
+    http.setSerializerCompiler(serializerCompiler);
+    const authenticate = async (token: string) => callers[token] as SignedIn | undefined;
+    const router = createRouter(http, { authenticate, security: {}, endpoints });
+    for (const key of Object.keys(endpoints)) router.on(key, () => Promise.reject(reached));
+    return async (key: string) => {
+      const [method = "", path = ""] = key.replace(/\{\w+\}/g, "1").split(" ");
+      const found: Record<string, number> = {};
+      for (const name of ["nobody", "unknown", ...Object.keys(callers)]) {
+        const headers = name === "nobody" ? {} : { authorization: `Bearer ${name}` };
+        const { statusCode } = await http.inject({ method: method as "GET", url: path, headers });
+        found[name] = statusCode;
+      }
+      return found;
+    };
+  }
+  /** 401 and 403 come before any other complaint, so another status means that the caller was let in. */
+  const letIn = (statuses: Record<string, number>) =>
+    Object.keys(statuses).filter((name) => statuses[name] !== 401 && statuses[name] !== 403);
+
+  const statusesOf = serveAs(api);
+  it.each(Object.entries<Endpoint>(api))("to %s is open to the roles of its record alone", async (key, { access }) => {
+    const statuses = await statusesOf(key);
+    if (access === "public") return expect(letIn(statuses)).toEqual(Object.keys(statuses));
+    // A supervisor is a staff member too.
+    const allowed = Object.keys(callers).filter(
+      (name) => access.includes(name as Role) || (name === "supervisor" && access.includes("staff")),
+    );
+    expect(letIn(statuses)).toEqual(allowed);
+    expect([statuses.nobody, statuses.unknown]).toEqual([401, 401]);
+  });
+
+  const record = (access: Access): Endpoint => ({ access, tag: "Thử", summary: "Thử", reply: Done });
+  it.each<[Access, string[]]>([
+    [["staff"], ["staff", "supervisor"]],
+    [["supervisor"], ["supervisor"]],
+    [
+      ["supervisor", "admin"],
+      ["supervisor", "admin"],
+    ],
+    [
+      ["user", "staff", "admin"],
+      ["user", "staff", "supervisor", "admin"],
+    ],
+  ])("of %s admits %s", async (access, names) => {
+    expect(letIn(await serveAs({ "GET /api/thu": record(access) })("GET /api/thu"))).toEqual(names);
+  });
+
+  it("tells the types of a handler's caller", () => {
+    expectTypeOf<CallerOf<"admin">>().toEqualTypeOf<AdminCaller>();
+    expectTypeOf<CallerOf<"supervisor" | "user">["kind"]>().toEqualTypeOf<"staff" | "user">();
+    expectTypeOf<CallerOf<"supervisor">["isSupervisor"]>().toEqualTypeOf<true>();
+  });
+});
+
 describe("a body", () => {
   const kB = 1024;
   const withBody = Object.entries<Endpoint>(api).filter(([, { body, bodyType }]) => body && bodyType !== "multipart");
@@ -81,7 +153,7 @@ describe("an empty body with a JSON content type", () => {
 
   it.each(writing)("of %s is refused only where the endpoint has a body", async (key, { access, body }) => {
     const app = await testApp("sqlite");
-    const token = access === "user" ? await userToken(app) : await adminToken(app);
+    const token = access.includes("user") ? await userToken(app) : await adminToken(app);
     const [method = "", path = ""] = key.split(" ");
     const answer = await app.http.inject({
       method: method as "POST",

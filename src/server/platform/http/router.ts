@@ -11,20 +11,20 @@ import type {
   preHandlerAsyncHookHandler,
 } from "fastify";
 import type { z } from "zod";
-import { type Api, type ApiKey, api } from "#contract/api.ts";
-import type { CallInput, Endpoint, Input, RateLimit, Reply } from "#contract/endpoint.ts";
+import { type Api, api } from "#contract/api.ts";
+import type { CallInput, Endpoint, Input, RateLimit, Reply, RoleOf } from "#contract/endpoint.ts";
 import { ApiError, type FieldError } from "#contract/errors.ts";
-import { type Authenticate, anonymous, type Caller } from "./caller.ts";
+import { type Authenticate, anonymous, type Caller, type CallerOf, hasRole } from "./caller.ts";
 import { replyKind, sendReady } from "./replies/cached-reply.ts";
 import { acceptedEncoding } from "./replies/encodings.ts";
 import type { CachedResponse, ResponseCache } from "./replies/response-cache.ts";
 import type { HeaderFields } from "./security.ts";
 
-type CallerOf<E extends Endpoint> = E["access"] extends "public" ? Caller : Extract<Caller, { kind: E["access"] }>;
+type AllowedCaller<E extends Endpoint> = E["access"] extends "public" ? Caller : CallerOf<RoleOf<E>>;
 
 /** The argument of a handler. `request` and `reply` are missing when a page calls in-process. */
 export interface Context<E extends Endpoint> extends Input<E> {
-  caller: CallerOf<E>;
+  caller: AllowedCaller<E>;
   request?: FastifyRequest;
   reply?: FastifyReply;
 }
@@ -34,20 +34,23 @@ export type Result<E extends Endpoint> = E["counted"] extends true ? { rows: Rep
 export type Handler<E extends Endpoint> = (context: Context<E>) => Promise<Result<E>> | Result<E>;
 
 /** Calls an endpoint's handler in-process, as an anonymous visitor. */
-export type CallInProcess = <K extends ApiKey>(key: K, input: CallInput<Api[K]>) => Promise<CalledReply<Api[K]>>;
+export type CallInProcess<A extends Record<string, Endpoint> = Api> = <K extends keyof A & string>(
+  key: K,
+  input: CallInput<A[K]>,
+) => Promise<CalledReply<A[K]>>;
 export interface CalledReply<E extends Endpoint> {
   data: Reply<E>;
   total: number | undefined;
 }
 
-export interface Router {
+export interface Router<A extends Record<string, Endpoint> = Api> {
   /** @param options.scope the part of the server to add the route to, when a plugin is meant for it alone. */
-  on<K extends ApiKey>(
+  on<K extends keyof A & string>(
     key: K,
-    handler: Handler<Api[K]>,
+    handler: Handler<A[K]>,
     options?: { cache?: ResponseCache; scope?: FastifyInstance },
   ): void;
-  call: CallInProcess;
+  call: CallInProcess<A>;
 }
 
 declare module "fastify" {
@@ -55,7 +58,9 @@ declare module "fastify" {
     caller: Caller;
   }
   interface FastifyContextConfig {
-    key?: ApiKey;
+    /** `METHOD /path/{id}` of an endpoint of the contract, and its record. */
+    key?: string;
+    endpoint?: Endpoint;
   }
 }
 
@@ -68,16 +73,20 @@ export interface RateLimitHooks {
   preHandler?: preHandlerAsyncHookHandler;
 }
 
-export function createRouter(
+export interface RouterDeps<A extends Record<string, Endpoint>> {
+  authenticate: Authenticate;
+  security: HeaderFields;
+  rateLimiter?: RateLimiter;
+  /** The contract; that of the product by default. */
+  endpoints?: A;
+}
+
+export function createRouter<A extends Record<string, Endpoint> = Api>(
   app: FastifyInstance,
-  {
-    authenticate,
-    security,
-    rateLimiter,
-  }: { authenticate: Authenticate; security: HeaderFields; rateLimiter?: RateLimiter },
-): Router {
+  { authenticate, security, rateLimiter, endpoints = api as unknown as A }: RouterDeps<A>,
+): Router<A> {
   type Anything = (context: unknown) => Promise<unknown>;
-  const handlers = new Map<ApiKey, { run: Anything; cache: ResponseCache | undefined }>();
+  const handlers = new Map<string, { run: Anything; cache: ResponseCache | undefined }>();
   /** Parsed bodies of cached replies, shared by page renders and therefore frozen. */
   const parsedReplies = new WeakMap<CachedResponse, unknown>();
   const cachedJson = replyKind(security, {
@@ -93,7 +102,7 @@ export function createRouter(
 
   return {
     on(key, handler, options = {}) {
-      const endpoint: Endpoint = api[key];
+      const endpoint: Endpoint = endpoints[key] as Endpoint;
       const { method, url } = split(key);
       const run = handler as unknown as Anything;
       const cache = options.cache;
@@ -126,7 +135,7 @@ export function createRouter(
           ...(endpoint.body && endpoint.bodyType !== "multipart" ? { body: endpoint.body } : {}),
           response: { [endpoint.status ?? 200]: endpoint.reply },
         },
-        config: { key, isStream: endpoint.bodyType === "multipart" },
+        config: { key, endpoint, isStream: endpoint.bodyType === "multipart" },
         ...(endpoint.bodyLimit ? { bodyLimit: endpoint.bodyLimit } : {}),
         onRequest: limits ? [admission, limits.onRequest as never] : admission,
         ...(endpoint.body
@@ -167,7 +176,7 @@ export function createRouter(
     },
 
     async call(key, input) {
-      const endpoint: Endpoint = api[key];
+      const endpoint: Endpoint = endpoints[key] as Endpoint;
       const handler = handlers.get(key);
       if (!handler || endpoint.access !== "public") throw new ApiError("not_found");
       if (containsNul(input)) throw new ApiError("invalid");
@@ -201,8 +210,7 @@ export function createRouter(
 export function acceptEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser("error", "error");
   app.addContentTypeParser<string>("application/json", { parseAs: "string" }, (request, text, done) => {
-    const { key } = request.routeOptions.config;
-    const endpoint: Endpoint | undefined = key && api[key];
+    const { endpoint } = request.routeOptions.config;
     if (text === "" && endpoint && !endpoint.body) return done(null);
     return parse(request, text, done);
   });
@@ -217,11 +225,11 @@ function freeze<T>(value: T): T {
 }
 
 /** The cache key: equal for requests with the same reply. */
-function cacheKeyOf(key: ApiKey, params: unknown, query: unknown): string {
+function cacheKeyOf(key: string, params: unknown, query: unknown): string {
   return `${key} ${JSON.stringify([params ?? {}, query ?? {}])}`;
 }
 
-function split(key: ApiKey): { method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"; url: string } {
+function split(key: string): { method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"; url: string } {
   const space = key.indexOf(" ");
   return {
     method: key.slice(0, space) as "GET",
@@ -229,13 +237,13 @@ function split(key: ApiKey): { method: "GET" | "POST" | "PUT" | "PATCH" | "DELET
   };
 }
 
-/** Checks access before anything else: 401 without a valid token, 403 with one of another kind. */
+/** Checks access before anything else: 401 without a valid token, 403 for a caller without one of the roles. */
 async function admit(endpoint: Endpoint, request: FastifyRequest, authenticate: Authenticate): Promise<Caller> {
   const token = bearer(request.headers.authorization);
   const caller = token ? await authenticate(token) : undefined;
   if (endpoint.access === "public") return caller ?? anonymous;
   if (!caller) throw new ApiError("unauthenticated");
-  if (caller.kind !== endpoint.access) throw new ApiError("forbidden");
+  if (!hasRole(caller, endpoint.access)) throw new ApiError("forbidden");
   return caller;
 }
 

@@ -39,12 +39,13 @@ function section(title: string, content: string): string {
 }
 
 function renderOperation(method: string, path: string, operation: OpenApi.OperationObject): string {
-  const holder = Object.keys(operation.security?.[0] ?? {})[0];
-  const holderLabel = holder ? `<span class="holder">${access[holder] ?? holder}</span>` : "";
+  const holders = (operation.security ?? []).flatMap((scheme) => Object.keys(scheme));
+  const holderLabels = holders.map((holder) => `<span class="holder">${access[holder] ?? holder}</span>`).join(" ");
   const parameters = (operation.parameters ?? []) as OpenApi.ParameterObject[];
   const requestBody = operation.requestBody as OpenApi.RequestBodyObject | undefined;
   const parts = [
-    `<summary><b class="${method}">${method.toUpperCase()}</b> <code>${escape(path)}</code> <span>${escape(operation.summary ?? "")}</span> ${holderLabel}</summary>`,
+    `<summary><b class="${method}">${method.toUpperCase()}</b> <code>${escape(path)}</code> <span>${escape(operation.summary ?? "")}</span> ${holderLabels}</summary>`,
+    operation.description ? `<p>${escape(operation.description)}</p>` : "",
   ];
   if (parameters.length > 0) {
     parts.push(

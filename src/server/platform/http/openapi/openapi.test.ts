@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { type ApiKey, api } from "#contract/api.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { type TestApp, testApp } from "#test/app.ts";
-import { errorsOf, operationOf } from "./openapi.ts";
+import { describeAccess, errorsOf, operationOf } from "./openapi.ts";
 
 const keys = Object.keys(api) as ApiKey[];
 
@@ -68,7 +68,8 @@ describe("the OpenAPI document", () => {
       const endpoint: Endpoint = api[key];
       const operation = operationOf(document, key);
       expect(operation?.summary).toBe(endpoint.summary);
-      expect(operation?.security, key).toEqual(endpoint.access === "public" ? undefined : [{ [endpoint.access]: [] }]);
+      expect(operation?.security, key).toEqual(describeAccess(endpoint.access).security);
+      expect(operation?.description, key).toEqual(describeAccess(endpoint.access).description);
       const body = operation?.requestBody as OpenApi.RequestBodyObject | undefined;
       const types = {
         json: "application/json",
@@ -98,6 +99,17 @@ describe("the OpenAPI document", () => {
     const upload = operationOf(document, "POST /api/admin/upload-audio")?.requestBody as OpenApi.RequestBodyObject;
     expect(upload.content["multipart/form-data"]?.schema).toMatchObject({
       properties: { audio_file: { type: "string", format: "binary" } },
+    });
+  });
+});
+
+describe("the access of an endpoint", () => {
+  it("is told by the kinds of token that open it, and by the roles in words", () => {
+    expect(describeAccess("public")).toEqual({});
+    expect(describeAccess(["user"])).toEqual({ security: [{ user: [] }], description: "Dành cho người dùng." });
+    expect(describeAccess(["supervisor", "staff", "admin"])).toEqual({
+      security: [{ staff: [] }, { admin: [] }],
+      description: "Dành cho nhân viên giám sát, nhân viên, quản trị viên.",
     });
   });
 });

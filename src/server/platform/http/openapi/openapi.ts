@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 import { jsonSchemaTransform, jsonSchemaTransformObject } from "fastify-type-provider-zod";
 import type { OpenAPIV3_1 as OpenApi } from "openapi-types";
 import { type ApiKey, api } from "#contract/api.ts";
-import type { Access, Endpoint } from "#contract/endpoint.ts";
+import { type Access, type Endpoint, type Role, type TokenKind, tokenKindOf } from "#contract/endpoint.ts";
 import { type ErrorCode, errorMessages, errorStatus } from "#contract/errors.ts";
 import { renderReference } from "./openapi-page.ts";
 
@@ -16,7 +16,7 @@ const tokens = {
   user: { type: "http", scheme: "bearer", description: "Token người dùng, từ POST /api/user/login-json" },
   admin: { type: "http", scheme: "bearer", description: "Token quản trị, từ POST /api/auth/login" },
   staff: { type: "http", scheme: "bearer", description: "Token nhân viên" },
-} as const satisfies Record<Exclude<Access, "public">, OpenApi.SecuritySchemeObject>;
+} as const satisfies Record<TokenKind, OpenApi.SecuritySchemeObject>;
 
 const errorSchema: OpenApi.SchemaObject = {
   type: "object",
@@ -46,7 +46,7 @@ export function errorsOf(key: ApiKey): ErrorCode[] {
   if (
     writes &&
     endpoint.bodyType !== "multipart" &&
-    (endpoint.access === "admin" || endpoint.rateLimit?.name === "form")
+    (isForAdmin(endpoint.access) || endpoint.rateLimit?.name === "form")
   ) {
     found.add("conflict");
   }
@@ -54,6 +54,25 @@ export function errorsOf(key: ApiKey): ErrorCode[] {
   if (endpoint.params || endpoint.query || endpoint.body) found.add("invalid");
   if (endpoint.rateLimit) found.add("rate_limited");
   return [...found];
+}
+
+const isForAdmin = (access: Access) => access !== "public" && access.includes("admin");
+
+const roleNames: Record<Role, string> = {
+  user: "người dùng",
+  staff: "nhân viên",
+  supervisor: "nhân viên giám sát",
+  admin: "quản trị viên",
+};
+
+/** The kinds of token that open an endpoint, and in words the roles, which say more: a supervisor has a staff member's token. */
+export function describeAccess(access: Access): { security?: Record<string, string[]>[]; description?: string } {
+  if (access === "public") return {};
+  const kinds = new Set(access.map(tokenKindOf));
+  return {
+    security: [...kinds].map((kind) => ({ [kind]: [] })),
+    description: `Dành cho ${access.map((role) => roleNames[role]).join(", ")}.`,
+  };
 }
 
 /** Documents all routes that are added after it. */
@@ -66,12 +85,11 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
     },
     hideUntagged: true,
     transform: (document) => {
-      const key = document.route.config?.key;
+      const { key, endpoint } = document.route.config ?? {};
       const { schema, url } = jsonSchemaTransform(document);
-      if (!key || !schema) return { schema: { hide: true }, url };
-      const endpoint: Endpoint = api[key];
+      if (!key || !endpoint || !schema) return { schema: { hide: true }, url };
       const documented: Record<string, unknown> = { ...schema, operationId: operationId(key) };
-      if (endpoint.access !== "public") documented.security = [{ [endpoint.access]: [] }];
+      Object.assign(documented, describeAccess(endpoint.access));
       if (endpoint.bodyType === "form") documented.consumes = ["application/x-www-form-urlencoded"];
       if (endpoint.bodyType === "multipart") {
         const { schema: parts } = jsonSchemaTransform({ ...document, schema: { body: endpoint.body } });
@@ -101,7 +119,7 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
 }
 
 /** `getApiSongsById` */
-function operationId(key: ApiKey): string {
+function operationId(key: string): string {
   const words = key
     .toLowerCase()
     .replace(/\{(\w+)\}/g, "by $1")
