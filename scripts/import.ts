@@ -7,10 +7,11 @@ import {
   importFolder,
 } from "#server/features/catalogue/import.ts";
 import { createMarkAudio } from "#server/features/media/mark.ts";
-import { clearAbandonedFiles, createMediaStore } from "#server/features/media/media.service.ts";
+import { createMediaStore } from "#server/features/media/media.service.ts";
 import { loadConfig } from "#server/platform/config.ts";
 import { openCurrentDatabase } from "#server/platform/db/open-current.ts";
 import { createLog } from "#server/platform/log.ts";
+import { clearAbandonedFiles } from "#server/platform/temporary-files.ts";
 import { runCommand } from "./command.ts";
 import { openAudioFiles } from "./open-audio-files.ts";
 

@@ -2,10 +2,11 @@
 import { parseArgs } from "node:util";
 import { isApiError } from "#contract/errors.ts";
 import { type MoveOutcome, moveAudio } from "#server/features/catalogue/move-audio.ts";
-import { clearAbandonedFiles, createMediaStore } from "#server/features/media/media.service.ts";
+import { createMediaStore } from "#server/features/media/media.service.ts";
 import { loadConfig } from "#server/platform/config.ts";
 import { openCurrentDatabase } from "#server/platform/db/open-current.ts";
 import { createLog } from "#server/platform/log.ts";
+import { clearAbandonedFiles } from "#server/platform/temporary-files.ts";
 import { runCommand, say } from "./command.ts";
 import { openAudioFiles } from "./open-audio-files.ts";
 

@@ -34,6 +34,30 @@ export const defaultBodyLimit = 64 * 1024;
 /** For lyrics and settings: a letter may take 6 bytes in JSON. */
 export const largeBodyLimit = 1024 * 1024;
 
+export const fileKinds = ["audio", "image"] as const;
+export type FileKind = (typeof fileKinds)[number];
+
+/** A file of a multipart body, at most one of each name. Its content decides what it is, not its name or declared type. */
+export interface FileField {
+  kind: FileKind;
+  maxBytes: number;
+  /** Message for a file of more bytes. */
+  tooLarge: string;
+  /** Message for a file of another kind. */
+  wrongType: string;
+  /** Message for a missing file; without one the file may be missing. */
+  missing?: string;
+}
+type FileFields = Readonly<Record<string, FileField>>;
+
+/** A value for each file of a record, optional where the file may be missing. */
+export type PerFile<F, T> = { [K in keyof F as F[K] extends { missing: string } ? K : never]: T } & {
+  [K in keyof F as F[K] extends { missing: string } ? never : K]?: T;
+};
+type FilesOf<E extends Endpoint> = E["files"] extends FileFields ? E["files"] : Record<never, FileField>;
+/** The files that come with a request. */
+export type Files<E extends Endpoint, T> = PerFile<FilesOf<E>, T>;
+
 export interface Endpoint {
   access: Access;
   summary: string;
@@ -41,10 +65,12 @@ export interface Endpoint {
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodType;
-  /** Encoding of the body. The handler streams `multipart` bodies; `body` then only documents their fields. */
+  /** Encoding of the body. The fields of a `form` and of a `multipart` body are texts. */
   bodyType?: "json" | "form" | "multipart";
-  /** Bytes that a body may have, when `defaultBodyLimit` is too small; streamed bodies have limits of their own. */
+  /** Bytes that a body may have, when `defaultBodyLimit` is too small; the files of a `multipart` body have limits of their own. */
   bodyLimit?: number;
+  /** The files of a `multipart` body. */
+  files?: FileFields;
   reply: z.ZodType;
   status?: 200 | 201 | 204;
   rateLimit?: RateLimit;
@@ -62,7 +88,7 @@ type Scalar = string | number | boolean | undefined;
 export interface Input<E extends Endpoint> {
   params: Output<E["params"]>;
   query: Output<E["query"]>;
-  body: E["bodyType"] extends "multipart" ? undefined : Output<E["body"]>;
+  body: Output<E["body"]>;
 }
 export type Reply<E extends Endpoint> = z.output<E["reply"]>;
 
@@ -76,7 +102,7 @@ export type CallInput<E extends Endpoint> = Part<
 > &
   (E["query"] extends z.ZodType ? { query?: { [K in keyof z.input<E["query"]>]?: Scalar } } : { query?: undefined }) &
   (E["bodyType"] extends "multipart"
-    ? { body: FormData }
+    ? { body: (E["body"] extends z.ZodType ? z.input<E["body"]> : unknown) & Files<E, Blob> }
     : E["body"] extends z.ZodType
       ? { body: z.input<E["body"]> }
       : { body?: undefined });

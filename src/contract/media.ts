@@ -1,19 +1,33 @@
-/** Uploads. Bodies are streamed; the schemas of multipart bodies only document their fields. */
+/** Uploads. */
 import { z } from "zod";
-import type { Endpoints } from "./endpoint.ts";
+import type { Endpoints, FileField, FileKind } from "./endpoint.ts";
 
 export const maxAudioBytes = 100 * 1024 * 1024;
 export const maxImageBytes = 5 * 1024 * 1024;
 
-const file = z.string().meta({ format: "binary" });
+/** The limits of uploaded files by their kind. */
+export const fileRules = {
+  audio: {
+    kind: "audio",
+    maxBytes: maxAudioBytes,
+    tooLarge: "File âm thanh không được vượt quá 100 MB",
+    wrongType: "Vui lòng chọn file âm thanh hợp lệ",
+  },
+  image: {
+    kind: "image",
+    maxBytes: maxImageBytes,
+    tooLarge: "File ảnh không được vượt quá 5MB",
+    wrongType: "Chỉ hỗ trợ ảnh JPG, PNG hoặc WebP",
+  },
+} as const satisfies Record<FileKind, FileField>;
 
 export const media = {
   "POST /api/admin/upload-audio": {
     access: ["admin"],
     tag: "File",
     summary: "Tải lên một file âm thanh (tối đa 100 MB)",
-    body: z.object({ audio_file: file }),
     bodyType: "multipart",
+    files: { audio_file: { ...fileRules.audio, missing: "Vui lòng chọn file âm thanh" } },
     reply: z.object({
       /** null for a file that is registered for object storage. */
       file_url: z.string().nullable(),
@@ -51,8 +65,8 @@ export const media = {
     access: ["admin"],
     tag: "File",
     summary: "Tải lên một ảnh JPG, PNG hoặc WebP (tối đa 5 MB)",
-    body: z.object({ file }),
     bodyType: "multipart",
+    files: { file: { ...fileRules.image, missing: "Vui lòng chọn một file" } },
     reply: z.object({ url: z.string() }),
   },
 } as const satisfies Endpoints;

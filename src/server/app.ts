@@ -20,7 +20,7 @@ import { discoveryRoutes } from "#server/features/discovery/discovery.routes.ts"
 import { createDiscovery } from "#server/features/discovery/discovery.service.ts";
 import { createMarkAudio, type MarkAudio } from "#server/features/media/mark.ts";
 import { fileRoutes, uploadRoutes } from "#server/features/media/media.routes.ts";
-import { clearAbandonedFiles, createMediaStore, type MediaStore } from "#server/features/media/media.service.ts";
+import { createMediaStore, type MediaStore } from "#server/features/media/media.service.ts";
 import { createUploads, registerMediaOutbox } from "#server/features/media/uploads.service.ts";
 import { createCardArtist } from "#server/features/pictures/card-artist.ts";
 import { pictureRoutes } from "#server/features/pictures/pictures.routes.ts";
@@ -49,6 +49,7 @@ import { addSecurityHeaders, securityHeaders } from "#server/platform/http/secur
 import { pathOfTarget } from "#server/platform/http/target.ts";
 import { refuseSeveralHosts, refuseUnreadable } from "#server/platform/http/unreadable.ts";
 import { createOutbox, type Outbox } from "#server/platform/outbox.ts";
+import { clearAbandonedFiles, createTemporaryFiles } from "#server/platform/temporary-files.ts";
 
 export interface App {
   http: FastifyInstance;
@@ -133,16 +134,18 @@ export async function buildApp(deps: AppDeps): Promise<App> {
 
   const outbox = createOutbox(db, log);
   const accounts = createAccounts({ database, passwords, log, key: config.secrets.key });
+  const temporary = createTemporaryFiles(config.dataDir);
+  await clearAbandonedFiles(config.dataDir);
   const router = createRouter(http, {
     authenticate: accounts.authenticate,
+    multipart: { temporary, stallMs: bodyStallMs },
     security: security.data,
     ...(config.http.rateLimits ? { rateLimiter: createRateLimiter(database, log, accounts, config.secrets.key) } : {}),
   });
   accountRoutes(router, accounts);
   // The settings of object storage determine the addresses of audio.
   const catalogueCache = createResponseCache(database.changes, [catalogueTopic, siteTopic]);
-  const store = createMediaStore({ dataDir: config.dataDir, ...config.secrets, markAudio });
-  await clearAbandonedFiles(config.dataDir);
+  const store = createMediaStore({ dataDir: config.dataDir, temporary, ...config.secrets, markAudio });
   const storage = createStorage({
     database,
     outbox,
@@ -163,11 +166,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   songRoutes(router, catalogue, createSongBulk({ database, outbox, audioFiles }), catalogueCache);
   const listening = createListening({ database, key: config.secrets.key });
   listeningRoutes(router, listening);
-  await uploadRoutes(
-    http,
-    router,
-    createUploads({ db, store, outbox, uploadTarget: audioFiles.uploadTarget, isReferenced }),
-  );
+  uploadRoutes(router, createUploads({ db, store, outbox, uploadTarget: audioFiles.uploadTarget, isReferenced }));
   fileRoutes(http, store, security.data, {
     isProtected: catalogue.isProtected,
     redirectUrl: audioFiles.redirectUrl,

@@ -14,8 +14,8 @@ interface CommonOptions {
   fallback?: string;
   /** Message when no response arrives. */
   unreachable?: string;
-  /** Sends the body url-encoded instead of as JSON. */
-  encoding?: "form";
+  /** Sends the body url-encoded or as multipart instead of as JSON. */
+  encoding?: "form" | "multipart";
   timeout?: number;
 }
 /** A public endpoint gets the named kind of token, else the first that is stored; a protected one must name its kind. */
@@ -104,11 +104,21 @@ export function endpointUrl(
   return search.size > 0 ? `${filled}?${search}` : filled;
 }
 
-function encode(body: unknown, encoding: "form" | undefined): string | FormData | URLSearchParams | undefined {
-  if (body === undefined || body instanceof FormData) return body;
-  if (encoding !== "form") return JSON.stringify(body);
+function encode(body: unknown, encoding: CommonOptions["encoding"]): string | FormData | URLSearchParams | undefined {
+  if (body === undefined) return undefined;
+  if (encoding === undefined) return JSON.stringify(body);
+  if (encoding === "multipart") return multipartBody(body as object);
   const fields = Object.entries(body as object).filter(([, value]) => value !== undefined);
   return new URLSearchParams(fields.map(([name, value]) => [name, String(value)]));
+}
+
+/** Returns a form with the texts and files of an object, without undefined ones. */
+export function multipartBody(values: object): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(values)) {
+    if (value !== undefined) form.set(name, value instanceof Blob ? value : String(value));
+  }
+  return form;
 }
 
 /** Returns the stored token of a kind; without a kind the first of admin, user and staff. */

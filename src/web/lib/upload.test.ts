@@ -55,15 +55,17 @@ afterEach(() => {
 
 function send(options: { signal?: AbortSignal } = {}) {
   const reports: UploadProgress[] = [];
-  const body = new FormData();
-  body.set("audio_file", file);
-  const result = upload("POST /api/admin/upload-audio", body, {
-    as: "admin",
-    fallback,
-    unreachable: "Mất kết nối",
-    onProgress: (progress) => reports.push(progress),
-    ...options,
-  });
+  const result = upload(
+    "POST /api/admin/upload-audio",
+    { audio_file: file },
+    {
+      as: "admin",
+      fallback,
+      unreachable: "Mất kết nối",
+      onProgress: (progress) => reports.push(progress),
+      ...options,
+    },
+  );
   result.catch(() => undefined);
   return { result, reports, request: FakeRequest.last };
 }

@@ -1,11 +1,14 @@
 /** File uploads by XMLHttpRequest, since fetch reports no progress. */
 import type { Api, ApiKey } from "#contract/api.ts";
-import type { Reply, TokenKind } from "#contract/endpoint.ts";
-import { apiErrorOf, NoResponseError, noResponseMessage, requestTimeout, tokenFor } from "./api.ts";
+import type { CallInput, Reply, TokenKind } from "#contract/endpoint.ts";
+import { apiErrorOf, multipartBody, NoResponseError, noResponseMessage, requestTimeout, tokenFor } from "./api.ts";
 
 export type UploadKey = {
   [K in ApiKey]: Api[K] extends { bodyType: "multipart" } ? K : never;
 }[ApiKey];
+
+/** The fields and files of an upload. */
+export type UploadBody<K extends UploadKey> = CallInput<Api[K]>["body"];
 
 export interface UploadProgress {
   /** Bytes. */
@@ -34,7 +37,7 @@ const responseTimeout = 60_000;
  */
 export function upload<K extends UploadKey>(
   key: K,
-  body: FormData,
+  body: UploadBody<K>,
   options: UploadOptions = {},
 ): Promise<Reply<Api[K]>> {
   const { as, signal, onProgress, fallback, unreachable = noResponseMessage } = options;
@@ -72,6 +75,6 @@ export function upload<K extends UploadKey>(
       }
     });
     startTimeout(requestTimeout);
-    request.send(body);
+    request.send(multipartBody(body as object));
   });
 }

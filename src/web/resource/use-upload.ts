@@ -3,12 +3,12 @@ import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react"
 import type { Api } from "#contract/api.ts";
 import type { Reply } from "#contract/endpoint.ts";
 import { call } from "../lib/api.ts";
-import { type UploadKey, type UploadProgress, upload } from "../lib/upload.ts";
+import { type UploadBody, type UploadKey, type UploadProgress, upload } from "../lib/upload.ts";
 import { errorMessage } from "./queries.ts";
 
 interface UploadOptions<K extends UploadKey> {
   endpoint: K;
-  field: string;
+  field: keyof UploadBody<K> & string;
   /** Returns the error message of a file that must not be sent. */
   validate: (file: File) => string | undefined;
   fallback: string;
@@ -35,10 +35,8 @@ export function useUpload<K extends UploadKey>(options: UploadOptions<K>): Uploa
   const controllerRef = useRef<AbortController>(undefined);
   const { mutateAsync } = useMutation({
     mutationFn: ({ file, signal }: { file: File; signal: AbortSignal }) => {
-      const body = new FormData();
-      body.set(field, file);
       setActive({ name: file.name, progress: { loaded: 0, total: file.size, percentage: 0 } });
-      return upload(endpoint, body, {
+      return upload(endpoint, { [field]: file } as UploadBody<K>, {
         as: "admin",
         signal,
         fallback,

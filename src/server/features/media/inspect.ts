@@ -10,6 +10,7 @@ import {
   parseStream,
   UnsupportedFileTypeError,
 } from "music-metadata";
+import type { FileKind } from "#contract/endpoint.ts";
 import { holdsMp3 } from "./mpeg.ts";
 
 /** Stored extension by the type that file-type detects; it determines the content type of responses. */
@@ -45,8 +46,6 @@ export const contentTypes = {
 /** Bytes of the largest file whose frames are counted when no header gives the length: counting takes seconds. */
 const maxCountedBytes = 8 * 1024 * 1024;
 
-export type MediaKind = "audio" | "image";
-
 export interface Inspected {
   /** Without the dot. */
   extension: string;
@@ -55,7 +54,7 @@ export interface Inspected {
 }
 
 /** Inspects a file; undefined when it is not of that kind. Reads headers only, where the format allows. */
-export async function inspect(file: string, kind: MediaKind): Promise<Inspected | undefined> {
+export async function inspect(file: string, kind: FileKind): Promise<Inspected | undefined> {
   const type = (await fileTypeFromFile(file))?.ext ?? "";
   if (kind === "image") {
     const extension = imageExtensions[type];

@@ -1,6 +1,5 @@
 /** HTTP of files: two upload endpoints and the path that serves stored files. */
-import multipart from "@fastify/multipart";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { ApiError } from "#contract/errors.ts";
 import type { Router } from "#server/platform/http/router.ts";
 import type { HeaderFields } from "#server/platform/http/security.ts";
@@ -13,38 +12,19 @@ const imageCaching = "public, max-age=31536000, immutable";
 const openAudioCaching = "public, max-age=3600";
 const signedCaching = "private, max-age=3600";
 
-/** The upload endpoints; multipart bodies are parsed in this scope only. */
-export async function uploadRoutes(app: FastifyInstance, router: Router, uploads: Uploads): Promise<void> {
-  await app.register(async (scope) => {
-    await scope.register(multipart);
-    router.on(
-      "POST /api/admin/upload-audio",
-      async ({ caller, request }) => {
-        const stored = await uploads.store(caller, httpRequest(request), {
-          field: "audio_file",
-          kind: "audio",
-          missing: "Vui lòng chọn file âm thanh",
-        });
-        const { key, size, duration, coverUrl, tags } = stored;
-        const file_url = stored.isLocal ? stored.url : null;
-        return { file_url, object_key: key, size, duration, cover_url: coverUrl, tags };
-      },
-      { scope },
-    );
-    router.on(
-      "POST /api/upload/file",
-      async ({ caller, request }) => {
-        const stored = await uploads.store(caller, httpRequest(request), {
-          field: "file",
-          kind: "image",
-          missing: "Vui lòng chọn một file",
-        });
-        return { url: stored.url };
-      },
-      { scope },
-    );
-    router.on("DELETE /api/admin/uploads", ({ caller, query }) => uploads.discard(caller, query.url));
+/** The upload endpoints. */
+export function uploadRoutes(router: Router, uploads: Uploads): void {
+  router.on("POST /api/admin/upload-audio", async ({ caller, files }) => {
+    const stored = await uploads.store(caller, files.audio_file, "audio");
+    const { key, size, duration, coverUrl, tags } = stored;
+    const file_url = stored.isLocal ? stored.url : null;
+    return { file_url, object_key: key, size, duration, cover_url: coverUrl, tags };
   });
+  router.on("POST /api/upload/file", async ({ caller, files }) => {
+    const stored = await uploads.store(caller, files.file, "image");
+    return { url: stored.url };
+  });
+  router.on("DELETE /api/admin/uploads", ({ caller, query }) => uploads.discard(caller, query.url));
 }
 
 export interface FileRules {
@@ -88,10 +68,4 @@ export function fileRoutes(app: FastifyInstance, store: MediaStore, security: He
       });
     },
   });
-}
-
-/** Returns the request; an in-process call has none and thus no body. @throws ApiError `not_found` */
-function httpRequest(request: FastifyRequest | undefined): FastifyRequest {
-  if (!request) throw new ApiError("not_found");
-  return request;
 }

@@ -4,36 +4,23 @@
  */
 import { createHash, randomBytes } from "node:crypto";
 import { createReadStream, existsSync, mkdirSync } from "node:fs";
-import { readdir, rename, rm, stat, unlink } from "node:fs/promises";
-import { hostname } from "node:os";
+import { rename, rm, stat, unlink } from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
+import type { FileKind } from "#contract/endpoint.ts";
 import { ApiError, isApiError } from "#contract/errors.ts";
-import { maxAudioBytes, maxImageBytes } from "#contract/media.ts";
+import { fileRules } from "#contract/media.ts";
 import { sha256Of, syncFolder, upTo, writeDurably } from "#server/platform/durable-files.ts";
-import { contentTypes, type Inspected, inspect, type MediaKind } from "./inspect.ts";
+import { createTemporaryFiles, type TemporaryFile, type TemporaryFiles } from "#server/platform/temporary-files.ts";
+import { contentTypes, type Inspected, inspect } from "./inspect.ts";
 import type { MarkAudio } from "./mark.ts";
 import { createLinkSigner, type LinkSigner } from "./signing.ts";
 import { readTags, type Tags } from "./tags.ts";
 import { measureWaveform } from "./waveform.ts";
 
-const kinds = {
-  audio: {
-    folder: "audio",
-    maxBytes: maxAudioBytes,
-    tooLarge: "File âm thanh không được vượt quá 100 MB",
-    wrongType: "Vui lòng chọn file âm thanh hợp lệ",
-  },
-  image: {
-    folder: "images",
-    maxBytes: maxImageBytes,
-    tooLarge: "File ảnh không được vượt quá 5MB",
-    wrongType: "Chỉ hỗ trợ ảnh JPG, PNG hoặc WebP",
-  },
-} as const satisfies Record<MediaKind, { folder: string; maxBytes: number; tooLarge: string; wrongType: string }>;
+const folders = { audio: "audio", image: "images" } as const satisfies Record<FileKind, string>;
 
 const storedUrl = /^\/uploads\/((?:audio|images)\/[0-9a-f]{32}\.[a-z0-9]+)$/;
-const dayMs = 24 * 60 * 60_000;
 
 /** A completely received file of the right kind, still in `tmp`: it must be kept or discarded. */
 export interface ReceivedFile extends Inspected {
@@ -73,12 +60,17 @@ export interface StagedFile {
 
 export interface MediaStore {
   /**
-   * Streams a body to the disk without holding it in memory. A failure or an interrupted source leaves no file.
+   * Checks the content of a file that was received.
+   * @throws ApiError `unsupported_type`; the file stays.
+   */
+  accept(file: TemporaryFile, kind: FileKind): Promise<ReceivedFile>;
+  /**
+   * Streams a body to the disk without holding it in memory, and checks it. A failure or an interrupted source leaves no file.
    * @throws ApiError `too_large` or `unsupported_type`.
    */
-  receive(source: AsyncIterable<Buffer>, kind: MediaKind): Promise<ReceivedFile>;
+  receive(source: AsyncIterable<Buffer>, kind: FileKind): Promise<ReceivedFile>;
   /** `receive` and `keep` in one call. */
-  save(source: AsyncIterable<Buffer>, kind: MediaKind): Promise<StoredFile>;
+  save(source: AsyncIterable<Buffer>, kind: FileKind): Promise<StoredFile>;
   /** Removes a stored file; without effect when it is missing or the address is not of a stored file. */
   remove(url: string): Promise<void>;
   /**
@@ -100,74 +92,61 @@ export interface MediaStore {
   verify: LinkSigner["verify"];
 }
 
-/** Prefix of the unfinished files of this process, unlike those of other processes and of an earlier one with its id. */
-const processMark = `${hostname().replace(/[^\w-]/g, "_")}.${process.pid}.${randomBytes(6).toString("hex")}`;
-
 /**
- * @param dataDir directory of the data; `uploads` and `tmp` are created in it.
+ * @param dataDir directory of the data; `uploads` is created in it.
  * @param key signs links.
  * @param oldKey verifies links that were signed before the key changed.
  * @param markAudio called with each audio file before it is kept; by default files stay unchanged.
  */
 export function createMediaStore({
   dataDir,
+  temporary = createTemporaryFiles(dataDir),
   key,
   oldKey,
   markAudio = async () => false,
 }: {
   dataDir: string;
+  temporary?: TemporaryFiles;
   key: Buffer;
   oldKey?: Buffer | undefined;
   markAudio?: MarkAudio | undefined;
 }): MediaStore {
   const uploads = path.join(dataDir, "uploads");
-  const tmp = path.join(dataDir, "tmp");
   const signer = createLinkSigner(key, oldKey);
-  for (const dir of [tmp, ...Object.values(kinds).map(({ folder }) => path.join(uploads, folder))]) {
-    mkdirSync(dir, { recursive: true });
-  }
+  for (const folder of Object.values(folders)) mkdirSync(path.join(uploads, folder), { recursive: true });
 
   function fileOf(url: string): string | undefined {
     const key = storedUrl.exec(url)?.[1];
     return key === undefined ? undefined : path.join(uploads, key);
   }
 
-  async function receive(source: AsyncIterable<Buffer>, kind: MediaKind): Promise<ReceivedFile> {
-    const { folder, maxBytes, tooLarge, wrongType } = kinds[kind];
-    const part = path.join(tmp, `${processMark}.${randomBytes(8).toString("hex")}`);
-    let size = 0;
-    const hash = createHash("sha256");
-    async function* limited() {
-      for await (const chunk of source) {
-        size += chunk.length;
-        if (size > maxBytes) throw new ApiError("too_large", tooLarge);
-        hash.update(chunk);
-        yield chunk;
-      }
-    }
-    const discard = () => rm(part, { force: true });
+  async function accept(file: TemporaryFile, kind: FileKind): Promise<ReceivedFile> {
+    const { size, sha256, discard } = file;
+    const inspected = await inspect(file.path, kind);
+    if (!inspected) throw new ApiError("unsupported_type", fileRules[kind].wrongType);
+    return {
+      ...inspected,
+      tags: (name) => readTags(file.path, name),
+      size,
+      discard,
+      async keep() {
+        const name = `${folders[kind]}/${randomBytes(16).toString("hex")}.${inspected.extension}`;
+        const content =
+          kind === "audio" && (await markAudio(file.path, inspected))
+            ? { size: (await stat(file.path)).size, sha256: await sha256Of(createReadStream(file.path)) }
+            : { size, sha256 };
+        await moveDurably(file.path, path.join(uploads, name));
+        return { url: `/uploads/${name}`, key: name, ...content, duration: inspected.duration };
+      },
+    };
+  }
+
+  async function receive(source: AsyncIterable<Buffer>, kind: FileKind): Promise<ReceivedFile> {
+    const file = await temporary.receive(source, fileRules[kind]);
     try {
-      await writeDurably(part, limited());
-      const sha256 = hash.digest("hex");
-      const inspected = await inspect(part, kind);
-      if (!inspected) throw new ApiError("unsupported_type", wrongType);
-      return {
-        ...inspected,
-        tags: (name) => readTags(part, name),
-        size,
-        discard,
-        async keep() {
-          const name = `${folder}/${randomBytes(16).toString("hex")}.${inspected.extension}`;
-          const content =
-            kind === "audio" && (await markAudio(part, inspected))
-              ? { size: (await stat(part)).size, sha256: await sha256Of(createReadStream(part)) }
-              : { size, sha256 };
-          await moveDurably(part, path.join(uploads, name));
-          return { url: `/uploads/${name}`, key: name, ...content, duration: inspected.duration };
-        },
-      };
+      return await accept(file, kind);
     } catch (error) {
-      await discard();
+      await file.discard();
       throw error;
     }
   }
@@ -175,7 +154,7 @@ export function createMediaStore({
   async function stage(source: AsyncIterable<Buffer>, url: string, size: number): Promise<StagedFile> {
     const target = fileOf(url);
     if (target === undefined) throw new Error(`${url} is not the address of a stored file`);
-    const part = path.join(tmp, `${processMark}.${randomBytes(8).toString("hex")}${path.extname(target)}`);
+    const part = temporary.newPath(path.extname(target));
     const discard = () => rm(part, { force: true });
     const hash = createHash("sha256");
     async function* hashed() {
@@ -194,6 +173,7 @@ export function createMediaStore({
   }
 
   return {
+    accept,
     receive,
     stage,
     async save(source, kind) {
@@ -225,34 +205,6 @@ export function createMediaStore({
     signedUrl: signer.sign,
     verify: signer.verify,
   };
-}
-
-/**
- * Removes the unfinished files of ended processes from `tmp`. Other processes of this machine may be receiving files; files
- * of other machines count as abandoned after a day.
- */
-export async function clearAbandonedFiles(dataDir: string): Promise<void> {
-  const tmp = path.join(dataDir, "tmp");
-  const [host] = processMark.split(".");
-  for (const name of await readdir(tmp)) {
-    if (name.startsWith(processMark)) continue;
-    const file = path.join(tmp, name);
-    const [owner, pid] = name.split(".");
-    const isAbandoned = owner === host && !isAlive(Number(pid));
-    const age = Date.now() - ((await stat(file).catch(() => undefined))?.mtimeMs ?? 0);
-    if (isAbandoned || age > dayMs) await rm(file, { force: true, recursive: true });
-  }
-}
-
-/** True when another process has this id; this process's own id under another prefix belonged to an earlier process. */
-function isAlive(pid: number): boolean {
-  if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
 }
 
 /** Receives the first embedded picture that is a valid image. */

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import path from "node:path";
 import { Readable } from "node:stream";
@@ -11,7 +11,6 @@ import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts"
 import { fixture, wav } from "#test/audio.ts";
 import { descriptorsOf } from "#test/descriptors.ts";
 import { adminToken, makeSong, userToken } from "#test/factories.ts";
-import { clearAbandonedFiles, createMediaStore } from "./media.service.ts";
 import { createLinkSigner, linkLifeMs } from "./signing.ts";
 import { unusedLife } from "./uploads.service.ts";
 
@@ -678,38 +677,5 @@ describe("over a real connection", () => {
     const whole = await fetch(`http://127.0.0.1:${port}${url}`);
     expect((await whole.arrayBuffer()).byteLength).toBe(20_000_000);
     await vi.waitFor(() => expect(descriptorsOf(path.basename(url))).toEqual([]), patient);
-  });
-});
-
-describe("clearAbandonedFiles", () => {
-  test("removes files of ended processes, those of other machines after a day", async () => {
-    const app = await testApp("sqlite");
-    const { dataDir } = app.place;
-    const store = createMediaStore({ dataDir, key: Buffer.from("x") });
-    async function* audio() {
-      yield wav(1);
-    }
-    const mine = await store.receive(audio(), "audio");
-    const [current = ""] = files(app, "tmp");
-    const [host = ""] = current.split(".");
-    const put = (name: string, ageHours: number) => {
-      const file = path.join(dataDir, "tmp", name);
-      writeFileSync(file, "x");
-      const time = Date.now() / 1000 - ageHours * 3600;
-      utimesSync(file, time, time);
-    };
-    put(`${host}.999999999.aaaa.1`, 0);
-    put(`${host}.${process.pid}.earlier.1`, 0);
-    put(`${host}.1.alive.1`, 0);
-    put("elsewhere.999999999.aaaa.1", 0);
-    put("elsewhere.999999999.aaaa.2", 25);
-    await clearAbandonedFiles(dataDir);
-    expect(files(app, "tmp").sort()).toEqual([current, `${host}.1.alive.1`, "elsewhere.999999999.aaaa.1"].sort());
-    const stored = await mine.keep();
-    expect(await store.durationOf(stored.url)).toBe(1);
-    await store.remove(stored.url);
-    await store.remove(stored.url);
-    expect(await store.durationOf(stored.url)).toBeNull();
-    expect(await store.durationOf("https://example.com/a.mp3")).toBeNull();
   });
 });

@@ -1,12 +1,12 @@
 /** Uploads: stored files with their entries in the audit trail, and the removal of unused ones. */
-import type { FastifyRequest } from "fastify";
+import type { FileKind } from "#contract/endpoint.ts";
 import { recordAudit } from "#server/features/audit/audit.service.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { AdminCaller } from "#server/platform/http/caller.ts";
+import type { UploadedFile } from "#server/platform/http/multipart.ts";
 import type { Outbox } from "#server/platform/outbox.ts";
 import { type MediaStore, type ReceivedFile, receiveCover, type StoredFile } from "./media.service.ts";
 import type { Tags } from "./tags.ts";
-import { type Expected, receiveUpload } from "./upload.ts";
 
 export type Uploads = ReturnType<typeof createUploads>;
 
@@ -46,17 +46,15 @@ const noTags: Tags = { title: "", artist: null, genres: [], lyrics: null, pictur
 export function createUploads({ db, store, outbox, uploadTarget, isReferenced }: UploadsDeps) {
   return {
     /** Stores the uploaded file with an entry in the audit trail; both or none. */
-    async store(caller: AdminCaller, request: FastifyRequest, expected: Expected): Promise<StoredUpload> {
-      const target = expected.kind === "audio" ? await uploadTarget() : undefined;
-      // Checked while the file streams in; an error is thrown afterwards.
-      const ready = target?.ready();
-      ready?.catch(() => {});
-      const { received, name } = await receiveUpload(request, store, expected);
+    async store(caller: AdminCaller, upload: UploadedFile, kind: FileKind): Promise<StoredUpload> {
+      const target = kind === "audio" ? await uploadTarget() : undefined;
+      await target?.ready();
+      const { name } = upload;
+      const received = await store.accept(upload, kind);
       let cover: ReceivedFile | undefined;
       const stored: StoredFile[] = [];
       try {
-        await ready;
-        const tags = expected.kind === "audio" ? await received.tags(name) : noTags;
+        const tags = kind === "audio" ? await received.tags(name) : noTags;
         cover = await receiveCover(store, tags);
         const file = await received.keep();
         stored.push(file);
@@ -70,7 +68,6 @@ export function createUploads({ db, store, outbox, uploadTarget, isReferenced }:
         });
         return { ...file, isLocal: target === undefined, tags, coverUrl: picture?.url ?? null };
       } catch (error) {
-        await received.discard();
         await cover?.discard();
         for (const { url } of stored) await store.remove(url);
         throw error;

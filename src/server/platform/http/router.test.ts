@@ -7,6 +7,8 @@ import { type Access, Done, type Endpoint, type Role } from "#contract/endpoint.
 import { ApiError } from "#contract/errors.ts";
 import { testApp } from "#test/app.ts";
 import { adminToken, userToken } from "#test/factories.ts";
+import { folderOf } from "#test/folders.ts";
+import { createTemporaryFiles } from "../temporary-files.ts";
 import type { AdminCaller, Caller, CallerOf, SignedIn } from "./caller.ts";
 import { handleErrors } from "./errors.ts";
 import { createResponseCache } from "./replies/response-cache.ts";
@@ -23,9 +25,11 @@ const genre = (id: number): Category => ({
   created_at: "2024-01-01T00:00:00.000Z",
 });
 
+const multipart = () => ({ temporary: createTemporaryFiles(folderOf()), stallMs: 1000 });
+
 function serve() {
   let version = 1;
-  const router = createRouter(Fastify(), { authenticate: async () => undefined, security: {} });
+  const router = createRouter(Fastify(), { authenticate: async () => undefined, security: {}, multipart: multipart() });
   const cache = createResponseCache({ version: () => version }, ["catalogue"]);
   const list = vi.fn(async () => ({ rows: [genre(1), genre(2)], total: 2 }));
   router.on("GET /api/categories", list as never, { cache });
@@ -68,7 +72,7 @@ describe("access", () => {
     http.setValidatorCompiler(validatorCompiler);
     http.setSerializerCompiler(serializerCompiler);
     const authenticate = async (token: string) => callers[token] as SignedIn | undefined;
-    const router = createRouter(http, { authenticate, security: {}, endpoints });
+    const router = createRouter(http, { authenticate, security: {}, multipart: multipart(), endpoints });
     for (const key of Object.keys(endpoints)) router.on(key, () => Promise.reject(reached));
     return async (key: string) => {
       const [method = "", path = ""] = key.replace(/\{\w+\}/g, "1").split(" ");
@@ -85,9 +89,8 @@ describe("access", () => {
   const letIn = (statuses: Record<string, number>) =>
     Object.keys(statuses).filter((name) => statuses[name] !== 401 && statuses[name] !== 403);
 
-  const statusesOf = serveAs(api);
   it.each(Object.entries<Endpoint>(api))("to %s is open to the roles of its record alone", async (key, { access }) => {
-    const statuses = await statusesOf(key);
+    const statuses = await serveAs(api)(key);
     if (access === "public") return expect(letIn(statuses)).toEqual(Object.keys(statuses));
     // A supervisor is a staff member too.
     const allowed = Object.keys(callers).filter(

@@ -2,6 +2,7 @@
  * Binds the contract's endpoint records to Fastify: access before anything else, validation, rate limit, the reply filter, totals, cached
  * replies for anonymous reads. Server-rendered pages call the same handlers in-process.
  */
+import multipartPlugin from "@fastify/multipart";
 import type {
   FastifyInstance,
   FastifyReply,
@@ -9,12 +10,23 @@ import type {
   onRequestAsyncHookHandler,
   onRequestHookHandler,
   preHandlerAsyncHookHandler,
+  RouteOptions,
 } from "fastify";
 import type { z } from "zod";
 import { type Api, api } from "#contract/api.ts";
-import type { CallInput, Endpoint, Input, RateLimit, Reply, RoleOf } from "#contract/endpoint.ts";
+import {
+  type CallInput,
+  defaultBodyLimit,
+  type Endpoint,
+  type Files,
+  type Input,
+  type RateLimit,
+  type Reply,
+  type RoleOf,
+} from "#contract/endpoint.ts";
 import { ApiError, type FieldError } from "#contract/errors.ts";
 import { type Authenticate, anonymous, type Caller, type CallerOf, hasRole } from "./caller.ts";
+import { type MultipartBody, type MultipartOptions, readMultipart, type UploadedFile } from "./multipart.ts";
 import { replyKind, sendReady } from "./replies/cached-reply.ts";
 import { acceptedEncoding } from "./replies/encodings.ts";
 import type { CachedResponse, ResponseCache } from "./replies/response-cache.ts";
@@ -25,6 +37,8 @@ type AllowedCaller<E extends Endpoint> = E["access"] extends "public" ? Caller :
 /** The argument of a handler. `request` and `reply` are missing when a page calls in-process. */
 export interface Context<E extends Endpoint> extends Input<E> {
   caller: AllowedCaller<E>;
+  /** The files of a multipart body; those that the handler does not move are removed after it. */
+  files: Files<E, UploadedFile>;
   request?: FastifyRequest;
   reply?: FastifyReply;
 }
@@ -44,18 +58,14 @@ export interface CalledReply<E extends Endpoint> {
 }
 
 export interface Router<A extends Record<string, Endpoint> = Api> {
-  /** @param options.scope the part of the server to add the route to, when a plugin is meant for it alone. */
-  on<K extends keyof A & string>(
-    key: K,
-    handler: Handler<A[K]>,
-    options?: { cache?: ResponseCache; scope?: FastifyInstance },
-  ): void;
+  on<K extends keyof A & string>(key: K, handler: Handler<A[K]>, options?: { cache?: ResponseCache }): void;
   call: CallInProcess<A>;
 }
 
 declare module "fastify" {
   interface FastifyRequest {
     caller: Caller;
+    multipartBody: MultipartBody | null;
   }
   interface FastifyContextConfig {
     /** `METHOD /path/{id}` of an endpoint of the contract, and its record. */
@@ -77,13 +87,14 @@ export interface RouterDeps<A extends Record<string, Endpoint>> {
   authenticate: Authenticate;
   security: HeaderFields;
   rateLimiter?: RateLimiter;
+  multipart: Pick<MultipartOptions, "temporary" | "stallMs">;
   /** The contract; that of the product by default. */
   endpoints?: A;
 }
 
 export function createRouter<A extends Record<string, Endpoint> = Api>(
   app: FastifyInstance,
-  { authenticate, security, rateLimiter, endpoints = api as unknown as A }: RouterDeps<A>,
+  { authenticate, security, rateLimiter, multipart, endpoints = api as unknown as A }: RouterDeps<A>,
 ): Router<A> {
   type Anything = (context: unknown) => Promise<unknown>;
   const handlers = new Map<string, { run: Anything; cache: ResponseCache | undefined }>();
@@ -95,9 +106,65 @@ export function createRouter<A extends Record<string, Endpoint> = Api>(
     vary: "Authorization",
   });
   app.decorateRequest("caller");
+  app.decorateRequest("multipartBody", null);
+
+  /** Reads and validates a multipart body; a rate limit that counts by one of its fields follows. */
+  function readsMultipart(
+    endpoint: Endpoint,
+    limit: preHandlerAsyncHookHandler | undefined,
+  ): preHandlerAsyncHookHandler {
+    const maxFieldBytes = endpoint.bodyLimit ?? defaultBodyLimit;
+    return async function (request, reply) {
+      const body = await readMultipart(request, endpoint, { ...multipart, maxFieldBytes });
+      try {
+        if (containsNul(body.fields)) throw new ApiError("invalid");
+        request.body = parse(endpoint.body, body.fields);
+        await limit?.call(this, request, reply);
+        request.multipartBody = body;
+      } catch (error) {
+        await body.discard();
+        throw error;
+      }
+    };
+  }
 
   function sendCached(request: FastifyRequest, reply: FastifyReply, cached: CachedResponse): void {
     sendReady(request, reply, cached, cachedJson, cached.total === undefined ? [] : ["x-total-count", cached.total]);
+  }
+
+  /** Runs a handler and sends its result, which the reply's schema filters. */
+  async function respond(endpoint: Endpoint, run: Anything, request: FastifyRequest, reply: FastifyReply) {
+    reply.header("vary", "Authorization");
+    if (request.headers.authorization !== undefined) reply.header("cache-control", "private, no-store");
+    try {
+      const { rows, total } = resultOf(endpoint, await run(contextOf(request, reply)));
+      reply.code(endpoint.status ?? 200);
+      if (total !== undefined) reply.header("x-total-count", total);
+      return rows;
+    } finally {
+      await request.multipartBody?.discard();
+    }
+  }
+
+  /** Sends the cached reply to an anonymous read, and makes it where there is none. */
+  async function respondCached(
+    key: string,
+    endpoint: Endpoint,
+    run: Anything,
+    cache: ResponseCache,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<void> {
+    const cacheKey = cacheKeyOf(key, request.params, request.query);
+    let cached = cache.get(cacheKey);
+    if (!cached) {
+      const version = cache.version();
+      const { rows, total } = resultOf(endpoint, await run(contextOf(request, reply)));
+      const encoding = acceptedEncoding(request.headers["accept-encoding"]);
+      cached = cache.set(cacheKey, version, reply.serialize(rows) as string, total, encoding);
+    }
+    cache.remember(request.raw.url ?? "", cacheKey);
+    sendCached(request, reply, cached);
   }
 
   return {
@@ -124,7 +191,9 @@ export function createRouter<A extends Record<string, Endpoint> = Api>(
           })
           .catch(done);
       };
-      (options.scope ?? app).route({
+      const isMultipart = endpoint.bodyType === "multipart";
+      const preHandler = isMultipart ? readsMultipart(endpoint, limits?.preHandler) : limits?.preHandler;
+      const route: RouteOptions = {
         method,
         url,
         schema: {
@@ -132,46 +201,24 @@ export function createRouter<A extends Record<string, Endpoint> = Api>(
           tags: [endpoint.tag],
           ...(endpoint.params ? { params: endpoint.params } : {}),
           ...(endpoint.query ? { querystring: endpoint.query } : {}),
-          ...(endpoint.body && endpoint.bodyType !== "multipart" ? { body: endpoint.body } : {}),
+          ...(endpoint.body && !isMultipart ? { body: endpoint.body } : {}),
           response: { [endpoint.status ?? 200]: endpoint.reply },
         },
         config: { key, endpoint, isStream: endpoint.bodyType === "multipart" },
         ...(endpoint.bodyLimit ? { bodyLimit: endpoint.bodyLimit } : {}),
         onRequest: limits ? [admission, limits.onRequest as never] : admission,
-        ...(endpoint.body
-          ? {
-              preValidation: (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void) =>
-                done(containsNul(request.body) ? new ApiError("invalid") : undefined),
-            }
-          : {}),
-        ...(limits?.preHandler ? { preHandler: limits.preHandler } : {}),
-        handler: async (request, reply) => {
-          const { caller } = request;
-          const context = { params: request.params, query: request.query, body: request.body, caller, request, reply };
-          if (!cache || caller.kind !== "anonymous") {
-            if (request.headers.authorization !== undefined) reply.header("cache-control", "private, no-store");
-            reply.header("vary", "Authorization");
-            const result = await run(context);
-            reply.code(endpoint.status ?? 200);
-            if (!endpoint.counted) return result;
-            const { rows, total } = result as { rows: unknown; total: number };
-            reply.header("x-total-count", total);
-            return rows;
-          }
-          const cacheKey = cacheKeyOf(key, request.params, request.query);
-          let cached = cache.get(cacheKey);
-          if (!cached) {
-            const version = cache.version();
-            const result = await run(context);
-            const { rows, total } = endpoint.counted
-              ? (result as { rows: unknown; total: number })
-              : { rows: result, total: undefined };
-            const encoding = acceptedEncoding(request.headers["accept-encoding"]);
-            cached = cache.set(cacheKey, version, reply.serialize(rows) as string, total, encoding);
-          }
-          cache.remember(request.raw.url ?? "", cacheKey);
-          sendCached(request, reply, cached);
-        },
+        ...(endpoint.body ? { preValidation: refuseNul } : {}),
+        ...(preHandler ? { preHandler } : {}),
+        handler: (request, reply) =>
+          cache && request.caller.kind === "anonymous"
+            ? respondCached(key, endpoint, run, cache, request, reply)
+            : respond(endpoint, run, request, reply),
+      };
+      if (!isMultipart) return void app.route(route);
+      // Only this endpoint accepts the content type.
+      void app.register(async (scope) => {
+        await scope.register(multipartPlugin);
+        scope.route(route);
       });
     },
 
@@ -195,15 +242,27 @@ export function createRouter<A extends Record<string, Endpoint> = Api>(
         return { data, total } as never;
       }
       const version = cache?.version();
-      const result = await run({ params, query, body: parse(endpoint.body, input.body), caller: anonymous });
-      const { rows, total } = endpoint.counted
-        ? (result as { rows: unknown; total: number })
-        : { rows: result, total: undefined };
+      const body = parse(endpoint.body, input.body);
+      const { rows, total } = resultOf(endpoint, await run({ params, query, body, files: {}, caller: anonymous }));
       const data = freeze(endpoint.reply.parse(rows));
       if (cache) parsedReplies.set(cache.set(cacheKey, version, JSON.stringify(data), total), data);
       return { data, total } as never;
     },
   };
+}
+
+function contextOf(request: FastifyRequest, reply: FastifyReply): Context<Endpoint> {
+  const { params, query, body, caller, multipartBody } = request;
+  return { params, query, body, caller, files: multipartBody?.files ?? {}, request, reply } as Context<Endpoint>;
+}
+
+/** Takes the total of a counted list apart. */
+function resultOf({ counted }: Endpoint, result: unknown): { rows: unknown; total?: number } {
+  return counted ? (result as { rows: unknown; total: number }) : { rows: result };
+}
+
+function refuseNul(request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
+  done(containsNul(request.body) ? new ApiError("invalid") : undefined);
 }
 
 /** Lets clients that name JSON with every request call endpoints without a body; other endpoints need one. */

@@ -76,7 +76,9 @@ describe("the OpenAPI document", () => {
         form: "application/x-www-form-urlencoded",
         multipart: "multipart/form-data",
       };
-      expect(Object.keys(body?.content ?? {}), key).toEqual(endpoint.body ? [types[endpoint.bodyType ?? "json"]] : []);
+      expect(Object.keys(body?.content ?? {}), key).toEqual(
+        endpoint.body || endpoint.files ? [types[endpoint.bodyType ?? "json"]] : [],
+      );
       const success = operation?.responses?.[String(endpoint.status ?? 200)] as OpenApi.ResponseObject;
       expect(success.headers?.["X-Total-Count"] !== undefined, key).toBe(endpoint.counted === true);
       const errors = Object.entries(operation?.responses ?? {}).filter(([status]) => Number(status) >= 400);
@@ -98,7 +100,8 @@ describe("the OpenAPI document", () => {
     expect(errorsOf("GET /api/health")).toEqual([]);
     const upload = operationOf(document, "POST /api/admin/upload-audio")?.requestBody as OpenApi.RequestBodyObject;
     expect(upload.content["multipart/form-data"]?.schema).toMatchObject({
-      properties: { audio_file: { type: "string", format: "binary" } },
+      properties: { audio_file: { type: "string", format: "binary", description: "Tối đa 100 MB" } },
+      required: ["audio_file"],
     });
   });
 });

@@ -3,6 +3,7 @@ import swagger from "@fastify/swagger";
 import type { FastifyInstance } from "fastify";
 import { jsonSchemaTransform, jsonSchemaTransformObject } from "fastify-type-provider-zod";
 import type { OpenAPIV3_1 as OpenApi } from "openapi-types";
+import { z } from "zod";
 import { type ApiKey, api } from "#contract/api.ts";
 import { type Access, type Endpoint, type Role, type TokenKind, tokenKindOf } from "#contract/endpoint.ts";
 import { type ErrorCode, errorMessages, errorStatus } from "#contract/errors.ts";
@@ -50,10 +51,20 @@ export function errorsOf(key: ApiKey): ErrorCode[] {
   ) {
     found.add("conflict");
   }
-  if (endpoint.body) found.add("too_large").add("unsupported_type");
-  if (endpoint.params || endpoint.query || endpoint.body) found.add("invalid");
+  const hasBody = endpoint.body || endpoint.files;
+  if (hasBody) found.add("too_large").add("unsupported_type");
+  if (endpoint.params || endpoint.query || hasBody) found.add("invalid");
   if (endpoint.rateLimit) found.add("rate_limited");
   return [...found];
+}
+
+/** The fields and files of a multipart body in one schema. */
+function formSchema({ body = z.object({}), files = {} }: Endpoint): z.ZodType {
+  const shape = Object.entries(files).map(([name, { maxBytes, missing }]) => {
+    const file = z.string().meta({ format: "binary", description: `Tối đa ${maxBytes / 1024 ** 2} MB` });
+    return [name, missing === undefined ? file.optional() : file];
+  });
+  return (body as z.ZodObject).extend(Object.fromEntries(shape));
 }
 
 const isForAdmin = (access: Access) => access !== "public" && access.includes("admin");
@@ -92,7 +103,7 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
       Object.assign(documented, describeAccess(endpoint.access));
       if (endpoint.bodyType === "form") documented.consumes = ["application/x-www-form-urlencoded"];
       if (endpoint.bodyType === "multipart") {
-        const { schema: parts } = jsonSchemaTransform({ ...document, schema: { body: endpoint.body } });
+        const { schema: parts } = jsonSchemaTransform({ ...document, schema: { body: formSchema(endpoint) } });
         documented.body = parts?.body;
         documented.consumes = ["multipart/form-data"];
       }

@@ -22,8 +22,6 @@ function createQueue(mutate: <T>(request: () => Promise<T>) => Promise<T>): Draf
   return createDraftQueue({
     validate: validateAudio,
     upload(file, signal, onProgress) {
-      const body = new FormData();
-      body.set("audio_file", file);
       const options = {
         as: "admin",
         signal,
@@ -31,7 +29,7 @@ function createQueue(mutate: <T>(request: () => Promise<T>) => Promise<T>): Draf
         fallback: uploadErrorMessage,
         unreachable: uploadErrorMessage,
       } as const;
-      return mutate(() => upload("POST /api/admin/upload-audio", body, options));
+      return mutate(() => upload("POST /api/admin/upload-audio", { audio_file: file }, options));
     },
     async exists(title, audioUrl) {
       const { data } = await mutate(() =>

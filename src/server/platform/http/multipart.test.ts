@@ -1,0 +1,129 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import Fastify from "fastify";
+import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
+import { describe, expect, expectTypeOf, test, vi } from "vitest";
+import { z } from "zod";
+import type { Endpoint, FileField } from "#contract/endpoint.ts";
+import { folderOf } from "#test/folders.ts";
+import { createTemporaryFiles } from "../temporary-files.ts";
+import { handleErrors } from "./errors.ts";
+import type { UploadedFile } from "./multipart.ts";
+import { createRouter, type RateLimiter } from "./router.ts";
+
+const rule = { kind: "audio", maxBytes: 10, tooLarge: "File quá lớn", wrongType: "Sai loại" } as const;
+const endpoints = {
+  "POST /api/thu": {
+    access: "public",
+    tag: "Thử",
+    summary: "Thử",
+    bodyType: "multipart",
+    body: z.object({ name: z.string("Thiếu tên").min(2, "Tên quá ngắn"), age: z.coerce.number().optional() }),
+    files: { song: { ...rule, missing: "Thiếu bài hát" }, extra: rule } satisfies Record<string, FileField>,
+    rateLimit: { name: "login", key: "name", account: "user" },
+    reply: z.object({ heard: z.string() }),
+  },
+} as const satisfies Record<string, Endpoint>;
+
+type Sent = Record<string, string | Blob | (string | Blob)[]>;
+
+function serve(rateLimiter?: RateLimiter) {
+  const dataDir = folderOf();
+  const http = Fastify();
+  handleErrors(http);
+  http.setValidatorCompiler(validatorCompiler);
+  http.setSerializerCompiler(serializerCompiler);
+  const router = createRouter(http, {
+    authenticate: async () => undefined,
+    security: {},
+    multipart: { temporary: createTemporaryFiles(dataDir), stallMs: 1000 },
+    endpoints,
+    ...(rateLimiter ? { rateLimiter } : {}),
+  });
+  const handler = vi.fn<(files: Record<string, UploadedFile | undefined>, body: object) => string>(() => "ok");
+  router.on("POST /api/thu", ({ body, files }) => {
+    expectTypeOf(body).toEqualTypeOf<{ name: string; age?: number | undefined }>();
+    expectTypeOf(files.song).toEqualTypeOf<UploadedFile>();
+    expectTypeOf(files.extra).toEqualTypeOf<UploadedFile | undefined>();
+    return { heard: handler(files, body) };
+  });
+  return {
+    handler,
+    left: () => readdirSync(path.join(dataDir, "tmp")),
+    async send(sent: Sent) {
+      const payload = new FormData();
+      for (const [name, values] of Object.entries(sent))
+        for (const value of [values].flat()) payload.append(name, value);
+      return http.inject({ method: "POST", url: "/api/thu", payload });
+    },
+  };
+}
+const file = (text = "abc", name = "bài.mp3") => new File([text], name);
+
+describe("a multipart body", () => {
+  test("reaches the handler as validated fields and complete files, which are removed after it", async () => {
+    const { send, handler, left } = serve();
+    handler.mockImplementation(({ song, extra }) => `${readFileSync(song?.path ?? "", "utf8")} ${extra?.name}`);
+    const reply = await send({ song: file("abc", "../../bài\u0000.mp3"), name: "An", age: "7", other: "thừa" });
+    expect([reply.statusCode, reply.json()]).toEqual([200, { heard: "abc undefined" }]);
+    const [files, body] = handler.mock.calls[0] ?? [];
+    expect(body).toEqual({ name: "An", age: 7 });
+    expect(files?.song).toMatchObject({ size: 3, name: expect.not.stringContaining("\0") });
+    expect(left()).toEqual([]);
+  });
+
+  test.each<[string, Sent, number, string, string?]>([
+    ["a field that its schema refuses, also behind the file", { song: file(), name: "A" }, 422, "Tên quá ngắn", "name"],
+    ["a missing field", { song: file() }, 422, "Thiếu tên", "name"],
+    ["a missing file", { name: "An" }, 422, "Thiếu bài hát", "song"],
+    ["an unknown file", { name: "An", song: file(), other: file() }, 422, "Trường file không được hỗ trợ", "other"],
+    ["a file twice", { name: "An", song: [file(), file()] }, 422, "Chỉ gửi một file mỗi lần", "song"],
+    ["a field twice", { name: ["An", "Bình"], song: file() }, 422, "Trường này chỉ được gửi một lần", "name"],
+    ["a file that is too large", { name: "An", song: file("x".repeat(11)) }, 413, "File quá lớn"],
+    ["a text that is too large", { name: "x".repeat(70_000), song: file() }, 413, "Dữ liệu gửi lên quá lớn"],
+    [
+      "texts that are too large together",
+      { name: "An", a: "x".repeat(40_000), b: "x".repeat(40_000) },
+      413,
+      "Dữ liệu gửi lên quá lớn",
+    ],
+    ["NUL in a field", { name: "A\u0000n", song: file() }, 422, "Dữ liệu không hợp lệ"],
+  ])("with %s is refused, and nothing is left of it", async (_, sent, status, detail, field) => {
+    const { send, handler, left } = serve();
+    const reply = await send(sent);
+    expect([reply.statusCode, reply.json().detail, reply.json().errors?.[0].field]).toEqual([status, detail, field]);
+    expect(handler).not.toHaveBeenCalled();
+    expect(left()).toEqual([]);
+  });
+
+  test("with more fields or files than any form has is refused", async () => {
+    const { send, left } = serve();
+    const many = Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`f${i}`, "x"]));
+    expect((await send(many)).statusCode).toBe(422);
+    expect((await send({ song: Array.from({ length: 50 }, () => file()) })).statusCode).toBe(422);
+    expect(left()).toEqual([]);
+  });
+
+  test("counts against a limit by one of its fields, and leaves no file when that refuses it", async () => {
+    const names: unknown[] = [];
+    const { send, left } = serve(() => ({
+      onRequest: async () => {},
+      preHandler: async ({ body }) => {
+        names.push((body as { name: string }).name);
+        throw new Error("đủ rồi");
+      },
+    }));
+    expect((await send({ song: file(), name: "An" })).statusCode).toBe(500);
+    expect(names).toEqual(["An"]);
+    expect(left()).toEqual([]);
+  });
+
+  test("leaves no file when the handler fails", async () => {
+    const { send, handler, left } = serve();
+    handler.mockImplementation(() => {
+      throw new Error("hỏng");
+    });
+    expect((await send({ song: file(), name: "An" })).statusCode).toBe(500);
+    expect(left()).toEqual([]);
+  });
+});

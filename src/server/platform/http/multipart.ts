@@ -1,0 +1,113 @@
+/** Reads multipart bodies by the endpoint's record: fields by its schema, files by their limits. */
+import type { FastifyRequest } from "fastify";
+import type { Endpoint, FileField } from "#contract/endpoint.ts";
+import { ApiError, invalidField, isApiError } from "#contract/errors.ts";
+import type { TemporaryFile, TemporaryFiles } from "../temporary-files.ts";
+
+/** A complete file of a body. What it is must be told from its content. */
+export interface UploadedFile extends TemporaryFile {
+  /** File name from the client, without control characters; for display only. */
+  name: string;
+}
+
+export interface MultipartBody {
+  /** Texts by field, not validated yet. */
+  fields: Record<string, string>;
+  files: Record<string, UploadedFile>;
+  /** Removes the files that were not moved to a place. */
+  discard(): Promise<void>;
+}
+
+/** Texts of a body. */
+const maxFields = 50;
+/** Bytes read and discarded after an error beyond the largest allowed file, so that the client receives the response. */
+const drainedBytes = 100 * 1024 * 1024;
+
+export interface MultipartOptions {
+  temporary: TemporaryFiles;
+  /** Bytes that all texts may have together. */
+  maxFieldBytes: number;
+  /** Milliseconds without a byte after which the connection is closed. */
+  stallMs: number;
+}
+
+/**
+ * Receives a whole body; the files lie in the folder of unfinished ones then. Fields without a schema are ignored.
+ * @throws ApiError `unsupported_type` for another content type, `too_large` for a file or text beyond its limit, `invalid` for a file
+ * that is unknown, twice there or missing, and for a broken body. No file is left then.
+ */
+export async function readMultipart(
+  request: FastifyRequest,
+  { files: expected = {} }: Pick<Endpoint, "files">,
+  { temporary, maxFieldBytes, stallMs }: MultipartOptions,
+): Promise<MultipartBody> {
+  const { raw } = request;
+  const setSocketTimeout = (ms: number) => "setTimeout" in raw.socket && raw.socket.setTimeout(ms);
+  setSocketTimeout(stallMs);
+  const fields = new Map<string, string>();
+  const files = new Map<string, UploadedFile>();
+  const discard = async () => {
+    for (const file of files.values()) await file.discard();
+  };
+  try {
+    if (!request.isMultipart()) {
+      throw new ApiError("unsupported_type", "Vui lòng gửi dữ liệu dưới dạng multipart/form-data");
+    }
+    // One more of each than is allowed, so that it is refused by name.
+    const limits = {
+      fileSize: Number.POSITIVE_INFINITY,
+      fieldSize: maxFieldBytes,
+      fields: maxFields,
+      files: Object.keys(expected).length + 1,
+      parts: maxFields + Object.keys(expected).length + 1,
+    };
+    let fieldBytes = 0;
+    for await (const part of request.parts({ limits })) {
+      if (part.type === "file") {
+        const rule = Object.hasOwn(expected, part.fieldname) ? expected[part.fieldname] : undefined;
+        if (!rule) throw invalidField(part.fieldname, "Trường file không được hỗ trợ");
+        if (files.has(part.fieldname)) throw invalidField(part.fieldname, "Chỉ gửi một file mỗi lần");
+        const file = await temporary.receive(part.file, rule);
+        files.set(part.fieldname, { ...file, name: displayName(part.filename) });
+        continue;
+      }
+      const text = part.value;
+      if (typeof text !== "string") throw invalidField(part.fieldname, "Giá trị phải là văn bản");
+      fieldBytes += Buffer.byteLength(text);
+      if (part.valueTruncated || fieldBytes > maxFieldBytes) throw new ApiError("too_large");
+      if (fields.has(part.fieldname)) throw invalidField(part.fieldname, "Trường này chỉ được gửi một lần");
+      fields.set(part.fieldname, text);
+    }
+    if (raw.destroyed && !raw.complete) throw new ApiError("invalid");
+    for (const [name, { missing }] of Object.entries(expected)) {
+      if (missing !== undefined && !files.has(name)) throw invalidField(name, missing);
+    }
+    setSocketTimeout(0);
+    return { fields: Object.fromEntries(fields), files: Object.fromEntries(files), discard };
+  } catch (error) {
+    await discard();
+    drain(request, expected);
+    // Errors of the disk name a system call; all others come from a malformed or interrupted body.
+    if (isApiError(error) || (error as NodeJS.ErrnoException).syscall !== undefined) throw error;
+    throw new ApiError("invalid", "Nội dung gửi lên không đầy đủ hoặc không hợp lệ");
+  }
+}
+
+function drain({ raw }: FastifyRequest, expected: Record<string, FileField>): void {
+  const limit = drainedBytes + Math.max(0, ...Object.values(expected).map(({ maxBytes }) => maxBytes));
+  let drained = 0;
+  raw.unpipe();
+  raw.on("data", (chunk: Buffer) => {
+    drained += chunk.length;
+    if (drained > limit) raw.destroy();
+  });
+  raw.resume();
+}
+
+function displayName(name: string | undefined): string {
+  return (name ?? "")
+    .replace(/\p{Cc}/gu, "")
+    .trim()
+    .slice(0, 200)
+    .toWellFormed();
+}
