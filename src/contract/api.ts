@@ -4,6 +4,7 @@ import { accounts } from "./accounts.ts";
 import { catalogue } from "./catalogue.ts";
 import { dashboard } from "./dashboard.ts";
 import type { Endpoints } from "./endpoint.ts";
+import { live } from "./live.ts";
 import { media } from "./media.ts";
 import { settings } from "./settings.ts";
 import { storage } from "./storage.ts";
@@ -27,6 +28,7 @@ export const api = {
   ...settings,
   ...storage,
   ...dashboard,
+  ...live,
 } as const satisfies Endpoints;
 export type Api = typeof api;
 export type ApiKey = keyof Api;

@@ -72,6 +72,13 @@ export interface Endpoint {
   /** The files of a `multipart` body. */
   files?: FileFields;
   reply: z.ZodType;
+  /**
+   * The response: JSON by default; a `download` is a file to save; `events` is a stream of server-sent events, each with data that `reply`
+   * describes.
+   */
+  replyType?: "json" | "download" | "events";
+  /** Content type of a download. */
+  contentType?: string;
   status?: 200 | 201 | 204;
   rateLimit?: RateLimit;
   /** Responses have `X-Total-Count`: the number of rows before skip and limit. */
@@ -149,6 +156,9 @@ export const searchText = z
 
 /** Reply of endpoints that count. */
 export const Total = z.object({ total: z.int() });
+
+/** Reply of downloads. */
+export const Binary = z.string().meta({ format: "binary" });
 
 /** Reply of endpoints without data. */
 export const Done = z.object({ success: z.literal(true) });

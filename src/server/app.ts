@@ -18,6 +18,8 @@ import { dashboardRoutes } from "#server/features/dashboard/dashboard.routes.ts"
 import { createDashboard } from "#server/features/dashboard/dashboard.service.ts";
 import { discoveryRoutes } from "#server/features/discovery/discovery.routes.ts";
 import { createDiscovery } from "#server/features/discovery/discovery.service.ts";
+import { liveRoutes } from "#server/features/live/live.routes.ts";
+import { createLive } from "#server/features/live/live.service.ts";
 import { createMarkAudio, type MarkAudio } from "#server/features/media/mark.ts";
 import { fileRoutes, uploadRoutes } from "#server/features/media/media.routes.ts";
 import { createMediaStore, type MediaStore } from "#server/features/media/media.service.ts";
@@ -183,6 +185,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   // Song requests do not exist yet.
   const requestCounts = async () => ({ total: 0, new: 0 });
   dashboardRoutes(router, createDashboard({ db, catalogue, listening, accounts, contactNames, requestCounts }));
+  liveRoutes(router, createLive(database.changes, { catalogue: catalogueTopic, site: siteTopic }));
   router.on("GET /api/health", () => ({ status: "ok" as const }));
 
   const { publicUrl } = config.http;

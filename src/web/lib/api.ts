@@ -42,18 +42,31 @@ export class NoResponseError extends ApiError {}
  * @throws ApiError with the server's message and field errors; NoResponseError without a readable response; the signal's reason
  * when the caller aborts
  */
-export async function call<K extends ApiKey>(key: K, ...[options]: Arguments<Api[K]>): Promise<ApiResult<Api[K]>> {
-  const {
-    params,
-    query,
-    body,
-    as,
-    signal,
-    encoding,
-    fallback,
-    unreachable = noResponseMessage,
-    timeout = requestTimeout,
-  } = (options ?? {}) as LooseOptions;
+export function call<K extends JsonKey>(key: K, ...[options]: Arguments<Api[K]>): Promise<ApiResult<Api[K]>> {
+  return send(key, { timeout: requestTimeout, ...options } as LooseOptions, async (response) => {
+    const text = await response.text();
+    const total = response.headers.get("x-total-count");
+    return { data: text === "" ? undefined : JSON.parse(text), total: total === null ? undefined : Number(total) };
+  });
+}
+
+/** Fetches a file that an endpoint makes. Takes as long as it takes. @throws as `call` */
+export function download<K extends DownloadKey>(
+  key: K,
+  ...[options]: Arguments<Api[K]>
+): Promise<{ fileName: string | undefined; content: Blob }> {
+  return send(key, { timeout: 0, ...options } as LooseOptions, async (response) => {
+    const name = /filename\*=UTF-8''([^;]+)|filename="?([^";]+)/.exec(
+      response.headers.get("content-disposition") ?? "",
+    );
+    const fileName = name?.[1] === undefined ? name?.[2] : decodeURIComponent(name[1]);
+    return { fileName, content: await response.blob() };
+  });
+}
+
+/** Sends a request and reads its response. */
+async function send<T>(key: string, options: LooseOptions, read: (response: Response) => Promise<T>): Promise<T> {
+  const { params, query, body, as, signal, encoding, fallback, unreachable = noResponseMessage, timeout = 0 } = options;
   const [method, path] = key.split(" ") as [string, string];
   const headers: Record<string, string> = { accept: "application/json" };
   const token = tokenFor(as);
@@ -68,13 +81,8 @@ export async function call<K extends ApiKey>(key: K, ...[options]: Arguments<Api
       body: encodedBody,
       signal: deadline.signal,
     });
-    const text = await response.text();
-    if (!response.ok) throw apiErrorOf(response.status, text, fallback);
-    const total = response.headers.get("x-total-count");
-    return {
-      data: text === "" ? undefined : JSON.parse(text),
-      total: total === null ? undefined : Number(total),
-    };
+    if (!response.ok) throw apiErrorOf(response.status, await response.text(), fallback);
+    return await read(response);
   } catch (error) {
     if (error instanceof ApiError) throw error;
     if (signal?.aborted) throw signal.reason;
@@ -84,6 +92,16 @@ export async function call<K extends ApiKey>(key: K, ...[options]: Arguments<Api
     deadline.stop();
   }
 }
+
+type KeyOf<ReplyType> = { [K in ApiKey]: Api[K] extends { replyType: ReplyType } ? K : never }[ApiKey];
+/** Endpoints that answer with a stream of events. */
+export type StreamKey = KeyOf<"events">;
+/** Endpoints that answer with a file to save. */
+export type DownloadKey = KeyOf<"download">;
+/** Endpoints that answer with JSON. */
+export type JsonKey = {
+  [K in ApiKey]: Api[K] extends { replyType: "events" | "download" } ? never : K;
+}[ApiKey];
 
 interface LooseOptions extends CommonOptions {
   params?: Record<string, string | number>;
@@ -127,11 +145,11 @@ export function tokenFor(kind: TokenKind | undefined): string | null {
   return readStored("adminToken") || readStored("userToken") || readStored("staffToken");
 }
 
-/** Returns a signal that aborts with the caller's or after the timeout. `stop` removes timer and listener. */
+/** Returns a signal that aborts with the caller's or after the timeout, 0 for none. `stop` removes timer and listener. */
 function startDeadline(signal: AbortSignal | undefined, timeout: number): { signal: AbortSignal; stop(): void } {
   const controller = new AbortController();
   const abort = () => controller.abort();
-  const timer = setTimeout(abort, timeout);
+  const timer = timeout > 0 ? setTimeout(abort, timeout) : undefined;
   if (signal?.aborted) abort();
   signal?.addEventListener("abort", abort);
   return {

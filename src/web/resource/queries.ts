@@ -6,14 +6,14 @@ import {
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
-import type { Api, ApiKey } from "#contract/api.ts";
+import type { Api } from "#contract/api.ts";
 import type { CallInput } from "#contract/endpoint.ts";
 import { isApiError } from "#contract/errors.ts";
-import { type ApiResult, call } from "../lib/api.ts";
+import { type ApiResult, call, type JsonKey } from "../lib/api.ts";
 import { useToast } from "../ui/toast.tsx";
 
-type GetEndpoint = Extract<ApiKey, `GET ${string}`>;
-type ChangeEndpoint = Exclude<ApiKey, GetEndpoint>;
+type GetEndpoint = Extract<JsonKey, `GET ${string}`>;
+type ChangeEndpoint = Exclude<JsonKey, GetEndpoint>;
 /** The back office, whose token its requests carry. */
 export type Area = "admin" | "staff";
 

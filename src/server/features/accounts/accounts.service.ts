@@ -236,12 +236,12 @@ export function createAccounts({ database: { db, dialect }, passwords, log, key 
   }
 
   return {
-    async authenticate(token) {
+    async authenticate(token, { isUse } = { isUse: true }) {
       if (!tokenPattern.test(token)) return undefined;
       const tokenHash = hashToken(token);
       const now = Date.now();
       const session = await accounts.session(tokenHash, new Date(now).toISOString());
-      if (session && (session.user_id ?? session.admin_id) != null) await recordUse(tokenHash, session, now);
+      if (isUse && session && (session.user_id ?? session.admin_id) != null) await recordUse(tokenHash, session, now);
       if (session?.user_id != null && session.is_active !== null && session.subscription_type) {
         const { is_active, subscription_type, premium_expires_at } = session;
         return {

@@ -72,6 +72,16 @@ onBothEngines((engine) => {
     expect(Date.parse(expires_at) - Date.parse(used_at)).toBe(lifetime);
   });
 
+  it("is not kept alive by a check that is no use of it", async () => {
+    const app = await testApp(engine);
+    const token = await restedSession(app, "admin", false, 5 * hour);
+    const before = await timesOf(app, token);
+    expect(await app.accounts.authenticate(token, { isUse: false })).toMatchObject({ kind: "admin" });
+    expect(await timesOf(app, token)).toEqual(before);
+    await app.accounts.authenticate(token);
+    expect((await timesOf(app, token)).used_at).not.toBe(before.used_at);
+  });
+
   it("records a use once an hour at most", async () => {
     const app = await testApp(engine);
     const token = await restedSession(app, "user", false, 0.9 * hour);

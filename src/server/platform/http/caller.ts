@@ -19,8 +19,11 @@ export type UserCaller = Extract<Caller, { kind: "user" }>;
 
 export const anonymous: Caller = { kind: "anonymous" };
 
-/** Finds the holder of a bearer token; undefined if it is unknown, expired or revoked. */
-export type Authenticate = (token: string) => Promise<SignedIn | undefined>;
+/**
+ * Finds the holder of a bearer token; undefined if it is unknown, expired or revoked.
+ * @param options.isUse false for a check that must not keep the session alive.
+ */
+export type Authenticate = (token: string, options?: { isUse: boolean }) => Promise<SignedIn | undefined>;
 
 /** True when a caller has one of the roles. */
 export function hasRole(caller: Caller, roles: readonly Role[]): boolean {

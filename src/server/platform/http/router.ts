@@ -2,7 +2,9 @@
  * Binds the contract's endpoint records to Fastify: access before anything else, validation, rate limit, the reply filter, totals, cached
  * replies for anonymous reads. Server-rendered pages call the same handlers in-process.
  */
+import { Readable } from "node:stream";
 import multipartPlugin from "@fastify/multipart";
+import { create as createDisposition } from "content-disposition";
 import type {
   FastifyInstance,
   FastifyReply,
@@ -24,8 +26,9 @@ import {
   type Reply,
   type RoleOf,
 } from "#contract/endpoint.ts";
-import { ApiError, type FieldError } from "#contract/errors.ts";
+import { ApiError, type FieldError, isApiError } from "#contract/errors.ts";
 import { type Authenticate, anonymous, type Caller, type CallerOf, hasRole } from "./caller.ts";
+import { createEventStreams, type ServerEvent, type StreamContext } from "./event-streams.ts";
 import { type MultipartBody, type MultipartOptions, readMultipart, type UploadedFile } from "./multipart.ts";
 import { replyKind, sendReady } from "./replies/cached-reply.ts";
 import { acceptedEncoding } from "./replies/encodings.ts";
@@ -35,7 +38,8 @@ import type { HeaderFields } from "./security.ts";
 type AllowedCaller<E extends Endpoint> = E["access"] extends "public" ? Caller : CallerOf<RoleOf<E>>;
 
 /** The argument of a handler. `request` and `reply` are missing when a page calls in-process. */
-export interface Context<E extends Endpoint> extends Input<E> {
+export type Context<E extends Endpoint> = PlainContext<E> & (E["replyType"] extends "events" ? StreamContext : unknown);
+interface PlainContext<E extends Endpoint> extends Input<E> {
   caller: AllowedCaller<E>;
   /** The files of a multipart body; those that the handler does not move are removed after it. */
   files: Files<E, UploadedFile>;
@@ -44,8 +48,22 @@ export interface Context<E extends Endpoint> extends Input<E> {
 }
 
 /** The result of a handler: counted lists come with the number of rows before skip and limit. */
-export type Result<E extends Endpoint> = E["counted"] extends true ? { rows: Reply<E>; total: number } : Reply<E>;
-export type Handler<E extends Endpoint> = (context: Context<E>) => Promise<Result<E>> | Result<E>;
+export type Result<E extends Endpoint> = E["replyType"] extends "download"
+  ? Download
+  : E["counted"] extends true
+    ? { rows: Reply<E>; total: number }
+    : Reply<E>;
+/** A handler; that of a stream returns its events. */
+export type Handler<E extends Endpoint> = (
+  context: Context<E>,
+) => E["replyType"] extends "events" ? AsyncIterable<ServerEvent<Reply<E>>> : Promise<Result<E>> | Result<E>;
+
+/** A file that is made for one request. */
+export interface Download {
+  /** Name to save it under. */
+  fileName: string;
+  content: AsyncIterable<Uint8Array>;
+}
 
 /** Calls an endpoint's handler in-process, as an anonymous visitor. */
 export type CallInProcess<A extends Record<string, Endpoint> = Api> = <K extends keyof A & string>(
@@ -88,13 +106,15 @@ export interface RouterDeps<A extends Record<string, Endpoint>> {
   security: HeaderFields;
   rateLimiter?: RateLimiter;
   multipart: Pick<MultipartOptions, "temporary" | "stallMs">;
+  /** Milliseconds between the heartbeats of a stream. */
+  heartbeatMs?: number | undefined;
   /** The contract; that of the product by default. */
   endpoints?: A;
 }
 
 export function createRouter<A extends Record<string, Endpoint> = Api>(
   app: FastifyInstance,
-  { authenticate, security, rateLimiter, multipart, endpoints = api as unknown as A }: RouterDeps<A>,
+  { authenticate, security, rateLimiter, multipart, heartbeatMs, endpoints = api as unknown as A }: RouterDeps<A>,
 ): Router<A> {
   type Anything = (context: unknown) => Promise<unknown>;
   const handlers = new Map<string, { run: Anything; cache: ResponseCache | undefined }>();
@@ -130,6 +150,45 @@ export function createRouter<A extends Record<string, Endpoint> = Api>(
 
   function sendCached(request: FastifyRequest, reply: FastifyReply, cached: CachedResponse): void {
     sendReady(request, reply, cached, cachedJson, cached.total === undefined ? [] : ["x-total-count", cached.total]);
+  }
+
+  const streams = createEventStreams(security, heartbeatMs);
+  app.addHook("preClose", (done) => {
+    streams.close();
+    done();
+  });
+
+  /** Runs a handler and sends the file that it makes. */
+  async function respondDownload(endpoint: Endpoint, run: Anything, request: FastifyRequest, reply: FastifyReply) {
+    const { fileName, content } = (await run(contextOf(request, reply))) as Download;
+    return reply
+      .header("vary", "Authorization")
+      .header("cache-control", "private, no-store")
+      .header("content-disposition", createDisposition(fileName))
+      .type(endpoint.contentType ?? "application/octet-stream")
+      .send(Readable.from(content, { objectMode: false }));
+  }
+
+  /** Sends the events of a handler, filtered by the reply's schema. */
+  function respondEvents(endpoint: Endpoint, run: Anything, request: FastifyRequest, reply: FastifyReply): void {
+    const { caller } = request;
+    if (caller.kind === "anonymous") throw new ApiError("unauthenticated");
+    const isAllowed = () =>
+      admit(endpoint, request, authenticate, { isUse: false }).then(
+        () => true,
+        (error: unknown) => {
+          if (isApiError(error)) return false;
+          throw error;
+        },
+      );
+    async function* events(stream: StreamContext) {
+      const iteration = run({ ...contextOf(request, reply), ...stream }) as unknown as AsyncIterable<
+        ServerEvent<unknown>
+      >;
+      for await (const { id, data } of iteration)
+        yield { ...(id === undefined ? {} : { id }), data: endpoint.reply.parse(data) };
+    }
+    streams.send(request, reply, caller, events, isAllowed);
   }
 
   /** Runs a handler and sends its result, which the reply's schema filters. */
@@ -209,10 +268,16 @@ export function createRouter<A extends Record<string, Endpoint> = Api>(
         onRequest: limits ? [admission, limits.onRequest as never] : admission,
         ...(endpoint.body ? { preValidation: refuseNul } : {}),
         ...(preHandler ? { preHandler } : {}),
-        handler: (request, reply) =>
-          cache && request.caller.kind === "anonymous"
-            ? respondCached(key, endpoint, run, cache, request, reply)
-            : respond(endpoint, run, request, reply),
+        handler: (request, reply) => {
+          if (endpoint.replyType === "download") return respondDownload(endpoint, run, request, reply);
+          if (endpoint.replyType === "events") return respondEvents(endpoint, run, request, reply);
+          if (cache && request.caller.kind === "anonymous") {
+            return respondCached(key, endpoint, run, cache, request, reply);
+          }
+          return respond(endpoint, run, request, reply);
+        },
+        // A stream has no end, and a file made for a request is not made for its headers alone.
+        exposeHeadRoute: endpoint.replyType === undefined || endpoint.replyType === "json",
       };
       if (!isMultipart) return void app.route(route);
       // Only this endpoint accepts the content type.
@@ -297,9 +362,14 @@ function split(key: string): { method: "GET" | "POST" | "PUT" | "PATCH" | "DELET
 }
 
 /** Checks access before anything else: 401 without a valid token, 403 for a caller without one of the roles. */
-async function admit(endpoint: Endpoint, request: FastifyRequest, authenticate: Authenticate): Promise<Caller> {
+async function admit(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  authenticate: Authenticate,
+  options = { isUse: true },
+): Promise<Caller> {
   const token = bearer(request.headers.authorization);
-  const caller = token ? await authenticate(token) : undefined;
+  const caller = token ? await authenticate(token, options) : undefined;
   if (endpoint.access === "public") return caller ?? anonymous;
   if (!caller) throw new ApiError("unauthenticated");
   if (!hasRole(caller, endpoint.access)) throw new ApiError("forbidden");

@@ -81,6 +81,9 @@ describe("the OpenAPI document", () => {
       );
       const success = operation?.responses?.[String(endpoint.status ?? 200)] as OpenApi.ResponseObject;
       expect(success.headers?.["X-Total-Count"] !== undefined, key).toBe(endpoint.counted === true);
+      const contentTypes = { events: "text/event-stream", download: endpoint.contentType, json: "application/json" };
+      const [contentType] = Object.keys(success.content ?? {});
+      expect(contentType, key).toBe(contentTypes[endpoint.replyType ?? "json"]);
       const errors = Object.entries(operation?.responses ?? {}).filter(([status]) => Number(status) >= 400);
       expect(errors.length, key).toBe(errorsOf(key).length);
       for (const [, response] of errors) {

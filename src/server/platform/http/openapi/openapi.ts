@@ -101,6 +101,8 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
       if (!key || !endpoint || !schema) return { schema: { hide: true }, url };
       const documented: Record<string, unknown> = { ...schema, operationId: operationId(key) };
       Object.assign(documented, describeAccess(endpoint.access));
+      const contentType = endpoint.replyType === "events" ? "text/event-stream" : endpoint.contentType;
+      if (contentType !== undefined) documented.produces = [contentType];
       if (endpoint.bodyType === "form") documented.consumes = ["application/x-www-form-urlencoded"];
       if (endpoint.bodyType === "multipart") {
         const { schema: parts } = jsonSchemaTransform({ ...document, schema: { body: formSchema(endpoint) } });

@@ -1,0 +1,7 @@
+/** HTTP of what the server tells without being asked. */
+import type { Router } from "#server/platform/http/router.ts";
+import type { Live } from "./live.service.ts";
+
+export function liveRoutes(router: Router, live: Live): void {
+  router.on("GET /api/admin/changes", ({ signal, lastEventId }) => live.changes(signal, lastEventId));
+}

@@ -1,0 +1,61 @@
+/** Tells which data changed, for screens that show it. */
+import type { LiveTopic } from "#contract/live.ts";
+import type { Changes } from "#server/platform/db/changes.ts";
+import type { ServerEvent } from "#server/platform/http/event-streams.ts";
+
+/** Milliseconds between two looks at the versions, which takes microseconds for all streams together. */
+const defaultLookMs = 1000;
+
+export interface Live {
+  /**
+   * Yields the topics that changed. The first event comes at once, with those that changed since the last event that the client saw.
+   * @param lastEventId of that event; without one the first event is empty.
+   */
+  changes(signal: AbortSignal, lastEventId: string | undefined): AsyncGenerator<ServerEvent<{ topics: LiveTopic[] }>>;
+}
+
+/** @param topics told of, with the names under which the database announces their changes. */
+export function createLive(
+  changes: Pick<Changes, "version">,
+  topics: Readonly<Record<LiveTopic, string>>,
+  lookMs = defaultLookMs,
+): Live {
+  const names = Object.keys(topics) as LiveTopic[];
+  const versionsNow = () => names.map((name) => changes.version(topics[name]));
+  const listeners = new Set<() => void>();
+  let timer: NodeJS.Timeout | undefined;
+
+  /** One timer looks for all streams. */
+  function nextLook(signal: AbortSignal): Promise<void> {
+    timer ??= setInterval(() => {
+      for (const listener of listeners) listener();
+    }, lookMs).unref();
+    return new Promise((resolve) => {
+      const done = () => {
+        listeners.delete(done);
+        signal.removeEventListener("abort", done);
+        if (listeners.size === 0) {
+          clearInterval(timer);
+          timer = undefined;
+        }
+        resolve();
+      };
+      listeners.add(done);
+      signal.addEventListener("abort", done);
+    });
+  }
+
+  return {
+    async *changes(signal, lastEventId) {
+      let seen = lastEventId?.split(".") ?? versionsNow().map(String);
+      for (let isFirst = true; !signal.aborted; isFirst = false) {
+        const versions = versionsNow();
+        // An unknown version is no change: the line to the database is down, and comes back with another one.
+        const topics = names.filter((_, i) => versions[i] !== undefined && String(versions[i]) !== seen[i]);
+        seen = versions.map((version, i) => String(version ?? seen[i]));
+        if (isFirst || topics.length > 0) yield { id: seen.join("."), data: { topics } };
+        await nextLook(signal);
+      }
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { describe, expect, it, vi } from "vitest";
+import { onBothEngines, testApp } from "#test/app.ts";
+import { adminToken, makeCategory, userToken } from "#test/factories.ts";
+import { createLive } from "./live.service.ts";
+
+const topics = { catalogue: "c", site: "s" } as const;
+
+function setUp(versions: Record<string, number | undefined>) {
+  const live = createLive({ version: (topic) => versions[topic] }, topics, 1);
+  const controller = new AbortController();
+  return { live, stop: () => controller.abort(), signal: controller.signal };
+}
+
+describe("live changes", () => {
+  it("begin with an empty event, then name each topic that changed", async () => {
+    const versions = { c: 5, s: 1 };
+    const { live, signal } = setUp(versions);
+    const events = live.changes(signal, undefined);
+    expect((await events.next()).value).toEqual({ id: "5.1", data: { topics: [] } });
+    versions.c = 6;
+    expect((await events.next()).value).toEqual({ id: "6.1", data: { topics: ["catalogue"] } });
+    Object.assign(versions, { c: 7, s: 2 });
+    expect((await events.next()).value).toEqual({ id: "7.2", data: { topics: ["catalogue", "site"] } });
+  });
+
+  it.each([
+    ["5.1", []],
+    ["4.1", ["catalogue"]],
+    ["rubbish", ["catalogue", "site"]],
+    ["5.1.9", []],
+    ["5", ["site"]],
+  ])("begin with what changed since the event %s", async (id, changed) => {
+    const { live, signal } = setUp({ c: 5, s: 1 });
+    expect((await live.changes(signal, id).next()).value).toEqual({ id: "5.1", data: { topics: changed } });
+  });
+
+  it("tell nothing while the version is unknown, and what changed afterwards", async () => {
+    const versions: Record<string, number | undefined> = { c: 5, s: 1 };
+    const { live, signal } = setUp(versions);
+    const events = live.changes(signal, undefined);
+    await events.next();
+    versions.c = undefined;
+    const next = events.next();
+    await vi.waitFor(() => expect(versions.c).toBeUndefined());
+    versions.c = 1_000_000_000;
+    expect((await next).value).toEqual({ id: "1000000000.1", data: { topics: ["catalogue"] } });
+  });
+
+  it("end with the stream", async () => {
+    const { live, signal, stop } = setUp({ c: 5, s: 1 });
+    const events = live.changes(signal, undefined);
+    await events.next();
+    const next = events.next();
+    stop();
+    expect(await next).toEqual({ done: true, value: undefined });
+  });
+});
+
+onBothEngines((engine) => {
+  describe("GET /api/admin/changes", () => {
+    it("tells the administrator of a committed change, also of another process", async () => {
+      const app = await testApp(engine);
+      const other = await testApp(engine, {}, { beside: app });
+      const token = await adminToken(app);
+      const url = await app.http.listen({ host: "127.0.0.1", port: 0 });
+      const stream = await fetch(`${url}/api/admin/changes`, { headers: { authorization: `Bearer ${token}` } });
+      expect(stream.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
+      const reader = (stream.body as ReadableStream<Uint8Array>).getReader();
+      const decoder = new TextDecoder();
+      let text = "";
+      const readUntil = async (end: string) => {
+        while (!text.includes(end)) text += decoder.decode((await reader.read()).value, { stream: true });
+      };
+      await readUntil('{"topics":[]}');
+      await makeCategory(other);
+      await readUntil('{"topics":["catalogue"]}');
+      await reader.cancel();
+      expect((await app.send("GET /api/admin/changes", { token: await userToken(app) })).statusCode).toBe(403);
+      expect((await app.send("GET /api/admin/changes")).statusCode).toBe(401);
+    });
+  });
+});
