@@ -140,7 +140,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   await clearAbandonedFiles(config.dataDir);
   const router = createRouter(http, {
     authenticate: accounts.authenticate,
-    multipart: { temporary, stallMs: bodyStallMs },
+    temporary,
     security: security.data,
     ...(config.http.rateLimits ? { rateLimiter: createRateLimiter(database, log, accounts, config.secrets.key) } : {}),
   });

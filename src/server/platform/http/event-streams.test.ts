@@ -28,7 +28,7 @@ async function serve(events: (context: StreamContext) => AsyncIterable<ServerEve
   const router = createRouter(http, {
     authenticate,
     security: { "x-content-type-options": "nosniff" },
-    multipart: { temporary: createTemporaryFiles(folderOf()), stallMs: 1000 },
+    temporary: createTemporaryFiles(folderOf()),
     heartbeatMs: 20,
     endpoints,
   });

@@ -36,7 +36,7 @@ function serve(rateLimiter?: RateLimiter) {
   const router = createRouter(http, {
     authenticate: async () => undefined,
     security: {},
-    multipart: { temporary: createTemporaryFiles(dataDir), stallMs: 1000 },
+    temporary: createTemporaryFiles(dataDir),
     endpoints,
     ...(rateLimiter ? { rateLimiter } : {}),
   });

@@ -27,8 +27,6 @@ export interface MultipartOptions {
   temporary: TemporaryFiles;
   /** Bytes that all texts may have together. */
   maxFieldBytes: number;
-  /** Milliseconds without a byte after which the connection is closed. */
-  stallMs: number;
 }
 
 /**
@@ -39,11 +37,9 @@ export interface MultipartOptions {
 export async function readMultipart(
   request: FastifyRequest,
   { files: expected = {} }: Pick<Endpoint, "files">,
-  { temporary, maxFieldBytes, stallMs }: MultipartOptions,
+  { temporary, maxFieldBytes }: MultipartOptions,
 ): Promise<MultipartBody> {
   const { raw } = request;
-  const setSocketTimeout = (ms: number) => "setTimeout" in raw.socket && raw.socket.setTimeout(ms);
-  setSocketTimeout(stallMs);
   const fields = new Map<string, string>();
   const files = new Map<string, UploadedFile>();
   const discard = async () => {
@@ -82,7 +78,6 @@ export async function readMultipart(
     for (const [name, { missing }] of Object.entries(expected)) {
       if (missing !== undefined && !files.has(name)) throw invalidField(name, missing);
     }
-    setSocketTimeout(0);
     return { fields: Object.fromEntries(fields), files: Object.fromEntries(files), discard };
   } catch (error) {
     await discard();

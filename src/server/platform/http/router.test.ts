@@ -25,11 +25,11 @@ const genre = (id: number): Category => ({
   created_at: "2024-01-01T00:00:00.000Z",
 });
 
-const multipart = () => ({ temporary: createTemporaryFiles(folderOf()), stallMs: 1000 });
+const temporary = () => createTemporaryFiles(folderOf());
 
 function serve() {
   let version = 1;
-  const router = createRouter(Fastify(), { authenticate: async () => undefined, security: {}, multipart: multipart() });
+  const router = createRouter(Fastify(), { authenticate: async () => undefined, security: {}, temporary: temporary() });
   const cache = createResponseCache({ version: () => version }, ["catalogue"]);
   const list = vi.fn(async () => ({ rows: [genre(1), genre(2)], total: 2 }));
   router.on("GET /api/categories", list as never, { cache });
@@ -72,7 +72,7 @@ describe("access", () => {
     http.setValidatorCompiler(validatorCompiler);
     http.setSerializerCompiler(serializerCompiler);
     const authenticate = async (token: string) => callers[token] as SignedIn | undefined;
-    const router = createRouter(http, { authenticate, security: {}, multipart: multipart(), endpoints });
+    const router = createRouter(http, { authenticate, security: {}, temporary: temporary(), endpoints });
     const refuse = () => Promise.reject(reached);
     async function* noEvents() {}
     for (const [key, { replyType }] of Object.entries(endpoints)) {

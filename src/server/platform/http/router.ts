@@ -27,9 +27,10 @@ import {
   type RoleOf,
 } from "#contract/endpoint.ts";
 import { ApiError, type FieldError, isApiError } from "#contract/errors.ts";
+import type { TemporaryFiles } from "../temporary-files.ts";
 import { type Authenticate, anonymous, type Caller, type CallerOf, hasRole } from "./caller.ts";
 import { createEventStreams, type ServerEvent, type StreamContext } from "./event-streams.ts";
-import { type MultipartBody, type MultipartOptions, readMultipart, type UploadedFile } from "./multipart.ts";
+import { type MultipartBody, readMultipart, type UploadedFile } from "./multipart.ts";
 import { replyKind, sendReady } from "./replies/cached-reply.ts";
 import { acceptedEncoding } from "./replies/encodings.ts";
 import type { CachedResponse, ResponseCache } from "./replies/response-cache.ts";
@@ -105,7 +106,8 @@ export interface RouterDeps<A extends Record<string, Endpoint>> {
   authenticate: Authenticate;
   security: HeaderFields;
   rateLimiter?: RateLimiter;
-  multipart: Pick<MultipartOptions, "temporary" | "stallMs">;
+  /** Where the files of multipart bodies are received. */
+  temporary: TemporaryFiles;
   /** Milliseconds between the heartbeats of a stream. */
   heartbeatMs?: number | undefined;
   /** The contract; that of the product by default. */
@@ -114,7 +116,7 @@ export interface RouterDeps<A extends Record<string, Endpoint>> {
 
 export function createRouter<A extends Record<string, Endpoint> = Api>(
   app: FastifyInstance,
-  { authenticate, security, rateLimiter, multipart, heartbeatMs, endpoints = api as unknown as A }: RouterDeps<A>,
+  { authenticate, security, rateLimiter, temporary, heartbeatMs, endpoints = api as unknown as A }: RouterDeps<A>,
 ): Router<A> {
   type Anything = (context: unknown) => Promise<unknown>;
   const handlers = new Map<string, { run: Anything; cache: ResponseCache | undefined }>();
@@ -135,7 +137,7 @@ export function createRouter<A extends Record<string, Endpoint> = Api>(
   ): preHandlerAsyncHookHandler {
     const maxFieldBytes = endpoint.bodyLimit ?? defaultBodyLimit;
     return async function (request, reply) {
-      const body = await readMultipart(request, endpoint, { ...multipart, maxFieldBytes });
+      const body = await readMultipart(request, endpoint, { temporary, maxFieldBytes });
       try {
         if (containsNul(body.fields)) throw new ApiError("invalid");
         request.body = parse(endpoint.body, body.fields);
@@ -263,7 +265,7 @@ export function createRouter<A extends Record<string, Endpoint> = Api>(
           ...(endpoint.body && !isMultipart ? { body: endpoint.body } : {}),
           response: { [endpoint.status ?? 200]: endpoint.reply },
         },
-        config: { key, endpoint, isStream: endpoint.bodyType === "multipart" },
+        config: { key, endpoint, isStream: isMultipart || isStreamed(endpoint) },
         ...(endpoint.bodyLimit ? { bodyLimit: endpoint.bodyLimit } : {}),
         onRequest: limits ? [admission, limits.onRequest as never] : admission,
         ...(endpoint.body ? { preValidation: refuseNul } : {}),
@@ -277,7 +279,7 @@ export function createRouter<A extends Record<string, Endpoint> = Api>(
           return respond(endpoint, run, request, reply);
         },
         // A stream has no end, and a file made for a request is not made for its headers alone.
-        exposeHeadRoute: endpoint.replyType === undefined || endpoint.replyType === "json",
+        exposeHeadRoute: !isStreamed(endpoint),
       };
       if (!isMultipart) return void app.route(route);
       // Only this endpoint accepts the content type.
@@ -320,6 +322,8 @@ function contextOf(request: FastifyRequest, reply: FastifyReply): Context<Endpoi
   const { params, query, body, caller, multipartBody } = request;
   return { params, query, body, caller, files: multipartBody?.files ?? {}, request, reply } as Context<Endpoint>;
 }
+
+const isStreamed = ({ replyType = "json" }: Endpoint) => replyType !== "json";
 
 /** Takes the total of a counted list apart. */
 function resultOf({ counted }: Endpoint, result: unknown): { rows: unknown; total?: number } {
