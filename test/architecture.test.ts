@@ -73,6 +73,7 @@ describe("the checker", () => {
     ],
     ["src/server/app.ts", "#test/app.ts", "the product does not import its tests"],
     ["src/server/app.ts", "./platform/a.test.ts", "the product does not import its tests"],
+    ["src/server/features/media/media.service.ts", "./inspect.ts", "it runs in helper processes only"],
   ])("%s may not import %s", (file, specifier, reason) => {
     const found = about({ [file]: `import { x } from "${specifier}";` });
     expect(found).toHaveLength(1);
@@ -93,6 +94,8 @@ describe("the checker", () => {
     ["src/web/site/a.tsx", 'import type { Song } from "#contract/catalogue.ts";'],
     ["src/web/site/a.tsx", 'import { ApiError } from "#contract/errors.ts";'],
     ["src/web/admin/a.tsx", 'import { SongBody } from "#contract/catalogue.ts";'],
+    ["src/server/features/media/media-helper.ts", 'const load = () => import("./inspect.ts");'],
+    ["src/server/features/media/tags.ts", 'import type { IAudioMetadata } from "music-metadata";'],
     ["src/web/site/a.tsx", 'import { x } from "../player/player.ts";'],
     ["src/web/root.tsx", 'import { x } from "./site/page.tsx";'],
     ["src/server/platform/config.ts", "const port = process.env.PORT;"],
@@ -110,6 +113,9 @@ describe("the checker", () => {
     ["const enum Colour { Red }", "no enums"],
     ["export namespace Songs {}", "no namespaces"],
     ['export * from "./song.ts";', "no barrels"],
+    ['import { parseFile } from "music-metadata";', "uploads are read in helper processes only"],
+    ['import {\n  parseFile,\n  parseStream,\n} from "music-metadata";', "uploads are read in helper processes only"],
+    ['const load = () => import("@audio/decode-mp3");', "uploads are read in helper processes only"],
   ])("finds %s in a service", (text, reason) => {
     expect(about({ "src/server/features/media/media.service.ts": text })).toEqual([
       `src/server/features/media/media.service.ts: ${reason}`,

@@ -65,6 +65,12 @@ const platformTables = ["meta", "outbox", "rate_limits"];
 const namesAllTables = /^src\/server\/platform\/db\/(?:schema\.ts|tables\.ts|migrations\/)/;
 const queries = /\.(?:selectFrom|insertInto|updateTable|deleteFrom|replaceInto|mergeInto)\(|\bsql(?:<[^`]*>)?`/;
 
+/** The only modules that read the content of uploaded audio, and the script of the processes in which they run. */
+const uploadReaders = ["inspect", "mark-tags", "waveform"].map((name) => `src/server/features/media/${name}.ts`);
+const helperScript = "src/server/features/media/media-helper.ts";
+const readsUploads =
+  /^import (?!type ).*"(?:music-metadata|file-type|taglib-wasm)"|^} from "music-metadata"|"@audio\//m;
+
 /** Returns a message for each violation. */
 export function violations(files: readonly SourceFile[]): string[] {
   const sources = files.filter((file) => file.path.startsWith("src/") && !isTest(file.path));
@@ -98,6 +104,7 @@ function featureTablePattern(files: readonly SourceFile[]): RegExp | undefined {
 function forbidden(from: string, to: string, typeOnly: boolean): string | undefined {
   if (isTest(to) || to.startsWith("test/")) return "the product does not import its tests";
   if (!to.startsWith("src/")) return undefined;
+  if (uploadReaders.includes(to) && !typeOnly && from !== helperScript) return "it runs in helper processes only";
   const [, side = "", folder = "", feature = ""] = from.split("/");
   const [, otherSide = "", otherFolder = "", otherFeature = ""] = to.split("/");
   if (side === "art") return otherSide === "art" ? undefined : "art knows nothing but itself";
@@ -130,6 +137,7 @@ function misplaced({ path: file, text }: SourceFile): string[] {
   }
   const mayQuery = file.endsWith(".repository.ts") || file.startsWith("src/server/platform/");
   if (queries.test(text) && !mayQuery) found.push("SQL stands in repositories only");
+  if (readsUploads.test(text) && !uploadReaders.includes(file)) found.push("uploads are read in helper processes only");
   if (/^\s*(?:export\s+)?(?:declare\s+)?(?:const\s+)?enum\s/m.test(text)) found.push("no enums");
   if (/^\s*(?:export\s+)?(?:declare\s+)?namespace\s/m.test(text)) found.push("no namespaces");
   if (/^export \* from/m.test(text)) found.push("no barrels");

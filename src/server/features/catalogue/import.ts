@@ -50,7 +50,7 @@ export interface ImportCounts {
 /** An invalid option; the message is for the operator. */
 export class ImportUsageError extends Error {}
 
-type Tags = Awaited<ReturnType<ReceivedFile["tags"]>>;
+type Tags = ReturnType<ReceivedFile["tags"]>;
 
 const extensions = new Set([".mp3", ".m4a", ".flac", ".ogg", ".oga", ".opus", ".wav", ".aac"]);
 const defaultCategory = "Chưa phân loại";
@@ -96,14 +96,15 @@ export async function importFolder(options: ImportOptions): Promise<ImportCounts
     try {
       received = await store.receive(hashing(file, copyHash), "audio");
     } catch (error) {
-      if (!isApiError(error)) throw error;
-      return bad(error.code === "too_large" ? "Lớn hơn 100 MB" : "Nội dung không phải âm thanh hợp lệ");
+      if (!isApiError(error) || error.code === "unavailable") throw error;
+      if (error.code === "too_large") return bad("Lớn hơn 100 MB");
+      return bad(error.code === "unsupported_type" ? "Nội dung không phải âm thanh hợp lệ" : error.message);
     }
     let cover: ReceivedFile | undefined;
     const stored: StoredFile[] = [];
     try {
       if (copyHash.digest("hex") !== hash) return bad("File thay đổi trong lúc nhập");
-      const tags = await received.tags(file);
+      const tags = received.tags(file);
       seenHashes.add(hash);
       const names = category ? [category] : tags.genres.length > 0 ? tags.genres : [defaultCategory];
       const added: ImportOutcome = { kind: "added", file, title: tags.title, artist: tags.artist, categories: names };

@@ -1,6 +1,9 @@
-/** Detects the type of a file by its content; its name and declared type are ignored. */
+/**
+ * Reads type, duration and tags of uploaded audio from its content; its name and declared type are ignored. It runs in a helper
+ * process: hostile content can cost much memory and time.
+ */
 import { createReadStream } from "node:fs";
-import { stat } from "node:fs/promises";
+import { stat, writeFile } from "node:fs/promises";
 import { fileTypeFromFile } from "file-type";
 import {
   CouldNotDetermineFileTypeError,
@@ -10,11 +13,15 @@ import {
   parseStream,
   UnsupportedFileTypeError,
 } from "music-metadata";
-import type { FileKind } from "#contract/endpoint.ts";
+import { mark } from "./ai-mark.ts";
+import { type AudioExtension, contentTypes, imageExtension } from "./formats.ts";
+import { maxPictures, maxSeconds } from "./limits.ts";
 import { holdsMp3 } from "./mpeg.ts";
+import { exceededTagLimit } from "./tag-blocks.ts";
+import { type AudioTags, picturesOf, tagsOf } from "./tags.ts";
 
 /** Stored extension by the type that file-type detects; it determines the content type of responses. */
-const audioExtensions: Record<string, string> = {
+const extensions: Record<string, AudioExtension> = {
   m4a: "m4a",
   mp4: "m4a",
   m4b: "m4a",
@@ -28,44 +35,48 @@ const audioExtensions: Record<string, string> = {
 };
 /** Types that file-type reports for MP3s, by their first two bytes, which are not enough to be sure. */
 const possibleMp3Types = new Set(["mp3", "mp2", "mp1", ""]);
-const imageExtensions: Record<string, string> = { jpg: "jpg", png: "png", apng: "png", webp: "webp" };
-
-export const contentTypes = {
-  mp3: "audio/mpeg",
-  m4a: "audio/mp4",
-  flac: "audio/flac",
-  ogg: "audio/ogg",
-  opus: "audio/ogg",
-  wav: "audio/wav",
-  aac: "audio/aac",
-  jpg: "image/jpeg",
-  png: "image/png",
-  webp: "image/webp",
-} as const;
 
 /** Bytes of the largest file whose frames are counted when no header gives the length: counting takes seconds. */
 const maxCountedBytes = 8 * 1024 * 1024;
 
-export interface Inspected {
+/** Why audio is refused: it is none, or exceeds a limit of `limits.ts`. */
+export type Refusal = "type" | "tags" | "tagBytes" | "pictures" | "duration";
+
+export interface AudioFacts {
   /** Without the dot. */
-  extension: string;
-  /** Seconds to the millisecond; null when unknown or an image. */
+  extension: AudioExtension;
+  /** Seconds to the millisecond; null when unknown. */
   duration: number | null;
+  /** True when its comment says that AI made it. */
+  isMarked: boolean;
+  tags: AudioTags;
+  /** True when its embedded picture was written to the file that was asked for. */
+  hasCover: boolean;
 }
 
-/** Inspects a file; undefined when it is not of that kind. Reads headers only, where the format allows. */
-export async function inspect(file: string, kind: FileKind): Promise<Inspected | undefined> {
+/** Where to write the embedded picture, and the largest one to write. */
+export interface CoverTarget {
+  file: string;
+  maxBytes: number;
+}
+
+/** Inspects a file. Reads its headers only, where the format allows. */
+export async function inspect(file: string, cover?: CoverTarget): Promise<AudioFacts | { refusal: Refusal }> {
+  const exceeded = await exceededTagLimit(file);
+  if (exceeded) return { refusal: exceeded };
   const type = (await fileTypeFromFile(file))?.ext ?? "";
-  if (kind === "image") {
-    const extension = imageExtensions[type];
-    return extension === undefined ? undefined : { extension, duration: null };
-  }
-  const extension = possibleMp3Types.has(type) ? ((await holdsMp3(file)) ? "mp3" : undefined) : audioExtensions[type];
-  if (extension === undefined) return undefined;
-  const format = await audioFormat(file);
+  const extension = possibleMp3Types.has(type) ? ((await holdsMp3(file)) ? "mp3" : undefined) : extensions[type];
+  if (extension === undefined) return { refusal: "type" };
+  const metadata = await audioMetadata(file).catch(() => undefined);
   // Signatures of audio are short and occur by chance, and a video may be an mp4.
-  if (!format?.sampleRate || format.hasVideo) return undefined;
-  return { extension, duration: roundedDuration(format.duration) };
+  if (!metadata?.format.sampleRate || metadata.format.hasVideo) return { refusal: "type" };
+  const duration = roundedDuration(metadata.format.duration ?? (await countedDuration(file)));
+  if (duration !== null && duration > maxSeconds) return { refusal: "duration" };
+  const pictures = picturesOf(metadata);
+  if (pictures.length > maxPictures) return { refusal: "pictures" };
+  const isMarked = metadata.common.comment?.some(({ text }) => text?.includes(mark)) ?? false;
+  const hasCover = cover !== undefined && (await writeCover(pictures, cover));
+  return { extension, duration, isMarked, tags: tagsOf(metadata), hasCover };
 }
 
 /** Rounds seconds to milliseconds; null for an unusable number. */
@@ -73,14 +84,18 @@ function roundedDuration(seconds: number | undefined): number | null {
   return seconds !== undefined && Number.isFinite(seconds) && seconds > 0 ? Math.round(seconds * 1000) / 1000 : null;
 }
 
-async function audioFormat(file: string) {
-  try {
-    const { format } = await audioMetadata(file, { skipCovers: true });
-    if (format.duration !== undefined || (await stat(file)).size > maxCountedBytes) return format;
-    return (await audioMetadata(file, { skipCovers: true, duration: true })).format;
-  } catch {
-    return undefined;
-  }
+async function countedDuration(file: string): Promise<number | undefined> {
+  if ((await stat(file)).size > maxCountedBytes) return undefined;
+  const metadata = await audioMetadata(file, { skipCovers: true, duration: true }).catch(() => undefined);
+  return metadata?.format.duration;
+}
+
+/** Writes the first picture that can be a cover. @returns false when none can. */
+async function writeCover(pictures: readonly Uint8Array[], { file, maxBytes }: CoverTarget): Promise<boolean> {
+  const picture = pictures.find((each) => each.length <= maxBytes && imageExtension(each) !== undefined);
+  if (!picture) return false;
+  await writeFile(file, picture, { flag: "wx", mode: 0o600 });
+  return true;
 }
 
 /** Reads the metadata of a file that is known to be audio. @throws when music-metadata can't parse it. */

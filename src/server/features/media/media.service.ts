@@ -4,30 +4,39 @@
  */
 import { createHash, randomBytes } from "node:crypto";
 import { createReadStream, existsSync, mkdirSync } from "node:fs";
-import { rename, rm, stat, unlink } from "node:fs/promises";
+import { open, rename, rm, stat, unlink } from "node:fs/promises";
 import path from "node:path";
-import { Readable } from "node:stream";
 import type { FileKind } from "#contract/endpoint.ts";
-import { ApiError, isApiError } from "#contract/errors.ts";
-import { fileRules } from "#contract/media.ts";
+import { ApiError } from "#contract/errors.ts";
+import { fileRules, maxImageBytes } from "#contract/media.ts";
 import { sha256Of, syncFolder, upTo, writeDurably } from "#server/platform/durable-files.ts";
 import { createTemporaryFiles, type TemporaryFile, type TemporaryFiles } from "#server/platform/temporary-files.ts";
-import { contentTypes, type Inspected, inspect } from "./inspect.ts";
+import { contentTypes, imageExtension, imageHeadBytes } from "./formats.ts";
+import { inspectAudio, measureWaveform } from "./helpers.ts";
 import type { MarkAudio } from "./mark.ts";
 import { createLinkSigner, type LinkSigner } from "./signing.ts";
-import { readTags, type Tags } from "./tags.ts";
-import { measureWaveform } from "./waveform.ts";
+import { titleOfName } from "./tag-text.ts";
+import type { AudioTags } from "./tags.ts";
 
 const folders = { audio: "audio", image: "images" } as const satisfies Record<FileKind, string>;
 
 const storedUrl = /^\/uploads\/((?:audio|images)\/[0-9a-f]{32}\.[a-z0-9]+)$/;
 
+export interface Tags extends AudioTags {
+  /** Path of the embedded picture, which lies in `tmp` as long as its file; null without one. */
+  coverFile: string | null;
+}
+
 /** A completely received file of the right kind, still in `tmp`: it must be kept or discarded. */
-export interface ReceivedFile extends Inspected {
+export interface ReceivedFile {
+  /** Without the dot. */
+  extension: string;
+  /** Seconds; null when unknown or an image. */
+  duration: number | null;
   /** Bytes received. */
   size: number;
-  /** Reads its tags. @param name file name, for a title where the tags have none. */
-  tags(name: string): Promise<Tags>;
+  /** Returns its tags; an image has none. @param name file name, for a title where the tags have none. */
+  tags(name: string): Tags;
   /** Moves it into place durably; audio is marked as made by AI first. */
   keep(): Promise<StoredFile>;
   /** Removes it; without effect after `keep`. */
@@ -61,12 +70,12 @@ export interface StagedFile {
 export interface MediaStore {
   /**
    * Checks the content of a file that was received.
-   * @throws ApiError `unsupported_type`; the file stays.
+   * @throws ApiError `unsupported_type`, or `invalid` for audio that exceeds a limit; the file stays.
    */
   accept(file: TemporaryFile, kind: FileKind): Promise<ReceivedFile>;
   /**
    * Streams a body to the disk without holding it in memory, and checks it. A failure or an interrupted source leaves no file.
-   * @throws ApiError `too_large` or `unsupported_type`.
+   * @throws ApiError `too_large`, `unsupported_type`, or `invalid` for audio that exceeds a limit.
    */
   receive(source: AsyncIterable<Buffer>, kind: FileKind): Promise<ReceivedFile>;
   /** `receive` and `keep` in one call. */
@@ -121,24 +130,41 @@ export function createMediaStore({
   }
 
   async function accept(file: TemporaryFile, kind: FileKind): Promise<ReceivedFile> {
-    const { size, sha256, discard } = file;
-    const inspected = await inspect(file.path, kind);
-    if (!inspected) throw new ApiError("unsupported_type", fileRules[kind].wrongType);
-    return {
-      ...inspected,
-      tags: (name) => readTags(file.path, name),
-      size,
-      discard,
-      async keep() {
-        const name = `${folders[kind]}/${randomBytes(16).toString("hex")}.${inspected.extension}`;
-        const content =
-          kind === "audio" && (await markAudio(file.path, inspected))
-            ? { size: (await stat(file.path)).size, sha256: await sha256Of(createReadStream(file.path)) }
-            : { size, sha256 };
-        await moveDurably(file.path, path.join(uploads, name));
-        return { url: `/uploads/${name}`, key: name, ...content, duration: inspected.duration };
-      },
+    const { path: part, size, sha256 } = file;
+    const coverFile = `${part}.cover`;
+    const discard = async () => {
+      await file.discard();
+      await rm(coverFile, { force: true });
     };
+    try {
+      const audio =
+        kind === "audio" ? await inspectAudio(part, { file: coverFile, maxBytes: maxImageBytes }) : undefined;
+      const extension = audio?.extension ?? (await typeOfImage(part));
+      const duration = audio?.duration ?? null;
+      return {
+        extension,
+        duration,
+        tags(name) {
+          const tags = audio?.tags ?? { title: "", artist: null, genres: [], lyrics: null };
+          return { ...tags, title: tags.title || titleOfName(name), coverFile: audio?.hasCover ? coverFile : null };
+        },
+        size,
+        discard,
+        async keep() {
+          const name = `${folders[kind]}/${randomBytes(16).toString("hex")}.${extension}`;
+          const content =
+            audio && (await markAudio(part, audio))
+              ? { size: (await stat(part)).size, sha256: await sha256Of(createReadStream(part)) }
+              : { size, sha256 };
+          await moveDurably(part, path.join(uploads, name));
+          await discard();
+          return { url: `/uploads/${name}`, key: name, ...content, duration };
+        },
+      };
+    } catch (error) {
+      await rm(coverFile, { force: true });
+      throw error;
+    }
   }
 
   async function receive(source: AsyncIterable<Buffer>, kind: FileKind): Promise<ReceivedFile> {
@@ -200,23 +226,29 @@ export function createMediaStore({
     async durationOf(url) {
       const file = fileOf(url);
       if (file === undefined || !url.startsWith("/uploads/audio/")) return null;
-      return (await inspect(file, "audio").catch(() => undefined))?.duration ?? null;
+      return (await inspectAudio(file).catch(() => undefined))?.duration ?? null;
     },
     signedUrl: signer.sign,
     verify: signer.verify,
   };
 }
 
-/** Receives the first embedded picture that is a valid image. */
-export async function receiveCover(store: MediaStore, { pictures }: Tags): Promise<ReceivedFile | undefined> {
-  for (const picture of pictures) {
-    try {
-      return await store.receive(Readable.from([Buffer.from(picture)]), "image");
-    } catch (error) {
-      if (!isApiError(error)) throw error;
-    }
+/** Receives the embedded picture of received audio. */
+export async function receiveCover(store: MediaStore, { coverFile }: Tags): Promise<ReceivedFile | undefined> {
+  return coverFile === null ? undefined : store.receive(createReadStream(coverFile), "image");
+}
+
+/** Returns the extension of an image by its content. @throws ApiError `unsupported_type` */
+async function typeOfImage(file: string): Promise<string> {
+  const handle = await open(file, "r");
+  try {
+    const { buffer } = await handle.read(Buffer.alloc(imageHeadBytes), 0, imageHeadBytes, 0);
+    const extension = imageExtension(buffer);
+    if (extension === undefined) throw new ApiError("unsupported_type", fileRules.image.wrongType);
+    return extension;
+  } finally {
+    await handle.close();
   }
-  return undefined;
 }
 
 /** Returns the content type of a stored file by its extension. */

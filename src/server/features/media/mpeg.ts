@@ -1,5 +1,6 @@
 /** Detects MP3 audio whose first frame does not follow its tags directly, because of padding or a cut frame. */
-import { type FileHandle, open } from "node:fs/promises";
+import { open } from "node:fs/promises";
+import { endOfId3 } from "./tag-blocks.ts";
 
 /** Bytes after the tags in which the first complete frame must begin. */
 const searchBytes = 64 * 1024;
@@ -17,7 +18,7 @@ const sampleRates = [44_100, 48_000, 32_000];
 export async function holdsMp3(file: string): Promise<boolean> {
   const handle = await open(file, "r");
   try {
-    const start = await endOfTags(handle);
+    const start = await endOfId3(handle);
     const bytes = Buffer.alloc(searchBytes + chainLength * maxFrameBytes);
     const { bytesRead } = await handle.read(bytes, 0, bytes.length, start);
     const content = bytes.subarray(0, bytesRead);
@@ -27,18 +28,6 @@ export async function holdsMp3(file: string): Promise<boolean> {
     return false;
   } finally {
     await handle.close();
-  }
-}
-
-async function endOfTags(handle: FileHandle): Promise<number> {
-  let position = 0;
-  const head = Buffer.alloc(10);
-  for (;;) {
-    const { bytesRead } = await handle.read(head, 0, head.length, position);
-    if (bytesRead < head.length || head.toString("latin1", 0, 3) !== "ID3") return position;
-    // The size is four times seven bits.
-    const [a = 0, b = 0, c = 0, d = 0] = head.subarray(6);
-    position += head.length + ((a & 0x7f) << 21) + ((b & 0x7f) << 14) + ((c & 0x7f) << 7) + (d & 0x7f);
   }
 }
 

@@ -1,19 +1,24 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import NodeID3 from "node-id3";
 import { afterAll, expect, test } from "vitest";
 import { fixture, wav } from "#test/audio.ts";
-import { readTags } from "./tags.ts";
+import { mp3WithPictures } from "#test/hostile-audio.ts";
+import { inspect } from "./inspect.ts";
+import { line, titleOfName } from "./tag-text.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "nn-tags-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-async function tagsOf(content: Buffer, name = "bài.mp3") {
+async function factsOf(content: Buffer, cover?: { file: string; maxBytes: number }) {
   const file = path.join(folder, "received");
   writeFileSync(file, content);
-  return readTags(file, path.join(folder, name));
+  const facts = await inspect(file, cover);
+  if ("refusal" in facts) throw new Error(facts.refusal);
+  return facts;
 }
+const tagsOf = async (content: Buffer) => (await factsOf(content)).tags;
 /** The fixture's sound with other tags. */
 const tagged = (tags: NodeID3.Tags) => NodeID3.write(tags, fixture("tagged.mp3"));
 
@@ -25,7 +30,6 @@ test("reads title, artist, genre, lyrics and cover of an MP3", async () => {
     genres: ["Nhạc Trẻ"],
     lyrics: "Mưa rơi ngoài hiên\nAnh về với em",
   });
-  expect(tags.pictures.map((picture) => Buffer.from(picture).equals(fixture("cover.jpg")))).toEqual([true]);
 });
 
 test("turns timed lyrics of any format into plain lines", async () => {
@@ -38,7 +42,11 @@ test("turns timed lyrics of any format into plain lines", async () => {
   expect((await tagsOf(invented)).lyrics).toBe(plain);
 });
 
-test("takes the title from the file name without tags", async () => {
+test("has no title without tags", async () => {
+  expect(await tagsOf(wav(1))).toEqual({ title: "", artist: null, genres: [], lyrics: null });
+});
+
+test("makes a title of a file name", () => {
   for (const [name, title] of [
     ["03. mua_ha.mp3", "mua ha"],
     ["12 - Đường về.wav", "Đường về"],
@@ -50,7 +58,7 @@ test("takes the title from the file name without tags", async () => {
     [`${"x".repeat(240)}.wav`, "x".repeat(200)],
     ["Mu\u031ba ha\u0323.wav", "Mưa hạ"],
   ] as const) {
-    expect(await tagsOf(wav(1), name), name).toEqual({ title, artist: null, genres: [], lyrics: null, pictures: [] });
+    expect(titleOfName(path.join(folder, name)), name).toBe(title);
   }
 });
 
@@ -78,9 +86,33 @@ test("cleans values and cuts them to the catalogue's limits", async () => {
   expect(tags.lyrics?.length).toBeLessThanOrEqual(50_000);
 });
 
+test("repairs the start of a text that is cut", () => {
+  const text = "Mưa rơi ngoài hiên. ".repeat(100);
+  const misread = Buffer.from(text).toString("latin1");
+  expect(line(misread, 200)).toBe(text.slice(0, 200).trim());
+  for (let max = 10; max < 20; max++) expect(line(misread, max), String(max)).toBe(text.slice(0, max).trim());
+});
+
+test("writes the front cover, or the first picture that is a small enough image", async () => {
+  const cover = { file: path.join(folder, "cover"), maxBytes: 10_000 };
+  const other = { type: 0, data: fixture("cover.png") } as const;
+  const front = { type: 3, data: fixture("cover.jpg") } as const;
+  for (const [pictures, written] of [
+    [[], undefined],
+    [[other], "cover.png"],
+    [[other, front], "cover.jpg"],
+    [[other, { ...front, data: Buffer.from("no image at all") }], "cover.png"],
+    [[other, { ...front, data: Buffer.concat([front.data, Buffer.alloc(10_000)]) }], "cover.png"],
+  ] as const) {
+    const { hasCover } = await factsOf(mp3WithPictures(pictures), cover);
+    expect(hasCover).toBe(written !== undefined);
+    if (written) expect(readFileSync(cover.file).equals(fixture(written))).toBe(true);
+    rmSync(cover.file, { force: true });
+  }
+});
+
 test("ignores broken tags", async () => {
   const broken = Buffer.from(fixture("tagged.mp3"));
   broken.fill(0xff, 10, 200);
-  expect((await tagsOf(broken, "tên file.mp3")).title).toBeTruthy();
-  expect((await tagsOf(Buffer.from("không phải nhạc"), "tên file.mp3")).title).toBe("tên file");
+  expect((await factsOf(broken)).extension).toBe("mp3");
 });

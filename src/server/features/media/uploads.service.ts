@@ -5,8 +5,7 @@ import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { AdminCaller } from "#server/platform/http/caller.ts";
 import type { UploadedFile } from "#server/platform/http/multipart.ts";
 import type { Outbox } from "#server/platform/outbox.ts";
-import { type MediaStore, type ReceivedFile, receiveCover, type StoredFile } from "./media.service.ts";
-import type { Tags } from "./tags.ts";
+import { type MediaStore, type ReceivedFile, receiveCover, type StoredFile, type Tags } from "./media.service.ts";
 
 export type Uploads = ReturnType<typeof createUploads>;
 
@@ -41,7 +40,6 @@ export interface StoredUpload extends StoredFile {
 export const removeFilesTopic = "media.remove";
 /** Milliseconds after which an unused upload is removed: its form was not saved. */
 export const unusedLife = 7 * 24 * 60 * 60 * 1000;
-const noTags: Tags = { title: "", artist: null, genres: [], lyrics: null, pictures: [] };
 
 export function createUploads({ db, store, outbox, uploadTarget, isReferenced }: UploadsDeps) {
   return {
@@ -54,7 +52,7 @@ export function createUploads({ db, store, outbox, uploadTarget, isReferenced }:
       let cover: ReceivedFile | undefined;
       const stored: StoredFile[] = [];
       try {
-        const tags = kind === "audio" ? await received.tags(name) : noTags;
+        const tags = received.tags(name);
         cover = await receiveCover(store, tags);
         const file = await received.keep();
         stored.push(file);
@@ -68,6 +66,7 @@ export function createUploads({ db, store, outbox, uploadTarget, isReferenced }:
         });
         return { ...file, isLocal: target === undefined, tags, coverUrl: picture?.url ?? null };
       } catch (error) {
+        await received.discard();
         await cover?.discard();
         for (const { url } of stored) await store.remove(url);
         throw error;

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { measureWaveform } from "./waveform.ts";
+import { measureWaveform } from "./helpers.ts";
 
 const fixture = (name: string) => path.join("test/fixtures/audio", name);
 

@@ -1,0 +1,90 @@
+/** Has helper processes read the content of audio files, and checks what they answer. */
+import path from "node:path";
+import { z } from "zod";
+import { ApiError } from "#contract/errors.ts";
+import { createHelperPool, type HelperPool } from "#server/platform/helper-pool.ts";
+import { audioExtensions } from "./formats.ts";
+import type { AudioFacts, CoverTarget, Refusal } from "./inspect.ts";
+import { maxPictures, maxSeconds, maxTagBytes, maxTags } from "./limits.ts";
+import type { MediaTask } from "./media-helper.ts";
+import { maxArtist, maxGenre, maxGenres, maxLyrics, maxTitle } from "./tag-text.ts";
+
+const script = path.join(import.meta.dirname, "media-helper.ts");
+const memoryMb = 512;
+const maxInspectMs = 20_000;
+const maxMarkMs = 30_000;
+const maxMeasureMs = 2 * 60_000;
+const idleMs = 5_000;
+
+/** For the requests that wait. */
+const helpers = createHelperPool({ script, maxHelpers: 2, memoryMb, idleMs });
+const backgroundHelpers = createHelperPool({ script, maxHelpers: 1, memoryMb, idleMs, isBackground: true });
+
+const refusals: Record<Exclude<Refusal, "type">, string> = {
+  tags: `File có quá nhiều thẻ thông tin (tối đa ${maxTags})`,
+  tagBytes: `Thẻ thông tin của file quá lớn (tối đa ${maxTagBytes / 1024 / 1024} MB)`,
+  pictures: `File có quá nhiều ảnh đính kèm (tối đa ${maxPictures})`,
+  duration: `Bài hát dài quá ${maxSeconds / 3600} giờ`,
+};
+
+const inspection = z.union([
+  z.object({ refusal: z.enum(["type", "tags", "tagBytes", "pictures", "duration"]) }),
+  z.object({
+    extension: z.enum(audioExtensions),
+    duration: z.number().positive().max(maxSeconds).nullable(),
+    isMarked: z.boolean(),
+    tags: z.object({
+      title: z.string().max(maxTitle),
+      artist: z.string().max(maxArtist).nullable(),
+      genres: z.array(z.string().max(maxGenre)).max(maxGenres),
+      lyrics: z.string().max(maxLyrics).nullable(),
+    }),
+    hasCover: z.boolean(),
+  }),
+]);
+const curve = z.array(z.int().min(0).max(100)).min(1).max(200);
+
+const run = (pool: HelperPool, task: MediaTask, maxMs: number, signal?: AbortSignal) =>
+  pool.run(task, { maxMs, signal });
+
+/**
+ * Reads type, duration and tags of an audio file.
+ * @param cover where to write its embedded picture.
+ * @throws ApiError `unsupported_type` for anything but audio; `invalid`, with the limit, for audio that exceeds one.
+ */
+export async function inspectAudio(file: string, cover?: CoverTarget): Promise<AudioFacts> {
+  const answer = await run(helpers, { kind: "inspect", file, cover }, maxInspectMs)
+    .then((found) => inspection.parse(found))
+    .catch((error: unknown) => {
+      throw inspectionError(error);
+    });
+  if (!("refusal" in answer)) return answer;
+  if (answer.refusal === "type") throw new ApiError("unsupported_type", "Vui lòng chọn file âm thanh hợp lệ");
+  throw new ApiError("invalid", refusals[answer.refusal]);
+}
+
+/** Returns the error of the disk or the system; anything else is a helper that the file has brought down. */
+function inspectionError(error: unknown): unknown {
+  const { syscall } = error as NodeJS.ErrnoException;
+  if (syscall?.startsWith("spawn")) return Object.assign(new ApiError("unavailable"), { cause: error });
+  if (syscall !== undefined) return error;
+  const limits = `${maxInspectMs / 1000} giây và ${memoryMb} MB bộ nhớ`;
+  return new ApiError("invalid", `Không kiểm tra được file này trong giới hạn ${limits}`);
+}
+
+/** Adds the mark to the comment of an audio file. @throws when its tags can't be written within half a minute. */
+export async function writeMark(file: string): Promise<void> {
+  await run(helpers, { kind: "mark", file }, maxMarkMs);
+}
+
+/**
+ * Measures the loudness curve of an audio file; takes about a second for a minute of audio, at low priority.
+ * @returns whole numbers 0 to 100 for equal slices of time; null when the file can't be decoded within two minutes.
+ */
+export async function measureWaveform(file: string, signal?: AbortSignal): Promise<number[] | null> {
+  try {
+    return curve.parse(await run(backgroundHelpers, { kind: "measure", file }, maxMeasureMs, signal));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,9 @@
+/** Limits of uploaded audio beyond its size. Without zod: helper processes load this module. */
+
+/** Tags, or blocks of metadata, in front of the sound. */
+export const maxTags = 32;
+/** Bytes of all tags together: texts and embedded pictures. */
+export const maxTagBytes = 20 * 1024 * 1024;
+/** Embedded pictures. */
+export const maxPictures = 10;
+export const maxSeconds = 3 * 60 * 60;

@@ -1,0 +1,19 @@
+/** Script of the helper processes: all that reads the content of uploaded audio. Each task loads only what it needs. */
+import { serveTasks } from "#server/platform/helper-tasks.ts";
+import type { CoverTarget } from "./inspect.ts";
+
+export type MediaTask =
+  | { kind: "inspect"; file: string; cover?: CoverTarget | undefined }
+  | { kind: "mark"; file: string }
+  | { kind: "measure"; file: string };
+
+serveTasks(async (task: MediaTask) => {
+  switch (task.kind) {
+    case "inspect":
+      return (await import("./inspect.ts")).inspect(task.file, task.cover);
+    case "mark":
+      return (await import("./mark-tags.ts")).writeMark(task.file);
+    case "measure":
+      return (await import("./waveform.ts")).measureLoudness(task.file);
+  }
+});
