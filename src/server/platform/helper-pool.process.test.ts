@@ -36,18 +36,19 @@ test.each([
   ["crashes", { kind: "crash" }, "the helper process ended"],
   ["replies too much", { kind: "print", bytes: 10_000 }, "the reply is longer than 10000 bytes"],
   ["replies nonsense", { kind: "garbage" }, "the reply is not JSON"],
-  ["allocates too much", { kind: "allocate", megabytes: 900 }, undefined],
 ] as const)("a helper that %s is replaced", async (_what, task, message) => {
   const { run, pid } = pool();
   const before = await pid();
-  const error: unknown = await run(task).catch((thrown: unknown) => thrown);
-  expect(error).toBeInstanceOf(Error);
-  if (message !== undefined) {
-    expect(error).toBeInstanceOf(HelperError);
-    expect(error).toMatchObject({ message });
-    expect(await pid()).not.toBe(before);
-    await isGone(before);
-  }
+  await expect(run(task)).rejects.toThrow(new HelperError(message));
+  expect(await pid()).not.toBe(before);
+  await isGone(before);
+});
+
+test.runIf(process.platform === "linux")("a helper can't allocate too much, and is the first to end", async () => {
+  const { run } = pool({ memoryMb: 256 });
+  expect(await run({ kind: "oom-score" })).toBe(1000);
+  expect(await run({ kind: "allocate", megabytes: 100 })).toBe(100);
+  await expect(run({ kind: "allocate", megabytes: 400 })).rejects.toThrow();
   expect(await run({ kind: "echo", text: "vẫn chạy" })).toMatchObject({ text: "vẫn chạy" });
 });
 

@@ -54,6 +54,12 @@ const reservedMb = 600;
 /** Megabytes of JavaScript objects, so that garbage is collected in time. */
 const maxHeapMb = 256;
 
+/**
+ * Without memory the kernel ends a helper rather than the server. V8's own limit covers neither buffers nor WebAssembly; that of
+ * data, unlike that of addresses (-v), spares what is only reserved.
+ */
+const limitMemory = 'echo 1000 >/proc/self/oom_score_adj; ulimit -d "$1"; shift; exec "$@"';
+
 export function createHelperPool({
   script,
   maxHelpers,
@@ -67,8 +73,7 @@ export function createHelperPool({
 
   function start(): Helper {
     const node = [process.execPath, `--max-old-space-size=${maxHeapMb}`, script];
-    // V8's own limit covers neither buffers nor WebAssembly. That of data (unlike -v) spares addresses that are only reserved.
-    const limited = ["/bin/sh", "-c", `ulimit -d ${(reservedMb + memoryMb) * 1024}; exec "$@"`, "sh", ...node];
+    const limited = ["/bin/sh", "-c", limitMemory, "sh", String((reservedMb + memoryMb) * 1024), ...node];
     const [command = "", ...args] = process.platform === "linux" ? limited : node;
     // Without the environment, which holds secrets.
     const child = spawn(command, args, { stdio: ["ignore", "ignore", "ignore", "pipe"], env: {} });

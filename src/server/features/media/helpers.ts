@@ -2,6 +2,7 @@
 import path from "node:path";
 import { z } from "zod";
 import { ApiError } from "#contract/errors.ts";
+import { fileRules } from "#contract/media.ts";
 import { createHelperPool, type HelperPool } from "#server/platform/helper-pool.ts";
 import { audioExtensions } from "./formats.ts";
 import type { AudioFacts, CoverTarget, Refusal } from "./inspect.ts";
@@ -59,7 +60,7 @@ export async function inspectAudio(file: string, cover?: CoverTarget): Promise<A
       throw inspectionError(error);
     });
   if (!("refusal" in answer)) return answer;
-  if (answer.refusal === "type") throw new ApiError("unsupported_type", "Vui lòng chọn file âm thanh hợp lệ");
+  if (answer.refusal === "type") throw new ApiError("unsupported_type", fileRules.audio.wrongType);
   throw new ApiError("invalid", refusals[answer.refusal]);
 }
 

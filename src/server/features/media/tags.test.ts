@@ -90,6 +90,8 @@ test("repairs the start of a text that is cut", () => {
   const text = "Mưa rơi ngoài hiên. ".repeat(100);
   const misread = Buffer.from(text).toString("latin1");
   expect(line(misread, 200)).toBe(text.slice(0, 200).trim());
+  // Nothing looks at the rest, which no Latin-1 text can contain.
+  expect(line(`${misread}đ`, 200)).toBe(text.slice(0, 200).trim());
   for (let max = 10; max < 20; max++) expect(line(misread, max), String(max)).toBe(text.slice(0, max).trim());
 });
 
