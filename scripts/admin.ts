@@ -1,10 +1,15 @@
 /** `npm run admin -- …`: manages administrators, resets passwords of users and encrypts stored keys anew; the server may be running. */
+import { setTimeout } from "node:timers/promises";
+import type { Logger } from "pino";
 import { isApiError } from "#contract/errors.ts";
 import { createAccounts, type NewPassword } from "#server/features/accounts/accounts.service.ts";
 import { createPasswords } from "#server/features/accounts/passwords.ts";
 import { createMediaStore } from "#server/features/media/media.service.ts";
-import { loadConfig, privateUmask } from "#server/platform/config.ts";
+import { type Config, loadConfig, privateUmask } from "#server/platform/config.ts";
+import type { Database } from "#server/platform/db/database.ts";
+import { classifyDbError } from "#server/platform/db/dialect.ts";
 import { openCurrentDatabase } from "#server/platform/db/open-current.ts";
+import { unusablePostgres } from "#server/platform/db/unusable.ts";
 import { createLog } from "#server/platform/log.ts";
 import { openAudioFiles } from "./open-audio-files.ts";
 
@@ -19,8 +24,10 @@ const usage = `Cách dùng: npm run admin -- LỆNH
   reseal                     mã hóa lại các khóa đã lưu bằng SECRET_KEY mới; SECRET_KEY_OLD là khóa cũ
 `;
 
-async function main(args: string[]): Promise<number> {
-  const [command = "", email, ...more] = args;
+/** Milliseconds for closing the connections: a database that hangs never confirms it. */
+const closingMs = 1000;
+
+async function main([command = "", email, ...more]: string[]): Promise<number> {
   const takesEmail = ["create", "reset-password", "reset-user-password", "sessions", "end-sessions"].includes(command);
   if (more.length > 0 || (takesEmail ? !email : !["list", "reseal"].includes(command) || email !== undefined)) {
     process.stderr.write(usage);
@@ -28,48 +35,67 @@ async function main(args: string[]): Promise<number> {
   }
   process.umask(privateUmask);
   const config = loadConfig();
-  const log = createLog(config.logLevel, process.stderr);
-  const database = await openCurrentDatabase(config, log);
+  let database: Database | undefined;
   try {
-    const accounts = createAccounts({ database, passwords: createPasswords(), log, key: config.secrets.key });
-    if (command === "reseal") {
-      const { storage } = openAudioFiles(
-        config,
-        database,
-        createMediaStore({ dataDir: config.dataDir, ...config.secrets }),
-      );
-      line(
-        (await storage.reseal()) ? "Đã mã hóa lại khóa của kho lưu trữ bằng SECRET_KEY." : "Không có khóa nào đã lưu.",
-      );
-    } else if (command === "list") {
-      const admins = await accounts.admins();
-      for (const admin of admins) line(admin.email);
-      if (admins.length === 0) line("Chưa có quản trị viên nào.");
-    } else if (command === "create") {
-      show("Đã thêm quản trị viên", await accounts.createAdmin(email ?? ""));
-    } else if (command === "sessions") {
-      const sessions = await accounts.sessionsOf(email ?? "");
-      for (const { kind, created_at, used_at, expires_at } of sessions) {
-        const [started, used, expires] = [created_at, used_at, expires_at].map(vietnamTime);
-        line(`${kindNames[kind]}: đăng nhập ${started}, dùng lần cuối ${used}, hết hạn ${expires}`);
-      }
-      if (sessions.length === 0) line("Không có phiên đăng nhập nào.");
-    } else if (command === "end-sessions") {
-      await accounts.endSessionsOf(email ?? "");
-      line("Mọi phiên đăng nhập đã kết thúc.");
-    } else {
-      const kind = command === "reset-password" ? "admin" : "user";
-      show("Đã đặt lại mật khẩu của", await accounts.resetPassword(kind, email ?? ""));
-      line("Mọi phiên đăng nhập cũ của người này đã kết thúc.");
-    }
+    const log = createLog(config.logLevel, process.stderr);
+    database = await openCurrentDatabase(config, log, { isForRequests: true });
+    await run({ config, database, log }, command, email ?? "");
     return 0;
   } catch (error) {
-    if (!isApiError(error)) throw error;
-    process.stderr.write(`${error.message}.\n`);
+    const message = messageOf(error, config);
+    if (message === undefined) throw error;
+    process.stderr.write(`${message}\n`);
     return 1;
   } finally {
-    await database.close();
+    await Promise.race([database?.close(), setTimeout(closingMs)]);
   }
+}
+
+interface Site {
+  config: Config;
+  database: Database;
+  log: Logger;
+}
+
+async function run({ config, database, log }: Site, command: string, email: string): Promise<void> {
+  const accounts = createAccounts({ database, passwords: createPasswords(), log, key: config.secrets.key });
+  if (command === "reseal") {
+    const { storage } = openAudioFiles(
+      config,
+      database,
+      createMediaStore({ dataDir: config.dataDir, ...config.secrets }),
+    );
+    line(
+      (await storage.reseal()) ? "Đã mã hóa lại khóa của kho lưu trữ bằng SECRET_KEY." : "Không có khóa nào đã lưu.",
+    );
+  } else if (command === "list") {
+    const admins = await accounts.admins();
+    for (const admin of admins) line(admin.email);
+    if (admins.length === 0) line("Chưa có quản trị viên nào.");
+  } else if (command === "create") {
+    show("Đã thêm quản trị viên", await accounts.createAdmin(email));
+  } else if (command === "sessions") {
+    const sessions = await accounts.sessionsOf(email);
+    for (const { kind, created_at, used_at, expires_at } of sessions) {
+      const [started, used, expires] = [created_at, used_at, expires_at].map(vietnamTime);
+      line(`${kindNames[kind]}: đăng nhập ${started}, dùng lần cuối ${used}, hết hạn ${expires}`);
+    }
+    if (sessions.length === 0) line("Không có phiên đăng nhập nào.");
+  } else if (command === "end-sessions") {
+    await accounts.endSessionsOf(email);
+    line("Mọi phiên đăng nhập đã kết thúc.");
+  } else {
+    const kind = command === "reset-password" ? "admin" : "user";
+    show("Đã đặt lại mật khẩu của", await accounts.resetPassword(kind, email));
+    line("Mọi phiên đăng nhập cũ của người này đã kết thúc.");
+  }
+}
+
+/** Returns a message for an expected error; undefined for any other. */
+function messageOf(error: unknown, { databaseUrl }: Config): string | undefined {
+  if (isApiError(error)) return `${error.message}.`;
+  if (databaseUrl === undefined || classifyDbError(error) !== "unavailable") return undefined;
+  return `${unusablePostgres(databaseUrl, error as Error)}\nHãy thử lại khi PostgreSQL hoạt động bình thường.`;
 }
 
 const kindNames = { admin: "Quản trị viên", user: "Người dùng" } as const;
@@ -89,4 +115,5 @@ function line(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-process.exitCode = await main(process.argv.slice(2));
+// A connection that hangs would keep the process.
+process.exit(await main(process.argv.slice(2)));

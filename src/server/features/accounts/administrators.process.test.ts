@@ -1,7 +1,9 @@
-import { describe, expect, it } from "vitest";
+import { sql } from "kysely";
+import { describe, expect, it, vi } from "vitest";
 import { environmentOf, onOneEngine, type TestApp, testApp } from "#test/app.ts";
 import { makeAdmin, makeSession, makeUser, password } from "#test/factories.ts";
-import { type Ended, runScript } from "#test/processes.ts";
+import { type Ended, runScript, startScript } from "#test/processes.ts";
+import { startRelay } from "#test/relay.ts";
 
 /** `npm run admin -- …` beside the app. */
 const run = (app: TestApp, ...args: string[]) => runScript("scripts/admin.ts", args, environmentOf(app));
@@ -150,6 +152,47 @@ onOneEngine((engine) => {
 });
 
 describe("npm run admin", () => {
+  const unusable =
+    /^Không dùng được cơ sở dữ liệu PostgreSQL .+\nHãy thử lại khi PostgreSQL hoạt động bình thường\.\n$/;
+
+  it("ends with 1 and a message when PostgreSQL accepts connections and never answers", async () => {
+    const app = await testApp("postgres");
+    const relay = await startRelay(app.place.databaseUrl ?? "");
+    relay.freeze();
+    const ended = await runScript("scripts/admin.ts", ["list"], { ...environmentOf(app), DATABASE_URL: relay.url });
+    expect(ended).toMatchObject({ code: 1, out: "" });
+    expect(ended.err).toMatch(unusable);
+  });
+
+  it("ends with 1 and a message when a query gets no answer", async () => {
+    const app = await testApp("postgres");
+    const ended = await app.db.transaction().execute(async (tx) => {
+      await sql`lock table admins`.execute(tx);
+      return run(app, "list");
+    });
+    expect(ended).toMatchObject({ code: 1, out: "" });
+    expect(ended.err).toMatch(unusable);
+  });
+
+  it("ends with 1 and a message when PostgreSQL hangs while it works", async () => {
+    const app = await testApp("postgres");
+    const relay = await startRelay(app.place.databaseUrl ?? "");
+    const ended = await app.db.transaction().execute(async (tx) => {
+      await sql`lock table admins`.execute(tx);
+      const command = startScript("scripts/admin.ts", ["list"], { ...environmentOf(app), DATABASE_URL: relay.url });
+      await vi.waitFor(async () => {
+        const { rows } = await sql`select 1 from pg_locks where relation = 'admins'::regclass and not granted`.execute(
+          tx,
+        );
+        expect(rows).toHaveLength(1);
+      });
+      relay.freeze();
+      return command.ended;
+    });
+    expect(ended).toMatchObject({ code: 1, out: "" });
+    expect(ended.err).toMatch(unusable);
+  });
+
   it.each([
     [[]],
     [["remove"]],

@@ -171,7 +171,7 @@ const diskFullCodes = /^(ENOSPC|EDQUOT|SQLITE_FULL|53100)$/;
 /** A disk that fails, or is full where SQLite does not tell (its shared memory file). */
 const diskFailureCodes = /^(EIO|SQLITE_IOERR\w*|58030)$/;
 const transientMessages =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/;
+  /^(Connection terminated|timeout expired$|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/;
 const queryTimeoutMessage = "Query read timeout";
 const constraintCodes = /^(23503|23505|SQLITE_CONSTRAINT_(FOREIGNKEY|UNIQUE|PRIMARYKEY))$/;
 

@@ -1,7 +1,7 @@
 /** Migrations: forward only, one transaction each, safe when two processes start at once. */
 import { type Kysely, sql } from "kysely";
 import type { Database } from "./database.ts";
-import type { Dialect } from "./dialect.ts";
+import { classifyDbError, type Dialect } from "./dialect.ts";
 import * as foundation from "./migrations/0001-foundation.ts";
 import * as site from "./migrations/0002-site.ts";
 import * as storage from "./migrations/0003-storage.ts";
@@ -41,13 +41,11 @@ export async function migrate(
   backup?: () => Promise<void>,
 ): Promise<string[]> {
   const ran: string[] = [];
-  const names = async () =>
-    new Set((await sql<{ name: string }>`select name from migrations`.execute(db)).rows.map((row) => row.name));
   await db.transaction().execute(async (tx) => {
     await dialect.lock(tx, "migrate");
     await createMigrationsTable(tx);
   });
-  const applied = await names();
+  const applied = await appliedNames(db);
   if (applied.size > 0 && migrations.some(({ name }) => !applied.has(name))) await backup?.();
   for (const { name, migration } of migrations) {
     if (applied.has(name)) continue;
@@ -60,6 +58,23 @@ export async function migrate(
     });
   }
   return ran;
+}
+
+/** True when no migration is missing. @throws Error of a database that does not answer. */
+export async function isMigrated({ db }: Pick<Database, "db">): Promise<boolean> {
+  try {
+    const applied = await appliedNames(db);
+    return migrations.every(({ name }) => applied.has(name));
+  } catch (error) {
+    if (classifyDbError(error) === "unavailable") throw error;
+    // A new database has no table of migrations.
+    return false;
+  }
+}
+
+async function appliedNames(db: Db): Promise<Set<string>> {
+  const { rows } = await sql<{ name: string }>`select name from migrations`.execute(db);
+  return new Set(rows.map((row) => row.name));
 }
 
 /** The names of all migrations, in order. */

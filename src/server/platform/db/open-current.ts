@@ -4,11 +4,11 @@ import type { Logger } from "pino";
 import type { DataPlace } from "#server/platform/config.ts";
 import { backupDatabase, dropOldCopies } from "./backup.ts";
 import { type Database, openDatabase } from "./database.ts";
-import { migrate } from "./migrate.ts";
+import { isMigrated, migrate } from "./migrate.ts";
 
 /**
  * Opens the database and migrates it, the embedded one after a backup copy; deletes old copies.
- * @param options.isForRequests limits the time of queries once the migrations are done.
+ * @param options.isForRequests limits the time of all queries but those of a migration that is due.
  * @throws UnfinishedRestoreError
  */
 export async function openCurrentDatabase(
@@ -17,22 +17,37 @@ export async function openCurrentDatabase(
   { isForRequests = false } = {},
 ): Promise<Database> {
   const onError = (err: Error) => log.error({ err }, "database connection lost");
+  const copies = path.join(dataDir, "backups");
+  const hasLimits = isForRequests && databaseUrl !== undefined;
+  if (hasLimits) {
+    const current = await openDatabase({ dataDir, databaseUrl, onError, isForRequests });
+    if (await closedOnError(current, () => isMigrated(current))) {
+      dropOldCopies(copies);
+      return current;
+    }
+    await current.close();
+  }
   const database = await openDatabase({ dataDir, databaseUrl, onError });
   const { file } = database;
-  const copies = path.join(dataDir, "backups");
   async function backup(): Promise<void> {
     if (file === undefined) return;
     const copy = await backupDatabase(file, copies);
     log.info({ copy }, "database backed up before its migration");
   }
-  try {
-    const ran = await migrate(database, backup).finally(() => dropOldCopies(copies));
-    if (ran.length > 0) log.info({ migrations: ran }, "database migrated");
-    if (!isForRequests || databaseUrl === undefined) return database;
-  } catch (error) {
-    await database.close();
-    throw error;
-  }
+  const ran = await closedOnError(database, () => migrate(database, backup).finally(() => dropOldCopies(copies)));
+  if (ran.length > 0) log.info({ migrations: ran }, "database migrated");
+  if (!hasLimits) return database;
   await database.close();
   return openDatabase({ dataDir, databaseUrl, onError, isForRequests });
+}
+
+/** Runs a task on a database, and closes it when the task fails. */
+async function closedOnError<T>(database: Database, task: () => Promise<T>): Promise<T> {
+  try {
+    return await task();
+  } catch (error) {
+    // A server that hangs does not confirm that a connection is closed.
+    database.close().catch(() => {});
+    throw error;
+  }
 }
