@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import {
+  chmodSync,
   closeSync,
   existsSync,
   mkdirSync,
@@ -134,6 +135,22 @@ describe("main", () => {
     expect(entries.some((name) => name.startsWith(path.join("data", "uploads", "audio") + path.sep))).toBe(true);
     const open = entries.filter((name) => (statSync(path.join(folder, name)).mode & 0o077) !== 0);
     expect(open).toEqual([]);
+  });
+
+  it("closes data of an earlier version to other users", async () => {
+    const dataDir = freshFolder();
+    const names = ["ngan-nga.db", "ngan-nga.db-wal", "ngan-nga.db-shm", "uploads", "tmp", "cache", "backups"];
+    const modeOf = (name: string) => statSync(path.join(dataDir, name)).mode & 0o777;
+    for (const name of names.slice(3)) mkdirSync(path.join(dataDir, name));
+    const first = startServer({ DATA_DIR: dataDir });
+    await first.origin();
+    // Killed, it leaves the files beside the database.
+    first.process.kill("SIGKILL");
+    await first.ended;
+    for (const name of names) chmodSync(path.join(dataDir, name), name.startsWith("ngan-nga") ? 0o644 : 0o755);
+    const second = startServer({ DATA_DIR: dataDir });
+    await second.origin();
+    expect(names.map(modeOf)).toEqual([0o600, 0o600, 0o600, 0o700, 0o700, 0o700, 0o700]);
   });
 
   it("runs on when its output can't be written", async () => {

@@ -12,7 +12,9 @@ import { type Config, loadConfig, privateUmask } from "./platform/config.ts";
 import type { Database } from "./platform/db/database.ts";
 import { isDiskFailure, isDiskFull } from "./platform/db/dialect.ts";
 import { openCurrentDatabase } from "./platform/db/open-current.ts";
+import { unusablePostgres } from "./platform/db/unusable.ts";
 import { createLog } from "./platform/log.ts";
+import { closeToOthers } from "./platform/private-data.ts";
 import { UnfinishedRestoreError } from "./platform/unfinished-restore.ts";
 
 const graceMs = 10_000;
@@ -46,6 +48,7 @@ async function start(): Promise<void> {
   process.on("uncaughtException", (err) => exitOnError(err, "uncaught exception"));
   process.on("unhandledRejection", (err) => exitOnError(err, "unhandled rejection"));
 
+  closeToOthers(config.dataDir, log);
   const { host, port } = config.http;
   await probe(host, port).catch((error: unknown) => exitWith(listenMessage(error, host, port)));
   const database = await prepareDatabase(config, log);
@@ -184,13 +187,10 @@ function freeBytes(folder: string): number {
   }
 }
 
-/** Returns a message that names server and database, but not the password. */
 function unusableServer(url: string, error: Error): string {
-  const where = URL.canParse(url) ? `${new URL(url).host}${new URL(url).pathname}` : "trong DATABASE_URL";
-  const reason = error.message || (error as NodeJS.ErrnoException).code || "không trả lời";
-  if (isDiskFull(error))
-    return `Ổ đĩa của PostgreSQL ${where} đã đầy: ${reason}\nHãy giải phóng dung lượng rồi chạy lại.`;
-  return `Không dùng được cơ sở dữ liệu PostgreSQL ${where}: ${reason}\nHãy kiểm tra DATABASE_URL, hoặc bỏ trống để dùng cơ sở dữ liệu nhúng.`;
+  const message = unusablePostgres(url, error);
+  if (isDiskFull(error)) return `${message}\nỔ đĩa của nó đã đầy. Hãy giải phóng dung lượng rồi chạy lại.`;
+  return `${message}\nHãy kiểm tra DATABASE_URL, hoặc bỏ trống để dùng cơ sở dữ liệu nhúng.`;
 }
 
 function listenMessage(error: unknown, host: string, port: number): string {
