@@ -28,6 +28,7 @@ const commands = {
   restore: { args: ["scripts/restore.ts"] },
   "third-party": { args: ["scripts/third-party.ts"] },
   bench: { dev: true, args: ["bench/run.ts"], pages: true },
+  hostile: { args: ["hostile/run.ts"], pages: true },
   lighthouse: { dev: true, args: ["bench/lighthouse.ts"], pages: true },
 };
 

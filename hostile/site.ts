@@ -1,0 +1,171 @@
+/** The site under attack: always a server of its own, on the loopback, with data of its own. */
+import { get } from "node:http";
+import { connect, type Socket } from "node:net";
+import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { freePort, memoryOf, type Running, startServer } from "../bench/processes.ts";
+import { serverArgs, serverEnv } from "../scripts/server-process.mjs";
+import type { Run } from "./experiment.ts";
+
+const admin = { username: "hostile@localhost", password: "chín con thuyền giấy" };
+/** No answer takes longer than this without being a failure. */
+const answerLimitMs = 60_000;
+
+export interface Site extends Running {
+  port: number;
+  dataDir: string;
+  /** Of the administrator. */
+  token: string;
+}
+
+export interface SiteOptions {
+  dataDir?: string;
+  /** Over those of a production server without demo and rate limits. */
+  env?: Record<string, string>;
+  /** Arguments of Node. */
+  args?: readonly string[];
+  /** Descriptor of the server's log. */
+  stdout?: number;
+  /** Of an earlier start on the same data. */
+  token?: string;
+}
+
+/** Starts a server in production mode; it is killed at the end of the run. */
+export async function startSite(
+  run: Run,
+  { dataDir = path.join(run.folder, "data"), env = {}, args = [], stdout, token }: SiteOptions = {},
+): Promise<Site> {
+  const port = await freePort();
+  const settings = {
+    ...serverEnv,
+    HOST: "127.0.0.1",
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    RATE_LIMITS: "off",
+    DEMO: "0",
+    ADMIN_EMAIL: admin.username,
+    ADMIN_PASSWORD: admin.password,
+    ...env,
+  };
+  const server = await startServer([...args, ...serverArgs], settings, port, "/api/health", stdout);
+  run.onEnd(async () => {
+    server.kill("SIGKILL");
+    await server.ended;
+  });
+  return { ...server, port, dataDir, token: token ?? (await logIn(server.origin)) };
+}
+
+async function logIn(origin: string): Promise<string> {
+  const answer = await send({ origin }, "POST /api/auth/login", { form: admin });
+  return (JSON.parse(answer.text) as { access_token: string }).access_token;
+}
+
+export interface Answer {
+  /** 0 when the connection broke. */
+  status: number;
+  text: string;
+  ms: number;
+}
+
+export interface SendOptions {
+  token?: string;
+  json?: unknown;
+  form?: Record<string, string>;
+  multipart?: FormData;
+}
+
+/** Sends one request, `send(site, "POST /api/songs", { token, json })`. Never throws. */
+export async function send(
+  { origin }: Pick<Site, "origin">,
+  call: string,
+  { token, json, form, multipart }: SendOptions = {},
+): Promise<Answer> {
+  const space = call.indexOf(" ");
+  const headers: Record<string, string> = {};
+  if (token !== undefined) headers.authorization = `Bearer ${token}`;
+  if (json !== undefined) headers["content-type"] = "application/json";
+  const body = json === undefined ? (multipart ?? (form && new URLSearchParams(form))) : JSON.stringify(json);
+  const started = performance.now();
+  try {
+    const response = await fetch(origin + call.slice(space + 1), {
+      method: call.slice(0, space),
+      headers,
+      signal: AbortSignal.timeout(answerLimitMs),
+      ...(body === undefined ? {} : { body }),
+    });
+    const text = await response.text();
+    return { status: response.status, text, ms: performance.now() - started };
+  } catch (error) {
+    return { status: 0, text: String(error), ms: performance.now() - started };
+  }
+}
+
+/** Uploads an audio file. */
+export function upload(site: Site, name: string, bytes: Uint8Array<ArrayBuffer>): Promise<Answer> {
+  const multipart = new FormData();
+  multipart.append("audio_file", new Blob([bytes]), name);
+  return send(site, "POST /api/admin/upload-audio", { token: site.token, multipart });
+}
+
+/** Adds a category for songs; returns its id. */
+export async function addCategory(site: Site): Promise<number> {
+  const { status, text } = await send(site, "POST /api/categories", { token: site.token, json: { name: "Thử" } });
+  if (status !== 201) throw new Error(`POST /api/categories responded with ${status}: ${text}`);
+  return (JSON.parse(text) as { id: number }).id;
+}
+
+/**
+ * Asks for `/api/health` ten times a second, each time by a new connection.
+ * `stop` returns the longest answer in milliseconds and the number of requests without a 200.
+ */
+export function watchHealth({ origin }: Pick<Site, "origin">): {
+  stop(): Promise<{ slowest: number; failed: number }>;
+} {
+  let slowest = 0;
+  let failed = 0;
+  const stopped = new AbortController();
+  const ask = () =>
+    new Promise<void>((resolve) => {
+      const started = performance.now();
+      const end = (isOk: boolean) => {
+        slowest = Math.max(slowest, performance.now() - started);
+        if (!isOk) failed += 1;
+        resolve();
+      };
+      const request = get(`${origin}/api/health`, { agent: false, timeout: answerLimitMs }, (response) => {
+        response.on("error", () => end(false)).on("end", () => end(response.statusCode === 200));
+        response.resume();
+      });
+      request.on("timeout", () => request.destroy(new Error("no answer"))).on("error", () => end(false));
+    });
+  const watching = (async () => {
+    while (!stopped.signal.aborted) {
+      await ask();
+      await pause(100);
+    }
+  })();
+  return {
+    async stop() {
+      stopped.abort();
+      await watching;
+      return { slowest, failed };
+    },
+  };
+}
+
+/** Opens a connection to the site; it is closed at the end of the run. */
+export function openSocket(run: Run, { port }: Pick<Site, "port">): Socket {
+  const socket = connect(port, "127.0.0.1");
+  socket.on("error", () => {});
+  run.onEnd(() => socket.destroy());
+  return socket;
+}
+
+/** Returns the memory of the server once it is within `bytes`, or after half a minute. */
+export async function settledMemory({ pid }: Pick<Site, "pid">, bytes: number): Promise<number> {
+  for (let waited = 0; ; waited += 1) {
+    const memory = memoryOf(pid);
+    if (memory <= bytes || waited === 30) return memory;
+    await pause(1000);
+  }
+}
