@@ -116,27 +116,27 @@ export async function addCategory(site: Site): Promise<number> {
 
 /**
  * Asks for `/api/health` ten times a second, each time by a new connection.
- * `stop` returns the longest answer in milliseconds and the number of requests without a 200.
+ * `stop` returns the longest answer in milliseconds and the statuses, 0 where the connection broke.
  */
 export function watchHealth({ origin }: Pick<Site, "origin">): {
-  stop(): Promise<{ slowest: number; failed: number }>;
+  stop(): Promise<{ slowest: number; statuses: number[] }>;
 } {
   let slowest = 0;
-  let failed = 0;
+  const statuses: number[] = [];
   const stopped = new AbortController();
   const ask = () =>
     new Promise<void>((resolve) => {
       const started = performance.now();
-      const end = (isOk: boolean) => {
+      const end = (status: number) => {
         slowest = Math.max(slowest, performance.now() - started);
-        if (!isOk) failed += 1;
+        statuses.push(status);
         resolve();
       };
       const request = get(`${origin}/api/health`, { agent: false, timeout: answerLimitMs }, (response) => {
-        response.on("error", () => end(false)).on("end", () => end(response.statusCode === 200));
+        response.on("error", () => end(0)).on("end", () => end(response.statusCode ?? 0));
         response.resume();
       });
-      request.on("timeout", () => request.destroy(new Error("no answer"))).on("error", () => end(false));
+      request.on("timeout", () => request.destroy(new Error("no answer"))).on("error", () => end(0));
     });
   const watching = (async () => {
     while (!stopped.signal.aborted) {
@@ -148,7 +148,7 @@ export function watchHealth({ origin }: Pick<Site, "origin">): {
     async stop() {
       stopped.abort();
       await watching;
-      return { slowest, failed };
+      return { slowest, statuses };
     },
   };
 }

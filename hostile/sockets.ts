@@ -20,7 +20,7 @@ const memoryGrowth = 100 * 1024 * 1024;
 
 const get = (address: string, times = 1) => `GET ${address} HTTP/1.1\r\nHost: localhost\r\n\r\n`.repeat(times);
 
-/** What each kind sends; those that read nothing ask for more than the buffers hold. */
+/** What each kind sends; those that read nothing ask for more than the buffers hold, in no more requests than a server may let wait. */
 const kinds: Record<string, { sends: string; reads: boolean; drips?: true }> = {
   silent: { sends: "", reads: true },
   "half a header": { sends: "GET / HTTP/1.1\r\nHost: local", reads: true },
@@ -30,8 +30,8 @@ const kinds: Record<string, { sends: string; reads: boolean; drips?: true }> = {
     reads: true,
     drips: true,
   },
-  "pages not read": { sends: get("/", 500), reads: false },
-  "API answers not read": { sends: get("/api/songs?limit=100", 200), reads: false },
+  "pages not read": { sends: get("/songs", 30), reads: false },
+  "API answers not read": { sends: get("/api/songs?limit=100", 30), reads: false },
   "audio not read": { sends: get(`/uploads/audio/${audioName(1)}`), reads: false },
   "idle after an answer": { sends: get("/api/health"), reads: true },
 };
