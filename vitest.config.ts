@@ -23,7 +23,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "server",
-          include: ["src/server/**/*.test.ts", "test/**/*.test.ts"],
+          include: ["src/server/**/*.test.ts", "test/**/*.test.ts", "hostile/**/*.test.ts"],
           exclude: [processes],
           globalSetup: "test/global-setup.ts",
           isolate: false,

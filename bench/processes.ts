@@ -30,22 +30,27 @@ export async function freePort(): Promise<number> {
 /**
  * Starts a script of this project and waits until it is ready.
  * @param probe a path that responds with 200 once it is ready.
- * @param stdout descriptor of its standard output, which is ignored by default.
+ * @param options.stdout descriptor of its standard output, which is ignored by default.
+ * @param options.signal kills it, also while it starts.
  */
 export async function startServer(
   args: readonly string[],
   env: Record<string, string>,
   port: number,
   probe: string,
-  stdout?: number,
+  { stdout, signal }: { stdout?: number; signal?: AbortSignal } = {},
 ): Promise<Running> {
   const child = spawn(process.execPath, args, {
     cwd: root,
     env: { PATH: process.env.PATH, ...env },
     stdio: ["ignore", stdout ?? "ignore", "inherit"],
+    killSignal: "SIGKILL",
+    ...(signal ? { signal } : {}),
   });
+  // The abort, or a program that can't be started: both end the wait below.
+  child.on("error", () => {});
   const origin = `http://127.0.0.1:${port}`;
-  const ended = once(child, "exit").then(([code]) => code as number | null);
+  const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
   const stop = async () => {
     child.kill("SIGTERM");
     await ended;
@@ -59,7 +64,7 @@ export async function startServer(
       },
       () => false,
     );
-    if (ready) return { origin, pid: child.pid ?? 0, ended, kill: (signal) => void child.kill(signal), stop };
+    if (ready) return { origin, pid: child.pid ?? 0, ended, kill: (name) => void child.kill(name), stop };
     await pause(25);
   }
   await stop();

@@ -47,7 +47,10 @@ export async function startSite(
     ADMIN_PASSWORD: admin.password,
     ...env,
   };
-  const server = await startServer([...args, ...serverArgs], settings, port, "/api/health", stdout);
+  const server = await startServer([...args, ...serverArgs], settings, port, "/api/health", {
+    ...(stdout === undefined ? {} : { stdout }),
+    signal: run.signal,
+  });
   run.onEnd(async () => {
     server.kill("SIGKILL");
     await server.ended;
