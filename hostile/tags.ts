@@ -1,8 +1,10 @@
 /** Uploads of audio that costs much more to read than it weighs. */
 
 import { setTimeout as pause } from "node:timers/promises";
+import { fixture } from "#test/audio.ts";
 import {
   flacOfOneTone,
+  flacWithComments,
   mp3BehindEmptyTags,
   mp3WithLyrics,
   mp3WithPictures,
@@ -21,11 +23,13 @@ const childrenLimit = 768 * megabyte;
 /** Time in which the loudness of a new song is measured or given up, milliseconds. */
 const loudnessMs = 150_000;
 
+const picture = { type: 3, data: fixture("cover.jpg") } as const;
 const files: { name: string; make: () => Buffer }[] = [
   { name: "80 MB of title", make: () => mp3WithTitle(80 * megabyte) },
   { name: "60 MB of lyrics", make: () => mp3WithLyrics(60 * megabyte) },
   { name: "a million empty tags", make: () => mp3BehindEmptyTags(1_000_000) },
-  { name: "3,000 pictures", make: () => mp3WithPictures(3000) },
+  { name: "3,000 pictures", make: () => mp3WithPictures(Array.from({ length: 3000 }, () => picture)) },
+  { name: "2.7 million comments", make: () => flacWithComments(2_700_000) },
   { name: "60 kB of FLAC that last 1.4 hours", make: () => flacOfOneTone(3455) },
 ];
 
