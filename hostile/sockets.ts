@@ -7,7 +7,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { audioName, fillCatalogue } from "../bench/catalogue.ts";
 import { memoryOf } from "../bench/processes.ts";
 import { below, type Experiment, megabytes, none, seconds } from "./experiment.ts";
-import { openSocket, startSite, watchHealth } from "./site.ts";
+import { openSocket, settledMemory, startSite, watchHealth } from "./site.ts";
 
 const each = 20;
 /** Time after which none of the connections is left. */
@@ -84,13 +84,14 @@ export const sockets: Experiment = {
     const held = heldPorts(site.port);
     const left = ports.filter(({ port }) => port !== undefined && held.has(port));
     const { slowest } = await health.stop();
+    const after = await settledMemory(site, before + memoryGrowth);
     const rows = Object.keys(kinds).map((kind) =>
       none(`${each} connections (${kind}): left after 205 s`, left.filter((one) => one.kind === kind).length),
     );
     return [
       ...rows,
       below("health's slowest answer meanwhile", slowest, 2000, seconds),
-      below("memory gained by them", Math.max(0, memoryOf(site.pid) - before), memoryGrowth, megabytes),
+      below("memory gained by them, after it", Math.max(0, after - before), memoryGrowth, megabytes),
     ];
   },
 };

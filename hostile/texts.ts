@@ -2,13 +2,15 @@
 import { api } from "#contract/api.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { hostileTexts, type TextPlace, textPlaces } from "#test/hostile-texts.ts";
-import { below, type Experiment, none, tally } from "./experiment.ts";
-import { type SendOptions, type Site, send, startSite, upload } from "./site.ts";
+import { memoryOf } from "../bench/processes.ts";
+import { below, type Experiment, megabytes, none, tally } from "./experiment.ts";
+import { type SendOptions, type Site, send, settledMemory, startSite, upload } from "./site.ts";
 
 const length = 60_000;
 /** As much as an address holds, each character written in three. */
 const addressLength = 4000;
 const limitMs = 500;
+const memoryGrowth = 100 * 1024 * 1024;
 
 interface Tokens {
   admin: string;
@@ -47,6 +49,7 @@ export const texts: Experiment = {
   limitMinutes: 6,
   async measure(run) {
     const site = await startSite(run);
+    const before = memoryOf(site.pid);
     const tokens = { admin: site.token, user: await makeUser(site) };
     // Every fifth text still has each start, filling and end.
     const some = (all: string[]) => all.filter((_, index) => index % 5 === 0);
@@ -72,6 +75,7 @@ export const texts: Experiment = {
     for (const text of long) {
       await judge("the name of a file", () => upload(site, text, new Uint8Array(64)));
     }
+    const after = await settledMemory(site, before + memoryGrowth);
     return [
       below(
         `slowest answer to ${statuses.length} hostile texts at ${textPlaces.length + 1} places (${slowest.name})`,
@@ -84,6 +88,7 @@ export const texts: Experiment = {
         statuses.filter((status) => status === 0 || status >= 500).length,
         ` (${tally(statuses)})`,
       ),
+      below("memory gained by them, after it", Math.max(0, after - before), memoryGrowth, megabytes),
     ];
   },
 };
