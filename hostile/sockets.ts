@@ -7,7 +7,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { audioName, fillCatalogue } from "../bench/catalogue.ts";
 import { memoryOf } from "../bench/processes.ts";
 import { below, type Experiment, megabytes, none, seconds } from "./experiment.ts";
-import { openSocket, settledMemory, startSite, watchHealth } from "./site.ts";
+import { openSocket, send, settledMemory, startSite, watchHealth } from "./site.ts";
 
 const each = 20;
 /** Time after which none of the connections is left. */
@@ -20,8 +20,13 @@ const memoryGrowth = 100 * 1024 * 1024;
 
 const get = (address: string, times = 1) => `GET ${address} HTTP/1.1\r\nHost: localhost\r\n\r\n`.repeat(times);
 
-/** What each kind sends; those that read nothing ask for more than the buffers hold, in no more requests than a server may let wait. */
-const kinds: Record<string, { sends: string; reads: boolean; drips?: true }> = {
+/** Asks for more than the buffers of both sides hold, in no more requests than a server may let wait. */
+const unread = (address: string) => get(address, 30);
+/** Letters of the longest lyrics: half a megabyte in a page, which also holds them as data. */
+const lyrics = "ệ".repeat(50_000);
+
+/** What each kind sends. @param id a song with long lyrics. */
+const kindsOf = (id: number): Record<string, { sends: string; reads: boolean; drips?: true }> => ({
   silent: { sends: "", reads: true },
   "half a header": { sends: "GET / HTTP/1.1\r\nHost: local", reads: true },
   "a byte of a body each 10 s": {
@@ -30,11 +35,11 @@ const kinds: Record<string, { sends: string; reads: boolean; drips?: true }> = {
     reads: true,
     drips: true,
   },
-  "pages not read": { sends: get("/songs", 30), reads: false },
-  "API answers not read": { sends: get("/api/songs?limit=100", 30), reads: false },
+  "pages not read": { sends: unread(`/songs/${id}`), reads: false },
+  "API answers not read": { sends: unread("/api/songs?limit=2"), reads: false },
   "audio not read": { sends: get(`/uploads/audio/${audioName(1)}`), reads: false },
   "idle after an answer": { sends: get("/api/health"), reads: true },
-};
+});
 
 /** Returns the ports of the clients whose connections a server still holds. */
 function heldPorts(port: number): Set<number> {
@@ -55,11 +60,14 @@ export const sockets: Experiment = {
   limitMinutes: 5,
   async measure(run) {
     const dataDir = path.join(run.folder, "data");
-    await fillCatalogue(dataDir, songs);
+    const { ids } = await fillCatalogue(dataDir, songs);
     const folder = path.join(dataDir, "uploads", "audio");
     await mkdir(folder, { recursive: true });
     await writeFile(path.join(folder, audioName(1)), Buffer.alloc(audioBytes));
     const site = await startSite(run, { dataDir });
+    const newest = ids.slice(-2);
+    for (const id of newest) await send(site, `PUT /api/songs/${id}`, { token: site.token, json: { lyrics } });
+    const kinds = kindsOf(newest[0] ?? 1);
     const before = memoryOf(site.pid);
     const health = watchHealth(site);
     const dripping: Socket[] = [];
