@@ -1,6 +1,5 @@
 /** `npm run admin -- …`: manages administrators, resets passwords of users and encrypts stored keys anew; the server may be running. */
 import { setTimeout } from "node:timers/promises";
-import type { Logger } from "pino";
 import { isApiError } from "#contract/errors.ts";
 import { createAccounts, type NewPassword } from "#server/features/accounts/accounts.service.ts";
 import { createPasswords } from "#server/features/accounts/passwords.ts";
@@ -24,10 +23,8 @@ const usage = `Cách dùng: npm run admin -- LỆNH
   reseal                     mã hóa lại các khóa đã lưu bằng SECRET_KEY mới; SECRET_KEY_OLD là khóa cũ
 `;
 
-/** Milliseconds for closing the connections: a database that hangs never confirms it. */
-const closingMs = 1000;
-
-async function main([command = "", email, ...more]: string[]): Promise<number> {
+async function main(args: string[]): Promise<number> {
+  const [command = "", email, ...more] = args;
   const takesEmail = ["create", "reset-password", "reset-user-password", "sessions", "end-sessions"].includes(command);
   if (more.length > 0 || (takesEmail ? !email : !["list", "reseal"].includes(command) || email !== undefined)) {
     process.stderr.write(usage);
@@ -35,11 +32,41 @@ async function main([command = "", email, ...more]: string[]): Promise<number> {
   }
   process.umask(privateUmask);
   const config = loadConfig();
+  const log = createLog(config.logLevel, process.stderr);
   let database: Database | undefined;
   try {
-    const log = createLog(config.logLevel, process.stderr);
     database = await openCurrentDatabase(config, log, { isForRequests: true });
-    await run({ config, database, log }, command, email ?? "");
+    const accounts = createAccounts({ database, passwords: createPasswords(), log, key: config.secrets.key });
+    if (command === "reseal") {
+      const { storage } = openAudioFiles(
+        config,
+        database,
+        createMediaStore({ dataDir: config.dataDir, ...config.secrets }),
+      );
+      line(
+        (await storage.reseal()) ? "Đã mã hóa lại khóa của kho lưu trữ bằng SECRET_KEY." : "Không có khóa nào đã lưu.",
+      );
+    } else if (command === "list") {
+      const admins = await accounts.admins();
+      for (const admin of admins) line(admin.email);
+      if (admins.length === 0) line("Chưa có quản trị viên nào.");
+    } else if (command === "create") {
+      show("Đã thêm quản trị viên", await accounts.createAdmin(email ?? ""));
+    } else if (command === "sessions") {
+      const sessions = await accounts.sessionsOf(email ?? "");
+      for (const { kind, created_at, used_at, expires_at } of sessions) {
+        const [started, used, expires] = [created_at, used_at, expires_at].map(vietnamTime);
+        line(`${kindNames[kind]}: đăng nhập ${started}, dùng lần cuối ${used}, hết hạn ${expires}`);
+      }
+      if (sessions.length === 0) line("Không có phiên đăng nhập nào.");
+    } else if (command === "end-sessions") {
+      await accounts.endSessionsOf(email ?? "");
+      line("Mọi phiên đăng nhập đã kết thúc.");
+    } else {
+      const kind = command === "reset-password" ? "admin" : "user";
+      show("Đã đặt lại mật khẩu của", await accounts.resetPassword(kind, email ?? ""));
+      line("Mọi phiên đăng nhập cũ của người này đã kết thúc.");
+    }
     return 0;
   } catch (error) {
     const message = messageOf(error, config);
@@ -51,45 +78,8 @@ async function main([command = "", email, ...more]: string[]): Promise<number> {
   }
 }
 
-interface Site {
-  config: Config;
-  database: Database;
-  log: Logger;
-}
-
-async function run({ config, database, log }: Site, command: string, email: string): Promise<void> {
-  const accounts = createAccounts({ database, passwords: createPasswords(), log, key: config.secrets.key });
-  if (command === "reseal") {
-    const { storage } = openAudioFiles(
-      config,
-      database,
-      createMediaStore({ dataDir: config.dataDir, ...config.secrets }),
-    );
-    line(
-      (await storage.reseal()) ? "Đã mã hóa lại khóa của kho lưu trữ bằng SECRET_KEY." : "Không có khóa nào đã lưu.",
-    );
-  } else if (command === "list") {
-    const admins = await accounts.admins();
-    for (const admin of admins) line(admin.email);
-    if (admins.length === 0) line("Chưa có quản trị viên nào.");
-  } else if (command === "create") {
-    show("Đã thêm quản trị viên", await accounts.createAdmin(email));
-  } else if (command === "sessions") {
-    const sessions = await accounts.sessionsOf(email);
-    for (const { kind, created_at, used_at, expires_at } of sessions) {
-      const [started, used, expires] = [created_at, used_at, expires_at].map(vietnamTime);
-      line(`${kindNames[kind]}: đăng nhập ${started}, dùng lần cuối ${used}, hết hạn ${expires}`);
-    }
-    if (sessions.length === 0) line("Không có phiên đăng nhập nào.");
-  } else if (command === "end-sessions") {
-    await accounts.endSessionsOf(email);
-    line("Mọi phiên đăng nhập đã kết thúc.");
-  } else {
-    const kind = command === "reset-password" ? "admin" : "user";
-    show("Đã đặt lại mật khẩu của", await accounts.resetPassword(kind, email));
-    line("Mọi phiên đăng nhập cũ của người này đã kết thúc.");
-  }
-}
+/** Milliseconds for closing the connections: a database that hangs never confirms it. */
+const closingMs = 1000;
 
 /** Returns a message for an expected error; undefined for any other. */
 function messageOf(error: unknown, { databaseUrl }: Config): string | undefined {
