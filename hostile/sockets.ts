@@ -71,26 +71,31 @@ export const sockets: Experiment = {
     const before = memoryOf(site.pid);
     const health = watchHealth(site);
     const dripping: Socket[] = [];
-    const clients = Object.entries(kinds).flatMap(([kind, { sends, reads, drips }]) =>
-      Array.from({ length: each }, () => {
+    const clients: { kind: string; port?: number | undefined }[] = [];
+    for (const [kind, { sends, reads, drips }] of Object.entries(kinds)) {
+      for (let i = 0; i < each; i += 1) {
         const socket = openSocket(run, site);
         if (reads) socket.resume();
         else socket.pause();
         socket.write(sends);
         if (drips) dripping.push(socket);
-        return { kind, socket };
-      }),
-    );
+        const client: (typeof clients)[number] = { kind };
+        // A closed socket no longer knows its port.
+        socket.once("connect", () => {
+          client.port = socket.localPort;
+        });
+        clients.push(client);
+        // It is time that is measured here, not load.
+        await pause(25);
+      }
+    }
     const drip = setInterval(() => {
       for (const socket of dripping) if (socket.writable) socket.write("1");
     }, dripMs);
     run.onEnd(() => clearInterval(drip));
-    // A closed client no longer knows its port.
-    await pause(1000);
-    const ports = clients.map(({ kind, socket }) => ({ kind, port: socket.localPort }));
-    await pause(patienceMs - 1000, undefined, { signal: run.signal });
+    await pause(patienceMs, undefined, { signal: run.signal });
     const held = heldPorts(site.port);
-    const left = ports.filter(({ port }) => port !== undefined && held.has(port));
+    const left = clients.filter(({ port }) => port !== undefined && held.has(port));
     const { slowest } = await health.stop();
     const after = await settledMemory(site, before + memoryGrowth);
     const rows = Object.keys(kinds).map((kind) =>
