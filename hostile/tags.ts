@@ -30,7 +30,7 @@ const files: { name: string; make: () => Buffer }[] = [
   { name: "a million empty tags", make: () => mp3BehindEmptyTags(1_000_000) },
   { name: "3,000 pictures", make: () => mp3WithPictures(Array.from({ length: 3000 }, () => picture)) },
   { name: "2.7 million comments", make: () => flacWithComments(2_700_000) },
-  { name: "60 kB of FLAC that last 1.4 hours", make: () => flacOfOneTone(3455) },
+  { name: "60 kB of FLAC that last 1.4 hours", make: () => flacOfOneTone(1.4 * 3600) },
 ];
 
 const childrenMemory = (pid: number) => descendantsOf(pid).reduce((sum, child) => sum + memoryOf(child), 0);
