@@ -73,13 +73,15 @@ export const tags: Experiment = {
       void site.ended.then(() => {
         hasEnded = true;
       });
+      // Made before health is watched from this process.
+      const bytes = make();
       const before = memoryOf(site.pid);
       const [server, children, health] = [
         watchMemory(site.pid),
         watchMemory(site.pid, childrenMemory),
         watchHealth(site),
       ];
-      const statuses = [await attack(site, name, make(), categoryId).catch(() => 0)];
+      const statuses = [await attack(site, name, bytes, categoryId).catch(() => 0)];
       const { slowest } = await health.stop();
       rows.push(
         none(`${name}: server ended, or no answer`, Number(hasEnded || statuses.includes(0)), ` (${tally(statuses)})`),
