@@ -28,7 +28,7 @@ async function makeUser(site: Site): Promise<string> {
 /** Returns the request with a text at a place. */
 function requestOf({ key, part, wrap }: TextPlace, text: string, tokens: Tokens): [string, SendOptions] {
   const { access, bodyType }: Endpoint = api[key];
-  const token = access === "user" ? tokens.user : tokens.admin;
+  const token = access.includes("user") ? tokens.user : tokens.admin;
   const fields = wrap(text);
   if (part === "body") {
     const isForm = bodyType === "form";

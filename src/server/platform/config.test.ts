@@ -30,7 +30,7 @@ test("an empty environment gives the documented defaults", () => {
         bodyMs: 30_000,
         uploadMs: 3_600_000,
         answerMs: 600_000,
-        idleMs: 120_000,
+        idleMs: 60_000,
         keepAliveMs: 72_000,
       },
       maxEventLoopDelayMs: 1000,

@@ -58,7 +58,7 @@ const Environment = z.object({
   BODY_TIMEOUT_SECONDS: seconds(30),
   UPLOAD_TIMEOUT_SECONDS: seconds(3600),
   ANSWER_TIMEOUT_SECONDS: seconds(600),
-  IDLE_TIMEOUT_SECONDS: seconds(120),
+  IDLE_TIMEOUT_SECONDS: seconds(60),
   KEEP_ALIVE_SECONDS: seconds(72),
   MAX_EVENT_LOOP_DELAY_MS: z.coerce.number().int().min(0).max(60_000).default(1000),
   ALLOW_PRIVATE_STORAGE: onOff(false),

@@ -13,7 +13,7 @@ export function createLimitedServer(
   { timeouts, connections, trustProxy }: Pick<Config["http"], "timeouts" | "connections" | "trustProxy">,
   log: Pick<Logger, "warn">,
 ): Server {
-  const { headersMs, uploadMs, idleMs, keepAliveMs } = timeouts;
+  const { headersMs, uploadMs, keepAliveMs } = timeouts;
   const server = createServer(
     {
       // Node refuses to wait longer for the head than for the whole request.
@@ -24,7 +24,6 @@ export function createLimitedServer(
     },
     inTurn(listener),
   );
-  server.setTimeout(idleMs);
   limitConnections(server, { connections, trustProxy }, log);
   return server;
 }

@@ -78,6 +78,17 @@ describe("the idle time", () => {
     expect(served.bytesWritten).toBeGreaterThan(0);
   });
 
+  test("leaves a handler the time of an answer", async () => {
+    const prepare = (http: FastifyInstance) => void http.post("/slow", () => wait(1000, "done"));
+    const { port } = await listeningApp(idle, { prepare });
+    const { answer, closed } = open(
+      port,
+      `${head("POST /slow", `${json}\r\nConnection: close\r\nContent-Length: 2`)}{}`,
+    );
+    await closed;
+    expect(answer()).toMatch(/^HTTP\/1\.1 200 [^]*done$/);
+  });
+
   test("lets a stream go on as long as it moves", async () => {
     const { port } = await listeningApp(idle, { prepare: addTicking });
     const { socket, answer } = open(port, head("GET /events", "Accept: */*"));

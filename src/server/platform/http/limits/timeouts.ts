@@ -1,6 +1,6 @@
 /**
- * Ends exchanges that take too long in all. Node itself ends a connection on which nothing moves (`IDLE_TIMEOUT_SECONDS`), slow headers and
- * uploads, and unused connections; it has no total time for the body of one route or for an answer. The numbers and their reasons:
+ * Ends connections on which nothing moves (`IDLE_TIMEOUT_SECONDS`) and exchanges that take too long in all. Node itself ends slow headers
+ * and uploads, and unused connections; it has no total time for the body of one route or for an answer. The numbers and their reasons:
  * docs/decisions/0034-limits-of-connections.md
  */
 import type { ServerResponse } from "node:http";
@@ -21,6 +21,8 @@ export interface ExchangeTimes {
   bodyMs: number;
   /** Until its answer has been accepted by the system. */
   answerMs: number;
+  /** Without a byte in either direction, while no handler is at work. */
+  idleMs: number;
 }
 
 interface Exchange {
@@ -30,7 +32,7 @@ interface Exchange {
 }
 
 /** Checks all connections now and then, which costs a request less than timers of its own. */
-export function limitExchangeTimes(http: FastifyInstance, { bodyMs, answerMs }: ExchangeTimes): void {
+export function limitExchangeTimes(http: FastifyInstance, { bodyMs, answerMs, idleMs }: ExchangeTimes): void {
   /** The last exchange of each open connection. */
   const exchanges = new Map<Socket, Exchange>();
 
@@ -42,6 +44,13 @@ export function limitExchangeTimes(http: FastifyInstance, { bodyMs, answerMs }: 
       exchanges.set(socket, { request, response, startedAt: performance.now() });
     }
     done();
+  });
+
+  // Without a listener Node would also close the connection of a handler that takes longer: that one has the time of an answer.
+  http.server.setTimeout(idleMs, (socket: Socket) => {
+    const { request, response } = exchanges.get(socket) ?? {};
+    if (request?.raw.complete && !response?.headersSent) socket.setTimeout(idleMs);
+    else socket.destroy();
   });
 
   function check(): void {
