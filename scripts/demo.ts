@@ -26,7 +26,7 @@ async function main(args: string[]): Promise<number> {
     const { songs, categories, contacts } = await removeDemo({
       database,
       store: createMediaStore({ dataDir: config.dataDir, key: config.secrets.key }),
-      outbox: createOutbox(database.db, log),
+      outbox: createOutbox(database, log),
     });
     process.stdout.write(`Đã gỡ ${songs} bài hát, ${categories} thể loại và ${contacts} liên hệ mẫu.\n`);
     return 0;

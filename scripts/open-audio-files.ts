@@ -14,7 +14,7 @@ export function openAudioFiles(
 ): { storage: Storage; audioFiles: AudioFiles } {
   // The command itself reports errors.
   const log = createLog("silent");
-  const outbox = createOutbox(database.db, log);
+  const outbox = createOutbox(database, log);
   const storage = createStorage({
     database,
     outbox,

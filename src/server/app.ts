@@ -134,7 +134,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   await describeApi(http);
   http.setNotFoundHandler((_request, reply) => sendError(reply, new ApiError("not_found")));
 
-  const outbox = createOutbox(db, log);
+  const outbox = createOutbox(database, log);
   const accounts = createAccounts({ database, passwords, log, key: config.secrets.key });
   const temporary = createTemporaryFiles(config.dataDir);
   await clearAbandonedFiles(config.dataDir);

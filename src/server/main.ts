@@ -78,13 +78,14 @@ async function start(): Promise<void> {
       log.warn("closing the connections of requests that run longer than the grace period");
       app.http.server.closeAllConnections();
     }, graceTime);
+    const outboxStop = app.outbox.stop({ graceMs: graceTime });
     // Otherwise a connection with a running request stays open after its response.
     const idle = setInterval(() => app.http.server.closeIdleConnections(), 50);
     await app.http.close();
     clearInterval(idle);
     clearTimeout(force);
     await app.waveforms.stop();
-    await app.outbox.stop();
+    await outboxStop;
     await database.close();
     process.exit(0);
   };

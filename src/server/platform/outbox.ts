@@ -1,110 +1,280 @@
 /**
- * Work that must happen after a commit and must not be lost: a row of the same transaction, handled by the worker and
- * retried with growing pauses until it succeeds. Handlers may run twice, so they must be idempotent.
+ * Work that must happen after a commit and must not be lost: a row of the same transaction, handled by a worker of its topic and
+ * retried with growing pauses. A handler may run twice, so it must be idempotent. See docs/decisions/0039-outbox.md.
  */
+import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "pino";
+import type { Database } from "./db/database.ts";
+import { isDatabaseError } from "./db/dialect.ts";
 import type { Db } from "./db/schema.ts";
+import { type ClaimedMessage, outboxRepository } from "./outbox.repository.ts";
 
 export interface Outbox {
-  /** Adds a message, due at once or after `after` milliseconds. @param tx the transaction of the change it belongs to. */
-  add(tx: Db, topic: string, payload: unknown, options?: { after?: number }): Promise<void>;
-  on<T>(topic: string, handler: (payload: T) => Promise<void>): void;
-  /** Handles due messages now; call it after a commit. Resolves when none is due. */
+  /** Adds a message. @param tx the transaction of the change it belongs to. */
+  add(tx: Db, topic: string, payload: unknown, options?: AddOptions): Promise<void>;
+  /** Lets this process handle a topic. */
+  on<T>(topic: string, handler: Handler<T>, options?: TopicOptions): void;
+  /** Handles due messages now; call it after a commit. Resolves when none is due and none is running in this process. */
   flush(): Promise<void>;
+  /** Handles messages as they become due. */
   start(): void;
-  stop(): Promise<void>;
+  /** Waits for running handlers, then aborts them and gives their messages back. */
+  stop(options?: { graceMs?: number }): Promise<void>;
 }
 
-const pollMs = 5_000;
-const leaseMs = 5 * 60_000;
-const maxPauseMs = 60 * 60_000;
+export interface AddOptions {
+  /** Milliseconds until it is due. */
+  after?: number;
+  /**
+   * Joins messages of one topic: while one with this key waits, another replaces its payload; while one runs, it runs once more
+   * afterwards, with the new payload. Finished messages do not count.
+   */
+  key?: string;
+}
 
-export function createOutbox(db: Db, log: Logger): Outbox {
-  const handlers = new Map<string, (payload: unknown) => Promise<void>>();
+export interface TopicOptions {
+  /** Messages that run at the same time in one process. */
+  concurrency?: number;
+  /** Attempts before a message has failed for good. With 1, a message whose process died is not tried again. */
+  maxAttempts?: number;
+  /** Milliseconds until another process takes over the messages of one that died. */
+  leaseMs?: number;
+  /** Milliseconds for which handled messages are kept at least. */
+  keepDoneMs?: number;
+  /** Milliseconds for which failed messages are kept at least. */
+  keepFailedMs?: number;
+}
+
+export interface Attempt {
+  /** The message's; the same for all its attempts. */
+  id: number;
+  /** This one included; postponed ones do not count. */
+  attempts: number;
+  /** An earlier attempt ended without a result, so its work may be done: look it up before doing it again. */
+  isResultUnknown: boolean;
+  /** Aborts when another process may have taken the message over, and when the server stops. */
+  signal: AbortSignal;
+}
+
+/** Handles a message. @throws PostponeError, GiveUpError; any other error is a failed attempt. */
+export type Handler<T> = (payload: T, attempt: Attempt) => Promise<void>;
+
+/** Thrown by a handler: not now, but at this time, in a second at the earliest; the attempt does not count. */
+export class PostponeError extends Error {
+  override readonly name = "PostponeError";
+  readonly until: Date;
+
+  constructor(until: Date, reason: string) {
+    super(reason);
+    this.until = until;
+  }
+}
+
+/** Thrown by a handler: never; the message has failed at once. */
+export class GiveUpError extends Error {
+  override readonly name = "GiveUpError";
+}
+
+/** Raised by a trigger when a message was added or released, where the engine can tell. */
+export const outboxTopic = "outbox";
+
+const day = 24 * 60 * 60_000;
+const defaults: Required<TopicOptions> = {
+  concurrency: 1,
+  // Three to four days.
+  maxAttempts: 100,
+  leaseMs: 60_000,
+  keepDoneMs: 7 * day,
+  keepFailedMs: 90 * day,
+};
+const defaultPollMs = 5_000;
+const defaultGraceMs = 5_000;
+const firstBackoffMs = 1_000;
+const maxBackoffMs = 60 * 60_000;
+/** For handlers to notice the abort of their signal. */
+const abortMs = 1_000;
+/** Between two tries to write down a result. */
+const resultRetryMs = 1_000;
+const sweepEveryMs = 60 * 60_000;
+const sweepBatch = 500;
+const maxErrorLength = 500;
+
+interface Worker {
+  topic: string;
+  handler: Handler<unknown>;
+  options: Required<TopicOptions>;
+  running: Map<ClaimedMessage, { attempt: Promise<void>; leaseLost: AbortController }>;
+}
+
+/** @param options.pollMs how often it looks for due messages, beside being woken. */
+export function createOutbox(
+  { db, dialect, changes }: Pick<Database, "db" | "dialect" | "changes">,
+  log: Pick<Logger, "warn" | "error">,
+  { pollMs = defaultPollMs } = {},
+): Outbox {
+  const messages = outboxRepository(db, dialect);
+  const workers = new Map<string, Worker>();
+  /** No message is begun any more. */
+  let isStopping = false;
+  const stopped = new AbortController();
   let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> | undefined;
-  let isFlushRequested = false;
-  const stopping = new AbortController();
+  let unsubscribe = () => {};
+  let looking: Promise<void> | undefined;
+  let isWoken = false;
+  let sweepAt = 0;
 
-  /** Leases one due message by postponing it, so that no other process handles it meanwhile. */
-  async function claim() {
-    const now = new Date();
-    const due = await db
-      .selectFrom("outbox")
-      .selectAll()
-      .where("available_at", "<=", now.toISOString())
-      .orderBy("available_at")
-      .orderBy("id")
-      .limit(1)
-      .executeTakeFirst();
-    if (!due) return undefined;
-    const updated = await db
-      .updateTable("outbox")
-      .set({ attempts: due.attempts + 1, available_at: new Date(now.getTime() + leaseMs).toISOString() })
-      .where("id", "=", due.id)
-      .where("attempts", "=", due.attempts)
-      .executeTakeFirst();
-    return { ...due, isClaimed: updated.numUpdatedRows === 1n };
+  /** Begins due messages of all topics that have free slots. */
+  function wake(): Promise<void> {
+    isWoken = true;
+    looking ??= look().finally(() => {
+      looking = undefined;
+      // Woken between its last look and here.
+      return isWoken && !isStopping ? wake() : undefined;
+    });
+    return looking;
   }
 
-  async function drain(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      const message = await claim();
-      if (!message) return;
-      if (!message.isClaimed) continue;
-      try {
-        const handler = handlers.get(message.topic);
-        if (!handler) throw new Error(`No handler for outbox topic ${message.topic}`);
-        await handler(JSON.parse(message.payload));
-        await db.deleteFrom("outbox").where("id", "=", message.id).execute();
-      } catch (err) {
-        const pause = Math.min(1000 * 2 ** message.attempts, maxPauseMs);
-        log.error({ err, topic: message.topic, attempts: message.attempts + 1 }, "outbox message failed");
-        await db
-          .updateTable("outbox")
-          .set({ available_at: new Date(Date.now() + pause).toISOString() })
-          .where("id", "=", message.id)
-          .execute();
+  async function look(): Promise<void> {
+    while (isWoken && !isStopping) {
+      isWoken = false;
+      for (const worker of workers.values()) {
+        const free = worker.options.concurrency - worker.running.size;
+        if (free <= 0 || isStopping) continue;
+        const claimed = await messages.claim(worker.topic, free, worker.options.leaseMs);
+        for (const message of claimed) begin(worker, message);
       }
     }
   }
 
-  async function flush(): Promise<void> {
-    if (running) {
-      isFlushRequested = true;
-      return running;
+  function wakeInBackground(): void {
+    wake().catch((err) => log.error({ err }, "outbox failed"));
+  }
+
+  function begin(worker: Worker, message: ClaimedMessage): void {
+    const leaseLost = new AbortController();
+    const attempt = run(worker, message, leaseLost)
+      .catch((err) => log.error({ err, topic: message.topic, id: message.id }, "outbox attempt failed"))
+      .finally(() => {
+        worker.running.delete(message);
+        wakeInBackground();
+      });
+    worker.running.set(message, { attempt, leaseLost });
+  }
+
+  async function run(worker: Worker, message: ClaimedMessage, leaseLost: AbortController): Promise<void> {
+    const { leaseMs } = worker.options;
+    let leaseEnd = performance.now() + leaseMs;
+    const renewal = setInterval(() => {
+      const begun = performance.now();
+      messages.renew(message, leaseMs).then(
+        (isHeld) => {
+          if (isHeld) leaseEnd = begun + leaseMs;
+          else leaseLost.abort();
+        },
+        () => {
+          if (performance.now() >= leaseEnd) leaseLost.abort();
+        },
+      );
+    }, leaseMs / 3).unref();
+    try {
+      const write = await attemptOf(worker, message, leaseLost.signal);
+      const isHeld = await untilWritten(write, leaseLost.signal);
+      if (!isHeld) log.warn({ topic: message.topic, id: message.id }, "outbox message was taken over");
+    } finally {
+      clearInterval(renewal);
     }
-    running = (async () => {
-      do {
-        isFlushRequested = false;
-        await drain();
-      } while (isFlushRequested);
-    })().finally(() => {
-      running = undefined;
-    });
-    return running;
+  }
+
+  /** Runs the handler. @returns a function that writes down the result, which is false when the lease is lost. */
+  async function attemptOf(
+    { handler, options }: Worker,
+    message: ClaimedMessage,
+    leaseLost: AbortSignal,
+  ): Promise<() => Promise<boolean>> {
+    const { id, topic, payload, attempts, is_result_unknown: isResultUnknown } = message;
+    const about = { topic, id, attempts };
+    try {
+      // Its process died in the last attempt, perhaps of the message.
+      if (attempts > options.maxAttempts) throw new GiveUpError("The process ended during the last attempt");
+      const signal = AbortSignal.any([leaseLost, stopped.signal]);
+      await handler(JSON.parse(payload), { id, attempts, isResultUnknown, signal });
+      return () => messages.finish(message, null, true);
+    } catch (err) {
+      const error = errorText(err);
+      if (isStopping) {
+        return () => messages.release(message, { at: Date.now(), error, isCounted: false, isResultUnknown: true });
+      }
+      if (err instanceof PostponeError) {
+        const at = Math.max(err.until.getTime(), Date.now() + firstBackoffMs);
+        return () => messages.release(message, { at, error, isCounted: false, isResultUnknown: false });
+      }
+      if (err instanceof GiveUpError || attempts >= options.maxAttempts) {
+        log.error({ err, ...about }, "outbox message failed for good");
+        return () => messages.finish(message, error, false);
+      }
+      log.warn({ err, ...about }, "outbox message failed, to be retried");
+      const at = Date.now() + backoffOf(attempts);
+      return () => messages.release(message, { at, error, isCounted: true, isResultUnknown: false });
+    }
+  }
+
+  /** Retries while the lease lasts: a result that is not written down would lead to a second attempt. */
+  async function untilWritten(write: () => Promise<boolean>, leaseLost: AbortSignal): Promise<boolean> {
+    for (;;) {
+      try {
+        return await write();
+      } catch (error) {
+        if (leaseLost.aborted || stopped.signal.aborted || !isDatabaseError(error)) throw error;
+        await pause(resultRetryMs);
+      }
+    }
+  }
+
+  async function sweep(): Promise<void> {
+    if (performance.now() < sweepAt) return;
+    sweepAt = performance.now() + sweepEveryMs;
+    for (const { topic, options } of workers.values()) {
+      for (const [state, keepMs] of [
+        ["done", options.keepDoneMs],
+        ["failed", options.keepFailedMs],
+      ] as const) {
+        const before = Date.now() - keepMs;
+        while (!isStopping && (await messages.deleteFinished(topic, state, before, sweepBatch)) === sweepBatch);
+      }
+    }
+    const orphans = (await messages.counts()).filter(({ topic, state }) => state === "pending" && !workers.has(topic));
+    for (const { topic, count } of orphans) log.warn({ topic, count }, "outbox messages have no handler");
+  }
+
+  function runningAttempts(): Promise<void>[] {
+    return [...workers.values()].flatMap(({ running }) => [...running.values()].map(({ attempt }) => attempt));
   }
 
   return {
-    async add(tx, topic, payload, { after = 0 } = {}) {
-      const now = Date.now();
-      await tx
-        .insertInto("outbox")
-        .values({
-          topic,
-          payload: JSON.stringify(payload),
-          available_at: new Date(now + after).toISOString(),
-          created_at: new Date(now).toISOString(),
-        })
-        .execute();
+    async add(tx, topic, payload, { after = 0, key } = {}) {
+      await outboxRepository(tx, dialect).add({ topic, payload: JSON.stringify(payload), key, after });
     },
-    on(topic, handler) {
-      handlers.set(topic, handler as (payload: unknown) => Promise<void>);
+    on(topic, handler, options) {
+      const running = workers.get(topic)?.running ?? new Map();
+      workers.set(topic, {
+        topic,
+        handler: handler as Handler<unknown>,
+        options: { ...defaults, ...options },
+        running,
+      });
     },
-    flush,
+    async flush() {
+      await wake();
+      for (let attempts = runningAttempts(); attempts.length > 0 && !isStopping; attempts = runningAttempts()) {
+        await Promise.race(attempts);
+        await wake();
+      }
+    },
     start() {
+      unsubscribe = changes.subscribe(outboxTopic, wakeInBackground);
       const tick = () => {
-        flush()
+        wake()
+          .then(sweep)
           .catch((err) => log.error({ err }, "outbox failed"))
           .finally(() => {
             if (timer) timer = setTimeout(tick, pollMs).unref();
@@ -112,11 +282,49 @@ export function createOutbox(db: Db, log: Logger): Outbox {
       };
       timer = setTimeout(tick, 0).unref();
     },
-    async stop() {
-      stopping.abort();
+    async stop({ graceMs = defaultGraceMs } = {}) {
+      isStopping = true;
       clearTimeout(timer);
       timer = undefined;
-      await running?.catch(() => {});
+      unsubscribe();
+      await looking?.catch(() => {});
+      await settledWithin(runningAttempts(), graceMs);
+      stopped.abort();
+      await settledWithin(runningAttempts(), abortMs);
+      const given = { at: Date.now(), error: "The server stopped", isCounted: false, isResultUnknown: true };
+      for (const { running } of workers.values()) {
+        for (const [message, { leaseLost }] of running) {
+          leaseLost.abort();
+          await messages
+            .release(message, given)
+            .catch((err) => log.error({ err, topic: message.topic, id: message.id }, "outbox lease not given back"));
+        }
+      }
     },
   };
+}
+
+/** Returns milliseconds: they double with each attempt, and vary so that messages that failed together do not return together. */
+function backoffOf(attempts: number): number {
+  const longest = Math.min(firstBackoffMs * 2 ** (attempts - 1), maxBackoffMs);
+  return Math.round(longest * (0.5 + Math.random() / 2));
+}
+
+/** Returns the message of an error in one bounded line, without the passwords and queries of addresses in it. */
+function errorText(error: unknown): string {
+  const text = error instanceof Error ? error.message || error.name : String(error);
+  return text
+    .slice(0, 4 * maxErrorLength)
+    .replace(/(\b[a-z][a-z0-9+.-]*:\/\/)[^\s/@]*@/gi, "$1")
+    .replace(/(\b[a-z][a-z0-9+.-]*:\/\/[^\s?#]*)[?#]\S*/gi, "$1")
+    .replace(/\b(Bearer|Basic)\s+\S+/gi, "$1 …")
+    .replace(/[\s\p{Cc}]+/gu, " ")
+    .slice(0, maxErrorLength);
+}
+
+async function settledWithin(promises: Promise<void>[], ms: number): Promise<void> {
+  if (promises.length === 0) return;
+  const timeout = new AbortController();
+  await Promise.race([Promise.allSettled(promises), pause(ms, undefined, { signal: timeout.signal }).catch(() => {})]);
+  timeout.abort();
 }

@@ -8,10 +8,11 @@ import type { DataPlace } from "#server/platform/config.ts";
 import { type Database, openDatabase, sqliteName } from "#server/platform/db/database.ts";
 import { postgresInUse, sqliteInUse } from "#server/platform/db/in-use.ts";
 import { buildSchema, migrationNames } from "#server/platform/db/migrate.ts";
-import { countRows, emptyTable, insertRows, tableNames } from "#server/platform/db/snapshot.ts";
+import { countRows, emptyTable, insertRows, type Row, tableNames } from "#server/platform/db/snapshot.ts";
 import { connectSqlite } from "#server/platform/db/sqlite.ts";
 import { tableKeys } from "#server/platform/db/tables.ts";
 import { syncFolder, writeDurably } from "#server/platform/durable-files.ts";
+import { restoredMessage } from "#server/platform/outbox.repository.ts";
 import { restoreMark } from "#server/platform/unfinished-restore.ts";
 import { type Archive, BackupError, type Manifest, names, openArchive } from "./archive.ts";
 import { type OnProgress, storedFiles } from "./backup.service.ts";
@@ -188,7 +189,7 @@ async function fill(
     for (const { name } of tables.toReversed()) await emptyTable(tx, name);
     for (const [index, { name, rows }] of tables.entries()) {
       signal?.throwIfAborted();
-      await insertRows(tx, name, archive.rows(name));
+      await insertRows(tx, name, name === "outbox" ? restoredMessages(archive.rows(name)) : archive.rows(name));
       if ((await countRows(tx, name)) !== rows) throw new Error(`Bảng ${name} không đủ ${rows} dòng sau khi ghi`);
       onProgress("tables", index + 1, tables.length);
     }
@@ -201,6 +202,10 @@ async function fill(
     signal?.throwIfAborted();
     beforeCommit();
   });
+}
+
+async function* restoredMessages(rows: AsyncIterable<Row>): AsyncGenerator<Row> {
+  for await (const row of rows) yield restoredMessage(row);
 }
 
 /** Moves the prepared data into place. @returns the folder of the replaced data. */

@@ -14,6 +14,12 @@ export interface Changes {
   version(topic: Topic): number | undefined;
   /** Must be called after this process commits a change, so that its next read does not come from a cache. */
   committed(topic: Topic): void;
+  /**
+   * Calls the listener soon after each committed change of the topic, and after a time in which changes could not be detected. Never on
+   * SQLite, which can't tell.
+   * @returns a function that ends it.
+   */
+  subscribe(topic: Topic, listener: () => void): () => void;
   close(): Promise<void>;
 }
 
@@ -38,6 +44,7 @@ export function sqliteChanges(file: string): Changes {
       return version;
     },
     committed: forget,
+    subscribe: () => () => {},
     close: async () => {
       reader?.db.close();
     },
@@ -80,6 +87,7 @@ export async function postgresChanges(
   { everyMs, answerMs } = lineTest,
 ): Promise<Changes> {
   const versions = new Map<Topic, number>();
+  const subscriptions = new Set<{ topic: Topic; listener: () => void }>();
   let client: pg.Client | undefined;
   let isListening = false;
   let timer: NodeJS.Timeout | undefined;
@@ -110,7 +118,10 @@ export async function postgresChanges(
     };
     next.on("error", reconnect);
     next.on("end", () => reconnect());
-    next.on("notification", (message) => raise(message.payload ?? ""));
+    next.on("notification", ({ payload = "" }) => {
+      raise(payload);
+      for (const { topic, listener } of subscriptions) if (topic === payload) listener();
+    });
     try {
       await next.connect();
       await next.query("listen changes");
@@ -121,6 +132,7 @@ export async function postgresChanges(
     if (client !== next) return;
     epoch += 1_000_000_000;
     isListening = true;
+    for (const { listener } of subscriptions) listener();
     test = setInterval(() => next.query("select 1").catch(reconnect), everyMs).unref();
   }
   await listen();
@@ -128,6 +140,11 @@ export async function postgresChanges(
   return {
     version: (topic) => (isListening ? epoch + (versions.get(topic) ?? 0) : undefined),
     committed: raise,
+    subscribe(topic, listener) {
+      const subscription = { topic, listener };
+      subscriptions.add(subscription);
+      return () => subscriptions.delete(subscription);
+    },
     close: async () => {
       closed = true;
       clearTimeout(timer);

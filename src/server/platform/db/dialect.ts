@@ -47,6 +47,8 @@ export interface Dialect {
   lock(tx: Db, name: string): Promise<void>;
   /** Holds a named lock until the transaction ends; blocks `lock` of that name, but no other shared holder. */
   lockShared(tx: Db, name: string): Promise<void>;
+  /** Ends a select of rows that this transaction takes: passes over those that another one holds. */
+  readonly skipLocked: RawBuilder<unknown>;
   /** SQL that begins a read transaction: it sees the state of its first read and blocks no writer. */
   readonly beginSnapshot: string;
   /** Returns descriptions of corrupt pages and dangling references, as far as the engine can find them. */
@@ -110,6 +112,7 @@ const sqlite: Dialect = {
   // Transactions begin IMMEDIATE on SQLite: each is the only writer already.
   lock: async () => {},
   lockShared: async () => {},
+  skipLocked: sql``,
   beginSnapshot: "begin deferred",
   async problems(db) {
     const corruption = (await sql<{ integrity_check: string }>`pragma integrity_check`.execute(db)).rows.map(
@@ -147,6 +150,7 @@ const postgres: Dialect = {
   lockShared: async (tx, name) => {
     await sql`select pg_advisory_xact_lock_shared(hashtext(${name}))`.execute(tx);
   },
+  skipLocked: sql`for update skip locked`,
   beginSnapshot: "begin isolation level repeatable read read only",
   problems: async () => [],
   async dropTables(tx, tables) {

@@ -106,7 +106,7 @@ onBothEngines((engine) => {
     const before = await rowsOf(database);
     const shape = engine === "sqlite" ? await definitions(database) : [];
     expect(Object.entries(before).filter(([, rows]) => rows.length === 0)).toEqual([]);
-    await migrate(database);
+    await migrate(database, undefined, "0006-ids");
     const after = await rowsOf(database);
     expect(after.sessions).toHaveLength(2);
     expect({ ...after, sessions: 0 }).toEqual({ ...before, sessions: 0 });

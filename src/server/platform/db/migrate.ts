@@ -9,6 +9,7 @@ import * as dashboard from "./migrations/0004-dashboard.ts";
 import * as sessions from "./migrations/0005-sessions.ts";
 import * as ids from "./migrations/0006-ids.ts";
 import * as loginAddresses from "./migrations/0007-login-addresses.ts";
+import * as outbox from "./migrations/0010-outbox.ts";
 import type { Db } from "./schema.ts";
 
 export interface Migration {
@@ -29,16 +30,19 @@ const migrations: readonly Named[] = [
   { name: "0005-sessions", migration: sessions },
   { name: "0006-ids", migration: ids },
   { name: "0007-login-addresses", migration: loginAddresses },
+  { name: "0010-outbox", migration: outbox },
 ];
 
 /**
  * Runs the missing migrations.
  * @param backup called once before the first migration of a database that is not new.
+ * @param last the last migration to run, for tests of it; all by default.
  * @returns the names of the migrations that ran.
  */
 export async function migrate(
   { db, dialect }: Pick<Database, "db" | "dialect">,
   backup?: () => Promise<void>,
+  last = migrationNames.at(-1),
 ): Promise<string[]> {
   const ran: string[] = [];
   await db.transaction().execute(async (tx) => {
@@ -47,7 +51,7 @@ export async function migrate(
   });
   const applied = await appliedNames(db);
   if (applied.size > 0 && migrations.some(({ name }) => !applied.has(name))) await backup?.();
-  for (const { name, migration } of migrations) {
+  for (const { name, migration } of migrations.slice(0, migrations.findIndex(({ name }) => name === last) + 1)) {
     if (applied.has(name)) continue;
     await db.transaction().execute(async (tx) => {
       await dialect.lock(tx, "migrate");
