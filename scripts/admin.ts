@@ -1,9 +1,13 @@
-/** `npm run admin -- …`: manages administrators, resets passwords of users and encrypts stored keys anew; the server may be running. */
+/**
+ * `npm run admin -- …`: manages administrators, resets passwords of users, retries failed background work, encrypts stored keys anew; the
+ * server may be running.
+ */
 import { setTimeout } from "node:timers/promises";
 import { isApiError } from "#contract/errors.ts";
 import { createAccounts, type NewPassword } from "#server/features/accounts/accounts.service.ts";
 import { createPasswords } from "#server/features/accounts/passwords.ts";
 import { createMediaStore } from "#server/features/media/media.service.ts";
+import { createOutboxOverview } from "#server/features/outbox/outbox.service.ts";
 import { type Config, loadConfig, privateUmask } from "#server/platform/config.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { classifyDbError } from "#server/platform/db/dialect.ts";
@@ -20,13 +24,20 @@ const usage = `Cách dùng: npm run admin -- LỆNH
   reset-user-password EMAIL  cũng vậy, cho một người dùng
   sessions EMAIL             các phiên đăng nhập còn hiệu lực của quản trị viên hay người dùng này, giờ Việt Nam
   end-sessions EMAIL         kết thúc tất cả các phiên đó
+  outbox                     việc nền: số lượng theo loại, và những việc đã thất bại
+  outbox-retry SỐ|LOẠI       cho chạy lại một việc đã thất bại, hoặc mọi việc đã thất bại của một loại
   reseal                     mã hóa lại các khóa đã lưu bằng SECRET_KEY mới; SECRET_KEY_OLD là khóa cũ
 `;
 
+const withArgument = ["create", "reset-password", "reset-user-password", "sessions", "end-sessions", "outbox-retry"];
+const withoutArgument = ["list", "reseal", "outbox"];
+
 async function main(args: string[]): Promise<number> {
-  const [command = "", email, ...more] = args;
-  const takesEmail = ["create", "reset-password", "reset-user-password", "sessions", "end-sessions"].includes(command);
-  if (more.length > 0 || (takesEmail ? !email : !["list", "reseal"].includes(command) || email !== undefined)) {
+  const [command = "", argument = ""] = args;
+  const isValid = withArgument.includes(command)
+    ? args.length === 2 && argument !== ""
+    : args.length === 1 && withoutArgument.includes(command);
+  if (!isValid) {
     process.stderr.write(usage);
     return 2;
   }
@@ -46,25 +57,31 @@ async function main(args: string[]): Promise<number> {
       line(
         (await storage.reseal()) ? "Đã mã hóa lại khóa của kho lưu trữ bằng SECRET_KEY." : "Không có khóa nào đã lưu.",
       );
+    } else if (command === "outbox") {
+      await showOutbox(createOutboxOverview(database));
+    } else if (command === "outbox-retry") {
+      const isId = /^\d{1,15}$/.test(argument);
+      const count = await createOutboxOverview(database).retry(isId ? Number(argument) : argument);
+      line(`Đã cho chạy lại ${count} việc.`);
     } else if (command === "list") {
       const admins = await accounts.admins();
       for (const admin of admins) line(admin.email);
       if (admins.length === 0) line("Chưa có quản trị viên nào.");
     } else if (command === "create") {
-      show("Đã thêm quản trị viên", await accounts.createAdmin(email ?? ""));
+      show("Đã thêm quản trị viên", await accounts.createAdmin(argument));
     } else if (command === "sessions") {
-      const sessions = await accounts.sessionsOf(email ?? "");
+      const sessions = await accounts.sessionsOf(argument);
       for (const { kind, created_at, used_at, expires_at } of sessions) {
         const [started, used, expires] = [created_at, used_at, expires_at].map(vietnamTime);
         line(`${kindNames[kind]}: đăng nhập ${started}, dùng lần cuối ${used}, hết hạn ${expires}`);
       }
       if (sessions.length === 0) line("Không có phiên đăng nhập nào.");
     } else if (command === "end-sessions") {
-      await accounts.endSessionsOf(email ?? "");
+      await accounts.endSessionsOf(argument);
       line("Mọi phiên đăng nhập đã kết thúc.");
     } else {
       const kind = command === "reset-password" ? "admin" : "user";
-      show("Đã đặt lại mật khẩu của", await accounts.resetPassword(kind, email ?? ""));
+      show("Đã đặt lại mật khẩu của", await accounts.resetPassword(kind, argument));
       line("Mọi phiên đăng nhập cũ của người này đã kết thúc.");
     }
     return 0;
@@ -86,6 +103,24 @@ function messageOf(error: unknown, { databaseUrl }: Config): string | undefined 
   if (isApiError(error)) return `${error.message}.`;
   if (databaseUrl === undefined || classifyDbError(error) !== "unavailable") return undefined;
   return `${unusablePostgres(databaseUrl, error as Error)}\nHãy thử lại khi PostgreSQL hoạt động bình thường.`;
+}
+
+/** Failed messages that are listed. */
+const maxFailed = 50;
+
+async function showOutbox(outbox: ReturnType<typeof createOutboxOverview>): Promise<void> {
+  const counts = await outbox.counts();
+  for (const { topic, pending, running, done, failed } of counts) {
+    line(`${topic}: ${pending} đang chờ, ${running} đang chạy, ${done} đã xong, ${failed} thất bại`);
+  }
+  if (counts.length === 0) line("Không có việc nền nào.");
+  const messages = await outbox.failed(maxFailed);
+  if (messages.length > 0) line("\nĐã thất bại (SỐ LOẠI, lần thử, lúc, lỗi):");
+  for (const { id, topic, attempts, finished_at, last_error } of messages) {
+    line(`${id} ${topic}, ${attempts} lần, ${vietnamTime(finished_at ?? "")}, ${last_error}`);
+  }
+  const rest = counts.reduce((sum, { failed }) => sum + failed, 0) - messages.length;
+  if (rest > 0) line(`… và ${rest} việc nữa`);
 }
 
 const kindNames = { admin: "Quản trị viên", user: "Người dùng" } as const;

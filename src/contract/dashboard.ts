@@ -5,7 +5,7 @@ import { type Endpoints, Time } from "./endpoint.ts";
 /** Actions and entities of the audit trail. */
 export const ActivityAction = z.enum(["create", "update", "delete", "login"]);
 export type ActivityAction = z.output<typeof ActivityAction>;
-export const ActivityEntity = z.enum(["song", "category", "user", "admin", "file", "settings", "support"]);
+export const ActivityEntity = z.enum(["song", "category", "user", "admin", "file", "settings", "support", "outbox"]);
 export type ActivityEntity = z.output<typeof ActivityEntity>;
 
 /** One entry of the audit trail. */

@@ -23,6 +23,16 @@ describe("activityMessage", () => {
     [{}, "Quản trị viên a@b.vn đã sửa bài hát Mưa hạ"],
     [{ action: "create", entity: "category", summary: "Bolero" }, "Quản trị viên a@b.vn đã thêm thể loại Bolero"],
     [{ action: "delete", entity: "support", summary: "Zalo" }, "Quản trị viên a@b.vn đã xóa liên hệ hỗ trợ Zalo"],
+    [
+      {
+        actor_kind: "system",
+        actor_name: "Hệ thống",
+        action: "update",
+        entity: "outbox",
+        summary: "media.remove (3 việc)",
+      },
+      "Hệ thống đã cho chạy lại việc nền media.remove (3 việc)",
+    ],
     [{ action: "create", entity: "file", summary: "a.mp3" }, "Quản trị viên a@b.vn đã tải lên file a.mp3"],
     [{ entity: "settings", summary: "Giá" }, "Quản trị viên a@b.vn đã lưu cấu hình Giá"],
     [{ action: "login", entity: "admin", summary: "a@b.vn" }, "Quản trị viên a@b.vn đã đăng nhập"],

@@ -20,11 +20,13 @@ const nouns: Record<ActivityEntity, string> = {
   file: "file",
   settings: "cấu hình",
   support: "liên hệ hỗ trợ",
+  outbox: "việc nền",
 };
 const phrases: Partial<Record<`${ActivityAction} ${ActivityEntity}`, string>> = {
   "create file": "tải lên file",
   "update settings": "lưu cấu hình",
   "update admin": "đặt lại mật khẩu của quản trị viên",
+  "update outbox": "cho chạy lại việc nền",
 };
 const routes: Partial<Record<ActivityEntity, AdminRoute>> = {
   song: songs,
