@@ -586,6 +586,22 @@ test("on PostgreSQL a worker begins no message whose key an open transaction joi
   expect(seen).toEqual([2]);
 });
 
+test("a result that the database refuses is written down as soon as it takes it, without a second attempt", async () => {
+  const app = await testApp("sqlite");
+  const outbox = outboxOf(app);
+  let attempts = 0;
+  outbox.on("s", async () => {
+    attempts += 1;
+    await app.db.schema.alterTable("outbox").renameTo("elsewhere").execute();
+  });
+  await outbox.add(app.db, "s", {});
+  const flushed = outbox.flush();
+  await vi.waitFor(() => app.db.schema.alterTable("elsewhere").renameTo("outbox").execute());
+  await flushed;
+  expect(await rowOf(app)).toMatchObject({ state: "done", attempts: 1 });
+  expect(attempts).toBe(1);
+});
+
 test("on SQLite a message of another process is found by looking", async () => {
   const app = await testApp("sqlite");
   const beside = await testApp("sqlite", {}, { beside: app });
