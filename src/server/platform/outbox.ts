@@ -114,13 +114,16 @@ export function createOutbox(
 ): Outbox {
   const messages = outboxRepository(db, dialect);
   const workers = new Map<string, Worker>();
-  /** No message is begun any more. */
-  let isStopping = false;
+  /** From the beginning of the stop: no message is begun any more. */
+  const stopping = new AbortController();
+  /** From the end of the grace time. */
   const stopped = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let unsubscribe = () => {};
   let looking: Promise<void> | undefined;
   let isWoken = false;
+  /** Resolves when nothing runs any more. Shared by all that wait for it, since a handler may hang for long. */
+  let idle: PromiseWithResolvers<void> | undefined;
   let sweepAt = 0;
 
   /** Begins due messages of all topics that have free slots. */
@@ -129,17 +132,17 @@ export function createOutbox(
     looking ??= look().finally(() => {
       looking = undefined;
       // Woken between its last look and here.
-      return isWoken && !isStopping ? wake() : undefined;
+      return isWoken && !stopping.signal.aborted ? wake() : undefined;
     });
     return looking;
   }
 
   async function look(): Promise<void> {
-    while (isWoken && !isStopping) {
+    while (isWoken && !stopping.signal.aborted) {
       isWoken = false;
       for (const worker of workers.values()) {
         const free = worker.options.concurrency - worker.running.size;
-        if (free <= 0 || isStopping) continue;
+        if (free <= 0 || stopping.signal.aborted) continue;
         const claimed = await messages.claim(worker.topic, free, worker.options.leaseMs);
         for (const message of claimed) begin(worker, message);
       }
@@ -147,7 +150,17 @@ export function createOutbox(
   }
 
   function wakeInBackground(): void {
-    wake().catch((err) => log.error({ err }, "outbox failed"));
+    wake()
+      .catch((err) => log.error({ err }, "outbox failed"))
+      .finally(() => {
+        if (isRunning()) return;
+        idle?.resolve();
+        idle = undefined;
+      });
+  }
+
+  function isRunning(): boolean {
+    return [...workers.values()].some(({ running }) => running.size > 0);
   }
 
   function begin(worker: Worker, message: ClaimedMessage): void {
@@ -201,7 +214,7 @@ export function createOutbox(
       return () => messages.finish(message, null, true);
     } catch (err) {
       const error = errorText(err);
-      if (isStopping) {
+      if (stopping.signal.aborted) {
         return () => messages.release(message, { at: Date.now(), error, isCounted: false, isResultUnknown: true });
       }
       if (err instanceof PostponeError) {
@@ -234,16 +247,18 @@ export function createOutbox(
     if (performance.now() < sweepAt) return;
     sweepAt = performance.now() + sweepEveryMs;
     for (const { topic, options } of workers.values()) {
-      for (const [state, keepMs] of [
-        ["done", options.keepDoneMs],
-        ["failed", options.keepFailedMs],
-      ] as const) {
-        const before = Date.now() - keepMs;
-        while (!isStopping && (await messages.deleteFinished(topic, state, before, sweepBatch)) === sweepBatch);
-      }
+      await deleteFinished(topic, "done", options.keepDoneMs);
+      await deleteFinished(topic, "failed", options.keepFailedMs);
     }
     const orphans = (await messages.counts()).filter(({ topic, state }) => state === "pending" && !workers.has(topic));
     for (const { topic, count } of orphans) log.warn({ topic, count }, "outbox messages have no handler");
+  }
+
+  async function deleteFinished(topic: string, state: "done" | "failed", keepMs: number): Promise<void> {
+    const before = Date.now() - keepMs;
+    for (let count = sweepBatch; count === sweepBatch && !stopping.signal.aborted; ) {
+      count = await messages.deleteFinished(topic, state, before, sweepBatch);
+    }
   }
 
   function runningAttempts(): Promise<void>[] {
@@ -265,10 +280,9 @@ export function createOutbox(
     },
     async flush() {
       await wake();
-      for (let attempts = runningAttempts(); attempts.length > 0 && !isStopping; attempts = runningAttempts()) {
-        await Promise.race(attempts);
-        await wake();
-      }
+      if (!isRunning() || stopping.signal.aborted) return;
+      idle ??= Promise.withResolvers<void>();
+      await idle.promise;
     },
     start() {
       unsubscribe = changes.subscribe(outboxTopic, wakeInBackground);
@@ -283,7 +297,7 @@ export function createOutbox(
       timer = setTimeout(tick, 0).unref();
     },
     async stop({ graceMs = defaultGraceMs } = {}) {
-      isStopping = true;
+      stopping.abort();
       clearTimeout(timer);
       timer = undefined;
       unsubscribe();
@@ -291,6 +305,7 @@ export function createOutbox(
       await settledWithin(runningAttempts(), graceMs);
       stopped.abort();
       await settledWithin(runningAttempts(), abortMs);
+      idle?.resolve();
       const given = { at: Date.now(), error: "The server stopped", isCounted: false, isResultUnknown: true };
       for (const { running } of workers.values()) {
         for (const [message, { leaseLost }] of running) {
