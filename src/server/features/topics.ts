@@ -1,6 +1,38 @@
-/** Topics of changes, on which caches depend. Triggers raise them (docs/decisions/0003-caching-public-reads.md). */
+/**
+ * Topics of changes, on which caches depend, with the tables and columns that raise them. A change here needs a migration that creates
+ * its triggers (docs/decisions/0040-declared-topics.md).
+ */
+import { type ChangeTopic, watched } from "#server/platform/db/change-topics.ts";
 
 /** Songs, categories and where audio files lie; plays and likes do not count as changes. */
 export const catalogueTopic = "catalogue";
 /** Support contacts and settings. */
 export const siteTopic = "site";
+
+export const changeTopics: readonly ChangeTopic[] = [
+  {
+    topic: catalogueTopic,
+    tables: [
+      watched("songs", {
+        // What the public can see.
+        columns: [
+          "title",
+          "artist",
+          "description",
+          "lyrics",
+          "audio_url",
+          "thumbnail_url",
+          "is_active",
+          "is_featured",
+          "is_premium",
+          "duration",
+          "waveform",
+        ],
+      }),
+      watched("categories"),
+      watched("song_categories"),
+      watched("audio_files", { columns: ["place"], events: ["update"] }),
+    ],
+  },
+  { topic: siteTopic, tables: [watched("settings"), watched("support_contacts")] },
+];

@@ -6,7 +6,7 @@ import type SQLite from "better-sqlite3";
 import pg from "pg";
 import { connectSqlite } from "./sqlite.ts";
 
-/** The name under which triggers announce changes of some tables. The features name them; the migrations write the triggers. */
+/** The name under which triggers announce changes of some tables; the features declare them (`change-topics.ts`). */
 export type Topic = string;
 
 export interface Changes {

@@ -10,6 +10,7 @@ import * as sessions from "./migrations/0005-sessions.ts";
 import * as ids from "./migrations/0006-ids.ts";
 import * as loginAddresses from "./migrations/0007-login-addresses.ts";
 import * as outbox from "./migrations/0010-outbox.ts";
+import * as topics from "./migrations/0011-topics.ts";
 import type { Db } from "./schema.ts";
 
 export interface Migration {
@@ -31,6 +32,7 @@ const migrations: readonly Named[] = [
   { name: "0006-ids", migration: ids },
   { name: "0007-login-addresses", migration: loginAddresses },
   { name: "0010-outbox", migration: outbox },
+  { name: "0011-topics", migration: topics },
 ];
 
 /**

@@ -1,0 +1,83 @@
+/**
+ * Change topics: which tables and columns raise them, and the triggers that do, for both engines. Features declare their topics; a
+ * migration creates the triggers. See docs/decisions/0040-declared-topics.md.
+ */
+import { type Kysely, sql } from "kysely";
+import type { Topic } from "./changes.ts";
+import type { Engine } from "./dialect.ts";
+import type { Tables } from "./schema.ts";
+
+type ChangeEvent = "insert" | "update" | "delete";
+
+export interface WatchedTable {
+  readonly table: string;
+  /** Columns whose update counts; all of them without. */
+  readonly columns?: readonly string[];
+  readonly events?: readonly ChangeEvent[];
+}
+
+export interface ChangeTopic {
+  readonly topic: Topic;
+  readonly tables: readonly WatchedTable[];
+}
+
+/** Declares a table of the present schema, whose columns the compiler knows. */
+export function watched<T extends keyof Tables>(
+  table: T,
+  options: { columns?: readonly (keyof Tables[T] & string)[]; events?: readonly ChangeEvent[] } = {},
+): WatchedTable {
+  return { table, ...options };
+}
+
+/**
+ * Creates the triggers of topics, for migrations, in place of those it created before for the same tables and topics. A migration
+ * states them as they are at its time.
+ */
+export async function createChangeTriggers(
+  db: Kysely<unknown>,
+  engine: Engine,
+  topics: readonly ChangeTopic[],
+): Promise<void> {
+  const run = (text: string) => sql.raw(text).execute(db);
+  for (const { topic, tables } of topics) {
+    if (engine === "sqlite") await run(`insert or ignore into versions values ('${topic}', 1)`);
+    for (const table of tables) {
+      const statements = engine === "sqlite" ? sqliteTriggers(topic, table) : postgresTriggers(topic, table);
+      for (const statement of statements) await run(statement);
+    }
+  }
+}
+
+const allEvents: readonly ChangeEvent[] = ["insert", "update", "delete"];
+
+function eventsOf({ columns, events = allEvents }: WatchedTable): { event: ChangeEvent; clause: string }[] {
+  return events.map((event) => ({
+    event,
+    clause: event === "update" && columns ? `update of ${columns.join(", ")}` : event,
+  }));
+}
+
+function sqliteTriggers(topic: Topic, watchedTable: WatchedTable): string[] {
+  const { table } = watchedTable;
+  const name = `${table}_raises_${topic}`;
+  return [
+    ...allEvents.map((event) => `drop trigger if exists ${name}_${event}`),
+    ...eventsOf(watchedTable).map(
+      ({ event, clause }) =>
+        `create trigger ${name}_${event} after ${clause} on ${table}
+          begin update versions set value = value + 1 where topic = '${topic}'; end`,
+    ),
+  ];
+}
+
+function postgresTriggers(topic: Topic, watchedTable: WatchedTable): string[] {
+  const { table } = watchedTable;
+  const name = `${table}_raises_${topic}`;
+  const clauses = eventsOf(watchedTable).map(({ clause }) => clause);
+  if (clauses.includes("delete")) clauses.push("truncate");
+  return [
+    `drop trigger if exists ${name} on ${table}`,
+    `create trigger ${name} after ${clauses.join(" or ")} on ${table}
+      for each statement execute function notify_change('${topic}')`,
+  ];
+}
