@@ -1,5 +1,4 @@
 /** The rules of categories and songs: visibility, checks of a save, and the files of songs. */
-import { LRUCache } from "lru-cache";
 import type { z } from "zod";
 import type {
   Category,
@@ -17,7 +16,7 @@ import { isUnencrypted } from "#contract/fields.ts";
 import { recordAudit } from "#server/features/audit/audit.service.ts";
 import { removeFilesTopic } from "#server/features/media/uploads.service.ts";
 import { catalogueTopic } from "#server/features/topics.ts";
-import { cachedUntilChange, maxAgeMs } from "#server/platform/db/changes.ts";
+import { cachedUntilChange, createChangeCache } from "#server/platform/db/change-cache.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { AdminCaller, Caller } from "#server/platform/http/caller.ts";
@@ -53,6 +52,8 @@ export type Catalogue = ReturnType<typeof createCatalogue>;
 
 const maxCachedCounts = 2000;
 const noUrls: ReadonlyMap<string, string> = new Map();
+const filterKey = ({ category_id, featured, active, search }: SongFilter) =>
+  JSON.stringify([category_id, featured, active, search]);
 export const concurrentChangeMessage = "Bài hát vừa được thay đổi ở nơi khác, vui lòng tải lại rồi thử lại";
 
 export function createCatalogue({ database, outbox, files, audioFiles }: CatalogueDeps) {
@@ -60,7 +61,8 @@ export function createCatalogue({ database, outbox, files, audioFiles }: Catalog
   const categories = categoryRepository(db);
   const songs = songRepository(db, dialect);
   const likes = listeningRepository(db);
-  const counts = createCountCache();
+  /** Totals of public filters. */
+  const totals = createChangeCache<number>(changes, [catalogueTopic], { max: maxCachedCounts });
 
   /** Runs one transaction, then invalidates this process's caches and starts the removal of orphaned files. */
   async function write<T>(task: (tx: Tx) => Promise<T>): Promise<T> {
@@ -70,41 +72,19 @@ export function createCatalogue({ database, outbox, files, audioFiles }: Catalog
     return result;
   }
 
-  /** Caches the totals of public filters until the catalogue changes, for a minute at most. */
-  function createCountCache() {
-    let version: number | undefined;
-    // The clock is read at each call, so that tests can set it.
-    const totals = new LRUCache<string, number>({ max: maxCachedCounts, ttl: maxAgeMs, perf: performance });
-    const current = () => {
-      const now = changes.version(catalogueTopic);
-      if (now !== version || now === undefined) {
-        totals.clear();
-        version = now;
-      }
-      return totals;
-    };
-    const keyOf = ({ category_id, featured, active, search }: SongFilter) =>
-      JSON.stringify([category_id, featured, active, search]);
-    return {
-      get: (filter: SongFilter) => current().get(keyOf(filter)),
-      /** @param readVersion the version before the rows were read. */
-      set(filter: SongFilter, total: number, readVersion: number | undefined) {
-        if (readVersion !== undefined && changes.version(catalogueTopic) === readVersion) {
-          current().set(keyOf(filter), total);
-        }
-        return total;
-      },
-    };
-  }
-
   async function count(filter: SongFilter, scope: Scope): Promise<number> {
     if (scope === "all") return songs.count(filter, scope);
-    const version = changes.version(catalogueTopic);
-    return counts.get(filter) ?? counts.set(filter, await songs.count(filter, scope), version);
+    const key = filterKey(filter);
+    const cached = totals.get(key);
+    if (cached !== undefined) return cached;
+    const version = totals.version();
+    const total = await songs.count(filter, scope);
+    totals.set(key, total, version);
+    return total;
   }
 
   /** Returns all categories by id. */
-  const categoriesById = cachedUntilChange(changes, catalogueTopic, async () => {
+  const categoriesById = cachedUntilChange(changes, [catalogueTopic], async () => {
     const rows = await categories.list("all");
     return new Map<number, CategoryRow>(rows.map((category) => [category.id, category]));
   });
@@ -276,13 +256,13 @@ export function createCatalogue({ database, outbox, files, audioFiles }: Catalog
       { skip, limit, ...filter }: SongListQuery,
     ): Promise<{ rows: Song[]; total: number }> {
       const scope = scopeOf(caller);
-      const version = changes.version(catalogueTopic);
+      const version = totals.version();
       const page = await songs.list(filter, scope, { skip, limit });
       const { rows } = page;
       // A page that is not full is the last one, which gives the total.
       const isLast = rows.length < limit && (rows.length > 0 || skip === 0);
       const pageTotal = page.total ?? (isLast ? skip + rows.length : undefined);
-      if (pageTotal !== undefined && scope === "public") counts.set(filter, pageTotal, version);
+      if (pageTotal !== undefined && scope === "public") totals.set(filterKey(filter), pageTotal, version);
       const total = pageTotal ?? (await count(filter, scope));
       return { rows: await presentAll(rows, caller), total };
     },

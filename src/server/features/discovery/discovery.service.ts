@@ -3,7 +3,8 @@ import { setImmediate } from "node:timers/promises";
 import { ApiError } from "#contract/errors.ts";
 import type { Catalogue } from "#server/features/catalogue/catalogue.service.ts";
 import { catalogueTopic } from "#server/features/topics.ts";
-import { type Changes, cachedUntilChange } from "#server/platform/db/changes.ts";
+import { cachedUntilChange } from "#server/platform/db/change-cache.ts";
+import type { Changes } from "#server/platform/db/changes.ts";
 import { anonymous } from "#server/platform/http/caller.ts";
 import { createGzipCache, type GzipFile } from "./gzip-cache.ts";
 import { describeEmbed, type OEmbedQuery, songIdOf } from "./oembed.ts";
@@ -23,10 +24,10 @@ export type Discovery = ReturnType<typeof createDiscovery>;
 const songsPerBatch = 1000;
 
 export function createDiscovery({ catalogue, changes, pages, sitemapLimit: limit = 50_000 }: DiscoveryDeps) {
-  const files = createGzipCache(() => changes.version(catalogueTopic));
+  const files = createGzipCache(changes, [catalogueTopic]);
 
   /** Returns the entries of pages and of genres with songs. */
-  const pageEntries = cachedUntilChange(changes, catalogueTopic, async (): Promise<SitemapEntry[]> => {
+  const pageEntries = cachedUntilChange(changes, [catalogueTopic], async (): Promise<SitemapEntry[]> => {
     const categories = await catalogue.listCategoriesWithSongCount(anonymous);
     return [
       ...(await pages()).map((path) => ({ path })),

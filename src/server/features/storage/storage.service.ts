@@ -11,7 +11,7 @@ import {
 import { recordAudit } from "#server/features/audit/audit.service.ts";
 import { storedDocument } from "#server/features/settings/settings.service.ts";
 import { siteTopic } from "#server/features/topics.ts";
-import { cachedUntilChange } from "#server/platform/db/changes.ts";
+import { cachedUntilChange } from "#server/platform/db/change-cache.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { AdminCaller } from "#server/platform/http/caller.ts";
@@ -180,7 +180,7 @@ export function createStorage({
     return { state: "ready", ...common, bucket, privateBucket };
   }
 
-  const current = cachedUntilChange(changes, siteTopic, () => load(db));
+  const current = cachedUntilChange(changes, [siteTopic], () => load(db));
 
   async function read(): Promise<StorageConfig> {
     const config = await readSaved(db);

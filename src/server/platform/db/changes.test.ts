@@ -1,11 +1,9 @@
-import { afterEach, expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { freshPlace } from "#test/databases.ts";
 import { startRelay } from "#test/relay.ts";
-import { cachedUntilChange, lineTest, maxAgeMs, postgresChanges } from "./changes.ts";
+import { lineTest, postgresChanges } from "./changes.ts";
 
 const patient = { timeout: 20_000 };
-
-afterEach(() => vi.restoreAllMocks());
 
 test("a listening connection that dies in silence is noticed and replaced", async () => {
   expect(lineTest.everyMs + lineTest.answerMs).toBeLessThan(30_000);
@@ -26,24 +24,4 @@ test("a listening connection that dies in silence is noticed and replaced", asyn
   expect(errors[0]).toBe("Query read timeout");
   relay.thaw();
   await vi.waitFor(() => expect(changes.version("catalogue")).toBeGreaterThan(first), patient);
-});
-
-test("cachedUntilChange reads again after a change, after a minute, and always while changes can't be detected", async () => {
-  let version: number | undefined = 1;
-  let reads = 0;
-  let now = 0;
-  vi.spyOn(performance, "now").mockImplementation(() => now);
-  const read = cachedUntilChange({ version: () => version }, "site", async () => {
-    reads += 1;
-    return reads;
-  });
-  expect([await read(), await read()]).toEqual([1, 1]);
-  version = 2;
-  expect([await read(), await read()]).toEqual([2, 2]);
-  now = maxAgeMs - 1;
-  expect(await read()).toBe(2);
-  now = maxAgeMs;
-  expect([await read(), await read()]).toEqual([3, 3]);
-  version = undefined;
-  expect([await read(), await read()]).toEqual([4, 5]);
 });

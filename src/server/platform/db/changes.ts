@@ -51,29 +51,6 @@ export function sqliteChanges(file: string): Changes {
   };
 }
 
-/**
- * Caches read again what is this old, milliseconds: a change stays unnoticed while the line that tells of it has died and that is
- * not known yet.
- */
-export const maxAgeMs = 60_000;
-
-/** Returns a function that reads a value once, and again after a change of the topic or a minute. */
-export function cachedUntilChange<T>(
-  changes: Pick<Changes, "version">,
-  topic: Topic,
-  read: () => Promise<T>,
-): () => Promise<T> {
-  let cache: { version: number; until: number; value: T } | undefined;
-  return async () => {
-    const version = changes.version(topic);
-    const now = performance.now();
-    if (version !== undefined && cache?.version === version && now < cache.until) return cache.value;
-    const value = await read();
-    cache = version === undefined ? undefined : { version, until: now + maxAgeMs, value };
-    return value;
-  };
-}
-
 /** How often the listening connection is tested and how long its answer may take, milliseconds: together less than half a minute. */
 export const lineTest = { everyMs: 15_000, answerMs: 10_000 };
 

@@ -2,7 +2,7 @@
  * Chooses the origins whose pages are cached. Without `PUBLIC_URL` each request names the origin of its page, and a client may invent
  * any number of them: they must neither fill the cache nor drop the pages of the site's own.
  */
-import { maxAgeMs } from "#server/platform/db/changes.ts";
+import { maxAgeMs } from "#server/platform/db/change-cache.ts";
 
 /** A site has one origin or a few: with and without `www`, http and https, the address in the local network. */
 const maxOrigins = 4;

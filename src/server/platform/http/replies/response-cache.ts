@@ -5,7 +5,7 @@
  * The first request gets a body that is compressed quickly; the second has it compressed well, beside the main thread, for all that
  * follow. An entry holds only the encodings that were requested: browsers never ask for the plain text, which takes four times the room.
  */
-import { LRUCache } from "lru-cache";
+import { createChangeCache } from "#server/platform/db/change-cache.ts";
 import type { Changes, Topic } from "#server/platform/db/changes.ts";
 import { etagOf, type ReadyContent } from "./cached-reply.ts";
 import { type EntityTags, tagsByEncoding } from "./conditions.ts";
@@ -45,52 +45,21 @@ const overhead = 1000;
 export function createResponseCache(
   changes: Pick<Changes, "version">,
   topics: readonly Topic[],
-  { maxBytes = 16 * 1024 * 1024, maxUrls = 20_000, ttl = 60_000 } = {},
+  { maxBytes = 16 * 1024 * 1024, maxUrls = 20_000 } = {},
 ): ResponseCache {
-  const entries = new LRUCache<string, Entry>({
-    maxSize: maxBytes,
-    maxEntrySize: Math.floor(maxBytes / 8),
-    sizeCalculation: (entry) => entry.size,
-    ttl,
-    // Read here, so that tests can set the clock.
-    perf: performance,
+  const entries = createChangeCache<Entry>(changes, topics, {
+    maxBytes,
+    maxEntryBytes: Math.floor(maxBytes / 8),
+    sizeOf: (entry) => entry.size,
   });
   const urls = new Map<string, string>();
-  let current: number | undefined;
-
-  /** Empties the cache after a change; the present version. */
-  function sync(): number | undefined {
-    // Each version only ever grows, so their sum shows every change.
-    let version: number | undefined = 0;
-    for (const topic of topics) {
-      const one = changes.version(topic);
-      version = version === undefined || one === undefined ? undefined : version + one;
-    }
-    if (version !== current) {
-      entries.clear();
-      current = version;
-    }
-    return version;
-  }
-
-  function get(key: string): Entry | undefined {
-    return sync() === undefined ? undefined : entries.get(key);
-  }
-
-  /** The library reads a size when an entry is set: one that grows is set again, for the time it has left. */
-  function resize(key: string, entry: Entry): void {
-    if (entries.peek(key) !== entry) return;
-    const left = Math.max(1, entries.getRemainingTTL(key));
-    entries.delete(key);
-    entries.set(key, entry, { ttl: left });
-  }
 
   return {
-    version: sync,
-    get,
+    version: entries.version,
+    get: entries.get,
     atUrl(url) {
       const key = urls.get(url);
-      return key === undefined ? undefined : get(key);
+      return key === undefined ? undefined : entries.get(key);
     },
     remember(url, key) {
       if (url.length > maxUrlLength) return;
@@ -99,10 +68,8 @@ export function createResponseCache(
     },
     set(key, version, text, total, encoding) {
       const entry = new Entry(encodeText(text), encoding, total?.toString());
-      if (version !== undefined && version === current) {
-        entries.set(key, entry);
-        entry.onGrowth = () => resize(key, entry);
-      }
+      entries.set(key, entry, version);
+      entry.onGrowth = () => entries.resize(key, entry);
       return entry;
     },
   };
