@@ -8,6 +8,7 @@ import { createAccounts, type NewPassword } from "#server/features/accounts/acco
 import { createPasswords } from "#server/features/accounts/passwords.ts";
 import { createMediaStore } from "#server/features/media/media.service.ts";
 import { createOutboxOverview } from "#server/features/outbox/outbox.service.ts";
+import { vietnamTimeZone } from "#server/features/vietnam-time.ts";
 import { type Config, loadConfig, privateUmask } from "#server/platform/config.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { classifyDbError } from "#server/platform/db/dialect.ts";
@@ -125,7 +126,7 @@ async function showOutbox(outbox: ReturnType<typeof createOutboxOverview>): Prom
 
 const kindNames = { admin: "Quản trị viên", user: "Người dùng" } as const;
 const clock = new Intl.DateTimeFormat("vi-VN", {
-  timeZone: "Asia/Ho_Chi_Minh",
+  timeZone: vietnamTimeZone,
   dateStyle: "short",
   timeStyle: "short",
 });

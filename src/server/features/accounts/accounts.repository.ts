@@ -1,9 +1,9 @@
 /** All SQL of accounts and sessions. */
 import type { Insertable, Selectable } from "kysely";
+import { vietnamUtcOffset } from "#server/features/vietnam-time.ts";
 import type { Dialect } from "#server/platform/db/dialect.ts";
 import type { Db, Tables } from "#server/platform/db/schema.ts";
 import type { CallerKind } from "#server/platform/http/caller.ts";
-import { vietnamUtcOffset } from "#server/platform/vietnam-time.ts";
 
 export type UserRow = Selectable<Tables["users"]>;
 export type AdminRow = Selectable<Tables["admins"]>;

@@ -4,8 +4,8 @@ import type { Accounts } from "#server/features/accounts/accounts.service.ts";
 import { recentAudit } from "#server/features/audit/audit.service.ts";
 import type { Catalogue } from "#server/features/catalogue/catalogue.service.ts";
 import type { Listening } from "#server/features/catalogue/listening.service.ts";
+import { startOfVietnamDay, vietnamDay } from "#server/features/vietnam-time.ts";
 import type { Db } from "#server/platform/db/schema.ts";
-import { vietnamDay } from "#server/platform/vietnam-time.ts";
 
 const dayCount = 30;
 const maxActivities = 15;
@@ -56,7 +56,7 @@ export function createDashboard(deps: DashboardDeps) {
     async stats(): Promise<DashboardStats> {
       const days = lastDays(now());
       const [first, last] = [days[0] ?? "", days.at(-1) ?? ""];
-      const since = new Date(`${first}T00:00:00+07:00`).toISOString();
+      const since = startOfVietnamDay(first).toISOString();
       const [totals, users, requests, plays, newUsers, top_songs, recent_activity] = await Promise.all([
         catalogue.totals(),
         accounts.countUsers(),
