@@ -134,6 +134,13 @@ describe("the checker", () => {
     );
   });
 
+  it("finds a feature's topic in the platform", () => {
+    const topics = { "src/server/features/topics.ts": 'export const catalogueTopic = "catalogue";' };
+    const file = "src/server/platform/http/a.ts";
+    expect(about({ ...topics, [file]: 'changes.version("catalogue")' })).toEqual([`${file}: names a feature's topic`]);
+    expect(about({ ...topics, [file]: 'changes.version("outbox")' })).toEqual([]);
+  });
+
   it("finds circular features", () => {
     const uses = (other: string) => `import { x } from "#server/features/${other}/${other}.service.ts";`;
     expect(

@@ -76,9 +76,11 @@ export function violations(files: readonly SourceFile[]): string[] {
   const sources = files.filter((file) => file.path.startsWith("src/") && !isTest(file.path));
   const found: string[] = [];
   const featureTable = featureTablePattern(files);
+  const featureTopic = featureTopicPattern(files);
   for (const file of sources) {
     const isGeneral = file.path.startsWith("src/server/platform/") && !namesAllTables.test(file.path);
     if (isGeneral && featureTable?.test(file.text)) found.push(`${file.path}: queries a feature's table`);
+    if (isGeneral && featureTopic?.test(file.text)) found.push(`${file.path}: names a feature's topic`);
     for (const { target, typeOnly } of importsOf(file)) {
       const reason = forbidden(file.path, target, typeOnly);
       if (reason) found.push(`${file.path} imports ${target}: ${reason}`);
@@ -99,6 +101,13 @@ function featureTablePattern(files: readonly SourceFile[]): RegExp | undefined {
   const tables = [...list.matchAll(/^ {2}(\w+): \["/gm)].map(([, name = ""]) => name);
   const names = tables.filter((name) => !platformTables.includes(name)).join("|");
   return names === "" ? undefined : new RegExp(`\\("(?:${names})"|\\b(?:from|into|join|update) (?:${names})\\b`);
+}
+
+/** Matches the name of a topic of changes that the features declare; undefined when the files hold no declaration. */
+function featureTopicPattern(files: readonly SourceFile[]): RegExp | undefined {
+  const declarations = files.find((file) => file.path === "src/server/features/topics.ts")?.text ?? "";
+  const names = [...declarations.matchAll(/Topic = "(\w+)"/g)].map(([, name = ""]) => name).join("|");
+  return names === "" ? undefined : new RegExp(`"(?:${names})"`);
 }
 
 function forbidden(from: string, to: string, typeOnly: boolean): string | undefined {
