@@ -6,6 +6,8 @@ import { type Ended, runScript, startScript } from "#test/processes.ts";
 import { startRelay } from "#test/relay.ts";
 
 /** `npm run admin -- …` beside the app. */
+/** A process on a busy machine takes seconds to start. */
+const startingUp = { timeout: 20_000 };
 const run = (app: TestApp, ...args: string[]) => runScript("scripts/admin.ts", args, environmentOf(app));
 
 const passwordIn = ({ out }: Ended) => /Mật khẩu \(chỉ hiện lần này\): ([\w-]{20})\n/.exec(out)?.[1] ?? "";
@@ -185,7 +187,7 @@ describe("npm run admin", () => {
           tx,
         );
         expect(rows).toHaveLength(1);
-      });
+      }, startingUp);
       relay.freeze();
       return command.ended;
     });
