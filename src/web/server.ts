@@ -15,7 +15,7 @@ export const indexablePaths: readonly string[] = Object.values<SiteRoute>(routes
 
 /**
  * Returns a handler that renders the page of a request. Responses that miss data or are personal have `Cache-Control: no-store`; with an
- * unavailable database they are 503.
+ * unavailable database, and no data at all, they are 503.
  *
  * Handler and context are created here, so that development too loads one copy of react-router and context keys match.
  * @param report writes an error to the log

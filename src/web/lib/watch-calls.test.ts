@@ -35,6 +35,20 @@ test("errors from 500 on are reported", async () => {
   expect(report.mock.calls).toEqual([[error]]);
 });
 
+test("a page that has some of its data keeps its status, and is not cached", async () => {
+  const call = vi.fn().mockRejectedValueOnce(new ApiError("unavailable")).mockResolvedValue({ data: [], total: 0 });
+  const calls = watchCalls(call as never, vi.fn());
+  await expect(calls.call("GET /api/categories", {})).rejects.toThrow();
+  await calls.call("GET /api/categories", {});
+  for (const [status, expected] of [
+    [200, 200],
+    [500, 503],
+  ] as const) {
+    const response = calls.finish(new Response("page", { status }));
+    expect([response.status, response.headers.get("cache-control")]).toEqual([expected, "no-store"]);
+  }
+});
+
 test("a page whose calls succeed stays as it is", async () => {
   const reply = { data: [], total: 0 };
   const calls = watchCalls((async () => reply) as never, vi.fn());

@@ -3,15 +3,18 @@ import type { CallInProcess } from "./server-context.ts";
 
 /**
  * Watches the calls of one page, whatever its routes do about errors. A page that misses data has `Cache-Control: no-store`; it is a 503
- * when the database was unavailable, so that search engines come again and don't take it for the page.
+ * when it has none at all because the database was unavailable, so that search engines come again and don't take it for the page.
  * @param report writes an error to the log
  */
 export function watchCalls(call: CallInProcess, report: (error: unknown) => void) {
   let isIncomplete = false;
   let wasUnavailable = false;
+  let hasData = false;
   const watched: CallInProcess = async (key, input) => {
     try {
-      return await call(key, input);
+      const reply = await call(key, input);
+      hasData = true;
+      return reply;
     } catch (error) {
       if (!isApiError(error) || error.status >= 500) {
         isIncomplete = true;
@@ -27,9 +30,8 @@ export function watchCalls(call: CallInProcess, report: (error: unknown) => void
     finish(response: Response): Response {
       const { headers, body } = response;
       if (isIncomplete || response.status >= 500) headers.set("cache-control", "no-store");
-      return wasUnavailable && (response.ok || response.status >= 500)
-        ? new Response(body, { status: 503, headers })
-        : response;
+      const isBroken = response.status >= 500 || (response.ok && !hasData);
+      return wasUnavailable && isBroken ? new Response(body, { status: 503, headers }) : response;
     },
   };
 }
