@@ -64,7 +64,9 @@ for (const address of ["/", "/songs", "/songs/1", "/login"]) {
     const [paint] = await page.evaluate(() =>
       performance.getEntriesByName("first-contentful-paint").map(({ startTime }) => startTime),
     );
-    const before = files.filter(({ start, isBlocking }) => isBlocking || start < (paint ?? 0));
+    // A machine that paints late has its scripts after a second (`deferScripts`).
+    const latest = Math.min(paint ?? 0, 1000);
+    const before = files.filter(({ start, isBlocking }) => isBlocking || start < latest);
     expect(before.filter(({ name }) => /\.(?:css|js)$/.test(name))).toEqual([]);
     // Each of the fonts of a first view is preloaded, and loaded once.
     const fonts = files.filter(({ name }) => /be-vietnam-pro-(400|600|700)/.test(name));
