@@ -126,7 +126,7 @@ test.describe("object storage", () => {
     await press(page, "Lưu cấu hình R2");
     await expect(message(page)).toHaveText("Cấu hình Cloudflare R2 đã được cập nhật thành công!");
     await expect(field(page, "Secret Access Key")).toHaveValue(maskedSecret);
-    await expect(storageStatus(page)).toContainText("Kho lưu trữ đang bật, giữ 0 file âm thanh.");
+    await expect(storageStatus(page)).toContainText("Kho lưu trữ đang bật, giữ 0 file.");
 
     await page.reload();
     await expect(field(page, "Secret Access Key")).toHaveValue(maskedSecret);

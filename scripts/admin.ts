@@ -12,10 +12,10 @@ import { vietnamTimeZone } from "#server/features/vietnam-time.ts";
 import { type Config, loadConfig, privateUmask } from "#server/platform/config.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { classifyDbError } from "#server/platform/db/dialect.ts";
-import { openCurrentDatabase } from "#server/platform/db/open-current.ts";
 import { unusablePostgres } from "#server/platform/db/unusable.ts";
 import { createLog } from "#server/platform/log.ts";
-import { openAudioFiles } from "./open-audio-files.ts";
+import { openSiteDatabase } from "./open-database.ts";
+import { openFiles } from "./open-files.ts";
 
 const usage = `Cách dùng: npm run admin -- LỆNH
 
@@ -47,14 +47,10 @@ async function main(args: string[]): Promise<number> {
   const log = createLog(config.logLevel, process.stderr);
   let database: Database | undefined;
   try {
-    database = await openCurrentDatabase(config, log, { isForRequests: true });
+    database = await openSiteDatabase(config, log, { isForRequests: true });
     const accounts = createAccounts({ database, passwords: createPasswords(), log, key: config.secrets.key });
     if (command === "reseal") {
-      const { storage } = openAudioFiles(
-        config,
-        database,
-        createMediaStore({ dataDir: config.dataDir, ...config.secrets }),
-      );
+      const { storage } = await openFiles(config, database, createMediaStore({ dataDir: config.dataDir }));
       line(
         (await storage.reseal()) ? "Đã mã hóa lại khóa của kho lưu trữ bằng SECRET_KEY." : "Không có khóa nào đã lưu.",
       );

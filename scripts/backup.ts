@@ -42,9 +42,7 @@ async function run(options: FileOptions, stop: AbortSignal): Promise<number> {
     const megabytes = ((await stat(file)).size / 1e6).toFixed(1).replace(".", ",");
     say(`Đã sao lưu ${files} file và ${rows} dòng dữ liệu vào ${file} (${megabytes} MB), đã đọc lại và kiểm tra.`);
     if (manifest.bucket_files.length > 0) {
-      say(
-        `${manifest.bucket_files.length} file âm thanh nằm trong kho lưu trữ (R2/S3) và không có trong bản sao lưu này.`,
-      );
+      say(`${manifest.bucket_files.length} file nằm trong kho lưu trữ (R2/S3) và không có trong bản sao lưu này.`);
     }
     if (manifest.missing_files.length === 0) return 0;
     process.stderr.write(

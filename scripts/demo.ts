@@ -2,9 +2,9 @@
 import { removeDemo } from "#server/features/catalogue/demo.ts";
 import { createMediaStore } from "#server/features/media/media.service.ts";
 import { loadConfig, privateUmask } from "#server/platform/config.ts";
-import { openCurrentDatabase } from "#server/platform/db/open-current.ts";
 import { createLog } from "#server/platform/log.ts";
-import { createOutbox } from "#server/platform/outbox.ts";
+import { openSiteDatabase } from "./open-database.ts";
+import { openFiles } from "./open-files.ts";
 
 const usage = `Cách dùng: npm run demo -- remove
 
@@ -21,13 +21,10 @@ async function main(args: string[]): Promise<number> {
   process.umask(privateUmask);
   const config = loadConfig();
   const log = createLog(config.logLevel, process.stderr);
-  const database = await openCurrentDatabase(config, log);
+  const database = await openSiteDatabase(config, log);
   try {
-    const { songs, categories, contacts } = await removeDemo({
-      database,
-      store: createMediaStore({ dataDir: config.dataDir, key: config.secrets.key }),
-      outbox: createOutbox(database, log),
-    });
+    const { files } = await openFiles(config, database, createMediaStore({ dataDir: config.dataDir }));
+    const { songs, categories, contacts } = await removeDemo({ database, files });
     process.stdout.write(`Đã gỡ ${songs} bài hát, ${categories} thể loại và ${contacts} liên hệ mẫu.\n`);
     return 0;
   } finally {

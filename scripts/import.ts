@@ -9,11 +9,11 @@ import {
 import { createMarkAudio } from "#server/features/media/mark.ts";
 import { createMediaStore } from "#server/features/media/media.service.ts";
 import { loadConfig } from "#server/platform/config.ts";
-import { openCurrentDatabase } from "#server/platform/db/open-current.ts";
 import { createLog } from "#server/platform/log.ts";
 import { clearAbandonedFiles } from "#server/platform/temporary-files.ts";
 import { runCommand } from "./command.ts";
-import { openAudioFiles } from "./open-audio-files.ts";
+import { openSiteDatabase } from "./open-database.ts";
+import { openFiles } from "./open-files.ts";
 
 const usage = `Cách dùng: npm run import -- THƯ_MỤC [--category TÊN|MÃ] [--premium] [--dry-run]
 
@@ -36,18 +36,18 @@ interface Options {
 async function run(options: Options, stop: AbortSignal): Promise<number> {
   const config = loadConfig();
   const log = createLog(config.logLevel, process.stderr);
-  const database = await openCurrentDatabase(config, log);
+  const database = await openSiteDatabase(config, log);
   try {
     const markAudio = createMarkAudio(log);
-    const store = createMediaStore({ dataDir: config.dataDir, key: config.secrets.key, markAudio });
+    const store = createMediaStore({ dataDir: config.dataDir, markAudio });
     await clearAbandonedFiles(config.dataDir);
     const bad: Extract<ImportOutcome, { kind: "bad" }>[] = [];
-    const claimAudio = await openAudioFiles(config, database, store).audioFiles.importTarget();
+    const { files } = await openFiles(config, database, store);
     const finalCounts = await importFolder({
       ...options,
       database,
       store,
-      ...(claimAudio ? { claimAudio } : {}),
+      files,
       signal: stop,
       onFile(outcome, counts) {
         if (outcome.kind === "bad") bad.push(outcome);

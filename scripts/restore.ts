@@ -64,7 +64,7 @@ function report({ manifest, aside, otherKey }: Restored): void {
     );
   }
   const { length } = manifest.bucket_files;
-  if (length > 0) say(`${length} file âm thanh nằm trong kho lưu trữ (R2/S3) và được dùng tiếp từ đó.`);
+  if (length > 0) say(`${length} file nằm trong kho lưu trữ (R2/S3) và được dùng tiếp từ đó.`);
   if (manifest.missing_files.length > 0) say(`${manifest.missing_files.length} file đã thiếu từ khi sao lưu.`);
 }
 

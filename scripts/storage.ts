@@ -1,18 +1,18 @@
-/** `npm run storage -- migrate --to bucket|disk`: moves the audio files between the disk and object storage. */
+/** `npm run storage -- migrate --to bucket|disk`: moves the files between the disk and object storage. */
 import { parseArgs } from "node:util";
 import { isApiError } from "#contract/errors.ts";
-import { type MoveOutcome, moveAudio } from "#server/features/catalogue/move-audio.ts";
+import { type MoveOutcome, moveAll } from "#server/features/files/move-all.service.ts";
 import { createMediaStore } from "#server/features/media/media.service.ts";
 import { loadConfig } from "#server/platform/config.ts";
-import { openCurrentDatabase } from "#server/platform/db/open-current.ts";
 import { createLog } from "#server/platform/log.ts";
 import { clearAbandonedFiles } from "#server/platform/temporary-files.ts";
 import { runCommand, say } from "./command.ts";
-import { openAudioFiles } from "./open-audio-files.ts";
+import { openSiteDatabase } from "./open-database.ts";
+import { openFiles } from "./open-files.ts";
 
 const usage = `Cách dùng: npm run storage -- migrate --to bucket|disk [--dry-run]
 
-Chuyển các file âm thanh giữa máy chủ và kho lưu trữ đã cấu hình. Mỗi file được đọc lại và so bằng SHA-256
+Chuyển các file (âm thanh, ảnh) giữa máy chủ và kho lưu trữ đã cấu hình. Mỗi file được đọc lại và so bằng SHA-256
 trước khi bản cũ bị xóa. Trang web vẫn chạy trong lúc chuyển; dừng lúc nào cũng được, chạy lại để chuyển tiếp.
 File của bài Premium không bao giờ vào một bucket công khai.
 
@@ -23,9 +23,9 @@ File của bài Premium không bao giờ vào một bucket công khai.
 
 async function run(options: Options, stop: AbortSignal): Promise<number> {
   const config = loadConfig();
-  const database = await openCurrentDatabase(config, createLog(config.logLevel, process.stderr));
-  const store = createMediaStore({ dataDir: config.dataDir, key: config.secrets.key });
-  const { storage, audioFiles } = openAudioFiles(config, database, store);
+  const database = await openSiteDatabase(config, createLog(config.logLevel, process.stderr));
+  const store = createMediaStore({ dataDir: config.dataDir });
+  const { storage, files } = await openFiles(config, database, store);
   try {
     await clearAbandonedFiles(config.dataDir);
     const { state } = await storage.current();
@@ -37,11 +37,11 @@ async function run(options: Options, stop: AbortSignal): Promise<number> {
       );
       return 1;
     }
-    const target = await audioFiles.uploadTarget();
+    const target = await files.uploadTarget();
     await target?.ready();
-    const counts = await moveAudio({
+    const counts = await moveAll({
       ...options,
-      audioFiles,
+      files,
       signal: stop,
       onFile: (outcome, done, total) => say(lineOf(outcome, `${done}/${total}`, options)),
     });
@@ -82,7 +82,6 @@ const places = {
   disk: "máy chủ",
   bucket: "bucket",
   private: "bucket riêng",
-  none: "",
 } as const;
 
 function lineOf(outcome: MoveOutcome, progress: string, { to, dryRun }: Options): string {

@@ -54,6 +54,7 @@ const zodFree = [
   "src/contract/email.ts",
   "src/contract/embed.ts",
   "src/contract/errors.ts",
+  "src/contract/file-address.ts",
   "src/contract/pictures.ts",
   "src/contract/rules.ts",
 ];

@@ -2,6 +2,10 @@
 import type { Insertable, Selectable } from "kysely";
 import { hashToken, newToken } from "#server/features/accounts/sessions.ts";
 import { songSearchText } from "#server/features/catalogue/catalogue.repository.ts";
+import { categoryClaims, songClaims } from "#server/features/catalogue/owned-files.ts";
+import { kindOfFolder } from "#server/features/file-kinds.ts";
+import { filesRepository, type Owner } from "#server/features/files/files.repository.ts";
+import { type Claim, pictureClaim, visibilityOf } from "#server/features/files/registry.ts";
 import type { Db, Tables } from "#server/platform/db/schema.ts";
 import { caseless } from "#server/platform/text.ts";
 import { cheapPasswords } from "./app.ts";
@@ -54,9 +58,9 @@ export async function makeAdmin({ db }: Holder, values: Values<"admins"> = {}): 
     .executeTakeFirstOrThrow();
 }
 
-export async function makeCategory({ db }: Holder, values: Values<"categories"> = {}): Promise<Row<"categories">> {
+export async function makeCategory(holder: Holder, values: Values<"categories"> = {}): Promise<Row<"categories">> {
   const name = values.name ?? `Thể loại ${next()}`;
-  return db
+  const category = await holder.db
     .insertInto("categories")
     .values({
       name,
@@ -72,6 +76,8 @@ export async function makeCategory({ db }: Holder, values: Values<"categories"> 
     })
     .returningAll()
     .executeTakeFirstOrThrow();
+  await claimFiles(holder, { kind: "category", id: category.id }, categoryClaims(category, category));
+  return category;
 }
 
 /** @param values.categories ids, in the song's order; without them one new category. */
@@ -105,6 +111,7 @@ export async function makeSong(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
+  await claimFiles(holder, { kind: "song", id: song.id }, songClaims(song, song));
   const ids = categories ?? [(await makeCategory(holder)).id];
   if (ids.length > 0) {
     await db
@@ -115,12 +122,58 @@ export async function makeSong(
   return song;
 }
 
+/** A stored file without content, as an upload leaves it. */
+export async function makeFile(
+  { db }: Holder,
+  { key, ...values }: Values<"files"> & { key: string },
+): Promise<Row<"files">> {
+  const kind = kindOfFolder(key.split("/")[0] ?? "") ?? "audio";
+  return db
+    .insertInto("files")
+    .values({
+      key,
+      kind,
+      visibility: "public",
+      place: "disk",
+      is_managed: false,
+      is_removed: false,
+      sha256: null,
+      size: 0,
+      duration: null,
+      problem: null,
+      lease: null,
+      lease_until: null,
+      created_at: now(),
+      unclaimed_since: now(),
+      ...values,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Claims those of the files that are registered. */
+export async function claimFiles({ db }: Holder, owner: Owner, claims: readonly Claim[]): Promise<void> {
+  if (claims.length === 0) return;
+  const files = filesRepository(db);
+  const known = new Set((await files.among(claims.map(({ key }) => key))).map(({ key }) => key));
+  for (const { key, visibility, name = null } of claims.filter((claim) => known.has(claim.key))) {
+    await files.putClaims([{ owner_kind: owner.kind, owner_id: owner.id, file_key: key, visibility, name }]);
+    await files.setVisibility([key], { visibility: visibilityOf(await files.claimsOn([key])), unclaimed_since: null });
+  }
+}
+
+/** Claims the files of a song again, after a change of its row. */
+export async function claimSongFiles(holder: Holder, id: number): Promise<void> {
+  const song = await holder.db.selectFrom("songs").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+  await claimFiles(holder, { kind: "song", id }, songClaims(song, song));
+}
+
 /** A support contact. */
 export async function makeContact(
-  { db }: Holder,
+  holder: Holder,
   values: Values<"support_contacts"> = {},
 ): Promise<Row<"support_contacts">> {
-  return db
+  const contact = await holder.db
     .insertInto("support_contacts")
     .values({
       name: `Liên hệ ${next()}`,
@@ -137,6 +190,9 @@ export async function makeContact(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
+  const { id, icon_url } = contact;
+  await claimFiles(holder, { kind: "contact", id }, pictureClaim("icon_url", icon_url, icon_url));
+  return contact;
 }
 
 /** A session of an account. @param expiresIn milliseconds; a negative one has expired. */

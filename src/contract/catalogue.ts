@@ -14,6 +14,7 @@ import {
   wholeNumber,
 } from "./endpoint.ts";
 import { imageUrl, isPageAddress, name, optionalText, yesNo } from "./fields.ts";
+import { isStorageAddress } from "./file-address.ts";
 
 export const categoryTypes = ["entertainment", "educational"] as const;
 export const CategoryType = z.enum(categoryTypes, "Loại thể loại không hợp lệ");
@@ -105,7 +106,7 @@ const songFields = {
     .trim()
     .min(1, audioMissing)
     .max(2000, "Không được dài quá 2000 ký tự")
-    .refine((value) => value.startsWith("R2:") || isPageAddress(value), "Địa chỉ âm thanh không hợp lệ"),
+    .refine((value) => isStorageAddress(value) || isPageAddress(value), "Địa chỉ âm thanh không hợp lệ"),
   thumbnail_url: imageUrl(2000),
   category_ids: z
     .array(Id, { error: "Vui lòng chọn ít nhất một thể loại" })

@@ -1,6 +1,7 @@
 /** Uploads. */
 import { z } from "zod";
 import type { Endpoints, FileField, FileKind } from "./endpoint.ts";
+import { fileKeyOf } from "./file-address.ts";
 
 export const maxAudioBytes = 100 * 1024 * 1024;
 export const maxImageBytes = 5 * 1024 * 1024;
@@ -29,7 +30,7 @@ export const media = {
     bodyType: "multipart",
     files: { audio_file: { ...fileRules.audio, missing: "Vui lòng chọn file âm thanh" } },
     reply: z.object({
-      /** null for a file that is registered for object storage. */
+      /** null for a file that object storage manages: songs name it `R2:<object_key>`. */
       file_url: z.string().nullable(),
       object_key: z.string(),
       size: z.int(),
@@ -54,7 +55,7 @@ export const media = {
       url: z
         .string("Địa chỉ file không hợp lệ")
         .max(200, "Địa chỉ file không hợp lệ")
-        .regex(/^(R2:|\/uploads\/)(audio|images)\/[0-9a-f]{32}\.[a-z0-9]+$/, "Địa chỉ file không hợp lệ"),
+        .refine((url) => fileKeyOf(url) !== undefined, "Địa chỉ file không hợp lệ"),
     }),
     reply: z.object({
       /** false when a song, a category or a support contact uses the file, which then stays. */

@@ -1,5 +1,6 @@
 /** URLs of pictures that the server makes: resized stored images, and pictures of shared links. */
 import { hashText } from "#art/seed.ts";
+import { fileKeyOf, isStorageAddress } from "./file-address.ts";
 
 /** Edges in pixels: covers of 52 to 300 px on screens with a pixel ratio of 1 to 3. */
 export const pictureSizes = [96, 192, 320, 640, 960] as const;
@@ -10,11 +11,11 @@ export type PictureFormat = (typeof pictureFormats)[number];
 /** Must be raised when the drawing of share pictures changes, so that messengers fetch them again. */
 export const shareDesign = 1;
 
-const storedImage = /^\/uploads\/images\/([0-9a-f]{32}\.(?:jpg|png|webp))$/;
+const imageKey = /^images\/(.+\.(?:jpg|png|webp))$/;
 
 /** Returns the name of a stored image; undefined for any other address. */
 export function storedImageName(address: string): string | undefined {
-  return storedImage.exec(address)?.[1];
+  return isStorageAddress(address) ? undefined : imageKey.exec(fileKeyOf(address) ?? "")?.[1];
 }
 
 /** Returns the URL of a stored image as a square of a size; undefined for any other address. */

@@ -36,7 +36,7 @@ export const StorageConfigBody = z.object({
   /** The masked value keeps the stored one. */
   secret_access_key: matching(500, /^([!-~]+|•+)$/, "Secret Access Key không hợp lệ"),
   bucket_name: bucketName,
-  /** A second bucket for Premium audio, which only presigned links can read. */
+  /** A second bucket for files that are not public, which only presigned links can read. */
   private_bucket_name: bucketName,
   /** Empty: derived from the account. */
   endpoint_url: origin,
@@ -60,9 +60,9 @@ export const StorageConfig = z
     status: z.object({
       /** `unreadable`: saved under another `SECRET_KEY`, so the keys must be entered again. */
       state: z.enum(["off", "ready", "unreadable"]),
-      /** Number of audio files in object storage. */
+      /** Number of files in object storage. */
       stored_files: z.int(),
-      /** Number of audio files whose last move failed; moves are retried, and the files play meanwhile. */
+      /** Number of files whose last move failed; moves are retried, and the files play meanwhile. */
       stuck_files: z.int(),
       /** Error message; null without an error. */
       problem: z.string().nullable(),

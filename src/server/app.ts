@@ -8,22 +8,23 @@ import { ApiError } from "#contract/errors.ts";
 import { accountRoutes } from "#server/features/accounts/accounts.routes.ts";
 import { type Accounts, createAccounts } from "#server/features/accounts/accounts.service.ts";
 import { createPasswords, type Passwords } from "#server/features/accounts/passwords.ts";
-import { type AudioFiles, createAudioFiles, storageUsage } from "#server/features/catalogue/audio-files.service.ts";
 import { createSongBulk } from "#server/features/catalogue/bulk.service.ts";
 import { categoryRoutes, listeningRoutes, songRoutes } from "#server/features/catalogue/catalogue.routes.ts";
 import { createCatalogue } from "#server/features/catalogue/catalogue.service.ts";
 import { createListening } from "#server/features/catalogue/listening.service.ts";
+import { catalogueClaimSources } from "#server/features/catalogue/owned-files.ts";
 import { createWaveforms, type Waveforms } from "#server/features/catalogue/waveforms.service.ts";
 import { dashboardRoutes } from "#server/features/dashboard/dashboard.routes.ts";
 import { createDashboard } from "#server/features/dashboard/dashboard.service.ts";
 import { discoveryRoutes } from "#server/features/discovery/discovery.routes.ts";
 import { createDiscovery } from "#server/features/discovery/discovery.service.ts";
+import { fileRoutes, uploadRoutes } from "#server/features/files/files.routes.ts";
+import { createFiles, type Files, storageUsage } from "#server/features/files/files.service.ts";
+import { createUploads } from "#server/features/files/uploads.service.ts";
 import { liveRoutes } from "#server/features/live/live.routes.ts";
 import { createLive } from "#server/features/live/live.service.ts";
 import { createMarkAudio, type MarkAudio } from "#server/features/media/mark.ts";
-import { fileRoutes, uploadRoutes } from "#server/features/media/media.routes.ts";
 import { createMediaStore, type MediaStore } from "#server/features/media/media.service.ts";
-import { createUploads, registerMediaOutbox } from "#server/features/media/uploads.service.ts";
 import { createCardArtist } from "#server/features/pictures/card-artist.ts";
 import { pictureRoutes } from "#server/features/pictures/pictures.routes.ts";
 import { createPictures } from "#server/features/pictures/pictures.service.ts";
@@ -32,7 +33,7 @@ import { createSettings } from "#server/features/settings/settings.service.ts";
 import { storageRoutes } from "#server/features/storage/storage.routes.ts";
 import { type ConnectionOptions, createStorage, type Storage } from "#server/features/storage/storage.service.ts";
 import { supportRoutes } from "#server/features/support/support.routes.ts";
-import { createSupport } from "#server/features/support/support.service.ts";
+import { contactClaimSource, createSupport } from "#server/features/support/support.service.ts";
 import { catalogueTopic, siteTopic } from "#server/features/topics.ts";
 import type { Config } from "#server/platform/config.ts";
 import type { Database } from "#server/platform/db/database.ts";
@@ -59,7 +60,7 @@ export interface App {
   outbox: Outbox;
   store: MediaStore;
   storage: Storage;
-  audioFiles: AudioFiles;
+  files: Files;
   waveforms: Waveforms;
   call: CallInProcess;
 }
@@ -147,7 +148,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   accountRoutes(router, accounts);
   // The settings of object storage determine the addresses of audio.
   const catalogueCache = createResponseCache(database.changes, [catalogueTopic, siteTopic]);
-  const store = createMediaStore({ dataDir: config.dataDir, temporary, ...config.secrets, markAudio });
+  const store = createMediaStore({ dataDir: config.dataDir, temporary, markAudio });
   const storage = createStorage({
     database,
     outbox,
@@ -157,24 +158,20 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     usage: storageUsage,
   });
   http.addHook("onClose", async () => storage.close());
-  const audioFiles = createAudioFiles({ database, outbox, store, storage, log, waitMs, restMs });
-  audioFiles.handle(outbox);
-  http.addHook("onClose", audioFiles.stop);
-  const catalogue = createCatalogue({ database, outbox, files: store, audioFiles });
-  const support = createSupport({ database, outbox });
-  const isReferenced = async (url: string) => (await catalogue.isReferenced(url)) || support.usesPicture(url);
-  const waveforms = createWaveforms({ database, measure: audioFiles.waveformOf, log });
+  const files = createFiles({ database, outbox, store, storage, log, ...config.secrets, waitMs, restMs });
+  files.handle();
+  http.addHook("onClose", files.stop);
+  const catalogue = createCatalogue({ database, outbox, files });
+  const support = createSupport({ database, outbox, files });
+  await files.adopt([...catalogueClaimSources(database.dialect), contactClaimSource]);
+  const waveforms = createWaveforms({ database, measure: files.waveformOf, log });
   categoryRoutes(router, catalogue, catalogueCache);
-  songRoutes(router, catalogue, createSongBulk({ database, outbox, audioFiles }), catalogueCache);
+  songRoutes(router, catalogue, createSongBulk({ database, outbox, files }), catalogueCache);
   const listening = createListening({ database, key: config.secrets.key });
   listeningRoutes(router, listening);
-  uploadRoutes(router, createUploads({ db, store, outbox, uploadTarget: audioFiles.uploadTarget, isReferenced }));
-  fileRoutes(http, store, security.data, {
-    isProtected: catalogue.isProtected,
-    redirectUrl: audioFiles.redirectUrl,
-  });
-  registerMediaOutbox(outbox, audioFiles, isReferenced);
-  const pictures = createPictures({ dataDir: config.dataDir, store, artist: createCardArtist(), log });
+  uploadRoutes(router, createUploads({ database, store, outbox, files }));
+  fileRoutes(http, { files, store, security: security.data, authenticate: accounts.authenticate });
+  const pictures = createPictures({ dataDir: config.dataDir, files, artist: createCardArtist(), log });
   pictureRoutes(http, pictures, security.data, (id) => catalogue.getSong(anonymous, id));
   http.addHook("onClose", pictures.stop);
   const siteCache = createResponseCache(database.changes, [siteTopic]);
@@ -204,5 +201,5 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     security.pages,
     publicUrl,
   );
-  return { http, accounts, outbox, store, storage, audioFiles, waveforms, call: router.call };
+  return { http, accounts, outbox, store, storage, files, waveforms, call: router.call };
 }

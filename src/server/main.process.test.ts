@@ -16,6 +16,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { freshPlace } from "#test/databases.ts";
 import { runScript, startScript, startServer } from "#test/processes.ts";
 
 const folders: string[] = [];
@@ -81,6 +82,27 @@ describe("main", () => {
     expect(second.output()).not.toContain("Mật khẩu");
     second.process.kill("SIGINT");
     expect((await second.ended).code).toBe(0);
+  });
+
+  it("ends with a message for a folder that is not that of its database", async () => {
+    const { dataDir, databaseUrl = "" } = await freshPlace("postgres");
+    const first = startServer({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, DEMO: "0" });
+    await first.origin();
+    first.process.kill("SIGTERM");
+    expect((await first.ended).code).toBe(0);
+    const other = freshFolder();
+    const second = startServer({ DATA_DIR: other, DATABASE_URL: databaseUrl, DEMO: "0" });
+    expect((await second.ended).code).toBe(1);
+    expect(second.output()).toContain(`Thư mục dữ liệu ${other} không phải của trang`);
+    expect(second.output()).toContain("phải dùng chung một DATA_DIR");
+    const listed = await runScript("scripts/admin.ts", ["list"], { DATA_DIR: other, DATABASE_URL: databaseUrl });
+    expect(listed).toMatchObject({
+      code: 1,
+      out: "",
+      err: expect.stringMatching(/^Thư mục dữ liệu .* không phải của trang/),
+    });
+    expect(listed.err).not.toContain("    at ");
+    expect(existsSync(path.join(other, "site.id"))).toBe(false);
   });
 
   it("ends with a message for a taken port before it makes anything", async () => {

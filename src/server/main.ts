@@ -15,6 +15,7 @@ import { openCurrentDatabase } from "./platform/db/open-current.ts";
 import { unusablePostgres } from "./platform/db/unusable.ts";
 import { createLog } from "./platform/log.ts";
 import { closeToOthers } from "./platform/private-data.ts";
+import { ForeignFolderError } from "./platform/site-id.ts";
 import { UnfinishedRestoreError } from "./platform/unfinished-restore.ts";
 
 const graceMs = 10_000;
@@ -59,6 +60,7 @@ async function start(): Promise<void> {
   });
   app.outbox.start();
   app.waveforms.start();
+  app.files.start();
 
   let stoppedAt: number | undefined;
   const stop = async (signal: string) => {
@@ -111,7 +113,7 @@ async function prepareDatabase(config: Config, log: Logger): Promise<Database> {
   try {
     return await openCurrentDatabase(config, log, { isForRequests: true });
   } catch (error) {
-    if (error instanceof UnfinishedRestoreError) return exitWith(error.message);
+    if (error instanceof UnfinishedRestoreError || error instanceof ForeignFolderError) return exitWith(error.message);
     if (config.databaseUrl !== undefined) return exitWith(unusableServer(config.databaseUrl, error as Error));
     return exitWith(unusableFolder(config.dataDir, error as Error));
   }
@@ -136,9 +138,9 @@ async function makeFirstAdmin(app: App, config: Config): Promise<void> {
   say(admin.password ? `Mật khẩu (chỉ hiện lần này): ${admin.password}` : "Mật khẩu: như trong ADMIN_PASSWORD");
 }
 
-async function fillWithDemo({ store }: App, database: Database): Promise<void> {
+async function fillWithDemo({ files }: App, database: Database): Promise<void> {
   const { hash: hashPassword } = createPasswords();
-  const demo = await loadDemo({ database, store, hashPassword });
+  const demo = await loadDemo({ database, files, hashPassword });
   if (!demo) return;
   say(`\nNhạc mẫu: ${demo.songs} bài hát (gỡ bằng npm run demo -- remove; DEMO=0 để bắt đầu với thư viện trống)`);
   if (demo.user) {

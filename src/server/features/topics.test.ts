@@ -42,6 +42,7 @@ onBothEngines((engine) => {
     const database = await openDatabase(await freshPlace(engine, { reusable: false }));
     onTestFinished(() => database.close());
     const { db } = database;
+    await db.deleteFrom("meta").execute();
     await createChangeTriggers(db as unknown as Kysely<unknown>, engine, [
       { topic: "all", tables: [watched("meta")] },
       { topic: "some", tables: [watched("meta", { columns: ["value"], events: ["insert", "update"] })] },

@@ -4,7 +4,7 @@
  */
 import { type ChangeTopic, watched } from "#server/platform/db/change-topics.ts";
 
-/** Songs, categories and where audio files lie; plays and likes do not count as changes. */
+/** Songs, categories and where files lie; plays and likes do not count as changes. */
 export const catalogueTopic = "catalogue";
 /** Support contacts and settings. */
 export const siteTopic = "site";
@@ -31,7 +31,7 @@ export const changeTopics: readonly ChangeTopic[] = [
       }),
       watched("categories"),
       watched("song_categories"),
-      watched("audio_files", { columns: ["place"], events: ["update"] }),
+      watched("files", { columns: ["place", "is_managed"], events: ["update"] }),
     ],
   },
   { topic: siteTopic, tables: [watched("settings"), watched("support_contacts")] },

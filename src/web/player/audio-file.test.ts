@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { audioUrl, downloadUrl, fileName, isAudioName } from "./audio-file.ts";
+import { downloadUrl, fileName, isAudioName } from "./audio-file.ts";
 
 describe("isAudioName", () => {
   it.each([
@@ -25,14 +25,6 @@ describe("isAudioName", () => {
     "",
     "https://nhac.example.com/?file=a.mp3",
   ])("rejects %j", (name) => expect(isAudioName(name)).toBe(false));
-});
-
-describe("audioUrl", () => {
-  it("maps object storage to /uploads and keeps other URLs", () => {
-    expect(audioUrl("R2:audio/0a.mp3")).toBe("/uploads/audio/0a.mp3");
-    expect(audioUrl("/uploads/audio/0a.mp3")).toBe("/uploads/audio/0a.mp3");
-    expect(audioUrl("https://nhac.example.com/a.mp3")).toBe("https://nhac.example.com/a.mp3");
-  });
 });
 
 describe("downloadUrl", () => {

@@ -1,3 +1,5 @@
+import { isOwnAddress, servedAddress } from "#contract/file-address.ts";
+
 /** Extensions that the player plays; uploads accept them all. */
 export const audioExtensions = ["mp3", "wav", "ogg", "opus", "m4a", "aac", "flac"] as const;
 
@@ -7,15 +9,10 @@ export function isAudioName(nameOrUrl: string): boolean {
   return audioExtensions.some((known) => known === extension);
 }
 
-/** Returns the URL that a browser loads; a stored `R2:KEY` is served below `/uploads`. */
-export function audioUrl(storedUrl: string): string {
-  return storedUrl.startsWith("R2:") ? `/uploads/${storedUrl.slice("R2:".length)}` : storedUrl;
-}
-
 /** Returns the URL that makes a browser save the file: through this site where possible, even from object storage. */
 export function downloadUrl(src: string, storedUrl: string): string {
-  const localUrl = src.startsWith("/uploads/") ? src : audioUrl(storedUrl);
-  if (!localUrl.startsWith("/uploads/")) return src;
+  const localUrl = isOwnAddress(src) ? src : servedAddress(storedUrl);
+  if (!isOwnAddress(localUrl)) return src;
   return `${localUrl}${localUrl.includes("?") ? "&" : "?"}download=1`;
 }
 

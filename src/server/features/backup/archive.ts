@@ -7,13 +7,12 @@ import { type FileHandle, open } from "node:fs/promises";
 import { pipeline } from "node:stream";
 import { createZstdDecompress } from "node:zlib";
 import { z } from "zod";
+import { isFileKey } from "#contract/file-address.ts";
 import type { Row } from "#server/platform/db/snapshot.ts";
 import { BrokenTarError, contentOf, type TarEntry, tarEntries } from "./tar.ts";
 
 export const format = 1;
 export const names = { manifest: "manifest.json", manifestHash: "manifest.sha256", secret: "secret.key" } as const;
-/** Path of a stored file under `uploads`. */
-export const storedKey = /^(?:audio|images)\/[0-9a-f]{32}\.[a-z0-9]{1,8}$/;
 export const tableEntry = (table: string): string => `tables/${table}.jsonl.zst`;
 const tableName = /^[a-z][a-z_]{0,60}$/;
 /** The manifest of a million files has 150 MB. */
@@ -188,7 +187,7 @@ function checkNames(manifest: Manifest, manifestEntries: Map<string, ManifestEnt
   const isExpected = (name: string) =>
     tables.has(name) ||
     name === names.secret ||
-    (name.startsWith("uploads/") && storedKey.test(name.slice("uploads/".length)));
+    (name.startsWith("uploads/") && isFileKey(name.slice("uploads/".length)));
   const unexpected = manifest.entries.find(({ name }) => !isExpected(name));
   if (unexpected) throw broken(`tên không hợp lệ: ${JSON.stringify(unexpected.name)}`);
   if (manifestEntries.size !== manifest.entries.length || tables.size !== manifest.tables.length)

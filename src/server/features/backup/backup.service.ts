@@ -5,11 +5,13 @@ import path from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createZstdCompress } from "node:zlib";
+import { fileKeyPattern, isFileKey } from "#contract/file-address.ts";
 import type { DataPlace } from "#server/platform/config.ts";
 import { type Database, openDatabase, sqliteName } from "#server/platform/db/database.ts";
 import { pagesOf, type Row, ranMigrations, readSnapshot, tableNames } from "#server/platform/db/snapshot.ts";
-import { type TableKey, tableKeys } from "#server/platform/db/tables.ts";
+import { formerTableKeys, tableKeys } from "#server/platform/db/tables.ts";
 import { syncFolder } from "#server/platform/durable-files.ts";
+import { assertSameSite, ForeignFolderError } from "#server/platform/site-id.ts";
 import {
   BackupError,
   format,
@@ -18,7 +20,6 @@ import {
   manifestHash,
   names,
   openArchive,
-  storedKey,
   tableEntry,
 } from "./archive.ts";
 import { type AddFile, type FileSum, writeTar } from "./tar.ts";
@@ -29,7 +30,7 @@ const chunkBytes = 1024 * 1024;
 /** Tables that may also mention removed files. */
 const tablesWithoutReferences = new Set<string>(["outbox", "audit_log"]);
 /** A complete string value, also inside the JSON of a setting. */
-const reference = /"(\/uploads\/|R2:)((?:audio|images)\/[0-9a-f]{32}\.[a-z0-9]{1,8})\\?"/g;
+const reference = new RegExp(`"(/uploads/|R2:)(${fileKeyPattern})\\\\?"`, "g");
 
 export type Step = "check" | "files" | "tables" | "verify";
 export type OnProgress = (step: Step, done: number, total: number) => void;
@@ -112,7 +113,7 @@ export async function storedFiles(uploads: string): Promise<string[]> {
   for (const folder of await fileNames(uploads)) {
     for (const name of await fileNames(path.join(uploads, folder))) keys.push(`${folder}/${name}`);
   }
-  return keys.filter((key) => storedKey.test(key)).sort();
+  return keys.filter(isFileKey).sort();
 }
 
 async function fileNames(folder: string): Promise<string[]> {
@@ -148,9 +149,18 @@ async function openExisting(place: DataPlace): Promise<Database> {
     throw new BackupError(`Không có dữ liệu ở ${place.dataDir}. Hãy đặt DATA_DIR như khi chạy máy chủ.`);
   }
   const database = await openDatabase(place);
-  if ((await ranMigrations(database.db)).length > 0) return database;
-  await database.close();
-  throw new BackupError("Cơ sở dữ liệu còn trống, chưa có gì để sao lưu.");
+  try {
+    if ((await ranMigrations(database.db)).length === 0) {
+      throw new BackupError("Cơ sở dữ liệu còn trống, chưa có gì để sao lưu.");
+    }
+    await assertSameSite(database.db, place).catch((error: Error) => {
+      throw error instanceof ForeignFolderError ? new BackupError(error.message) : error;
+    });
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
 }
 
 interface Writing extends Pick<BackupOptions, "place" | "signal"> {
@@ -204,7 +214,7 @@ async function writeContent(options: Writing): Promise<Content> {
     const existing = await tableNames(db);
     const references = createReferences();
     const tables: Manifest["tables"] = [];
-    for (const table of tableKeys.filter(({ name }) => existing.has(name))) {
+    for (const table of [...tableKeys, ...formerTableKeys].filter(({ name }) => existing.has(name))) {
       let rows = 0;
       async function* lines() {
         for await (const page of pagesOf(db, table)) {
@@ -236,18 +246,21 @@ async function writeContent(options: Writing): Promise<Content> {
   };
 }
 
+/** A row of `files`, or of `audio_files` in a database of an earlier version. */
+type FileRow = Manifest["bucket_files"][number] & { is_removed?: boolean; unclaimed_since?: string | null };
+
 /** Collects the stored files that rows refer to, and their places. */
 function createReferences() {
   const onDisk = new Set<string>();
   const inBucket = new Map<string, Manifest["bucket_files"][number]>();
   const removed = new Set<string>();
   return {
-    add({ name }: TableKey, page: readonly Row[], text: string): void {
-      if (name === "audio_files") {
-        for (const { key, place, size, sha256 } of page as unknown as Manifest["bucket_files"]) {
-          if (place === "disk") onDisk.add(key);
-          else if (place === "none") removed.add(key);
-          else inBucket.set(key, { key, place, size, sha256 });
+    add({ name }: { name: string }, page: readonly Row[], text: string): void {
+      if (name === "files" || name === "audio_files") {
+        for (const { key, place, size, sha256, is_removed, unclaimed_since } of page as unknown as FileRow[]) {
+          if (is_removed === true || place === "none") removed.add(key);
+          else if (place !== "disk") inBucket.set(key, { key, place, size, sha256 });
+          else if (!unclaimed_since) onDisk.add(key);
         }
       } else if (!tablesWithoutReferences.has(name)) {
         for (const [, scheme, key = ""] of text.matchAll(reference)) {

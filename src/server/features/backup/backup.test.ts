@@ -21,11 +21,12 @@ import type { Engine } from "#server/platform/db/dialect.ts";
 import { buildSchema, migrate, migrationNames } from "#server/platform/db/migrate.ts";
 import { tableNames } from "#server/platform/db/snapshot.ts";
 import { tableKeys } from "#server/platform/db/tables.ts";
+import { joinSite, siteIdName } from "#server/platform/site-id.ts";
 import { restoreMark, UnfinishedRestoreError } from "#server/platform/unfinished-restore.ts";
 import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
 import { wav } from "#test/audio.ts";
 import { freshPlace, type Place } from "#test/databases.ts";
-import { adminToken, makeSong, makeUser, password, userToken } from "#test/factories.ts";
+import { adminToken, makeFile, makeSong, makeUser, password, userToken } from "#test/factories.ts";
 import { type Manifest, manifestHash, openArchive } from "./archive.ts";
 import { BackupError, makeBackup } from "./backup.service.ts";
 import { type RestoreOptions, restoreBackup } from "./restore.service.ts";
@@ -282,25 +283,12 @@ onBothEngines((engine) => {
       await makeSong(app, { audio_url: `/uploads/${gone}` });
       await makeSong(app, { audio_url: `R2:${moved}` });
       await makeSong(app, { audio_url: `R2:${unknown}` });
-      await app.db
-        .insertInto("audio_files")
-        .values({
-          key: moved,
-          place: "private",
-          sha256: "0".repeat(64),
-          size: 7,
-          duration: 1,
-          problem: null,
-          lease: null,
-          lease_until: null,
-          created_at: new Date().toISOString(),
-        })
-        .execute();
+      await makeFile(app, { key: moved, place: "private", is_managed: true, sha256: "0".repeat(64), size: 7 });
       await app.db
         .insertInto("outbox")
         .values({
-          topic: "media.remove",
-          payload: JSON.stringify({ urls: [`/uploads/audio/${"d".repeat(32)}.mp3`] }),
+          topic: "files.remove",
+          payload: JSON.stringify({ keys: [`audio/${"d".repeat(32)}.mp3`] }),
           available_at: new Date().toISOString(),
           created_at: new Date().toISOString(),
         })
@@ -326,6 +314,28 @@ onBothEngines((engine) => {
   });
 
   describe("restoreBackup", () => {
+    it("makes a site of its own, with an id of its own", async () => {
+      const app = await site(engine);
+      await joinSite(app.db, app.place);
+      const { file } = await backupTo(app);
+      const place = await emptyPlace(engine);
+      writeFileSync(path.join(place.dataDir, siteIdName), "a".repeat(32));
+      await restore(place, file);
+      expect(existsSync(path.join(place.dataDir, siteIdName))).toBe(false);
+      const { db, close } = await openDatabase(place);
+      await joinSite(db, place);
+      await close();
+      const [first, second] = [app.place, place].map(({ dataDir }) =>
+        readFileSync(path.join(dataDir, siteIdName), "utf8"),
+      );
+      expect(second).not.toBe(first);
+      if (engine === "sqlite") return;
+      const mixed = { ...placeOf(app.place), dataDir: place.dataDir };
+      const made = makeBackup({ place: mixed, appVersion, file: path.join(place.dataDir, "mixed.backup") });
+      await expect(made).rejects.toThrow(BackupError);
+      await expect(made).rejects.toThrow("dùng chung một DATA_DIR");
+    });
+
     it("refuses a target that has data or is in use, and changes nothing", async () => {
       const app = await site(engine);
       const { file } = await backupTo(app);
@@ -406,6 +416,9 @@ describe("an archive of the first format", () => {
   it("restores, though its headers were written by other code", async () => {
     const place = await emptyPlace("sqlite");
     const { manifest } = await restore(place, path.resolve("test/fixtures/backup/format-1.backup"));
+    const database = await openDatabase(place);
+    await migrate(database);
+    await database.close();
     const app = await testApp("sqlite", { SECRET_KEY: "" }, { place });
     const [song] = (await app.send("GET /api/songs?search=mua+ha")).json() as { audio_url: string }[];
     const played = await app.send(`GET ${song?.audio_url}`);

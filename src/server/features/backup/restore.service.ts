@@ -4,15 +4,17 @@
  */
 import { access, mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { fileFolders } from "#contract/file-address.ts";
 import type { DataPlace } from "#server/platform/config.ts";
 import { type Database, openDatabase, sqliteName } from "#server/platform/db/database.ts";
 import { postgresInUse, sqliteInUse } from "#server/platform/db/in-use.ts";
 import { buildSchema, migrationNames } from "#server/platform/db/migrate.ts";
 import { countRows, emptyTable, insertRows, type Row, tableNames } from "#server/platform/db/snapshot.ts";
 import { connectSqlite } from "#server/platform/db/sqlite.ts";
-import { tableKeys } from "#server/platform/db/tables.ts";
+import { formerTableKeys, tableKeys } from "#server/platform/db/tables.ts";
 import { syncFolder, writeDurably } from "#server/platform/durable-files.ts";
 import { restoredMessage } from "#server/platform/outbox.repository.ts";
+import { forgetSite, siteIdName } from "#server/platform/site-id.ts";
 import { restoreMark } from "#server/platform/unfinished-restore.ts";
 import { type Archive, BackupError, type Manifest, names, openArchive } from "./archive.ts";
 import { type OnProgress, storedFiles } from "./backup.service.ts";
@@ -112,13 +114,16 @@ async function replace({ place, archive, force, onProgress, signal }: ReplaceOpt
   }
 }
 
+/** The tables that are empty after the migrations. */
+const dataTables = [...tableKeys, ...formerTableKeys].map(({ name }) => name).filter((name) => name !== "meta");
+
 async function hasData({ dataDir, databaseUrl }: DataPlace): Promise<boolean> {
   if ((await storedFiles(path.join(dataDir, "uploads"))).length > 0) return true;
   if (databaseUrl === undefined) return sqliteHasRows(path.join(dataDir, sqliteName));
   const database = await openDatabase({ dataDir, databaseUrl });
   try {
     const existing = await tableNames(database.db);
-    for (const { name } of tableKeys) if (existing.has(name) && (await countRows(database.db, name)) > 0) return true;
+    for (const name of dataTables) if (existing.has(name) && (await countRows(database.db, name)) > 0) return true;
     return false;
   } finally {
     await database.close();
@@ -132,8 +137,8 @@ async function sqliteHasRows(file: string): Promise<boolean> {
     const db = connectSqlite(file, { readonly: true });
     try {
       const existing = new Set(db.prepare("select name from sqlite_master where type = 'table'").pluck().all());
-      return tableKeys.some(
-        ({ name }) => existing.has(name) && db.prepare(`select 1 from ${name} limit 1`).get() !== undefined,
+      return dataTables.some(
+        (name) => existing.has(name) && db.prepare(`select 1 from ${name} limit 1`).get() !== undefined,
       );
     } finally {
       db.close();
@@ -160,7 +165,7 @@ async function extractFiles(
   signal?: AbortSignal,
 ): Promise<void> {
   const entries = archive.manifest.entries.filter(({ name }) => name.startsWith("uploads/"));
-  const folders = ["audio", "images"].map((name) => path.join(uploads, name));
+  const folders = fileFolders.map((name) => path.join(uploads, name));
   for (const folder of folders) await mkdir(folder, { recursive: true });
   for (const [index, { name }] of entries.entries()) {
     signal?.throwIfAborted();
@@ -180,7 +185,7 @@ async function fill(
 ): Promise<void> {
   const { tables, migrations } = archive.manifest;
   await db.transaction().execute(async (tx) => {
-    const allTables = tableKeys.map(({ name }) => name);
+    const allTables = [...tableKeys, ...formerTableKeys].map(({ name }) => name);
     await dialect.dropTables(tx, [...allTables.toReversed(), "migrations"]);
     await buildSchema(tx, dialect, migrations.length);
     const existing = await tableNames(tx);
@@ -193,6 +198,7 @@ async function fill(
       if ((await countRows(tx, name)) !== rows) throw new Error(`Bảng ${name} không đủ ${rows} dòng sau khi ghi`);
       onProgress("tables", index + 1, tables.length);
     }
+    await forgetSite(tx);
     for (const { name, key } of tableKeys) {
       if (key.length === 1 && key[0] === "id" && existing.has(name)) await dialect.restartIds(tx, name);
     }
@@ -216,13 +222,14 @@ async function putInPlace(dataDir: string, staged: string, isEmbedded: boolean):
   const old = [
     ...(hadFiles ? ["uploads"] : []),
     ...(hadDatabase ? [sqliteName, `${sqliteName}-wal`, `${sqliteName}-shm`] : []),
-    ...(hadFiles || hadDatabase ? [names.secret] : []),
+    ...(hadFiles || hadDatabase ? [names.secret, siteIdName] : []),
   ];
   if (old.length > 0) await mkdir(aside, { mode: 0o700 });
   for (const name of old) {
     if (await exists(path.join(dataDir, name))) await rename(path.join(dataDir, name), path.join(aside, name));
   }
-  for (const name of ["uploads", "cache"]) await rm(path.join(dataDir, name), { recursive: true, force: true });
+  for (const name of ["uploads", "cache", siteIdName])
+    await rm(path.join(dataDir, name), { recursive: true, force: true });
   for (const name of await readdir(staged)) await rename(path.join(staged, name), path.join(dataDir, name));
   await syncFolder(dataDir);
   await rm(staged, { recursive: true, force: true });

@@ -2,8 +2,8 @@
 import type { z } from "zod";
 import type { BulkAction, SongBulkBody, SongBulkReply } from "#contract/catalogue.ts";
 import { ApiError, invalidField } from "#contract/errors.ts";
+import { isOwnAddress } from "#contract/file-address.ts";
 import { recordAudit } from "#server/features/audit/audit.service.ts";
-import { removeFilesTopic } from "#server/features/media/uploads.service.ts";
 import { catalogueTopic } from "#server/features/topics.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { AdminCaller } from "#server/platform/http/caller.ts";
@@ -11,10 +11,10 @@ import { categoryRepository, type SongWithCategories, songRepository } from "./c
 import {
   type CatalogueDeps,
   concurrentChangeMessage,
-  isOwnFile,
   newlyProtectedAudio,
   sharedFileMessage,
 } from "./catalogue.service.ts";
+import { songClaims } from "./owned-files.ts";
 
 export type SongBulk = ReturnType<typeof createSongBulk>;
 
@@ -50,19 +50,19 @@ interface Plan {
   missing: number[];
   refused: SongBulkReply["refused"];
   /** Audio whose public copy must be removed first, in a fixed order. */
-  protectedUrls: string[];
+  protectedKeys: string[];
 }
 
 /**
  * Returns the function that changes many songs. The reply names refused and missing songs; all others are changed, or none
  * when the transaction fails.
  */
-export function createSongBulk({ database, outbox, audioFiles }: Omit<CatalogueDeps, "files">) {
+export function createSongBulk({ database, outbox, files }: CatalogueDeps) {
   const { db, dialect, changes } = database;
 
   async function plan(from: Db, { ids, action, category_id }: z.output<typeof SongBulkBody>): Promise<Plan> {
     const songs = songRepository(from, dialect);
-    const result: Plan = { changing: [], unchanged: 0, missing: [], refused: [], protectedUrls: [] };
+    const result: Plan = { changing: [], unchanged: 0, missing: [], refused: [], protectedKeys: [] };
     const flags = action === "add_category" || action === "delete" ? {} : flagsOf[action];
     for (const id of ids) {
       const song = await songs.find(id, "all");
@@ -82,8 +82,8 @@ export function createSongBulk({ database, outbox, audioFiles }: Omit<CatalogueD
       if (message) result.refused.push({ id, title: song.title, message });
       else result.changing.push(song);
     }
-    const urls = result.changing.map((song) => newlyProtectedAudio(song, undefined, flags.is_premium ?? false));
-    result.protectedUrls = [...new Set(urls)].filter((url) => url !== undefined).sort();
+    const keys = result.changing.map((song) => newlyProtectedAudio(song, undefined, flags.is_premium ?? false));
+    result.protectedKeys = [...new Set(keys)].filter((key) => key !== undefined).sort();
     return result;
   }
 
@@ -96,7 +96,7 @@ export function createSongBulk({ database, outbox, audioFiles }: Omit<CatalogueD
     action: BulkAction,
   ): Promise<string | undefined> {
     if (action === "add_category" && song.category_ids.length >= maxCategories) return "Quá nhiều thể loại";
-    if (isPremium === undefined || !isOwnFile(song.audio_url)) return undefined;
+    if (isPremium === undefined || !isOwnAddress(song.audio_url)) return undefined;
     const using = await songs.ofAudio(song.audio_url);
     const isShared = using.some((other) => !ids.includes(other.id) && other.is_premium !== isPremium);
     return isShared ? sharedFileMessage(isPremium) : undefined;
@@ -106,30 +106,27 @@ export function createSongBulk({ database, outbox, audioFiles }: Omit<CatalogueD
     const songs = songRepository(tx, dialect);
     if (action === "delete") {
       await songs.remove(song.id);
-      const orphans = [song.audio_url, song.thumbnail_url ?? ""].filter(isOwnFile);
-      if (orphans.length > 0) await outbox.add(tx, removeFilesTopic, { urls: orphans });
+      await files.setClaims(tx, { kind: "song", id: song.id }, []);
     } else {
       const { title, artist } = song;
       const flags = action === "add_category" ? {} : flagsOf[action];
       const values = { title, artist, ...flags, updated_at: new Date().toISOString() };
       await songs.update(song.id, values, categoryId === undefined ? undefined : [...song.category_ids, categoryId]);
-    }
-    if (action !== "add_category" && action !== "feature" && action !== "unfeature") {
-      await audioFiles.enqueueMove(tx, song.audio_url);
+      await files.setClaims(tx, { kind: "song", id: song.id }, songClaims({ ...song, ...flags }, song));
     }
   }
 
   return async (caller: AdminCaller, body: z.output<typeof SongBulkBody>): Promise<SongBulkReply> => {
     const { action } = body;
     const categoryId = action === "add_category" ? body.category_id : undefined;
-    const { protectedUrls } = await plan(db, body);
+    const { protectedKeys } = await plan(db, body);
     const save = async (tx: Tx): Promise<Plan> => {
       await dialect.lock(tx, "catalogue");
       if (categoryId !== undefined && (await categoryRepository(tx).countExisting([categoryId])) === 0) {
         throw invalidField("category_id", "Thể loại không tồn tại");
       }
       const planned = await plan(tx, body);
-      if (planned.protectedUrls.join() !== protectedUrls.join()) {
+      if (planned.protectedKeys.join() !== protectedKeys.join()) {
         throw new ApiError("conflict", concurrentChangeMessage);
       }
       for (const song of planned.changing) await apply(tx, song, action, categoryId);
@@ -150,9 +147,9 @@ export function createSongBulk({ database, outbox, audioFiles }: Omit<CatalogueD
       outbox.flush().catch(() => {});
       return planned;
     };
-    for (const url of protectedUrls) {
+    for (const key of protectedKeys) {
       const inner = task;
-      task = () => audioFiles.withPublicCopyRemoved(url, inner);
+      task = () => files.withPublicCopyRemoved(key, inner);
     }
     const { changing, unchanged, missing, refused } = await task();
     return { changed: changing.length, unchanged, missing, refused };

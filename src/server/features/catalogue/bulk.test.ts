@@ -9,7 +9,7 @@ async function stored(app: TestApp, seed = 1) {
   async function* once() {
     yield wav(1, seed);
   }
-  return (await app.store.save(once(), "audio")).url;
+  return (await app.files.save(once(), "audio")).url;
 }
 
 async function songsOf(app: TestApp, token: string) {

@@ -1,11 +1,11 @@
 /** All SQL of categories and songs. Newest first is `id` descending (docs/decisions/0005-newest-first.md). */
 import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
 import type { SongFilter } from "#contract/catalogue.ts";
+import { fileKeyOf, localAddress, storageAddress } from "#contract/file-address.ts";
 import type { Dialect, SearchedColumn } from "#server/platform/db/dialect.ts";
 import { runPrepared, type Slot } from "#server/platform/db/prepared.ts";
 import type { Db, Tables } from "#server/platform/db/schema.ts";
 import { caseless, fold } from "#server/platform/text.ts";
-import { addressesOf } from "./audio-files.repository.ts";
 
 export type CategoryRow = Selectable<Tables["categories"]>;
 export type SongRow = Selectable<Tables["songs"]>;
@@ -140,6 +140,17 @@ export function categoryRepository(db: Db) {
 
     async remove(id: number): Promise<void> {
       await db.deleteFrom("categories").where("id", "=", id).execute();
+    },
+
+    /** Returns categories with ids greater than `after`, in order, with what names their files. */
+    filesAfter(after: number, limit: number): Promise<Pick<CategoryRow, "id" | "icon_url">[]> {
+      return db
+        .selectFrom("categories")
+        .select(["id", "icon_url"])
+        .where("id", ">", after)
+        .orderBy("id")
+        .limit(limit)
+        .execute();
     },
 
     /** Counts the songs of a category, inactive ones included. */
@@ -285,8 +296,9 @@ export function songRepository(db: Db, dialect: Dialect) {
 
     /** Returns the songs that use a stored file, by either of its addresses. */
     ofAudio(url: string): Promise<Pick<SongRow, "id" | "is_premium" | "is_active">[]> {
-      const key = url.replace(/^(\/uploads\/|R2:)/, "");
-      return runPrepared(db, dialect, "songs.ofAudio", addressesOf(key), (slot) =>
+      const key = fileKeyOf(url);
+      const addresses = key === undefined ? [url, url] : [storageAddress(key), localAddress(key)];
+      return runPrepared(db, dialect, "songs.ofAudio", addresses, (slot) =>
         db
           .selectFrom("songs")
           .select(["id", "is_premium", "is_active"])
@@ -316,16 +328,15 @@ export function songRepository(db: Db, dialect: Dialect) {
         .execute();
     },
 
-    /** True when a song or a category uses the file of an address. */
-    async isReferenced(url: string): Promise<boolean> {
-      const song = await db
+    /** Returns songs with ids greater than `after`, in order, with what names their files. */
+    filesAfter(after: number, limit: number) {
+      return db
         .selectFrom("songs")
-        .select("id")
-        .where((e) => e.or([e("audio_url", "=", url), e("thumbnail_url", "=", url)]))
-        .limit(1)
-        .executeTakeFirst();
-      const category = await db.selectFrom("categories").select("id").where("icon_url", "=", url).executeTakeFirst();
-      return song !== undefined || category !== undefined;
+        .select(["id", "title", "audio_url", "thumbnail_url", "is_premium", "is_active"])
+        .where("id", ">", after)
+        .orderBy("id")
+        .limit(limit)
+        .execute();
     },
 
     async insert(

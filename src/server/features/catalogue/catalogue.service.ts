@@ -13,15 +13,15 @@ import type {
 } from "#contract/catalogue.ts";
 import { ApiError, invalidField } from "#contract/errors.ts";
 import { isUnencrypted } from "#contract/fields.ts";
+import { fileKeyOf, isOwnAddress, isStorageAddress, localAddress } from "#contract/file-address.ts";
 import { recordAudit } from "#server/features/audit/audit.service.ts";
-import { removeFilesTopic } from "#server/features/media/uploads.service.ts";
+import { type FileAddresses, type Files, pathOf } from "#server/features/files/files.service.ts";
 import { catalogueTopic } from "#server/features/topics.ts";
 import { cachedUntilChange, createChangeCache } from "#server/platform/db/change-cache.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { AdminCaller, Caller } from "#server/platform/http/caller.ts";
 import type { Outbox } from "#server/platform/outbox.ts";
-import { type AudioFiles, isProtectedAudio, keyOf } from "./audio-files.service.ts";
 import {
   type CategoryRow,
   categoryRepository,
@@ -30,33 +30,23 @@ import {
   songRepository,
 } from "./catalogue.repository.ts";
 import { listeningRepository } from "./listening.repository.ts";
-
-/** The store of files, as far as the catalogue needs it. */
-export interface SongFiles {
-  /** Returns a link to a stored file that is valid for at least 12 hours. */
-  signedUrl(url: string): string;
-  /** Returns seconds; null when the address is not of a stored file or its length is unknown. */
-  durationOf(url: string): Promise<number | null>;
-  /** True for the address of an existing file of the store. */
-  holds(url: string): boolean;
-}
+import { categoryClaims, songClaims } from "./owned-files.ts";
 
 export interface CatalogueDeps {
   database: Database;
   outbox: Outbox;
-  files: SongFiles;
-  audioFiles: AudioFiles;
+  files: Files;
 }
 
 export type Catalogue = ReturnType<typeof createCatalogue>;
 
 const maxCachedCounts = 2000;
-const noUrls: ReadonlyMap<string, string> = new Map();
+const noAddresses: ReadonlyMap<string, FileAddresses> = new Map();
 const filterKey = ({ category_id, featured, active, search }: SongFilter) =>
   JSON.stringify([category_id, featured, active, search]);
 export const concurrentChangeMessage = "Bài hát vừa được thay đổi ở nơi khác, vui lòng tải lại rồi thử lại";
 
-export function createCatalogue({ database, outbox, files, audioFiles }: CatalogueDeps) {
+export function createCatalogue({ database, outbox, files }: CatalogueDeps) {
   const { db, dialect, changes } = database;
   const categories = categoryRepository(db);
   const songs = songRepository(db, dialect);
@@ -91,9 +81,9 @@ export function createCatalogue({ database, outbox, files, audioFiles }: Catalog
 
   async function presentAll(list: SongWithCategories[], caller: Caller): Promise<Song[]> {
     const byId = await categoriesById();
-    const keys = list.map((song) => keyOf(song.audio_url)).filter((key) => key !== undefined);
-    const openUrls = keys.length === 0 ? noUrls : await audioFiles.openUrls(keys);
-    return list.map((song) => present(song, byId, openUrls, caller));
+    const keys = list.map((song) => fileKeyOf(song.audio_url)).filter((key) => key !== undefined);
+    const addresses = keys.length === 0 ? noAddresses : await files.addressesOf(keys);
+    return list.map((song) => present(song, byId, addresses, caller));
   }
 
   async function presentOne(song: SongWithCategories | undefined, caller: Caller): Promise<Song> {
@@ -104,7 +94,7 @@ export function createCatalogue({ database, outbox, files, audioFiles }: Catalog
   function present(
     song: SongWithCategories,
     byId: Map<number, CategoryRow>,
-    openUrls: ReadonlyMap<string, string>,
+    addresses: ReadonlyMap<string, FileAddresses>,
     caller: Caller,
   ): Song {
     const isAdmin = caller.kind === "admin";
@@ -118,8 +108,12 @@ export function createCatalogue({ database, outbox, files, audioFiles }: Catalog
       description: song.description,
       artist: song.artist,
       lyrics: isAdmin || isUnlocked ? song.lyrics : null,
-      audio_url: isAdmin ? song.audio_url : isUnlocked ? playableUrl(song.audio_url, song.is_premium, openUrls) : null,
-      ...(isAdmin ? { stream_url: playableUrl(song.audio_url, true, openUrls) } : {}),
+      audio_url: isAdmin
+        ? (addresses.get(fileKeyOf(song.audio_url) ?? "")?.stored ?? song.audio_url)
+        : isUnlocked
+          ? playableUrl(song.audio_url, song.is_premium, addresses)
+          : null,
+      ...(isAdmin ? { stream_url: playableUrl(song.audio_url, true, addresses) } : {}),
       thumbnail_url: song.thumbnail_url,
       category_ids: visible.map((category) => category.id),
       categories: visible,
@@ -136,13 +130,12 @@ export function createCatalogue({ database, outbox, files, audioFiles }: Catalog
   }
 
   /** Returns the URL that a browser can play; null for an unknown object. */
-  function playableUrl(url: string, isSigned: boolean, openUrls: ReadonlyMap<string, string>): string | null {
-    const key = keyOf(url);
-    const openUrl = key === undefined ? url : openUrls.get(key);
-    if (openUrl === undefined) return null;
-    if (!isSigned) return openUrl;
-    const localUrl = key === undefined ? url : `/uploads/${key}`;
-    return isStored(localUrl) ? files.signedUrl(localUrl) : localUrl;
+  function playableUrl(url: string, isSigned: boolean, addresses: ReadonlyMap<string, FileAddresses>): string | null {
+    const key = fileKeyOf(url);
+    const known = key === undefined ? undefined : addresses.get(key);
+    if (known === undefined && isStorageAddress(url)) return null;
+    if (key === undefined) return url;
+    return isSigned ? files.signedUrl(key) : (known?.open ?? localAddress(key));
   }
 
   /**
@@ -150,25 +143,12 @@ export function createCatalogue({ database, outbox, files, audioFiles }: Catalog
    * @throws ApiError `invalid` at `audio_url` for a file of another site that pages can't load.
    */
   async function normaliseAudioUrl(url: string): Promise<string> {
+    const stored = await files.storedAddress(url);
+    if (stored !== undefined) return stored;
     const path = pathOf(url);
-    const registered =
-      (await audioFiles.registeredUrl(url)) ?? (path === undefined ? undefined : await audioFiles.registeredUrl(path));
-    if (registered !== undefined || path === undefined) return registered ?? url;
-    if (url.startsWith("/") ? isStored(path) : files.holds(path)) return path;
+    if (url.startsWith("/") && path !== undefined && isOwnAddress(path)) return path;
     if (isUnencrypted(url)) throw invalidField("audio_url", "Trang công khai chỉ phát âm thanh qua https://");
     return url;
-  }
-
-  async function assertAudioExists(tx: Tx, audioUrl: string): Promise<void> {
-    const key = keyOf(audioUrl);
-    if (key !== undefined && !(await audioFiles.exists(tx, key))) {
-      throw invalidField("audio_url", "Không tìm thấy file âm thanh này trong kho lưu trữ");
-    }
-  }
-
-  function durationOf(audioUrl: string): Promise<number | null> {
-    const key = keyOf(audioUrl);
-    return key === undefined ? files.durationOf(audioUrl) : audioFiles.durationOf(key);
   }
 
   async function assertCategoriesExist(tx: Tx, ids: readonly number[] | undefined): Promise<void> {
@@ -184,7 +164,7 @@ export function createCatalogue({ database, outbox, files, audioFiles }: Catalog
     isPremium: boolean,
     except?: number,
   ): Promise<void> {
-    if (!isOwnFile(audioUrl)) return;
+    if (!isOwnAddress(audioUrl)) return;
     const others = await songRepository(from, dialect).ofAudio(audioUrl);
     if (others.some((song) => song.id !== except && song.is_premium !== isPremium)) {
       throw invalidField("audio_url", sharedFileMessage(isPremium));
@@ -221,6 +201,7 @@ export function createCatalogue({ database, outbox, files, audioFiles }: Catalog
           is_demo: false,
           created_at: new Date().toISOString(),
         });
+        await files.setClaims(tx, { kind: "category", id: row.id }, categoryClaims(row));
         await recordAudit(tx, caller, { action: "create", entity: "category", entityId: row.id, summary: row.name });
         return row;
       });
@@ -234,6 +215,7 @@ export function createCatalogue({ database, outbox, files, audioFiles }: Catalog
         const row = Object.values(body).some((value) => value !== undefined)
           ? await categoryRepository(tx).update(id, body)
           : stored;
+        await files.setClaims(tx, { kind: "category", id }, categoryClaims(row, stored));
         await recordAudit(tx, caller, { action: "update", entity: "category", entityId: id, summary: row.name });
         return row;
       });
@@ -247,6 +229,7 @@ export function createCatalogue({ database, outbox, files, audioFiles }: Catalog
         const songCount = await repository.songCount(id);
         if (songCount > 0) throw new ApiError("conflict", `Không thể xóa thể loại này: còn ${songCount} bài hát`);
         await repository.remove(id);
+        await files.setClaims(tx, { kind: "category", id }, []);
         await recordAudit(tx, caller, { action: "delete", entity: "category", entityId: id, summary: stored.name });
       });
     },
@@ -300,12 +283,11 @@ export function createCatalogue({ database, outbox, files, audioFiles }: Catalog
     async createSong(caller: AdminCaller, body: z.output<typeof SongBody>): Promise<Song> {
       const { category_ids, ...fields } = body;
       const audio_url = await normaliseAudioUrl(fields.audio_url);
-      const duration = await durationOf(audio_url);
+      const duration = await files.durationOf(audio_url);
       await assertSharedFileVisibility(db, audio_url, fields.is_premium);
       const save = async (tx: Tx) => {
         await dialect.lock(tx, "catalogue");
         await assertCategoriesExist(tx, category_ids);
-        await assertAudioExists(tx, audio_url);
         await assertSharedFileVisibility(tx, audio_url, fields.is_premium);
         const now = new Date().toISOString();
         const repository = songRepository(tx, dialect);
@@ -326,23 +308,22 @@ export function createCatalogue({ database, outbox, files, audioFiles }: Catalog
           },
           category_ids,
         );
-        await audioFiles.enqueueMove(tx, audio_url);
+        await files.setClaims(tx, { kind: "song", id }, songClaims({ ...fields, audio_url }));
         await recordAudit(tx, caller, { action: "create", entity: "song", entityId: id, summary: fields.title });
         return repository.find(id, "all");
       };
-      const song = fields.is_premium
-        ? await audioFiles.withPublicCopyRemoved(audio_url, () => write(save))
-        : await write(save);
+      const key = fields.is_premium ? fileKeyOf(audio_url) : undefined;
+      const song = key === undefined ? await write(save) : await files.withPublicCopyRemoved(key, () => write(save));
       return presentOne(song, caller);
     },
 
     async updateSong(caller: AdminCaller, id: number, body: z.output<typeof SongChange>): Promise<Song> {
       const { category_ids, ...fields } = body;
       const audio_url = fields.audio_url === undefined ? undefined : await normaliseAudioUrl(fields.audio_url);
-      const duration = audio_url === undefined ? null : await durationOf(audio_url);
+      const duration = audio_url === undefined ? null : await files.durationOf(audio_url);
       const current = await songs.find(id, "all");
-      const protectedUrl = newlyProtectedAudio(current, audio_url, fields.is_premium);
-      if (protectedUrl !== undefined) await assertSharedFileVisibility(db, protectedUrl, true, id);
+      const protectedKey = newlyProtectedAudio(current, audio_url, fields.is_premium);
+      if (protectedKey !== undefined) await assertSharedFileVisibility(db, localAddress(protectedKey), true, id);
       const save = async (tx: Tx) => {
         await dialect.lock(tx, "catalogue");
         const repository = songRepository(tx, dialect);
@@ -360,32 +341,25 @@ export function createCatalogue({ database, outbox, files, audioFiles }: Catalog
           audio_url: audio_url ?? stored.audio_url,
           updated_at: new Date().toISOString(),
         };
-        const isNewAudio = next.audio_url !== stored.audio_url;
+        const isNewAudio = !isSameFile(next.audio_url, stored.audio_url);
         // A concurrent save may have changed which file this one must protect.
-        if (newlyProtectedAudio(stored, audio_url, fields.is_premium) !== protectedUrl) {
+        if (newlyProtectedAudio(stored, audio_url, fields.is_premium) !== protectedKey) {
           throw new ApiError("conflict", concurrentChangeMessage);
         }
-        if (isNewAudio) await assertAudioExists(tx, next.audio_url);
         await assertSharedFileVisibility(tx, next.audio_url, next.is_premium, id);
         await repository.update(
           id,
           isNewAudio ? { ...next, duration, waveform: null, source_hash: null } : next,
           category_ids,
         );
-        const orphans = [
-          ...(isNewAudio ? [stored.audio_url] : []),
-          ...(stored.thumbnail_url && next.thumbnail_url !== stored.thumbnail_url ? [stored.thumbnail_url] : []),
-        ].filter(isOwnFile);
-        if (orphans.length > 0) await outbox.add(tx, removeFilesTopic, { urls: orphans });
-        const mayMove = isNewAudio || next.is_premium !== stored.is_premium || next.is_active !== stored.is_active;
-        if (mayMove) await audioFiles.enqueueMove(tx, next.audio_url);
+        await files.setClaims(tx, { kind: "song", id }, songClaims(next, stored));
         await recordAudit(tx, caller, { action: "update", entity: "song", entityId: id, summary: next.title });
         return repository.find(id, "all");
       };
       const song =
-        protectedUrl === undefined
+        protectedKey === undefined
           ? await write(save)
-          : await audioFiles.withPublicCopyRemoved(protectedUrl, () => write(save));
+          : await files.withPublicCopyRemoved(protectedKey, () => write(save));
       return presentOne(song, caller);
     },
 
@@ -395,17 +369,10 @@ export function createCatalogue({ database, outbox, files, audioFiles }: Catalog
         const repository = songRepository(tx, dialect);
         const stored = (await repository.find(id, "all")) ?? notFound("Không tìm thấy bài hát");
         await repository.remove(id);
-        const orphans = [stored.audio_url, stored.thumbnail_url ?? ""].filter(isOwnFile);
-        if (orphans.length > 0) await outbox.add(tx, removeFilesTopic, { urls: orphans });
-        await audioFiles.enqueueMove(tx, stored.audio_url);
+        await files.setClaims(tx, { kind: "song", id }, []);
         await recordAudit(tx, caller, { action: "delete", entity: "song", entityId: id, summary: stored.title });
       });
     },
-
-    /** True when the stored file of an address needs a signed link. */
-    isProtected: async (url: string): Promise<boolean> => isProtectedAudio(await songs.ofAudio(url)),
-
-    isReferenced: (url: string): Promise<boolean> => songs.isReferenced(url),
   };
 }
 
@@ -417,16 +384,9 @@ function notFound(message: string): never {
   throw new ApiError("not_found", message);
 }
 
-/** Returns the decoded path of a URL; undefined for one that is neither a path nor http. */
-function pathOf(url: string): string | undefined {
-  if (!url.startsWith("/") && !/^https?:/i.test(url)) return undefined;
-  const { pathname } = new URL(url, "http://site.invalid");
-  try {
-    return decodeURIComponent(pathname);
-  } catch {
-    // A stray percent sign: the path stays undecoded.
-    return pathname;
-  }
+/** True for two addresses of one file. */
+function isSameFile(first: string, second: string): boolean {
+  return first === second || (fileKeyOf(first) !== undefined && fileKeyOf(first) === fileKeyOf(second));
 }
 
 /** Returns the message for a file that is free for one song and Premium for another. */
@@ -436,7 +396,7 @@ export function sharedFileMessage(isPremium: boolean): string {
     : "File âm thanh này đang thuộc một bài hát Premium, vui lòng tải lên file riêng";
 }
 
-/** Returns the registered audio that a change makes Premium; undefined when there is none. */
+/** Returns the stored audio that a change makes Premium; undefined when there is none. */
 export function newlyProtectedAudio(
   stored: Pick<SongWithCategories, "audio_url" | "is_premium"> | undefined,
   audioUrl: string | undefined,
@@ -445,15 +405,5 @@ export function newlyProtectedAudio(
   if (!stored) return undefined;
   const next = audioUrl ?? stored.audio_url;
   const becomesProtected = (isPremium ?? stored.is_premium) && (!stored.is_premium || next !== stored.audio_url);
-  return becomesProtected && keyOf(next) !== undefined ? next : undefined;
-}
-
-/** True for a file that this product stores, on the disk or in object storage. */
-export function isOwnFile(url: string): boolean {
-  return isStored(url) || keyOf(url) !== undefined;
-}
-
-/** True for the local address of a stored file. */
-function isStored(url: string): boolean {
-  return url.startsWith("/uploads/");
+  return becomesProtected ? fileKeyOf(next) : undefined;
 }

@@ -1,4 +1,5 @@
-import { createReadStream } from "node:fs";
+import { createReadStream, writeFileSync } from "node:fs";
+import path from "node:path";
 import { sql } from "kysely";
 import pg from "pg";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
@@ -6,7 +7,7 @@ import { errorMessages } from "#contract/errors.ts";
 import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
 import { freshPlace } from "#test/databases.ts";
 import { plansOf } from "#test/explain.ts";
-import { adminToken, makeCategory, makeSession, makeSong, makeUser, userToken } from "#test/factories.ts";
+import { adminToken, makeCategory, makeFile, makeSession, makeSong, makeUser, userToken } from "#test/factories.ts";
 import { songRepository } from "./catalogue.repository.ts";
 
 const premium = "/uploads/audio/0123456789abcdef0123456789abcdef.mp3";
@@ -105,6 +106,8 @@ onOneEngine((engine) => {
       const app = await testApp(engine);
       const token = await adminToken(app);
       const song = await makeSong(app, { is_premium: true, audio_url: premium });
+      await makeFile(app, { key: premium.slice("/uploads/".length) });
+      writeFileSync(path.join(app.place.dataDir, premium), "");
       const category = await makeCategory(app);
       const json = {
         title: "Bản sao",
@@ -125,7 +128,7 @@ onOneEngine((engine) => {
     const app = await testApp(engine);
     const token = await adminToken(app);
     const category = await makeCategory(app);
-    const { url } = await app.store.save(createReadStream("test/fixtures/audio/tagged.mp3"), "audio");
+    const { url } = await app.files.save(createReadStream("test/fixtures/audio/tagged.mp3"), "audio");
     const name = url.split("/").at(-1);
     const spellings = [
       url,
@@ -146,12 +149,12 @@ onOneEngine((engine) => {
   test("keeps a deleted song's picture that a category uses", async () => {
     const app = await testApp(engine);
     const token = await adminToken(app);
-    const { url } = await app.store.save(createReadStream("test/fixtures/audio/cover.png"), "image");
+    const { url } = await app.files.save(createReadStream("test/fixtures/audio/cover.png"), "image");
     const category = await makeCategory(app, { icon_url: url });
     const song = await makeSong(app, { thumbnail_url: url, categories: [category.id] });
     await app.send(`DELETE /api/songs/${song.id}`, { token });
     await app.outbox.flush();
-    expect(app.store.holds(url)).toBe(true);
+    expect((await app.send(`GET ${url}`)).statusCode).toBe(200);
   });
 
   describe("anonymous reads", () => {
@@ -260,8 +263,13 @@ onOneEngine((engine) => {
       const app = await testApp(engine);
       const token = await adminToken(app);
       const removed: unknown[] = [];
-      app.outbox.on("media.remove", async (payload: unknown) => void removed.push(payload));
-      const [first, second] = ["1", "2"].map((sign) => `/uploads/images/${sign.repeat(32)}.png`);
+      app.outbox.on("files.remove", async (payload: unknown) => void removed.push(payload));
+      const [first, second] = ["1", "2"].map((sign) => `/uploads/images/${sign.repeat(32)}.png`) as [string, string];
+      const keyOf = (url: string) => url.slice("/uploads/".length);
+      for (const url of [first, second, premium]) {
+        await makeFile(app, { key: keyOf(url) });
+        writeFileSync(path.join(app.place.dataDir, url), "");
+      }
       const made = await makeSong(app, { audio_url: premium, thumbnail_url: first });
       for (const json of [
         { title: "Tên khác" },
@@ -275,7 +283,7 @@ onOneEngine((engine) => {
       }
       await app.send(`DELETE /api/songs/${made.id}`, { token });
       await app.outbox.flush();
-      expect(removed).toEqual([{ urls: [first] }, { urls: [premium] }, { urls: [second] }, { urls: [first] }]);
+      expect(removed).toEqual([first, premium, second, first].map((url) => ({ keys: [keyOf(url)] })));
     });
   });
 
@@ -602,7 +610,6 @@ onBothEngines((engine) => {
       ["a search's count", /songs_search/, (songs) => songs.count({ search: "mua ha" }, "public")],
       ["a song", /PRIMARY KEY|songs_pkey/, (songs) => songs.find(1, "public")],
       ["a file's songs", /songs_audio/, (songs) => songs.ofAudio("/uploads/audio/x.mp3")],
-      ["a file's references", /songs_thumbnail/, (songs) => songs.isReferenced("/uploads/audio/x.mp3")],
     ];
     for (const [name, index, read] of queries) {
       const plans = await plansOf(app, ({ db, dialect }) => read(songRepository(db, dialect)));

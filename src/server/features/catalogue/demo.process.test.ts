@@ -6,7 +6,7 @@ import { loadDemo } from "./demo.ts";
 describe("npm run demo", () => {
   test("removes the demo beside a running server and refuses anything else with 2", async () => {
     const app = await testApp("sqlite");
-    await loadDemo({ database: app.database, store: app.store, hashPassword: cheapPasswords.hash });
+    await loadDemo({ database: app.database, files: app.files, hashPassword: cheapPasswords.hash });
     expect((await app.send("GET /api/songs")).json()).not.toEqual([]);
     const run = (...args: string[]) => runScript("scripts/demo.ts", args, environmentOf(app));
     const wrong = await run("load");

@@ -57,13 +57,14 @@ export function demoRepository(db: Db) {
       await db.deleteFrom("meta").where("key", "=", userKey).execute();
     },
 
-    /** Removes the demo's songs. @returns the addresses of their files. */
-    removeSongs(): Promise<{ audio_url: string; thumbnail_url: string | null }[]> {
-      return db.deleteFrom("songs").where("is_demo", "=", true).returning(["audio_url", "thumbnail_url"]).execute();
+    /** Removes the demo's songs. @returns their ids and the addresses of their files. */
+    removeSongs(): Promise<{ id: number; audio_url: string; thumbnail_url: string | null }[]> {
+      const songs = db.deleteFrom("songs").where("is_demo", "=", true);
+      return songs.returning(["id", "audio_url", "thumbnail_url"]).execute();
     },
 
-    /** Removes the demo's categories that no song uses. @returns their number. */
-    async removeUnusedCategories(): Promise<number> {
+    /** Removes the demo's categories that no song uses. @returns their ids. */
+    async removeUnusedCategories(): Promise<number[]> {
       const removed = await db
         .deleteFrom("categories")
         .where("is_demo", "=", true)
@@ -78,7 +79,7 @@ export function demoRepository(db: Db) {
         )
         .returning("id")
         .execute();
-      return removed.length;
+      return removed.map(({ id }) => id);
     },
   };
 }

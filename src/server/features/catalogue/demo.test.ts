@@ -8,8 +8,8 @@ import { adminToken, makeCategory, makeContact, makeSong } from "#test/factories
 import { loadDemo, removeDemo } from "./demo.ts";
 
 const load = (app: TestApp) =>
-  loadDemo({ database: app.database, store: app.store, hashPassword: cheapPasswords.hash });
-const remove = (app: TestApp) => removeDemo({ database: app.database, store: app.store, outbox: app.outbox });
+  loadDemo({ database: app.database, files: app.files, hashPassword: cheapPasswords.hash });
+const remove = (app: TestApp) => removeDemo({ database: app.database, files: app.files });
 const files = (app: TestApp, dir: string) => readdirSync(path.join(app.place.dataDir, dir));
 
 async function songsOf(app: TestApp, token?: string): Promise<Song[]> {

@@ -1,17 +1,17 @@
 /** The demo catalogue: songs made for this project, loaded once into an empty database and removed on request. */
 import { randomBytes } from "node:crypto";
 import { createReadStream, readFileSync } from "node:fs";
+import { fileKeyOf } from "#contract/file-address.ts";
 import { recordAudit } from "#server/features/audit/audit.service.ts";
-import type { MediaStore, StoredFile } from "#server/features/media/media.service.ts";
-import { removeFilesTopic } from "#server/features/media/uploads.service.ts";
+import type { Files } from "#server/features/files/files.service.ts";
+import type { StoredFile } from "#server/features/media/media.service.ts";
 import { addDemoContacts, removeDemoContacts } from "#server/features/support/support.service.ts";
 import { catalogueTopic, siteTopic } from "#server/features/topics.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
-import type { Outbox } from "#server/platform/outbox.ts";
 import { categoryRepository, songRepository } from "./catalogue.repository.ts";
-import { isOwnFile } from "./catalogue.service.ts";
 import { demoRepository } from "./demo.repository.ts";
+import { songClaims } from "./owned-files.ts";
 
 interface DemoCatalogue {
   categories: {
@@ -52,11 +52,11 @@ const dayMs = 24 * 60 * 60_000;
  */
 export async function loadDemo({
   database,
-  store,
+  files: registry,
   hashPassword,
 }: {
   database: Database;
-  store: MediaStore;
+  files: Pick<Files, "save" | "abandon" | "setClaims">;
   hashPassword: (password: string) => Promise<string>;
 }): Promise<LoadedDemo | undefined> {
   const { db, dialect, changes } = database;
@@ -71,7 +71,7 @@ export async function loadDemo({
   let loaded: LoadedDemo | undefined;
   try {
     for (const { slug, file } of catalogue.songs) {
-      files.set(slug, await store.save(createReadStream(new URL(file, demoFolder)), "audio"));
+      files.set(slug, await registry.save(createReadStream(new URL(file, demoFolder)), "audio"));
     }
     loaded = await db.transaction().execute(async (tx) => {
       await dialect.lock(tx, "demo");
@@ -84,26 +84,26 @@ export async function loadDemo({
         const audio = files.get(song.slug);
         if (!audio) throw new Error(`No file for ${song.slug}`);
         const createdAt = new Date(now - age * dayMs).toISOString();
-        await songRepository(tx, dialect).insert(
-          {
-            title: song.title,
-            artist: song.artist,
-            description: song.description,
-            lyrics: song.lyrics,
-            audio_url: audio.url,
-            thumbnail_url: null,
-            is_active: true,
-            is_featured: song.is_featured,
-            is_premium: song.is_premium,
-            is_demo: true,
-            duration: audio.duration,
-            waveform: waveforms[song.slug]?.join(",") ?? null,
-            source_hash: null,
-            created_at: createdAt,
-            updated_at: createdAt,
-          },
-          song.categories.map((slug) => idOf(categoryIds, slug)),
-        );
+        const row = {
+          title: song.title,
+          artist: song.artist,
+          description: song.description,
+          lyrics: song.lyrics,
+          audio_url: audio.url,
+          thumbnail_url: null,
+          is_active: true,
+          is_featured: song.is_featured,
+          is_premium: song.is_premium,
+          is_demo: true,
+          duration: audio.duration,
+          waveform: waveforms[song.slug]?.join(",") ?? null,
+          source_hash: null,
+          created_at: createdAt,
+          updated_at: createdAt,
+        };
+        const ids = song.categories.map((slug) => idOf(categoryIds, slug));
+        const id = await songRepository(tx, dialect).insert(row, ids);
+        await registry.setClaims(tx, { kind: "song", id }, songClaims(row));
       }
       const demo = demoRepository(tx);
       const isUserAdded = await demo.addUser({
@@ -127,7 +127,7 @@ export async function loadDemo({
     changes.committed(siteTopic);
     return loaded;
   } finally {
-    if (!loaded) for (const { url } of files.values()) await store.remove(url);
+    if (!loaded) await registry.abandon([...files.values()]);
   }
 }
 
@@ -167,33 +167,31 @@ function readDemo<T>(name: string): T {
  */
 export async function removeDemo({
   database,
-  store,
-  outbox,
+  files,
 }: {
   database: Database;
-  store: Pick<MediaStore, "remove">;
-  outbox: Pick<Outbox, "add">;
+  files: Pick<Files, "setClaims" | "remove">;
 }): Promise<{ songs: number; categories: number; contacts: number }> {
   const { db, dialect, changes } = database;
-  const { urls, ...removed } = await db.transaction().execute(async (tx) => {
+  const { keys, ...removed } = await db.transaction().execute(async (tx) => {
     await dialect.lock(tx, "demo");
     await dialect.lock(tx, "catalogue");
     const demo = demoRepository(tx);
     const songs = await demo.removeSongs();
-    const files = songs.flatMap((song) => [song.audio_url, song.thumbnail_url ?? ""]).filter(isOwnFile);
+    for (const { id } of songs) await files.setClaims(tx, { kind: "song", id }, []);
     const categories = await demo.removeUnusedCategories();
+    for (const id of categories) await files.setClaims(tx, { kind: "category", id }, []);
     const contacts = await removeDemoContacts(tx);
     await demo.removeUser();
     await demo.setState("removed");
-    if (files.length > 0) await outbox.add(tx, removeFilesTopic, { urls: files });
-    const summary = `Gỡ nhạc mẫu: ${songs.length} bài hát, ${categories} thể loại, ${contacts} liên hệ`;
+    const summary = `Gỡ nhạc mẫu: ${songs.length} bài hát, ${categories.length} thể loại, ${contacts} liên hệ`;
     await recordAudit(tx, { kind: "system" }, { action: "delete", entity: "song", entityId: null, summary });
-    return { songs: songs.length, categories, contacts, urls: files };
+    const keys = songs.flatMap((song) => [song.audio_url, song.thumbnail_url ?? ""]).map(fileKeyOf);
+    return { songs: songs.length, categories: categories.length, contacts, keys };
   });
   changes.committed(catalogueTopic);
   changes.committed(siteTopic);
-  // Also now: there may be no running server that handles the outbox.
-  const repository = songRepository(db, dialect);
-  for (const url of urls) if (!(await repository.isReferenced(url))) await store.remove(url);
+  // Also now: there may be no running server that handles the outbox. What fails here is left to it.
+  for (const key of keys) if (key !== undefined) await files.remove(key).catch(() => {});
   return removed;
 }

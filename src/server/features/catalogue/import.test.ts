@@ -8,6 +8,7 @@ import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts"
 import { fixture, wav } from "#test/audio.ts";
 import { adminToken, makeCategory } from "#test/factories.ts";
 import { folderOf } from "#test/folders.ts";
+import { openFiles } from "../../../../scripts/open-files.ts";
 import { type ImportOptions, type ImportOutcome, ImportUsageError, importFolder } from "./import.ts";
 
 /** Imports as another process would: through a connection of its own. */
@@ -15,10 +16,12 @@ async function run(app: TestApp, folder: string, options: Partial<ImportOptions>
   const database = await openDatabase(app.config);
   const outcomes: Record<string, ImportOutcome> = {};
   try {
-    const store = createMediaStore({ dataDir: app.config.dataDir, key: app.config.secrets.key });
+    const store = createMediaStore({ dataDir: app.config.dataDir });
+    const { files } = await openFiles(app.config, database, store);
     const counts = await importFolder({
       database,
       store,
+      files,
       folder,
       onFile: (outcome) => {
         outcomes[path.relative(folder, outcome.file)] = outcome;

@@ -4,7 +4,9 @@ import { createReadStream } from "node:fs";
 import { readdir, realpath, stat } from "node:fs/promises";
 import path from "node:path";
 import { isApiError } from "#contract/errors.ts";
+import { storageAddress } from "#contract/file-address.ts";
 import { recordAudit } from "#server/features/audit/audit.service.ts";
+import type { Files } from "#server/features/files/files.service.ts";
 import {
   type MediaStore,
   type ReceivedFile,
@@ -16,10 +18,12 @@ import type { Tx } from "#server/platform/db/schema.ts";
 import { sha256Of } from "#server/platform/durable-files.ts";
 import { caseless, fold } from "#server/platform/text.ts";
 import { categoryRepository, songRepository } from "./catalogue.repository.ts";
+import { songClaims } from "./owned-files.ts";
 
 export interface ImportOptions {
   database: Database;
   store: MediaStore;
+  files: Pick<Files, "keep" | "abandon" | "isManaging" | "setClaims">;
   /** Directory, read with its subdirectories. */
   folder: string;
   /** Category of all songs, by id or name; created when missing. Without it the genre tags decide. */
@@ -27,8 +31,6 @@ export interface ImportOptions {
   premium?: boolean;
   /** Reports the outcome of each file without changing anything. */
   dryRun?: boolean;
-  /** Registers the file of a new song in the song's transaction. Returns the file's address. */
-  claimAudio?: (tx: Tx, audio: StoredFile) => Promise<string>;
   /** Called after each file. */
   onFile?: (outcome: ImportOutcome, counts: ImportCounts) => void;
   /** Ends the import after the current file. */
@@ -62,12 +64,13 @@ const maxCategoryName = 100;
  * @throws ImportUsageError for a folder or category that can't be used; errors of disk and database end the import.
  */
 export async function importFolder(options: ImportOptions): Promise<ImportCounts> {
-  const { database, store, premium = false, dryRun = false, claimAudio, onFile, signal } = options;
+  const { database, store, files: registry, premium = false, dryRun = false, onFile, signal } = options;
   const category = options.category === undefined ? undefined : await resolveCategory(database, options.category);
   const { files, unreadable } = await findAudio(options.folder);
   const counts: ImportCounts = { total: files.length + unreadable.length, added: 0, known: 0, bad: 0 };
   const seenHashes = new Set<string>();
   const songs = songRepository(database.db, database.dialect);
+  const isManaged = await registry.isManaging();
   const report = (outcome: ImportOutcome) => {
     counts[outcome.kind]++;
     onFile?.(outcome, counts);
@@ -101,7 +104,7 @@ export async function importFolder(options: ImportOptions): Promise<ImportCounts
       return bad(error.code === "unsupported_type" ? "Nội dung không phải âm thanh hợp lệ" : error.message);
     }
     let cover: ReceivedFile | undefined;
-    const stored: StoredFile[] = [];
+    let kept: StoredFile[] = [];
     try {
       if (copyHash.digest("hex") !== hash) return bad("File thay đổi trong lúc nhập");
       const tags = received.tags(file);
@@ -110,15 +113,13 @@ export async function importFolder(options: ImportOptions): Promise<ImportCounts
       const added: ImportOutcome = { kind: "added", file, title: tags.title, artist: tags.artist, categories: names };
       if (dryRun) return added;
       cover = await receiveCover(store, tags);
-      const audio = await received.keep();
-      stored.push(audio);
-      const image = await cover?.keep();
-      if (image) stored.push(image);
+      kept = await registry.keep(cover ? [received, cover] : [received], isManaged);
+      const [audio, image] = kept as [StoredFile, StoredFile | undefined];
       if (await addSong(hash, tags, names, audio, image)) return added;
-      for (const { url } of stored) await store.remove(url);
+      await registry.abandon(kept);
       return { kind: "known", file };
     } catch (error) {
-      for (const { url } of stored) await store.remove(url);
+      await registry.abandon(kept);
       throw error;
     } finally {
       await received.discard();
@@ -139,26 +140,25 @@ export async function importFolder(options: ImportOptions): Promise<ImportCounts
       const repository = songRepository(tx, database.dialect);
       if (await repository.findBySourceHash(hash)) return false;
       const now = new Date().toISOString();
-      const id = await repository.insert(
-        {
-          title: tags.title,
-          artist: tags.artist,
-          description: null,
-          lyrics: tags.lyrics,
-          audio_url: claimAudio ? await claimAudio(tx, audio) : audio.url,
-          thumbnail_url: cover?.url ?? null,
-          is_active: true,
-          is_featured: false,
-          is_premium: premium,
-          is_demo: false,
-          duration: audio.duration,
-          waveform: null,
-          source_hash: hash,
-          created_at: now,
-          updated_at: now,
-        },
-        await categoryIds(tx, categories, now),
-      );
+      const song = {
+        title: tags.title,
+        artist: tags.artist,
+        description: null,
+        lyrics: tags.lyrics,
+        audio_url: isManaged ? storageAddress(audio.key) : audio.url,
+        thumbnail_url: cover?.url ?? null,
+        is_active: true,
+        is_featured: false,
+        is_premium: premium,
+        is_demo: false,
+        duration: audio.duration,
+        waveform: null,
+        source_hash: hash,
+        created_at: now,
+        updated_at: now,
+      };
+      const id = await repository.insert(song, await categoryIds(tx, categories, now));
+      await registry.setClaims(tx, { kind: "song", id }, songClaims(song));
       await recordAudit(
         tx,
         { kind: "system" },

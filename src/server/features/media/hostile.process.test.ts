@@ -101,6 +101,7 @@ test("the importer names the limit of each file and goes on", async () => {
   const counts = await importFolder({
     database: app.database,
     store: app.store,
+    files: app.files,
     folder,
     onFile: (outcome) => outcome.kind === "bad" && reasons.set(path.basename(outcome.file), outcome.reason),
   });

@@ -1,26 +1,26 @@
 /**
- * Stored files: `uploads/{audio,images}/<32 hex digits>.<extension>` under the data directory. They are received in `tmp`,
- * checked by content, synced to the disk and only then moved into place, so that `uploads` holds complete files only.
+ * Stored files on the disk: `uploads/<key>` under the data directory. They are received in `tmp`, checked by content, synced to the
+ * disk and only then moved into place, so that `uploads` holds complete files only. Which of them are files of the site, and who may
+ * read them, is up to the feature `files`.
  */
 import { createHash, randomBytes } from "node:crypto";
 import { createReadStream, existsSync, mkdirSync } from "node:fs";
 import { open, rename, rm, stat, unlink } from "node:fs/promises";
 import path from "node:path";
-import type { FileKind } from "#contract/endpoint.ts";
-import { ApiError } from "#contract/errors.ts";
-import { fileRules, maxImageBytes } from "#contract/media.ts";
+import { ApiError, isApiError } from "#contract/errors.ts";
+import { isFileKey, localAddress } from "#contract/file-address.ts";
+import { maxImageBytes } from "#contract/media.ts";
+import { type StoredKind, storedKinds } from "#server/features/file-kinds.ts";
 import { sha256Of, syncFolder, upTo, writeDurably } from "#server/platform/durable-files.ts";
 import { createTemporaryFiles, type TemporaryFile, type TemporaryFiles } from "#server/platform/temporary-files.ts";
-import { contentTypes, imageExtension, imageHeadBytes } from "./formats.ts";
+import { imageExtension, imageHeadBytes, videoExtension, videoHeadBytes } from "./formats.ts";
 import { inspectAudio, measureWaveform } from "./helpers.ts";
 import type { MarkAudio } from "./mark.ts";
-import { createLinkSigner, type LinkSigner } from "./signing.ts";
 import { titleOfName } from "./tag-text.ts";
 import type { AudioTags } from "./tags.ts";
 
-const folders = { audio: "audio", image: "images" } as const satisfies Record<FileKind, string>;
-
-const storedUrl = /^\/uploads\/((?:audio|images)\/[0-9a-f]{32}\.[a-z0-9]+)$/;
+export { contentTypeOf } from "./content-type.ts";
+export { serveFile } from "./serve.ts";
 
 export interface Tags extends AudioTags {
   /** Path of the embedded picture, which lies in `tmp` as long as its file; null without one. */
@@ -29,6 +29,7 @@ export interface Tags extends AudioTags {
 
 /** A completely received file of the right kind, still in `tmp`: it must be kept or discarded. */
 export interface ReceivedFile {
+  kind: StoredKind;
   /** Without the dot. */
   extension: string;
   /** Seconds; null when unknown or an image. */
@@ -37,7 +38,9 @@ export interface ReceivedFile {
   size: number;
   /** Returns its tags; an image has none. @param name file name, for a title where the tags have none. */
   tags(name: string): Tags;
-  /** Moves it into place durably; audio is marked as made by AI first. */
+  /** Completes its content and chooses its name: audio is marked as made by AI. It stays in `tmp`. */
+  prepare(): Promise<StoredFile>;
+  /** Moves it into place durably, under the name that `prepare` chose. */
   keep(): Promise<StoredFile>;
   /** Removes it; without effect after `keep`. */
   discard(): Promise<void>;
@@ -61,7 +64,7 @@ export interface StagedFile {
   path: string;
   /** Hash of the content in hex. */
   sha256: string;
-  /** Moves it durably to the path of its address. */
+  /** Moves it durably to the path of its key. */
   place(): Promise<void>;
   /** Removes it; without effect after `place`. */
   discard(): Promise<void>;
@@ -72,65 +75,55 @@ export interface MediaStore {
    * Checks the content of a file that was received.
    * @throws ApiError `unsupported_type`, or `invalid` for audio that exceeds a limit; the file stays.
    */
-  accept(file: TemporaryFile, kind: FileKind): Promise<ReceivedFile>;
+  accept(file: TemporaryFile, kind: StoredKind): Promise<ReceivedFile>;
   /**
    * Streams a body to the disk without holding it in memory, and checks it. A failure or an interrupted source leaves no file.
    * @throws ApiError `too_large`, `unsupported_type`, or `invalid` for audio that exceeds a limit.
    */
-  receive(source: AsyncIterable<Buffer>, kind: FileKind): Promise<ReceivedFile>;
-  /** `receive` and `keep` in one call. */
-  save(source: AsyncIterable<Buffer>, kind: FileKind): Promise<StoredFile>;
-  /** Removes a stored file; without effect when it is missing or the address is not of a stored file. */
-  remove(url: string): Promise<void>;
+  receive(source: AsyncIterable<Buffer>, kind: StoredKind): Promise<ReceivedFile>;
+  /** Removes a stored file; without effect when it is missing. */
+  remove(key: string): Promise<void>;
   /**
    * Streams the content of a stored file back to the disk.
-   * @param url its address.
    * @param size of the file in bytes; a longer source is cut off, so that its hash differs.
    */
-  stage(source: AsyncIterable<Buffer>, url: string, size: number): Promise<StagedFile>;
-  /** Returns the path of the file of `/uploads/…`; undefined for any other address. */
-  fileOf(url: string): string | undefined;
-  /** True for the address of an existing file. */
-  holds(url: string): boolean;
-  /** Returns seconds; null when the address is not of a stored audio file or its length is unknown. */
-  durationOf(url: string): Promise<number | null>;
+  stage(source: AsyncIterable<Buffer>, key: string, size: number): Promise<StagedFile>;
+  /** The directory of the files. */
+  uploads: string;
+  /** Returns the path of a file. @throws Error for what is not a key. */
+  pathOf(key: string): string;
+  /** True when the file is on the disk. */
+  holdsKey(key: string): boolean;
+  /** Returns seconds; null when the file is not audio or its length is unknown. */
+  durationOf(key: string): Promise<number | null>;
   /** Measures the loudness curve of an audio file by its path. */
   measure: typeof measureWaveform;
-  /** Returns a link that is valid for at least 12 hours. @param now milliseconds. */
-  signedUrl(url: string, now?: number): string;
-  verify: LinkSigner["verify"];
 }
 
 /**
  * @param dataDir directory of the data; `uploads` is created in it.
- * @param key signs links.
- * @param oldKey verifies links that were signed before the key changed.
  * @param markAudio called with each audio file before it is kept; by default files stay unchanged.
  */
 export function createMediaStore({
   dataDir,
   temporary = createTemporaryFiles(dataDir),
-  key,
-  oldKey,
   markAudio = async () => false,
 }: {
   dataDir: string;
   temporary?: TemporaryFiles;
-  key: Buffer;
-  oldKey?: Buffer | undefined;
   markAudio?: MarkAudio | undefined;
 }): MediaStore {
   const uploads = path.join(dataDir, "uploads");
-  const signer = createLinkSigner(key, oldKey);
-  for (const folder of Object.values(folders)) mkdirSync(path.join(uploads, folder), { recursive: true });
+  for (const { folder } of Object.values(storedKinds)) mkdirSync(path.join(uploads, folder), { recursive: true });
 
-  function fileOf(url: string): string | undefined {
-    const key = storedUrl.exec(url)?.[1];
-    return key === undefined ? undefined : path.join(uploads, key);
+  function pathOf(key: string): string {
+    if (!isFileKey(key)) throw new Error(`${key} is not the key of a stored file`);
+    return path.join(uploads, key);
   }
 
-  async function accept(file: TemporaryFile, kind: FileKind): Promise<ReceivedFile> {
+  async function accept(file: TemporaryFile, kind: StoredKind): Promise<ReceivedFile> {
     const { path: part, size, sha256 } = file;
+    const { folder, content } = storedKinds[kind];
     const coverFile = `${part}.cover`;
     const discard = async () => {
       await file.discard();
@@ -138,10 +131,27 @@ export function createMediaStore({
     };
     try {
       const audio =
-        kind === "audio" ? await inspectAudio(part, { file: coverFile, maxBytes: maxImageBytes }) : undefined;
-      const extension = audio?.extension ?? (await typeOfImage(part));
+        content === "audio"
+          ? await inspectAudio(part, { file: coverFile, maxBytes: maxImageBytes })
+          : content === "recording"
+            ? await audioOfRecording(part)
+            : undefined;
+      const extension = audio?.extension ?? (await (content === "image" ? typeOfImage(part) : typeOfVideo(part)));
       const duration = audio?.duration ?? null;
+      let prepared: Promise<StoredFile> | undefined;
+      const prepare = () => {
+        prepared ??= (async () => {
+          const key = `${folder}/${randomBytes(16).toString("hex")}.${extension}`;
+          const measures =
+            audio && content === "audio" && (await markAudio(part, audio))
+              ? { size: (await stat(part)).size, sha256: await sha256Of(createReadStream(part)) }
+              : { size, sha256 };
+          return { url: localAddress(key), key, ...measures, duration };
+        })();
+        return prepared;
+      };
       return {
+        kind,
         extension,
         duration,
         tags(name) {
@@ -150,15 +160,12 @@ export function createMediaStore({
         },
         size,
         discard,
+        prepare,
         async keep() {
-          const name = `${folders[kind]}/${randomBytes(16).toString("hex")}.${extension}`;
-          const content =
-            audio && (await markAudio(part, audio))
-              ? { size: (await stat(part)).size, sha256: await sha256Of(createReadStream(part)) }
-              : { size, sha256 };
-          await moveDurably(part, path.join(uploads, name));
+          const stored = await prepare();
+          await moveDurably(part, pathOf(stored.key));
           await discard();
-          return { url: `/uploads/${name}`, key: name, ...content, duration };
+          return stored;
         },
       };
     } catch (error) {
@@ -167,8 +174,8 @@ export function createMediaStore({
     }
   }
 
-  async function receive(source: AsyncIterable<Buffer>, kind: FileKind): Promise<ReceivedFile> {
-    const file = await temporary.receive(source, fileRules[kind]);
+  async function receive(source: AsyncIterable<Buffer>, kind: StoredKind): Promise<ReceivedFile> {
+    const file = await temporary.receive(source, storedKinds[kind]);
     try {
       return await accept(file, kind);
     } catch (error) {
@@ -177,9 +184,8 @@ export function createMediaStore({
     }
   }
 
-  async function stage(source: AsyncIterable<Buffer>, url: string, size: number): Promise<StagedFile> {
-    const target = fileOf(url);
-    if (target === undefined) throw new Error(`${url} is not the address of a stored file`);
+  async function stage(source: AsyncIterable<Buffer>, key: string, size: number): Promise<StagedFile> {
+    const target = pathOf(key);
     const part = temporary.newPath(path.extname(target));
     const discard = () => rm(part, { force: true });
     const hash = createHash("sha256");
@@ -202,34 +208,19 @@ export function createMediaStore({
     accept,
     receive,
     stage,
-    async save(source, kind) {
-      const received = await receive(source, kind);
-      try {
-        return await received.keep();
-      } finally {
-        await received.discard();
-      }
-    },
-    async remove(url) {
-      const file = fileOf(url);
-      if (file === undefined) return;
-      await unlink(file).catch((error: NodeJS.ErrnoException) => {
+    async remove(key) {
+      await unlink(pathOf(key)).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== "ENOENT") throw error;
       });
     },
-    fileOf,
-    holds(url) {
-      const file = fileOf(url);
-      return file !== undefined && existsSync(file);
-    },
+    uploads,
+    pathOf,
+    holdsKey: (key) => existsSync(pathOf(key)),
     measure: measureWaveform,
-    async durationOf(url) {
-      const file = fileOf(url);
-      if (file === undefined || !url.startsWith("/uploads/audio/")) return null;
-      return (await inspectAudio(file).catch(() => undefined))?.duration ?? null;
+    async durationOf(key) {
+      if (key.startsWith("images/")) return null;
+      return (await inspectAudio(pathOf(key)).catch(() => undefined))?.duration ?? null;
     },
-    signedUrl: signer.sign,
-    verify: signer.verify,
   };
 }
 
@@ -240,20 +231,34 @@ export async function receiveCover(store: MediaStore, { coverFile }: Tags): Prom
 
 /** Returns the extension of an image by its content. @throws ApiError `unsupported_type` */
 async function typeOfImage(file: string): Promise<string> {
+  const extension = imageExtension(await headOf(file, imageHeadBytes));
+  if (extension === undefined) throw new ApiError("unsupported_type", storedKinds.image.wrongType);
+  return extension;
+}
+
+/** Returns the extension of a video by its content. @throws ApiError `unsupported_type` */
+async function typeOfVideo(file: string): Promise<string> {
+  const extension = videoExtension(await headOf(file, videoHeadBytes));
+  if (extension === undefined) throw new ApiError("unsupported_type", storedKinds.reference.wrongType);
+  return extension;
+}
+
+/** Reads the first bytes of a file; zeros where it is shorter. */
+async function headOf(file: string, bytes: number): Promise<Buffer> {
   const handle = await open(file, "r");
   try {
-    const { buffer } = await handle.read(Buffer.alloc(imageHeadBytes), 0, imageHeadBytes, 0);
-    const extension = imageExtension(buffer);
-    if (extension === undefined) throw new ApiError("unsupported_type", fileRules.image.wrongType);
-    return extension;
+    return (await handle.read(Buffer.alloc(bytes), 0, bytes, 0)).buffer;
   } finally {
     await handle.close();
   }
 }
 
-/** Returns the content type of a stored file by its extension. */
-export function contentTypeOf(name: string): string {
-  return contentTypes[path.extname(name).slice(1) as keyof typeof contentTypes] ?? "application/octet-stream";
+/** Inspects a recording; undefined when it is no audio. @throws ApiError `invalid` for audio that exceeds a limit. */
+async function audioOfRecording(file: string): Promise<Awaited<ReturnType<typeof inspectAudio>> | undefined> {
+  return inspectAudio(file).catch((error: unknown) => {
+    if (isApiError(error) && error.code === "unsupported_type") return undefined;
+    throw error;
+  });
 }
 
 async function moveDurably(from: string, to: string): Promise<void> {

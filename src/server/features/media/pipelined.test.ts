@@ -5,6 +5,7 @@ import { text } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import { testApp } from "#test/app.ts";
 import { descriptorsOf } from "#test/descriptors.ts";
+import { makeFile } from "#test/factories.ts";
 
 const address = `/uploads/images/${"a".repeat(32)}.jpg`;
 
@@ -14,6 +15,7 @@ async function listening(size: number): Promise<number> {
   const file = path.join(app.config.dataDir, address);
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, "x".repeat(size));
+  await makeFile(app, { key: address.slice("/uploads/".length) });
   await app.http.listen({ port: 0, host: "127.0.0.1" });
   return (app.http.server.address() as AddressInfo).port;
 }

@@ -9,7 +9,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { ApiError } from "#contract/errors.ts";
 import { conditionalStatus, wholeSeconds } from "#server/platform/http/replies/conditions.ts";
 import type { HeaderFields } from "#server/platform/http/security.ts";
-import { contentTypeOf } from "./media.service.ts";
+import { contentTypeOf } from "./content-type.ts";
 import { type ByteRange, parseRange } from "./range.ts";
 
 const chunkBytes = 256 * 1024;

@@ -1,10 +1,10 @@
 /** Pictures generated from stored data and cached on the disk: resized images, and pictures of shared links. */
 import { createHash } from "node:crypto";
-import { access } from "node:fs/promises";
 import path from "node:path";
 import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
 import { ApiError } from "#contract/errors.ts";
+import { localAddress } from "#contract/file-address.ts";
 import {
   type PictureFormat,
   type PictureSize,
@@ -12,7 +12,8 @@ import {
   shareDesign,
   storedImageName,
 } from "#contract/pictures.ts";
-import type { MediaStore } from "#server/features/media/media.service.ts";
+import type { Files } from "#server/features/files/files.service.ts";
+import { StorageFailure } from "#server/features/storage/storage.service.ts";
 import type { CardArtist } from "./card-artist.ts";
 import { type Card, coverEdge } from "./card-shape.ts";
 import { createFileCache } from "./file-cache.ts";
@@ -26,7 +27,7 @@ export interface SharePicture {
 
 export interface PicturesDeps {
   dataDir: string;
-  store: Pick<MediaStore, "fileOf">;
+  files: Pick<Files, "isOpen" | "withContent">;
   artist: CardArtist;
   log: Pick<Logger, "warn">;
   /** Limit of each of the two caches. */
@@ -40,7 +41,7 @@ const maxBrokenImages = 1000;
 /** A machine without memory or time fails good images too: they are tried again. */
 const brokenMs = 10 * 60_000;
 
-export function createPictures({ dataDir, store, artist, log, maxBytes = defaultMaxBytes }: PicturesDeps) {
+export function createPictures({ dataDir, files, artist, log, maxBytes = defaultMaxBytes }: PicturesDeps) {
   const onError = (err: unknown) => log.warn({ err }, "a generated picture could not be cached");
   const cacheOf = (kind: string) => createFileCache({ dir: path.join(dataDir, "cache", kind), maxBytes, onError });
   const pictures = cacheOf("pictures");
@@ -48,26 +49,25 @@ export function createPictures({ dataDir, store, artist, log, maxBytes = default
   /** Images that recently could not be converted. */
   const broken = new LRUCache<string, true>({ max: maxBrokenImages, ttl: brokenMs });
 
-  async function convert<T>(name: string, make: () => Promise<T>): Promise<T> {
-    if (broken.has(name)) throw new ApiError("not_found");
-    try {
-      return await make();
-    } catch (err) {
-      log.warn({ err, image: name }, "an image could not be converted");
-      broken.set(name, true);
-      throw new ApiError("not_found");
-    }
+  /** Returns the name of a stored image that everyone may see; undefined for another address or a missing file. */
+  async function openImage(address: string | null): Promise<string | undefined> {
+    const name = address === null ? undefined : storedImageName(address);
+    return name !== undefined && (await files.isOpen(`images/${name}`)) ? name : undefined;
   }
 
-  /** Returns the file of a stored image; undefined for another address or a missing file. */
-  async function imageFile(address: string | null): Promise<{ name: string; file: string } | undefined> {
-    const name = address === null ? undefined : storedImageName(address);
-    const file = name && store.fileOf(`/uploads/images/${name}`);
-    if (!name || !file) return undefined;
-    return access(file).then(
-      () => ({ name, file }),
-      () => undefined,
-    );
+  /** Converts a stored image. @throws ApiError `not_found`, or `unavailable` when it can't be fetched now. */
+  async function convert<T>(name: string, make: (file: string) => Promise<T>): Promise<T> {
+    if (broken.has(name)) throw new ApiError("not_found");
+    let made: { value: T } | undefined;
+    try {
+      made = await files.withContent(`images/${name}`, async (file) => ({ value: await make(file) }));
+    } catch (err) {
+      log.warn({ err, image: name }, "an image could not be converted");
+      if (err instanceof StorageFailure) throw new ApiError("unavailable");
+      broken.set(name, true);
+    }
+    if (!made) throw new ApiError("not_found");
+    return made.value;
   }
 
   function sharePicture(content: readonly unknown[], card: (skipCache: () => void) => Promise<Card>): SharePicture {
@@ -88,17 +88,16 @@ export function createPictures({ dataDir, store, artist, log, maxBytes = default
      */
     async resized(name: string, size: PictureSize, format: PictureFormat): Promise<Buffer> {
       // Checked first: cached pictures of a removed image must not be served.
-      const image = await imageFile(`/uploads/images/${name}`);
-      if (!image) throw new ApiError("not_found");
-      return pictures.get(`${size}-${name}.${format}`, () => convert(name, () => resize(image.file, size, format)));
+      if (!(await openImage(localAddress(`images/${name}`)))) throw new ApiError("not_found");
+      return pictures.get(`${size}-${name}.${format}`, () => convert(name, (file) => resize(file, size, format)));
     },
 
     /** Returns the share picture of a song. Images of other sites are not fetched; the drawn cover replaces them. */
     async ofSong({ id, title, artist: performer, thumbnail_url, is_premium }: SharedSong): Promise<SharePicture> {
-      const image = await imageFile(thumbnail_url);
-      return sharePicture(["song", id, title, performer, is_premium, image?.name ?? null], async (skipCache) => {
-        const dataUrl = image && convert(image.name, () => toDataUrl(image.file, coverEdge)).catch(() => null);
-        const cardImage = (await dataUrl) ?? null;
+      const image = await openImage(thumbnail_url);
+      return sharePicture(["song", id, title, performer, is_premium, image ?? null], async (skipCache) => {
+        const dataUrl = image && convert(image, (file) => toDataUrl(file, coverEdge)).catch(() => null);
+        const cardImage = (await dataUrl) || null;
         if (image && cardImage === null) skipCache();
         return { kind: "song", id, title, artist: performer, is_premium, image: cardImage };
       });

@@ -18,7 +18,7 @@ async function stored(app: TestApp, image: Sharp | Buffer): Promise<string> {
   async function* once() {
     yield bytes;
   }
-  return path.basename((await app.store.save(once(), "image")).url);
+  return path.basename((await app.files.save(once(), "image")).url);
 }
 
 function made(app: TestApp, kind: "pictures" | "share"): string[] {
@@ -296,7 +296,7 @@ onOneEngine((engine) => {
       const app = await testApp(engine);
       const name = await stored(app, await photo().jpeg().toBuffer());
       const song = await makeSong(app, { thumbnail_url: `/uploads/images/${name}` });
-      const file = app.store.fileOf(`/uploads/images/${name}`) ?? "";
+      const file = app.store.pathOf(`images/${name}`);
       writeFileSync(file, "no image at all");
       expect((await share(app, song)).statusCode).toBe(200);
       expect(made(app, "share")).toEqual([]);

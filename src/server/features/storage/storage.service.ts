@@ -36,8 +36,8 @@ export interface StorageUsage {
   moving: number;
   /** Files whose last move or removal failed. */
   stuck: number;
-  /** Files of Premium songs that lie in the main bucket, or of which a copy may remain there. */
-  premiumToClose: number;
+  /** Claimed files that are not public and lie in the main bucket, or of which a copy may remain there. */
+  toClose: number;
   /** The error of any one stuck file. */
   problem: string | null;
 }
@@ -350,10 +350,10 @@ function assertNoLoss(saved: Saved | undefined, next: StorageConfigBody | undefi
   const advice = "Hãy chạy npm run storage -- migrate --to disk rồi thử lại.";
   const isServiceChanged = !saved || !next || endpointOf(saved) !== endpointOf(next);
   if (counts.bucket > 0 && (isServiceChanged || saved.bucket_name !== next.bucket_name)) {
-    throw new ApiError("conflict", `Còn ${counts.bucket} file âm thanh trong bucket đang dùng. ${advice}`);
+    throw new ApiError("conflict", `Còn ${counts.bucket} file trong bucket đang dùng. ${advice}`);
   }
   if (counts.private > 0 && (isServiceChanged || saved.private_bucket_name !== next.private_bucket_name)) {
-    throw new ApiError("conflict", `Còn ${counts.private} file âm thanh trong bucket riêng đang dùng. ${advice}`);
+    throw new ApiError("conflict", `Còn ${counts.private} file trong bucket riêng đang dùng. ${advice}`);
   }
   const isBucketChanged = saved?.bucket_name !== next?.bucket_name;
   const isPrivateBucketChanged = saved?.private_bucket_name && saved.private_bucket_name !== next?.private_bucket_name;
@@ -364,15 +364,15 @@ function assertNoLoss(saved: Saved | undefined, next: StorageConfigBody | undefi
   ) {
     throw new ApiError(
       "conflict",
-      `Còn ${counts.moving} file âm thanh đang được chuyển. Hãy đợi một lát rồi thử lại. ` +
+      `Còn ${counts.moving} file đang được chuyển. Hãy đợi một lát rồi thử lại. ` +
         "Nếu vẫn còn, hãy chạy npm run storage -- migrate --to disk.",
     );
   }
-  if (counts.premiumToClose > 0 && becomesPublic) {
+  if (counts.toClose > 0 && becomesPublic) {
     throw new ApiError(
       "conflict",
-      `Còn ${counts.premiumToClose} file của bài Premium trong bucket này hoặc chưa chuyển xong, nên bucket chưa thể mở ` +
-        `công khai. Hãy lưu bucket riêng cho Premium trước, hoặc chuyển các file về máy chủ. ${advice}`,
+      `Còn ${counts.toClose} file không công khai (bài Premium, bài ẩn) trong bucket này hoặc chưa chuyển xong, nên bucket chưa ` +
+        `thể mở công khai. Hãy lưu bucket riêng trước, hoặc chuyển các file về máy chủ. ${advice}`,
     );
   }
 }

@@ -1,8 +1,9 @@
+import { writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { describe, expect, test, vi } from "vitest";
 import { maskedSecret, storageFieldsMissing } from "#contract/storage.ts";
 import { environmentOf, onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
-import { adminToken, userToken } from "#test/factories.ts";
+import { adminToken, makeFile, userToken } from "#test/factories.ts";
 import { runScript } from "#test/processes.ts";
 import { startS3 } from "#test/s3.ts";
 import { type S3Options, settingsOf } from "#test/s3-server.ts";
@@ -118,17 +119,18 @@ onOneEngine((engine) => {
     const first = await testApp(engine);
     const token = await adminToken(first);
     await first.send(`PUT ${path}`, { token, json: r2 });
-    const audio = "/uploads/audio/0123456789abcdef0123456789abcdef.mp3";
-    const link = first.store.signedUrl(audio);
+    const audio = "audio/0123456789abcdef0123456789abcdef.mp3";
+    await makeFile(first, { key: audio, visibility: "signed" });
+    writeFileSync(first.store.pathOf(audio), "");
+    const link = first.files.signedUrl(audio);
     await first.close();
-    const query = Object.fromEntries(new URL(link, "http://x").searchParams);
     const oldKey = first.config.secrets.key.toString();
 
     const both = { SECRET_KEY: "another secret key", SECRET_KEY_OLD: oldKey };
     const app = await testApp(engine, both, { beside: first });
     expect((await app.send(`GET ${path}`, { token })).json()).toEqual(shown);
-    expect(app.store.verify(audio, query)).toBe(true);
-    expect(app.store.signedUrl(audio)).not.toBe(link);
+    expect((await app.send(`GET ${link}`)).statusCode).toBe(200);
+    expect(app.files.signedUrl(audio)).not.toBe(link);
     const reseal = (env: Record<string, string>) =>
       runScript("scripts/admin.ts", ["reseal"], { ...environmentOf(app), ...env });
     const unreadable = await reseal({ SECRET_KEY: "a third key of nobody" });
@@ -138,7 +140,7 @@ onOneEngine((engine) => {
 
     const later = await testApp(engine, { SECRET_KEY: both.SECRET_KEY }, { beside: first });
     expect((await later.send(`GET ${path}`, { token })).json()).toEqual(shown);
-    expect(later.store.verify(audio, query)).toBe(false);
+    expect((await later.send(`GET ${link}`)).statusCode).toBe(403);
   });
 
   test("a test reads no more than it wrote, whatever the service sends", async () => {

@@ -47,9 +47,15 @@ export function supportRepository(db: Db) {
       return db.selectFrom("support_contacts").select(["id", "name"]).where("id", "in", ids).execute();
     },
 
-    async usesPicture(url: string): Promise<boolean> {
-      const query = db.selectFrom("support_contacts").select("id").where("icon_url", "=", url).limit(1);
-      return (await query.executeTakeFirst()) !== undefined;
+    /** Returns contacts with ids greater than `after`, in order. */
+    picturesAfter(after: number, limit: number): Promise<Pick<ContactRow, "id" | "icon_url">[]> {
+      return db
+        .selectFrom("support_contacts")
+        .select(["id", "icon_url"])
+        .where("id", ">", after)
+        .orderBy("id")
+        .limit(limit)
+        .execute();
     },
 
     async isEmpty(): Promise<boolean> {

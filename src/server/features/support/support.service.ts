@@ -9,7 +9,7 @@ import {
   type SupportContact,
 } from "#contract/support.ts";
 import { type AuditEntry, recordAudit } from "#server/features/audit/audit.service.ts";
-import { removeFilesTopic } from "#server/features/media/uploads.service.ts";
+import { type ClaimSource, type Files, pictureClaim } from "#server/features/files/files.service.ts";
 import { siteTopic } from "#server/features/topics.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
@@ -27,8 +27,6 @@ export interface Support {
   change(caller: AdminCaller, id: number, body: ContactChange): Promise<AdminContact>;
   /** @throws ApiError `not_found` */
   toggle(caller: AdminCaller, id: number): Promise<AdminContact>;
-  /** True when a contact uses the picture of an address. */
-  usesPicture(url: string): Promise<boolean>;
   /** @throws ApiError `not_found` */
   remove(caller: AdminCaller, id: number): Promise<void>;
   /** Returns the names of existing contacts by id. */
@@ -37,10 +35,11 @@ export interface Support {
 
 export interface SupportDeps {
   database: Pick<Database, "db" | "dialect" | "changes">;
-  outbox: Pick<Outbox, "add" | "flush">;
+  outbox: Pick<Outbox, "flush">;
+  files: Pick<Files, "setClaims">;
 }
 
-export function createSupport({ database, outbox }: SupportDeps): Support {
+export function createSupport({ database, outbox, files }: SupportDeps): Support {
   const { db, dialect, changes } = database;
   const repository = supportRepository(db);
 
@@ -55,19 +54,15 @@ export function createSupport({ database, outbox }: SupportDeps): Support {
     return result;
   }
 
-  /** Has the former picture of a contact removed after the commit, if nothing else uses it. */
-  async function removeFormerPicture(tx: Tx, { icon_url: former }: ContactRow, current: string | null): Promise<void> {
-    if (former?.startsWith("/uploads/") && former !== current) {
-      await outbox.add(tx, removeFilesTopic, { urls: [former] });
-    }
-  }
+  /** Claims the picture of a contact. @param stored the contact before a change. @throws ApiError `invalid` for a missing one. */
+  const claimPicture = (tx: Tx, { id, icon_url }: ContactRow, stored?: ContactRow) =>
+    files.setClaims(tx, { kind: "contact", id }, pictureClaim("icon_url", icon_url, stored?.icon_url));
 
   const audit = (tx: Tx, caller: AdminCaller, action: AuditEntry["action"], { id, name }: ContactRow) =>
     recordAudit(tx, caller, { action, entity: "support", entityId: id, summary: name });
 
   return {
     activeContacts: async () => (await repository.active()).map(toPublic),
-    usesPicture: (url) => repository.usesPicture(url),
     contacts: async () => (await repository.all()).map(toAdmin),
 
     add: (caller, body) =>
@@ -79,6 +74,7 @@ export function createSupport({ database, outbox }: SupportDeps): Support {
           is_demo: false,
           created_at: new Date().toISOString(),
         });
+        await claimPicture(tx, row);
         await audit(tx, caller, "create", row);
         return toAdmin(row);
       }),
@@ -92,7 +88,7 @@ export function createSupport({ database, outbox }: SupportDeps): Support {
         if (message) throw invalidField("value", message);
         // A contact that the administrator has edited is not removed with the demo.
         const row = await supportRepository(tx).update(id, { ...body, is_demo: false });
-        await removeFormerPicture(tx, stored, row.icon_url);
+        await claimPicture(tx, row, stored);
         await audit(tx, caller, "update", row);
         return toAdmin(row);
       }),
@@ -109,7 +105,7 @@ export function createSupport({ database, outbox }: SupportDeps): Support {
       write(async (tx) => {
         const stored = await findOrThrow(tx, id);
         await supportRepository(tx).remove(id);
-        await removeFormerPicture(tx, stored, null);
+        await files.setClaims(tx, { kind: "contact", id }, []);
         await audit(tx, caller, "delete", stored);
       }),
     contactNames: async (ids) => new Map((await repository.names(ids)).map(({ id, name }) => [id, name])),
@@ -158,3 +154,12 @@ export async function addDemoContacts(tx: Tx, createdAt: string): Promise<void> 
 export function removeDemoContacts(tx: Tx): Promise<number> {
   return supportRepository(tx).removeDemo();
 }
+
+/** The contacts whose pictures an earlier version named by address only. */
+export const contactClaimSource: ClaimSource = {
+  owner: "contact",
+  async page(db, after, limit) {
+    const contacts = await supportRepository(db).picturesAfter(after, limit);
+    return contacts.map(({ id, icon_url }) => ({ id, claims: pictureClaim("icon_url", icon_url, icon_url) }));
+  },
+};

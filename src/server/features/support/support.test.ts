@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { createReadStream, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { type AdminContact, contactTypes, type SupportContact } from "#contract/support.ts";
@@ -70,9 +70,10 @@ onOneEngine((engine) => {
   test("a change keeps unnamed fields, and visitors see it at once", async () => {
     const app = await testApp(engine);
     const token = await adminToken(app);
+    const stored = await app.files.save(createReadStream(picture), "image");
     const whole = {
       ...zalo,
-      icon_url: "/uploads/images/z.png",
+      icon_url: stored.url,
       color: "pink-500",
       is_active: true,
       sort_order: 3,

@@ -31,20 +31,8 @@ async function olderDatabase(engine: Engine): Promise<Database> {
   await db.insertInto("settings").values({ key: "k", value: "{}", updated_at: time }).execute();
   await db.insertInto("meta").values({ key: "k", value: "v" }).execute();
   await db.insertInto("rate_limits").values({ key: "k", hits: 1, resets_at: time }).execute();
-  await db
-    .insertInto("audio_files")
-    .values({
-      key: "audio/a.mp3",
-      place: "disk",
-      sha256: "",
-      size: 1,
-      duration: null,
-      problem: null,
-      lease: null,
-      lease_until: null,
-      created_at: time,
-    })
-    .execute();
+  await sql`insert into audio_files (key, place, sha256, size, created_at)
+    values ('audio/a.mp3', 'disk', '', 1, ${time})`.execute(db);
   await db
     .insertInto("outbox")
     .values({ topic: "t", payload: "{}", attempts: 0, available_at: time, created_at: time })
@@ -89,13 +77,14 @@ const olderTables = new Set<string>(
     "song_categories",
     "song_likes",
     "song_listens",
-  ].concat(["song_play_days", "settings", "support_contacts", "audio_files", "outbox", "audit_log", "rate_limits"]),
+  ].concat(["song_play_days", "settings", "support_contacts", "outbox", "audit_log", "rate_limits"]),
 );
 
 /** Indexes and triggers with their SQL, and the tables' columns, constraints and keys without AUTOINCREMENT. */
 async function definitions({ db }: Database): Promise<unknown[]> {
   const { rows } = await sql<{ type: string; name: string; sql: string | null }>`
-    select type, name, sql from sqlite_master where name <> 'sqlite_sequence' order by type, name`.execute(db);
+    select type, name, sql from sqlite_master
+    where name <> 'sqlite_sequence' and name not like '%audio_files%' order by type, name`.execute(db);
   return rows.map((row) => ({ ...row, sql: row.sql?.replace(" autoincrement", "") ?? null }));
 }
 
@@ -109,6 +98,8 @@ onBothEngines((engine) => {
     await migrate(database, undefined, "0006-ids");
     const after = await rowsOf(database);
     expect(after.sessions).toHaveLength(2);
+    // A later migration adds a row of its own.
+    after.meta = after.meta?.filter((row) => (row as { key: string }).key === "k") ?? [];
     expect({ ...after, sessions: 0 }).toEqual({ ...before, sessions: 0 });
     if (engine === "sqlite") expect(await definitions(database)).toEqual(expect.arrayContaining(shape));
     expect(await dialect.problems(db)).toEqual([]);

@@ -2,26 +2,30 @@
 import path from "node:path";
 import type { Logger } from "pino";
 import type { DataPlace } from "#server/platform/config.ts";
+import { assertSameSite, joinSite } from "../site-id.ts";
 import { backupDatabase, dropOldCopies } from "./backup.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { isMigrated, migrate } from "./migrate.ts";
+import { tableNames } from "./snapshot.ts";
 
 /**
- * Opens the database and migrates it, the embedded one after a backup copy; deletes old copies.
+ * Opens the database and migrates it, the embedded one after a backup copy; deletes old copies. The folder must be the database's.
  * @param options.isForRequests limits the time of all queries but those of a migration that is due.
- * @throws UnfinishedRestoreError
+ * @throws UnfinishedRestoreError or ForeignFolderError
  */
 export async function openCurrentDatabase(
   { dataDir, databaseUrl }: Pick<DataPlace, "dataDir" | "databaseUrl">,
   log: Pick<Logger, "info" | "error">,
   { isForRequests = false } = {},
 ): Promise<Database> {
+  const place = { dataDir, databaseUrl };
   const onError = (err: Error) => log.error({ err }, "database connection lost");
   const copies = path.join(dataDir, "backups");
   const hasLimits = isForRequests && databaseUrl !== undefined;
   if (hasLimits) {
     const current = await openDatabase({ dataDir, databaseUrl, onError, isForRequests });
     if (await closedOnError(current, () => isMigrated(current))) {
+      await closedOnError(current, () => joinSite(current.db, place));
       dropOldCopies(copies);
       return current;
     }
@@ -34,7 +38,13 @@ export async function openCurrentDatabase(
     const copy = await backupDatabase(file, copies);
     log.info({ copy }, "database backed up before its migration");
   }
-  const ran = await closedOnError(database, () => migrate(database, backup).finally(() => dropOldCopies(copies)));
+  const ran = await closedOnError(database, async () => {
+    // Before the migrations: another site's database is left as it is.
+    if ((await tableNames(database.db)).has("meta")) await assertSameSite(database.db, place);
+    const names = await migrate(database, backup).finally(() => dropOldCopies(copies));
+    await joinSite(database.db, place);
+    return names;
+  });
   if (ran.length > 0) log.info({ migrations: ran }, "database migrated");
   if (!hasLimits) return database;
   await database.close();

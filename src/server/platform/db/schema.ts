@@ -126,12 +126,20 @@ interface SupportContactTable {
   created_at: string;
 }
 
-interface AudioFileTable {
+interface FileTable {
   /** `audio/<32 hex digits>.<extension>`, on the disk and in a bucket alike. */
   key: string;
-  /** Location of the complete file; `none` while it is being removed. */
-  place: "disk" | "bucket" | "private" | "none";
-  sha256: string;
+  kind: "audio" | "image" | "reference" | "finished_song";
+  /** The most restricted of its claims; without one that of its kind. */
+  visibility: "public" | "signed" | "staff" | "admin";
+  /** Location of the complete file. */
+  place: "disk" | "bucket" | "private";
+  /** True when object storage decides its place; false keeps it on the disk. */
+  is_managed: boolean;
+  /** True once its removal has begun: nothing can claim or read it any more. */
+  is_removed: boolean;
+  /** Null until measured. */
+  sha256: string | null;
   /** Bytes. */
   size: number;
   /** Seconds. */
@@ -142,6 +150,18 @@ interface AudioFileTable {
   lease: string | null;
   lease_until: string | null;
   created_at: string;
+  /** Null while something claims it. */
+  unclaimed_since: string | null;
+}
+
+interface FileClaimTable {
+  owner_kind: "song" | "category" | "contact";
+  owner_id: number;
+  file_key: string;
+  /** Who the owner lets read the file; null when it opens it to nobody by itself. */
+  visibility: FileTable["visibility"] | null;
+  /** File name of a download, without its extension. */
+  name: string | null;
 }
 
 interface OutboxTable {
@@ -205,7 +225,8 @@ export interface Tables {
   song_play_days: SongPlayDayTable;
   settings: SettingTable;
   support_contacts: SupportContactTable;
-  audio_files: AudioFileTable;
+  files: FileTable;
+  file_claims: FileClaimTable;
   outbox: OutboxTable;
   audit_log: AuditTable;
   rate_limits: RateLimitTable;

@@ -2,7 +2,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "./database.ts";
 import type { Db, Tables } from "./schema.ts";
-import type { TableKey } from "./tables.ts";
 
 export type Row = Record<string, string | number | boolean | null>;
 
@@ -24,7 +23,7 @@ export function readSnapshot<T>({ db, dialect }: Pick<Database, "db" | "dialect"
 }
 
 /** Yields the rows of a table in the order of its key, up to 500 at a time. */
-export async function* pagesOf(db: Db, { name, key }: TableKey): AsyncGenerator<Row[]> {
+export async function* pagesOf(db: Db, { name, key }: { name: string; key: readonly string[] }): AsyncGenerator<Row[]> {
   const columns = sql.join(key.map((column) => sql.ref(column)));
   let last: Row | undefined;
   for (;;) {

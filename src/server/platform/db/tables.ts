@@ -15,7 +15,8 @@ const keys = {
   song_play_days: ["day", "song_id"],
   settings: ["key"],
   support_contacts: ["id"],
-  audio_files: ["key"],
+  files: ["key"],
+  file_claims: ["owner_kind", "owner_id", "file_key"],
   outbox: ["id"],
   audit_log: ["id"],
   rate_limits: ["key"],
@@ -31,3 +32,8 @@ export const tableKeys: readonly TableKey[] = Object.entries(keys).map(([name, k
   name: name as keyof Tables,
   key,
 }));
+
+/** Tables of earlier versions, for backups of a database that is not migrated yet. */
+export const formerTableKeys: readonly { name: string; key: readonly string[] }[] = [
+  { name: "audio_files", key: ["key"] },
+];

@@ -239,8 +239,8 @@ describe("object storage", () => {
   });
 
   test.each([
-    ["that it is off", storageOff, "Kho lưu trữ đang tắt: file âm thanh nằm trên đĩa của máy chủ."],
-    ["how many files it holds", storageOn, "Kho lưu trữ đang bật, giữ 1.200 file âm thanh."],
+    ["that it is off", storageOff, "Kho lưu trữ đang tắt: file nằm trên đĩa của máy chủ."],
+    ["how many files it holds", storageOn, "Kho lưu trữ đang bật, giữ 1.200 file."],
   ])("shows %s", async (_name, storage, message) => {
     await openStorage({ [getStorage]: storage });
     await expect.element(status.first()).toHaveTextContent(message);

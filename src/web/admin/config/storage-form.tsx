@@ -187,8 +187,8 @@ function StorageStatus({ status }: { status: StorageConfig["status"] }) {
   return (
     <Banner kind="info">
       {state === "ready"
-        ? `Kho lưu trữ đang bật, giữ ${groupedNumber(stored_files)} file âm thanh.`
-        : "Kho lưu trữ đang tắt: file âm thanh nằm trên đĩa của máy chủ."}
+        ? `Kho lưu trữ đang bật, giữ ${groupedNumber(stored_files)} file.`
+        : "Kho lưu trữ đang tắt: file nằm trên đĩa của máy chủ."}
     </Banner>
   );
 }

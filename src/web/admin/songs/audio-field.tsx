@@ -2,8 +2,9 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { useController, useFormContext } from "react-hook-form";
 import type { Song } from "#contract/catalogue.ts";
 import { isPageAddress } from "#contract/fields.ts";
+import { isStorageAddress, servedAddress, storageAddress } from "#contract/file-address.ts";
 import { maxAudioBytes } from "#contract/media.ts";
-import { audioUrl, isAudioName } from "../../player/audio-file.ts";
+import { isAudioName } from "../../player/audio-file.ts";
 import { AudioPlayer } from "../../player/audio-player.tsx";
 import { FieldFrame } from "../../resource/fields.tsx";
 import { FileButton } from "../../resource/file-button.tsx";
@@ -39,7 +40,7 @@ export function AudioField({ song, isUploading, onBusy, onUploaded }: AudioField
     fallback: "Lỗi khi tải lên file audio",
     onBusy,
     onSuccess({ file_url, object_key, duration, cover_url, tags }) {
-      const url = file_url ?? `R2:${object_key}`;
+      const url = file_url ?? storageAddress(object_key);
       onUploaded(url);
       field.onChange(url);
       setPreviewUrl(url);
@@ -63,7 +64,7 @@ export function AudioField({ song, isUploading, onBusy, onUploaded }: AudioField
     if (!isUploading) revalidate();
   }, [isUploading]);
 
-  const isPlayable = previewUrl.startsWith("R2:") || isPageAddress(previewUrl);
+  const isPlayable = isStorageAddress(previewUrl) || isPageAddress(previewUrl);
   return (
     <div className="media-field">
       <div className="media-field__row">
@@ -99,7 +100,7 @@ export function AudioField({ song, isUploading, onBusy, onUploaded }: AudioField
       {isPlayable && !busy && (
         <AudioPlayer
           key={previewUrl}
-          src={previewUrl === song?.audio_url ? (song.stream_url ?? null) : audioUrl(previewUrl)}
+          src={previewUrl === song?.audio_url ? (song.stream_url ?? null) : servedAddress(previewUrl)}
           identity={previewUrl}
           storedUrl={previewUrl}
           title={getValues("title") || "bản nghe thử"}

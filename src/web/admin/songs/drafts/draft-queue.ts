@@ -4,6 +4,7 @@
  */
 import type { Category } from "#contract/catalogue.ts";
 import type { Reply } from "#contract/endpoint.ts";
+import { storageAddress } from "#contract/file-address.ts";
 import type { media } from "#contract/media.ts";
 import type { UploadProgress } from "../../../lib/upload.ts";
 
@@ -160,7 +161,7 @@ export function createDraftQueue({ validate, upload, exists, create, discard, er
   };
 }
 
-const audioUrlOf = ({ file_url, object_key }: UploadReply) => file_url ?? `R2:${object_key}`;
+const audioUrlOf = ({ file_url, object_key }: UploadReply) => file_url ?? storageAddress(object_key);
 
 /** Returns a function from genre tags to the ids of the categories with these names, ignoring case; else `[fallbackId]`. */
 export function categoryMatcher(categories: readonly Pick<Category, "id" | "name">[], fallbackId: number) {

@@ -20,13 +20,15 @@ onOneEngine((engine) => {
       expect((await app.send(config, { token, json: settingsOf(s3) })).statusCode).toBe(200);
       const keys: string[] = [];
       for (const seed of [1, 2]) {
-        const { key, url } = await app.store.save(Readable.from([wav(1, seed)]), "audio");
+        const { key, url } = await app.files.save(Readable.from([wav(1, seed)]), "audio");
         keys.push(key);
         await makeSong(app, { audio_url: url });
       }
       const onDisk = () => keys.filter((key) => existsSync(path.join(app.place.dataDir, "uploads", key)));
-      const addresses = async () =>
-        (await app.db.selectFrom("songs").select("audio_url").orderBy("id").execute()).map((song) => song.audio_url);
+      const addresses = async () => {
+        const songs = (await app.send("GET /api/songs", { token })).json<{ id: number; audio_url: string }[]>();
+        return songs.toSorted((a, b) => a.id - b.id).map((song) => song.audio_url);
+      };
       const command = (...args: string[]) => runScript("scripts/storage.ts", args, { ...environmentOf(app), ...env });
 
       const sent = await command("migrate", "--to", "bucket");

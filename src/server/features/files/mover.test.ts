@@ -2,13 +2,13 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } fro
 import path from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { maskedSecret } from "#contract/storage.ts";
+import { importFolder } from "#server/features/catalogue/import.ts";
 import type { Engine } from "#server/platform/db/dialect.ts";
 import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
 import { fixture, wav } from "#test/audio.ts";
-import { adminToken, makeCategory, userToken } from "#test/factories.ts";
+import { adminToken, claimSongFiles, makeCategory, userToken } from "#test/factories.ts";
 import { startS3 } from "#test/s3.ts";
 import { type S3Server, settingsOf } from "#test/s3-server.ts";
-import { importFolder } from "./import.ts";
 
 const config = "/api/admin/config/cloudflare-r2";
 const premiumOnly = { detail: "Bạn cần có quyền Premium để nghe bài hát này" };
@@ -71,7 +71,7 @@ async function siteOn(engine: Engine, mode: Mode, times: { restMs?: number; idle
     configure: (values) => app.send(`PUT ${config}`, { token, json: { ...base, ...values } }),
     onDisk: (key) => existsSync(path.join(app.place.dataDir, "uploads", key)),
     async place(key) {
-      const row = await app.db.selectFrom("audio_files").select("place").where("key", "=", key).executeTakeFirst();
+      const row = await app.db.selectFrom("files").select("place").where("key", "=", key).executeTakeFirst();
       return row?.place;
     },
     async again() {
@@ -183,7 +183,7 @@ onOneEngine((engine) => {
       expect((await song(id)).audio_url).toBe(`/uploads/${key}`);
       expect((await app.send(`GET /uploads/${key}`)).rawPayload.equals(content)).toBe(true);
       s3.fault = undefined;
-      await app.audioFiles.settle(key);
+      await app.files.settle(key);
       const address = `${s3.url}/music/${key}`;
       expect((await song(id)).audio_url).toBe(address);
       expect((await app.send("GET /api/songs")).json()[0].audio_url).toBe(address);
@@ -217,7 +217,7 @@ onOneEngine((engine) => {
         [{ kind: "cut", methods: ["GET"] }, "Không kết nối được với máy chủ lưu trữ"],
         [{ kind: "hang" }, "Máy chủ lưu trữ không trả lời kịp"],
       ] as const) {
-        await app.audioFiles.settle(key);
+        await app.files.settle(key);
         s3.fault = { ...fault, path: /\/audio\// } as NonNullable<S3Server["fault"]>;
         const answer = await change(id, { is_premium: true });
         expect(answer.statusCode, fault.kind).toBe(503);
@@ -229,7 +229,7 @@ onOneEngine((engine) => {
         const audio = address.startsWith("http") ? await body(address) : (await app.send(`GET ${address}`)).rawPayload;
         expect(audio.equals(content), fault.kind).toBe(true);
       }
-      await app.audioFiles.settle(key);
+      await app.files.settle(key);
       expect(await place(key)).toBe("bucket");
       expect(s3.keys("music")).toEqual([key]);
       expect((await change(id, { is_premium: true })).statusCode).toBe(200);
@@ -250,6 +250,7 @@ onOneEngine((engine) => {
       }
       expect(s3.keys("music").toSorted()).toEqual([first, second].toSorted());
       await app.db.deleteFrom("songs").where("id", "=", id).execute();
+      await app.db.deleteFrom("file_claims").where("owner_id", "=", id).execute();
       const taken = await change(other, { audio_url: `${s3.url}/music/${first}`, is_premium: true });
       expect(taken.statusCode, taken.body).toBe(200);
       expect(taken.json().audio_url).toBe(`R2:${first}`);
@@ -310,7 +311,7 @@ onOneEngine((engine) => {
       await configure({ secret_access_key: "wrong" });
       expect((await send()).json().detail).toContain("Secret Access Key không đúng");
       for (const dir of ["uploads", "tmp"]) expect(filesUnder(app, dir)).toEqual([]);
-      expect(await app.db.selectFrom("audio_files").selectAll().execute()).toEqual([]);
+      expect(await app.db.selectFrom("files").selectAll().execute()).toEqual([]);
       expect(await trail()).toBe(before + 1);
       await configure({ secret_access_key: s3.secretAccessKey });
       expect((await send()).statusCode).toBe(200);
@@ -367,7 +368,8 @@ onOneEngine((engine) => {
       await again();
       await again();
       expect(s3.keys("music")).toEqual([key]);
-      expect(await place(key)).toBe("none");
+      expect(await app.db.selectFrom("files").select("is_removed").execute()).toEqual([{ is_removed: true }]);
+      expect((await app.send(`GET /uploads/${key}`)).statusCode).toBe(404);
       s3.fault = undefined;
       await again();
       expect(s3.keys("music")).toEqual([]);
@@ -504,7 +506,7 @@ onOneEngine((engine) => {
       const open = { private_bucket_name: "vault", public_url: `${s3.url}/music` };
       const refused = await configure(open);
       expect(refused.statusCode).toBe(409);
-      expect(refused.json().detail).toContain("Còn 1 file của bài Premium");
+      expect(refused.json().detail).toContain("Còn 1 file không công khai (bài Premium, bài ẩn)");
       s3.fault = undefined;
       await again();
       expect(s3.keys("music")).toEqual([]);
@@ -526,18 +528,19 @@ onOneEngine((engine) => {
     const { app, s3, upload, addSong, place, onDisk } = await siteOn(engine, "open bucket");
     const content = wav(1);
     const key = await upload(content);
-    await addSong(key, { is_premium: true });
+    const id = await addSong(key, { is_premium: true });
     // A process ended between the copy into the bucket and the row.
     s3.buckets.get("music")?.set(key, { body: content, contentType: "audio/wav", cacheControl: undefined });
-    await app.db.updateTable("audio_files").set({ problem: "" }).execute();
-    await app.audioFiles.settle(key);
+    await app.db.updateTable("files").set({ problem: "" }).execute();
+    await app.files.settle(key);
     expect([s3.keys("music"), onDisk(key), await place(key)]).toEqual([[], true, "disk"]);
     // A process ended between the row and the removal of the old copy.
     await app.db.updateTable("songs").set({ is_premium: false }).execute();
-    await app.audioFiles.settle(key);
+    await claimSongFiles(app, id);
+    await app.files.settle(key);
     writeFileSync(path.join(app.place.dataDir, "uploads", key), content);
-    await app.db.updateTable("audio_files").set({ problem: "" }).execute();
-    await app.audioFiles.settle(key);
+    await app.db.updateTable("files").set({ problem: "" }).execute();
+    await app.files.settle(key);
     expect([s3.keys("music"), onDisk(key), await place(key)]).toEqual([[key], false, "bucket"]);
   });
 
@@ -545,14 +548,13 @@ onOneEngine((engine) => {
     const { app, s3, premium, song } = await siteOn(engine, "open bucket");
     const folder = mkdtempSync(path.join(app.place.dataDir, "import-"));
     writeFileSync(path.join(folder, "Mưa.wav"), wav(1));
-    const claimAudio = await app.audioFiles.importTarget();
     const run = (isPremium: boolean) =>
       importFolder({
         database: app.database,
         store: app.store,
+        files: app.files,
         folder,
         premium: isPremium,
-        ...(claimAudio ? { claimAudio } : {}),
       });
     expect(await run(false)).toMatchObject({ added: 1 });
     await app.outbox.flush();
@@ -572,8 +574,8 @@ onOneEngine((engine) => {
     multipart.append("audio_file", new File([new Uint8Array(wav(1))], "a.wav"));
     const { file_url, object_key } = (await app.send("POST /api/admin/upload-audio", { token, multipart })).json();
     expect(file_url).toBe(`/uploads/${object_key}`);
-    expect(await app.db.selectFrom("audio_files").selectAll().execute()).toEqual([]);
-    expect(await app.audioFiles.importTarget()).toBeUndefined();
+    const rows = await app.db.selectFrom("files").select(["place", "is_managed"]).execute();
+    expect(rows).toEqual([{ place: "disk", is_managed: false }]);
   });
 });
 
@@ -583,7 +585,7 @@ onBothEngines((engine) => {
       const { app, s3, upload, addSong, place } = await siteOn(engine, "closed bucket");
       const key = await upload(wav(1));
       await addSong(key);
-      await app.audioFiles.remove(`R2:${key}`);
+      await app.files.remove(key);
       expect([s3.keys("music"), await place(key)]).toEqual([[key], "bucket"]);
     });
 
@@ -593,6 +595,8 @@ onBothEngines((engine) => {
       s3.onRequest = async (request) => {
         if (request !== `PUT /music/${key}`) return;
         await app.db.updateTable("songs").set({ is_premium: true }).execute();
+        const { id } = await app.db.selectFrom("songs").select("id").executeTakeFirstOrThrow();
+        await claimSongFiles(app, id);
       };
       await addSong(key);
       expect(s3.requests).toContain(`PUT /music/${key}`);
@@ -663,7 +667,7 @@ onBothEngines((engine) => {
       const id = await addSong(key);
       const lease = (lease_until: number) =>
         app.db
-          .updateTable("audio_files")
+          .updateTable("files")
           .set({ lease: "another", lease_until: new Date(Date.now() + lease_until).toISOString() })
           .execute();
       await lease(60_000);
@@ -690,9 +694,7 @@ onBothEngines((engine) => {
       ] as Record<string, string>[]) {
         const refused = await configure(values);
         expect(refused.statusCode, JSON.stringify(values)).toBe(409);
-        expect(refused.json().detail).toBe(
-          `Còn 1 file âm thanh trong bucket đang dùng. Hãy chạy ${advice} rồi thử lại.`,
-        );
+        expect(refused.json().detail).toBe(`Còn 1 file trong bucket đang dùng. Hãy chạy ${advice} rồi thử lại.`);
       }
       expect((await app.send(`PUT ${config}`, { token, json: {} })).statusCode).toBe(409);
       expect((await configure({ secret_access_key: maskedSecret, region: "us-east-1" })).statusCode).toBe(200);
@@ -722,7 +724,7 @@ onBothEngines((engine) => {
       const public_url = `${s3.url}/music`;
       const refused = await configure({ public_url });
       expect(refused.statusCode).toBe(409);
-      expect(refused.json().detail).toContain("Còn 1 file của bài Premium trong bucket này");
+      expect(refused.json().detail).toContain("Còn 1 file không công khai (bài Premium, bài ẩn) trong bucket này");
       expect((await song(id)).audio_url).toBe(`/uploads/${open}`);
       await configure({ private_bucket_name: "vault" });
       await app.outbox.flush();
@@ -755,7 +757,7 @@ onBothEngines((engine) => {
         ["another service", 409],
         ["open to all", 409],
       ]);
-      for (const [, , detail] of answers) expect(detail).toContain("Còn 1 file âm thanh đang được chuyển");
+      for (const [, , detail] of answers) expect(detail).toContain("Còn 1 file đang được chuyển");
       expect([s3.keys("music"), onDisk(key)]).toEqual([[key], false]);
       const { headers } = await app.send(`GET ${String((await song(id)).audio_url)}`);
       expect((await body(String(headers.location))).equals(content)).toBe(true);
@@ -776,7 +778,7 @@ onBothEngines((engine) => {
       s3.fault = undefined;
       const late = app.database.db.transaction().execute(async (tx) => {
         await app.database.dialect.lock(tx, "storage");
-        const settled = app.audioFiles.settle(key);
+        const settled = app.files.settle(key);
         await tx.deleteFrom("settings").where("key", "=", "cloudflare_r2").execute();
         return { settled };
       });

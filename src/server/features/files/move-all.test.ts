@@ -3,11 +3,11 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import type { Engine } from "#server/platform/db/dialect.ts";
 import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
-import { wav } from "#test/audio.ts";
-import { adminToken, makeSong } from "#test/factories.ts";
+import { fixture, wav } from "#test/audio.ts";
+import { adminToken, makeCategory, makeSong } from "#test/factories.ts";
 import { startS3 } from "#test/s3.ts";
 import { type S3Server, settingsOf } from "#test/s3-server.ts";
-import { type MoveOutcome, moveAudio } from "./move-audio.ts";
+import { type MoveOutcome, moveAll } from "./move-all.service.ts";
 
 const contents = { free: wav(1), premium: wav(1, 2), shared: wav(1, 3), hidden: wav(1, 4) };
 
@@ -19,7 +19,7 @@ async function siteOn(engine: Engine, values: (s3: S3Server) => Record<string, s
   const token = await adminToken(app);
   const keys = { free: "", premium: "", shared: "", hidden: "" };
   for (const name of Object.keys(contents) as (keyof typeof contents)[]) {
-    keys[name] = (await app.store.save(one(contents[name]), "audio")).key;
+    keys[name] = (await app.files.save(one(contents[name]), "audio")).key;
   }
   const url = (name: keyof typeof keys) => `/uploads/${keys[name]}`;
   await makeSong(app, { title: "Tự do", audio_url: url("free") });
@@ -34,8 +34,8 @@ async function siteOn(engine: Engine, values: (s3: S3Server) => Record<string, s
   const outcomes: MoveOutcome[] = [];
   const move = (to: "bucket" | "disk", options: { dryRun?: boolean; signal?: AbortSignal } = {}) => {
     outcomes.length = 0;
-    return moveAudio({
-      audioFiles: app.audioFiles,
+    return moveAll({
+      files: app.files,
       to,
       dryRun: false,
       onFile: (outcome) => void outcomes.push(outcome),
@@ -48,8 +48,8 @@ async function siteOn(engine: Engine, values: (s3: S3Server) => Record<string, s
       .filter(([, key]) => s3.keys(bucket).includes(key))
       .map(([name]) => name);
   const addresses = async () => {
-    const rows = await app.db.selectFrom("songs").select("audio_url").orderBy("id").execute();
-    return rows.map((row) => row.audio_url);
+    const songs = (await app.send("GET /api/songs", { token })).json<{ id: number; audio_url: string }[]>();
+    return songs.toSorted((a, b) => a.id - b.id).map((song) => song.audio_url);
   };
   return { app, s3, token, keys, move, outcomes, onDisk, within, addresses };
 }
@@ -74,6 +74,23 @@ onOneEngine((engine) => {
     expect(outcomes.find(({ key }) => key === keys.premium)).toEqual({ kind: "kept", key: keys.premium, at: "disk" });
     const [song] = (await app.send("GET /api/songs?search=tu do")).json();
     expect(song.audio_url).toBe(`${s3.url}/music/${keys.free}`);
+  });
+
+  test("moves images that something uses, and leaves the others", async () => {
+    const { app, s3, move } = await siteOn(engine);
+    const [used, unused] = [
+      await app.files.save(one(fixture("cover.png")), "image"),
+      await app.files.save(one(fixture("cover.jpg")), "image"),
+    ];
+    await makeCategory(app, { icon_url: used.url });
+    const images = () => s3.keys("music").filter((key) => key.startsWith("images/"));
+    expect(await move("bucket")).toMatchObject({ moved: 5, failed: 0 });
+    expect(images()).toEqual([used.key]);
+    expect(existsSync(fileOf(app, unused.key))).toBe(true);
+    expect((await app.send(`GET ${used.url}`)).statusCode).toBe(302);
+    expect(await move("disk")).toMatchObject({ moved: 5, failed: 0 });
+    expect(images()).toEqual([]);
+    expect((await app.send(`GET ${used.url}`)).rawPayload.equals(fixture("cover.png"))).toBe(true);
   });
 
   test("moves Premium audio to the private bucket", async () => {
@@ -107,7 +124,7 @@ onOneEngine((engine) => {
       reason: "File đọc lại khác với file đã ghi",
     });
     expect(onDisk()).toEqual([broken]);
-    const link = await app.send(`GET ${app.store.signedUrl(`/uploads/${keys[broken]}`)}`);
+    const link = await app.send(`GET ${app.files.signedUrl(keys[broken])}`);
     expect(link.rawPayload.equals(contents[broken])).toBe(true);
     s3.fault = undefined;
     expect(await move("bucket")).toMatchObject({ moved: 1, kept: 2, missing: 1, failed: 0 });
@@ -145,6 +162,6 @@ onBothEngines((engine) => {
     expect(await move("disk")).toEqual({ moved: 4, kept: 0, missing: 0, failed: 0, bytes });
     expect([onDisk(), within("music"), await addresses()]).toEqual([all, [], before]);
     expect((await app.send(`GET ${song.audio_url}`)).rawPayload.equals(contents.free)).toBe(true);
-    expect(await app.db.selectFrom("audio_files").selectAll().execute()).toEqual([]);
+    expect(await app.db.selectFrom("files").select("key").where("is_managed", "=", true).execute()).toEqual([]);
   });
 });

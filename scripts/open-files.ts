@@ -1,17 +1,19 @@
-/** Opens the storage and audio files of a site for a command. */
-import { type AudioFiles, createAudioFiles, storageUsage } from "#server/features/catalogue/audio-files.service.ts";
+/** Opens the storage and the files of a site for a command. */
+import { catalogueClaimSources } from "#server/features/catalogue/owned-files.ts";
+import { createFiles, type Files, storageUsage } from "#server/features/files/files.service.ts";
 import type { MediaStore } from "#server/features/media/media.service.ts";
 import { createStorage, type Storage } from "#server/features/storage/storage.service.ts";
+import { contactClaimSource } from "#server/features/support/support.service.ts";
 import type { Config } from "#server/platform/config.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { createLog } from "#server/platform/log.ts";
 import { createOutbox } from "#server/platform/outbox.ts";
 
-export function openAudioFiles(
+export async function openFiles(
   config: Config,
   database: Database,
   store: MediaStore,
-): { storage: Storage; audioFiles: AudioFiles } {
+): Promise<{ storage: Storage; files: Files }> {
   // The command itself reports errors.
   const log = createLog("silent");
   const outbox = createOutbox(database, log);
@@ -22,5 +24,7 @@ export function openAudioFiles(
     connection: { allowPrivate: config.allowPrivateStorage },
     usage: storageUsage,
   });
-  return { storage, audioFiles: createAudioFiles({ database, outbox, store, storage, log }) };
+  const files = createFiles({ database, outbox, store, storage, log, ...config.secrets });
+  await files.adopt([...catalogueClaimSources(database.dialect), contactClaimSource]);
+  return { storage, files };
 }

@@ -1,0 +1,22 @@
+/** Opens the database of a site for a command. */
+import type { Logger } from "pino";
+import type { Config } from "#server/platform/config.ts";
+import type { Database } from "#server/platform/db/database.ts";
+import { openCurrentDatabase } from "#server/platform/db/open-current.ts";
+import { ForeignFolderError } from "#server/platform/site-id.ts";
+import { UnfinishedRestoreError } from "#server/platform/unfinished-restore.ts";
+
+/** Opens and migrates the database as `openCurrentDatabase`, or ends the process with a message for the operator. */
+export async function openSiteDatabase(
+  config: Config,
+  log: Pick<Logger, "info" | "error">,
+  options?: { isForRequests?: boolean },
+): Promise<Database> {
+  try {
+    return await openCurrentDatabase(config, log, options);
+  } catch (error) {
+    if (!(error instanceof ForeignFolderError || error instanceof UnfinishedRestoreError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
+}

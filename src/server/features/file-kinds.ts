@@ -1,0 +1,49 @@
+/** The kinds of stored files: what is accepted, where it lies, and who may read it before something claims it. */
+import type { FileFolder } from "#contract/file-address.ts";
+import { fileRules } from "#contract/media.ts";
+
+/**
+ * Who may read a file, from the least to the most restricted: everyone; holders of a signed link; staff and administrators;
+ * administrators. The last two show a token of that role, or a signed link that was issued for it.
+ */
+export const visibilities = ["public", "signed", "staff", "admin"] as const;
+export type Visibility = (typeof visibilities)[number];
+
+interface Kind {
+  folder: FileFolder;
+  /** The accepted content; a recording is audio or video. */
+  content: "audio" | "image" | "recording";
+  maxBytes: number;
+  /** Message for a file of more bytes. */
+  tooLarge: string;
+  /** Message for other content. */
+  wrongType: string;
+  /** Until something claims it. Names are random, so that a form may show what it has just uploaded. */
+  unclaimed: Visibility;
+}
+
+const maxReferenceBytes = 50 * 1024 * 1024;
+
+export const storedKinds = {
+  audio: { ...fileRules.audio, folder: "audio", content: "audio", unclaimed: "public" },
+  /** Covers, pictures of categories and contacts, QR codes: one upload serves them all. */
+  image: { ...fileRules.image, folder: "images", content: "image", unclaimed: "public" },
+  /** What a customer sends with a song request. */
+  reference: {
+    folder: "references",
+    content: "recording",
+    maxBytes: maxReferenceBytes,
+    tooLarge: "File tham khảo không được vượt quá 50 MB",
+    wrongType: "Vui lòng chọn file âm thanh hoặc video hợp lệ",
+    unclaimed: "staff",
+  },
+  /** The finished song of a request. */
+  finished_song: { ...fileRules.audio, folder: "finished", content: "audio", unclaimed: "staff" },
+} as const satisfies Record<string, Kind>;
+
+export type StoredKind = keyof typeof storedKinds;
+
+/** Returns the kind of files in a folder. */
+export function kindOfFolder(folder: string): StoredKind | undefined {
+  return (Object.keys(storedKinds) as StoredKind[]).find((kind) => storedKinds[kind].folder === folder);
+}

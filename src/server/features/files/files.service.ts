@@ -1,0 +1,194 @@
+/**
+ * Stored files: one registry with owners and visibility, the moves between disk and object storage, and the links that lead to them.
+ * The feature knows no owner: songs, categories and contacts claim and release files in their own transactions
+ * (docs/decisions/0037-files.md).
+ */
+import type { Logger } from "pino";
+import { fileKeyOf } from "#contract/file-address.ts";
+import type { StoredKind } from "#server/features/file-kinds.ts";
+import type { MediaStore, ReceivedFile, StoredFile } from "#server/features/media/media.service.ts";
+import type { Storage } from "#server/features/storage/storage.service.ts";
+import type { Database } from "#server/platform/db/database.ts";
+import type { Outbox } from "#server/platform/outbox.ts";
+import { type Adoption, adoptFiles, type ClaimSource, measureTopic } from "./adoption.ts";
+import { filesRepository } from "./files.repository.ts";
+import { createLinks } from "./links.ts";
+import { createMover } from "./mover.ts";
+import { createRegistry } from "./registry.ts";
+
+export type { ClaimSource } from "./adoption.ts";
+export type { Owner, Place } from "./files.repository.ts";
+export { type FileAddresses, pathOf } from "./links.ts";
+export { storageUsage } from "./mover.ts";
+export { type Claim, claimOf, pictureClaim } from "./registry.ts";
+
+/** Milliseconds after which an unclaimed file is removed: its form was not saved. */
+export const unclaimedLife = 24 * 60 * 60_000;
+const sweepMs = 60 * 60_000;
+const sweepBatch = 100;
+const measureBatch = 20;
+/** How long one message measures files, so that it ends within its lease. */
+const measureMs = 60_000;
+
+export type Files = ReturnType<typeof createFiles>;
+
+export interface FilesDeps {
+  database: Database;
+  outbox: Outbox;
+  store: MediaStore;
+  storage: Storage;
+  log: Pick<Logger, "info" | "warn" | "error">;
+  /** Signs links. */
+  key: Buffer;
+  /** Verifies links that were signed before the key changed. */
+  oldKey?: Buffer | undefined;
+  /** Milliseconds to wait for the lease of a file that another process moves. */
+  waitMs?: number | undefined;
+  /** Milliseconds of back-off after the bucket was unreachable. */
+  restMs?: number | undefined;
+}
+
+export function createFiles(deps: FilesDeps) {
+  const { database, outbox, store, log } = deps;
+  const registry = createRegistry(deps);
+  const mover = createMover(deps);
+  const links = createLinks(deps);
+  const repository = filesRepository(database.db);
+  let timer: NodeJS.Timeout | undefined;
+  let sweeping: Promise<unknown> | undefined;
+  const stopping = new AbortController();
+
+  /** Gives up files that were kept and are not claimed; what fails is left to the sweep. */
+  async function abandon(stored: readonly StoredFile[]): Promise<void> {
+    for (const { key } of stored) {
+      await mover.remove(key).catch((err: unknown) => log.warn({ err, key }, "a file is removed by the next sweep"));
+    }
+  }
+
+  /**
+   * Registers received files and moves them into place. Until they are claimed, they end after a day.
+   * @param isManaged lets object storage manage them.
+   */
+  async function keep(received: readonly ReceivedFile[], isManaged: boolean): Promise<StoredFile[]> {
+    try {
+      return await registry.keep(received, isManaged);
+    } catch (error) {
+      await abandon(await Promise.all(received.map((one) => one.prepare())).catch(() => []));
+      throw error;
+    }
+  }
+
+  /**
+   * Removes files that nothing has claimed for a day.
+   * @param now milliseconds.
+   * @returns the number of removed files.
+   */
+  async function sweep(now = Date.now()): Promise<number> {
+    let removed = 0;
+    const staying = new Set<string>();
+    const before = new Date(now - unclaimedLife).toISOString();
+    while (!stopping.signal.aborted) {
+      const keys = await repository.unclaimedSince(before, staying.size + sweepBatch);
+      const next = keys.filter((key) => !staying.has(key));
+      if (next.length === 0) break;
+      for (const key of next) {
+        const isRemoved = await mover.remove(key).catch((err: unknown) => {
+          log.warn({ err, key }, "an unclaimed file could not be removed");
+          return false;
+        });
+        if (isRemoved) removed += 1;
+        else staying.add(key);
+      }
+    }
+    return removed;
+  }
+
+  /** Measures files with keys greater than `after` whose hash is not known yet. */
+  async function measure(after: string): Promise<void> {
+    const until = Date.now() + measureMs;
+    let done = after;
+    while (!stopping.signal.aborted && Date.now() < until) {
+      const rows = await repository.unmeasured(done, measureBatch);
+      const last = rows.at(-1);
+      if (last === undefined) return;
+      for (const row of rows) await mover.measured(row);
+      done = last.key;
+    }
+    await outbox.add(database.db, measureTopic, { after: done });
+  }
+
+  return {
+    ...links,
+    keep,
+    abandon,
+    sweep,
+    setClaims: registry.setClaims,
+    discard: registry.discard,
+    settle: mover.settle,
+    remove: mover.remove,
+    manage: mover.manage,
+    unmanage: mover.unmanage,
+    inventory: mover.inventory,
+    localFile: mover.localFile,
+    requiredPlace: mover.requiredPlace,
+    uploadTarget: mover.uploadTarget,
+    isManaging: mover.isManaging,
+    withPublicCopyRemoved: mover.withPublicCopyRemoved,
+    withContent: mover.withContent,
+
+    /** Receives, registers and keeps a file; until it is claimed, it ends after a day. */
+    async save(source: AsyncIterable<Buffer>, kind: StoredKind, isManaged = false): Promise<StoredFile> {
+      const received = await store.receive(source, kind);
+      try {
+        const [stored] = await keep([received], isManaged);
+        return stored as StoredFile;
+      } finally {
+        await received.discard();
+      }
+    },
+
+    /** Returns the seconds of a stored audio file by its address; null when unknown. */
+    async durationOf(address: string): Promise<number | null> {
+      const key = fileKeyOf(address);
+      const row = key === undefined ? undefined : await repository.find(key);
+      if (!row) return null;
+      return row.duration ?? (row.sha256 === null ? store.durationOf(row.key) : null);
+    },
+
+    /** Measures the loudness curve of stored audio; null without one. @throws StorageFailure when it can't be fetched now. */
+    async waveformOf(address: string, signal?: AbortSignal): Promise<number[] | null> {
+      const key = fileKeyOf(address);
+      if (key === undefined) return null;
+      return (await mover.withContent(key, (path) => store.measure(path, signal), signal)) ?? null;
+    },
+
+    /** Registers the files of an earlier version; without effect once that is done. */
+    adopt: (sources: readonly ClaimSource[]): Promise<Adoption | undefined> => adoptFiles(deps, sources),
+
+    /** Registers the handlers of this feature's outbox topics. */
+    handle(): void {
+      mover.handle(outbox);
+      outbox.on<{ after: string }>(measureTopic, ({ after }) => measure(after));
+    },
+
+    /** Removes unclaimed files now and every hour. */
+    start(): void {
+      const tick = () => {
+        sweeping = sweep()
+          .catch((err: unknown) => log.error({ err }, "unclaimed files could not be removed"))
+          .then(() => {
+            if (!stopping.signal.aborted) timer = setTimeout(tick, sweepMs).unref();
+          });
+      };
+      tick();
+    },
+
+    /** Aborts running moves for good; another process or the next start continues them. */
+    async stop(): Promise<void> {
+      stopping.abort();
+      clearTimeout(timer);
+      await mover.stop();
+      await sweeping;
+    },
+  };
+}

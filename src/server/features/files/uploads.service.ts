@@ -1,0 +1,78 @@
+/** Uploads: stored files with their entries in the audit trail, and the removal of unused ones. */
+import type { FileKind } from "#contract/endpoint.ts";
+import { fileKeyOf } from "#contract/file-address.ts";
+import { recordAudit } from "#server/features/audit/audit.service.ts";
+import {
+  type MediaStore,
+  type ReceivedFile,
+  receiveCover,
+  type StoredFile,
+  type Tags,
+} from "#server/features/media/media.service.ts";
+import type { Database } from "#server/platform/db/database.ts";
+import type { AdminCaller } from "#server/platform/http/caller.ts";
+import type { UploadedFile } from "#server/platform/http/multipart.ts";
+import type { Outbox } from "#server/platform/outbox.ts";
+import type { Files } from "./files.service.ts";
+
+export type Uploads = ReturnType<typeof createUploads>;
+
+export interface UploadsDeps {
+  database: Pick<Database, "db">;
+  store: MediaStore;
+  outbox: Pick<Outbox, "flush">;
+  files: Pick<Files, "keep" | "abandon" | "discard" | "uploadTarget" | "isManaging">;
+}
+
+/** A stored upload. */
+export interface StoredUpload extends StoredFile {
+  /** False for audio that object storage manages. */
+  isLocal: boolean;
+  tags: Tags;
+  /** Address of its embedded picture. */
+  coverUrl: string | null;
+}
+
+export function createUploads({ database: { db }, store, outbox, files }: UploadsDeps) {
+  return {
+    /** Stores the uploaded file with an entry in the audit trail; both or none. */
+    async store(caller: AdminCaller, upload: UploadedFile, kind: FileKind): Promise<StoredUpload> {
+      const isAudio = kind === "audio";
+      const target = isAudio ? await files.uploadTarget() : undefined;
+      await target?.ready();
+      const { name } = upload;
+      const received = await store.accept(upload, kind);
+      let cover: ReceivedFile | undefined;
+      let kept: StoredFile[] = [];
+      try {
+        const tags = received.tags(name);
+        cover = await receiveCover(store, tags);
+        const isManaged = target !== undefined || (!isAudio && (await files.isManaging()));
+        kept = await files.keep(cover ? [received, cover] : [received], isManaged);
+        const [file, picture] = kept as [StoredFile, StoredFile | undefined];
+        await db.transaction().execute(async (tx) => {
+          const summary = name || file.key;
+          await recordAudit(tx, caller, { action: "create", entity: "file", entityId: null, summary });
+        });
+        return { ...file, isLocal: target === undefined, tags, coverUrl: picture?.url ?? null };
+      } catch (error) {
+        await received.discard();
+        await cover?.discard();
+        await files.abandon(kept);
+        throw error;
+      }
+    },
+
+    /** Removes an upload that nothing uses; a used file stays. @param address one that the contract accepts. */
+    async discard(caller: AdminCaller, address: string): Promise<{ removed: boolean }> {
+      const key = fileKeyOf(address) ?? "";
+      const removed = await db.transaction().execute(async (tx) => {
+        if (!(await files.discard(tx, key))) return false;
+        await recordAudit(tx, caller, { action: "delete", entity: "file", entityId: null, summary: key });
+        return true;
+      });
+      outbox.flush().catch(() => {});
+      return { removed };
+    },
+  };
+}
