@@ -59,7 +59,12 @@ const zodFree = [
   "src/contract/rules.ts",
 ];
 /** Modules of the contract that belong to no feature. */
-const sharedContract = ["src/contract/api.ts", "src/contract/endpoint.ts", "src/contract/errors.ts"];
+const sharedContract = [
+  "src/contract/api.ts",
+  "src/contract/endpoint.ts",
+  "src/contract/errors.ts",
+  "src/contract/list.ts",
+];
 /** The platform's own tables; all others belong to features. */
 const platformTables = ["meta", "outbox", "rate_limits"];
 /** Modules of the platform that list every table. */

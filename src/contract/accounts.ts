@@ -1,6 +1,7 @@
 /** Accounts: users and the administrator's login. */
 import { z } from "zod";
-import { Done, type Endpoints, Time } from "./endpoint.ts";
+import { Done, type Endpoints, flag, paging, searchText, Time } from "./endpoint.ts";
+import { dayRange, listQuery, type Sorts, sorting } from "./list.ts";
 import { firstError, loginPasswordRules, loginRules, type Rule, registerRules } from "./rules.ts";
 
 /** Returns a check that reports the first message of the rules. */
@@ -24,6 +25,8 @@ function trimmed(rules: readonly Rule[]) {
     .check(byRules(rules));
 }
 
+export const SubscriptionType = z.enum(["free", "premium"], "Loại tài khoản phải là free hoặc premium");
+
 export const User = z
   .object({
     id: z.int(),
@@ -32,13 +35,29 @@ export const User = z
     full_name: z.string().nullable(),
     is_active: z.boolean(),
     is_premium: z.boolean(),
-    subscription_type: z.enum(["free", "premium"]),
+    subscription_type: SubscriptionType,
     premium_expires_at: Time.nullable(),
     premium_package_id: z.int().nullable(),
     created_at: Time,
   })
   .meta({ id: "User" });
 export type User = z.output<typeof User>;
+
+export const userSorts = {
+  orders: { created_at: "desc", username: "asc", email: "asc" },
+  default: "created_at",
+} as const satisfies Sorts;
+/** `search` is user name, full name or e-mail; `from` and `to` bound the day of registration. */
+const userFilter = {
+  search: searchText,
+  subscription_type: SubscriptionType.optional(),
+  is_active: flag.optional(),
+  ...dayRange,
+};
+export const UserFilter = listQuery(userFilter);
+export type UserFilter = z.output<typeof UserFilter>;
+export const UserListQuery = listQuery({ ...userFilter, ...sorting(userSorts), ...paging });
+export type UserListQuery = z.output<typeof UserListQuery>;
 
 export const RegisterBody = z.object({
   username: trimmed(registerRules.username),

@@ -15,6 +15,7 @@ import {
 } from "./endpoint.ts";
 import { imageUrl, isPageAddress, name, optionalText, yesNo } from "./fields.ts";
 import { isStorageAddress } from "./file-address.ts";
+import { listQuery } from "./list.ts";
 
 export const categoryTypes = ["entertainment", "educational"] as const;
 export const CategoryType = z.enum(categoryTypes, "Loại thể loại không hợp lệ");
@@ -172,9 +173,9 @@ const songFilter = {
   /** Has no effect for callers who see active songs only. */
   active: flag.optional(),
 };
-export const SongFilter = z.object(songFilter);
+export const SongFilter = listQuery(songFilter);
 export type SongFilter = z.output<typeof SongFilter>;
-export const SongListQuery = z.object({ ...songFilter, ...paging });
+export const SongListQuery = listQuery({ ...songFilter, ...paging });
 export type SongListQuery = z.output<typeof SongListQuery>;
 
 const Likes = z.object({ liked: z.boolean(), likes_count: z.int() });
