@@ -2,7 +2,8 @@
 import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
 import type { SongFilter } from "#contract/catalogue.ts";
 import { fileKeyOf, localAddress, storageAddress } from "#contract/file-address.ts";
-import type { Dialect, SearchedColumn } from "#server/platform/db/dialect.ts";
+import type { Dialect } from "#server/platform/db/dialect.ts";
+import { type ListFilters, listConditions } from "#server/platform/db/list.ts";
 import { runPrepared, type Slot } from "#server/platform/db/prepared.ts";
 import type { Db, Tables } from "#server/platform/db/schema.ts";
 import { caseless, fold } from "#server/platform/text.ts";
@@ -41,8 +42,12 @@ export interface SongPage {
 /** Visibility of a read: `public` is limited to active songs and active categories. */
 export type Scope = "public" | "all";
 
-/** Title and artist, folded by `songSearchText`; triggers keep the index up to date. */
-const songText: SearchedColumn = { table: "songs", column: "search_text", index: "songs_search" };
+const songFilters: ListFilters<"songs"> = {
+  table: "songs",
+  filters: { featured: "is_featured", active: "is_active" },
+  /** Title and artist, folded by `songSearchText`; triggers keep the index up to date. */
+  search: { table: "songs", column: "search_text", index: "songs_search" },
+};
 
 /** Returns the text that `search` matches. */
 export function songSearchText(title: string, artist: string | null): string {
@@ -179,38 +184,38 @@ function withCategoryIds(
 
 export function songRepository(db: Db, dialect: Dialect) {
   /**
-   * Builds the query of a filter: `name` identifies its shape, `values` fill its slots. Text of combining marks alone is no
-   * search. A category is read along its own index, newest first.
+   * Builds the query of a filter: `name` identifies its shape, `values` fill its slots. A category is read along its own index, newest
+   * first, which is why it is no filter of the list's.
    */
-  function filterQuery({ category_id, featured, active, search }: SongFilter, scope: Scope) {
-    const folded = search === undefined ? "" : fold(search);
-    const match = folded === "" ? undefined : dialect.textSearch(songText, folded);
-    const values = [category_id ?? null, ...(match?.parameters ?? [])];
-    const name = `${scope} ${category_id === undefined ? "" : "category"} ${featured ?? ""} ${active ?? ""} ${match?.kind ?? ""}`;
+  function filterQuery({ category_id, ...filter }: SongFilter, scope: Scope) {
+    const { shape, values, isSearch, where } = listConditions(dialect, songFilters, filter);
+    const category = values.length;
     const base = (slot: Slot) =>
       db
         .selectFrom("songs")
         .$if(scope === "public", (q) => q.where("songs.is_active", "=", true))
-        .$if(featured !== undefined, (q) => q.where("songs.is_featured", "=", featured === true))
-        .$if(active !== undefined, (q) => q.where("songs.is_active", "=", active === true))
-        .$if(match !== undefined, (q) => q.where(match?.condition((index) => slot(index + 1)) ?? sql<boolean>`false`));
+        .$if(shape !== "", (q) => q.where(where(slot)));
     const inCategory = (slot: Slot) =>
       base(slot)
         .innerJoin("song_categories", "song_categories.song_id", "songs.id")
-        .where("song_categories.category_id", "=", slot<number>(0))
+        .where("song_categories.category_id", "=", slot<number>(category))
         .$if(scope === "public", (q) =>
           q.where(({ exists }) =>
             exists(
-              db.selectFrom("categories").select("id").where("id", "=", slot<number>(0)).where("is_active", "=", true),
+              db
+                .selectFrom("categories")
+                .select("id")
+                .where("id", "=", slot<number>(category))
+                .where("is_active", "=", true),
             ),
           ),
         );
     return {
-      name,
-      values,
+      name: `${scope} ${category_id === undefined ? "" : "category"} ${shape}`,
+      values: category_id === undefined ? values : [...values, category_id],
       base,
       inCategory: category_id === undefined ? undefined : inCategory,
-      isSearch: match !== undefined,
+      isSearch,
     };
   }
 

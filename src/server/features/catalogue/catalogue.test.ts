@@ -25,6 +25,25 @@ async function search(app: TestApp, query: Record<string, string>, token?: strin
 
 onOneEngine((engine) => {
   describe("reading songs", () => {
+    test("answers hostile queries with 422 or the list", async () => {
+      const app = await testApp(engine);
+      const song = await makeSong(app);
+      const refused = [
+        "limit=1&limit=2",
+        "search=a&search=b",
+        "featured=true&featured=false",
+        "category_id=1&category_id=2",
+      ];
+      for (const query of [...refused, "limit=1e9", "limit=%2B1", "active=null", "category_id=1%20or%201"]) {
+        const answer = await app.send(`GET /api/songs?${query}`);
+        expect([answer.statusCode, answer.json().errors.length], query).toEqual([422, 1]);
+      }
+      const ignored = ["sort_by=title;drop", "sort_by=__proto__", "__proto__[is_active]=0", "constructor=1", "from=x"];
+      for (const query of [...ignored, "search=%CC%81", "search[]=x"]) {
+        expect(titles((await app.send(`GET /api/songs?${query}`)).json()), query).toEqual([song.title]);
+      }
+    });
+
     test("refuses a search with NUL over HTTP and in process", async () => {
       const app = await testApp(engine);
       expect((await app.send("GET /api/songs?search=a%00b")).statusCode).toBe(422);

@@ -42,6 +42,8 @@ export interface Dialect {
    * @param folded text from `fold`, as the column holds it.
    */
   textSearch(target: SearchedColumn, folded: string): TextSearch;
+  /** Returns the text so that it is sorted and indexed by its bytes, the same on both engines. */
+  byteOrder(text: Expression<unknown>): RawBuilder<unknown>;
   /** Returns the calendar day of a time as `YYYY-MM-DD`. @param utcOffset hours east of UTC. */
   localDay(time: Expression<string>, utcOffset: number): RawBuilder<string>;
   /** Holds a named lock until the transaction ends; waits while another transaction holds it. */
@@ -109,6 +111,7 @@ const sqlite: Dialect = {
         and instr(${sql.ref(`${table}.${column}`)}, ${slot(1)}) > 0)`,
     };
   },
+  byteOrder: (text) => sql`${text}`,
   localDay: (time, utcOffset) => sql<string>`date(${time}, ${sql.lit(`${utcOffset} hours`)})`,
   // Transactions begin IMMEDIATE on SQLite: each is the only writer already.
   lock: async () => {},
@@ -143,6 +146,7 @@ const postgres: Dialect = {
     real: sql`double precision`,
   },
   textSearch: likeSearch,
+  byteOrder: (text) => sql`${text} collate "C"`,
   localDay: (time, utcOffset) =>
     sql<string>`to_char(${time} at time zone interval ${sql.lit(`${utcOffset} hours`)}, 'YYYY-MM-DD')`,
   lock: async (tx, name) => {

@@ -1,0 +1,202 @@
+/**
+ * Lists: pages, totals and batches of a table from one declaration, the same on both engines (docs/decisions/0042-lists.md). Each list has
+ * an index for each of its sorts: the column, `id`, then the columns of its filters and days.
+ */
+import { type RawBuilder, type Selectable, type SqlBool, sql } from "kysely";
+import type { SortOrder, Sorts } from "#contract/list.ts";
+import { fold } from "../text.ts";
+import type { Dialect, SearchedColumn } from "./dialect.ts";
+import { runPrepared, type Slot } from "./prepared.ts";
+import type { Db, Tables } from "./schema.ts";
+
+type TableName = keyof Tables;
+type Column<T extends TableName> = keyof Selectable<Tables[T]> & string;
+/** Columns without NULL, which the engines would sort at opposite ends. */
+type SortableColumn<T extends TableName> = {
+  [K in Column<T>]: null extends Selectable<Tables[T]>[K] ? never : K;
+}[Column<T>];
+
+/** The part of a list that finds its rows, in a table whose rows have an `id`. */
+export interface ListFilters<T extends TableName> {
+  readonly table: T;
+  /** Columns that equal the value of a filter, by the filter's name. */
+  readonly filters: Readonly<Record<string, Column<T>>>;
+  /** The time whose day `from` and `to` bound. */
+  readonly days?: { readonly column: Column<T> /** Hours east of UTC. */; readonly utcOffset: number };
+  readonly search?: SearchedColumn;
+}
+
+export interface List<T extends TableName, C extends Column<T>, S extends string> extends ListFilters<T> {
+  /** Columns of the rows. */
+  readonly columns: readonly C[];
+  readonly sorts: Sorts<S>;
+  /**
+   * A text is sorted by a column that holds it in one case: by `caseless` for names of ASCII letters, by `fold` for Vietnamese ones, so
+   * that "Đ" stands with "D".
+   */
+  readonly sortColumns: Readonly<Record<S, { readonly column: SortableColumn<T>; readonly isText: boolean }>>;
+}
+
+/** Values of filters; undefined ones don't filter. */
+export type ListFilter = Readonly<
+  Record<string, string | number | boolean | undefined> & { search?: string; from?: string; to?: string }
+>;
+export interface ListSort<S extends string> {
+  readonly sort_by: S;
+  readonly sort_order?: SortOrder | undefined;
+}
+
+/** The conditions of a filter, apart from their values, so that a query can be compiled once. */
+export interface ListConditions {
+  /** Names the conditions, for the name of a prepared query. */
+  readonly shape: string;
+  /** Values of the slots, from 0. */
+  readonly values: readonly unknown[];
+  /** Whether rows are searched by text. */
+  readonly isSearch: boolean;
+  /** Returns the condition that a row matches; true without filters. */
+  where(slot: Slot): RawBuilder<SqlBool>;
+}
+
+/** Returns the conditions of a filter. A search without a letter (combining marks alone) finds all rows. */
+export function listConditions<T extends TableName>(
+  dialect: Dialect,
+  { table, filters, days, search }: ListFilters<T>,
+  filter: ListFilter,
+): ListConditions {
+  const shape: string[] = [];
+  const values: unknown[] = [];
+  const conditions: ((slot: Slot) => RawBuilder<SqlBool>)[] = [];
+  function compare(name: string, column: string, operator: "=" | ">=" | "<", value: unknown) {
+    const index = values.push(value) - 1;
+    shape.push(name);
+    conditions.push((slot) => sql`${sql.ref(`${table}.${column}`)} ${sql.raw(operator)} ${slot(index)}`);
+  }
+  for (const [name, column] of Object.entries(filters)) {
+    if (filter[name] !== undefined) compare(name, column, "=", filter[name]);
+  }
+  if (days && filter.from !== undefined) compare("from", days.column, ">=", startOfDay(filter.from, 0, days.utcOffset));
+  if (days && filter.to !== undefined) compare("to", days.column, "<", startOfDay(filter.to, 1, days.utcOffset));
+  const folded = search && filter.search !== undefined ? fold(filter.search) : "";
+  if (search && folded !== "") {
+    const match = dialect.textSearch(search, folded);
+    const first = values.length;
+    values.push(...match.parameters);
+    shape.push(match.kind);
+    conditions.push((slot) => sql`${match.condition((index) => slot(first + index))}`);
+  }
+  return {
+    shape: shape.join(" "),
+    values,
+    isSearch: folded !== "",
+    where: (slot) =>
+      conditions.length === 0
+        ? sql<SqlBool>`true`
+        : sql.join(
+            conditions.map((condition) => condition(slot)),
+            sql` and `,
+          ),
+  };
+}
+
+/** Returns the first moment of a day as an ISO time. @param day `YYYY-MM-DD`. @param later days after it. */
+function startOfDay(day: string, later: number, utcOffset: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + (later * 24 - utcOffset) * 3_600_000).toISOString();
+}
+
+/** Rows of a batch: enough to make the queries of an export few, and each of them short. */
+const batchRows = 500;
+
+/** Reads the rows of a list. */
+export function listReader<T extends TableName, C extends Column<T>, S extends string>(
+  db: Db,
+  dialect: Dialect,
+  list: List<T, C, S>,
+) {
+  type Row = Pick<Selectable<Tables[T]>, C>;
+  const { table } = list;
+  const column = (name: string) => sql.ref(`${table}.${name}`);
+  const columns = sql.join(list.columns.map(column));
+
+  function run<R>(name: string, values: readonly unknown[], build: (slot: Slot) => RawBuilder<R>): Promise<R[]> {
+    return runPrepared(db, dialect, `${table} ${name}`, values, (slot) => ({ compile: () => build(slot).compile(db) }));
+  }
+
+  /** Rows with an equal sort column stand in the order of their ids, so that every order is of one kind only. */
+  function sortOf({ sort_by, sort_order }: ListSort<S>) {
+    const { column: name, isText } = list.sortColumns[sort_by];
+    const order = sort_order ?? list.sorts.orders[sort_by];
+    const key = isText ? dialect.byteOrder(column(name)) : column(name);
+    const direction = sql.raw(order);
+    return {
+      name: `${sort_by} ${order}`,
+      column: name,
+      key: sql`(${key}, ${column("id")})`,
+      isAfter: sql.raw(order === "asc" ? ">" : "<"),
+      orderBy: sql`order by ${key} ${direction}, ${column("id")} ${direction}`,
+    };
+  }
+
+  async function count({ shape, values, where }: ListConditions): Promise<number> {
+    const [row] = await run(
+      `count ${shape}`,
+      values,
+      (slot) => sql<{ n: number }>`select count(*) as n from ${sql.table(table)} where ${where(slot)}`,
+    );
+    return row?.n ?? 0;
+  }
+
+  return {
+    total: (filter: ListFilter): Promise<number> => count(listConditions(dialect, list, filter)),
+
+    /** Returns a page of rows, and the number of rows before skip and limit. */
+    async page(
+      query: ListFilter & ListSort<S> & { skip: number; limit: number },
+    ): Promise<{ rows: Row[]; total: number }> {
+      const { skip, limit } = query;
+      const conditions = listConditions(dialect, list, query);
+      const { shape, values, where } = conditions;
+      const sort = sortOf(query);
+      // The ids come from the index alone; skipped rows are never read. A cross join keeps SQLite from scanning all rows for them.
+      const rows = await run(
+        `page ${sort.name} ${shape}`,
+        [...values, limit, skip],
+        (slot) => sql<Row>`select ${columns} from (
+            select ${column("id")} from ${sql.table(table)} where ${where(slot)}
+            ${sort.orderBy} limit ${slot(values.length)} offset ${slot(values.length + 1)}
+          ) as picked cross join ${sql.table(table)} where ${column("id")} = picked.id ${sort.orderBy}`,
+      );
+      const isLast = rows.length < limit && (rows.length > 0 || skip === 0);
+      return { rows, total: isLast ? skip + rows.length : await count(conditions) };
+    },
+
+    /**
+     * Yields all rows, up to 500 at a time, each batch read by a short query of its own: between two of them no connection and no
+     * transaction is held. A row that is there all the time comes exactly once, if its sort column does not change meanwhile; a row that is
+     * added or removed meanwhile may come or not.
+     */
+    async *batches(query: ListFilter & ListSort<S>): AsyncGenerator<Row[]> {
+      const { shape, values, where } = listConditions(dialect, list, query);
+      const sort = sortOf(query);
+      let last: readonly unknown[] | undefined;
+      for (;;) {
+        const rows: (Row & { after_key: unknown; after_id: number })[] = await run(
+          `batch ${last ? "after" : "first"} ${sort.name} ${shape}`,
+          [...values, ...(last ?? [])],
+          (slot) => {
+            const after = last
+              ? sql`and ${sort.key} ${sort.isAfter} (${slot(values.length)}, ${slot(values.length + 1)})`
+              : sql``;
+            return sql`select ${columns}, ${column(sort.column)} as after_key, ${column("id")} as after_id
+              from ${sql.table(table)} where ${where(slot)} ${after} ${sort.orderBy} limit ${sql.lit(batchRows)}`;
+          },
+        );
+        const end = rows.at(-1);
+        if (!end) return;
+        yield rows.map(({ after_key: _key, after_id: _id, ...row }) => row as unknown as Row);
+        if (rows.length < batchRows) return;
+        last = [end.after_key, end.after_id];
+      }
+    },
+  };
+}
