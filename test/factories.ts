@@ -1,5 +1,6 @@
 /** Rows for tests, inserted directly. Every value can be given; the rest is filled in. */
 import type { Insertable, Selectable } from "kysely";
+import { userSearchText } from "#server/features/accounts/accounts.repository.ts";
 import { hashToken, newToken } from "#server/features/accounts/sessions.ts";
 import { songSearchText } from "#server/features/catalogue/catalogue.repository.ts";
 import { categoryClaims, songClaims } from "#server/features/catalogue/owned-files.ts";
@@ -29,6 +30,7 @@ export async function makeUser({ db }: Holder, values: Values<"users"> = {}): Pr
   const n = next();
   const username = values.username ?? `user_${n}`;
   const email = values.email ?? `user${n}@example.com`;
+  const full_name = values.full_name ?? null;
   return db
     .insertInto("users")
     .values({
@@ -36,7 +38,8 @@ export async function makeUser({ db }: Holder, values: Values<"users"> = {}): Pr
       username_key: caseless(username),
       email,
       email_key: caseless(email),
-      full_name: null,
+      full_name,
+      search_text: userSearchText({ username, email, full_name }),
       password_hash: await passwordHash(),
       is_active: true,
       subscription_type: "free",

@@ -1,9 +1,12 @@
 /** All SQL of accounts and sessions. */
 import type { Insertable, Selectable } from "kysely";
+import { userSorts } from "#contract/accounts.ts";
 import { vietnamUtcOffset } from "#server/features/vietnam-time.ts";
 import type { Dialect } from "#server/platform/db/dialect.ts";
+import { type List, listReader } from "#server/platform/db/list.ts";
 import type { Db, Tables } from "#server/platform/db/schema.ts";
 import type { CallerKind } from "#server/platform/http/caller.ts";
+import { fold } from "#server/platform/text.ts";
 
 export type UserRow = Selectable<Tables["users"]>;
 export type AdminRow = Selectable<Tables["admins"]>;
@@ -13,6 +16,44 @@ export type SessionTimes = Pick<Selectable<Tables["sessions"]>, "created_at" | "
 /** Kinds of account with a password. */
 export type PasswordKind = "admin" | "user";
 const tableOf = { admin: "admins", user: "users" } as const;
+
+type NewUser = Omit<Insertable<Tables["users"]>, "search_text">;
+
+/** Returns the text that a search for users matches. */
+export function userSearchText({ username, full_name, email }: Pick<NewUser, "username" | "full_name" | "email">) {
+  return fold([username, full_name ?? "", email].join(" "));
+}
+
+/** Columns of a user that the list and its export need. */
+const userColumns = [
+  "id",
+  "username",
+  "email",
+  "full_name",
+  "is_active",
+  "subscription_type",
+  "premium_expires_at",
+  "premium_package_id",
+  "created_at",
+] as const satisfies (keyof UserRow)[];
+
+/** A search, and days under another sort than the time, sort the rows that they find; all else is read along the index of its sort. */
+const userList: List<"users", (typeof userColumns)[number], keyof typeof userSorts.orders> = {
+  table: "users",
+  columns: userColumns,
+  filters: { subscription_type: "subscription_type", is_active: "is_active" },
+  days: { column: "created_at", utcOffset: vietnamUtcOffset },
+  search: { table: "users", column: "search_text", index: "users_search" },
+  sorts: userSorts,
+  sortColumns: {
+    created_at: { column: "created_at", isText: false },
+    username: { column: "username_key", isText: true },
+    email: { column: "email_key", isText: true },
+  },
+};
+
+/** Reads the administrator's list of users. */
+export const userListReader = (db: Db, dialect: Dialect) => listReader(db, dialect, userList);
 
 export function accountsRepository(db: Db) {
   return {
@@ -46,10 +87,10 @@ export function accountsRepository(db: Db) {
     },
 
     /** @returns undefined when the name or the e-mail is taken, also by a concurrent registration. */
-    addUser: (values: Insertable<Tables["users"]>): Promise<UserRow | undefined> =>
+    addUser: (values: NewUser): Promise<UserRow | undefined> =>
       db
         .insertInto("users")
-        .values(values)
+        .values({ ...values, search_text: userSearchText(values) })
         .onConflict((conflict) => conflict.doNothing())
         .returningAll()
         .executeTakeFirst(),

@@ -15,6 +15,8 @@ import { isCommonPassword } from "./common-passwords.ts";
 import type { Passwords } from "./passwords.ts";
 import { hashToken, loginAddressLifetime, newToken, sessionLifetime, timesAfterUse, tokenPattern } from "./sessions.ts";
 
+export { userSearchText } from "./accounts.repository.ts";
+
 export interface Accounts {
   /** Returns the caller of a bearer token. Reads the database each time, so that a revoked session ends at once. */
   authenticate: Authenticate;

@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { createReadStream, readFileSync } from "node:fs";
 import { fileKeyOf } from "#contract/file-address.ts";
+import { userSearchText } from "#server/features/accounts/accounts.service.ts";
 import { recordAudit } from "#server/features/audit/audit.service.ts";
 import type { Files } from "#server/features/files/files.service.ts";
 import type { StoredFile } from "#server/features/media/media.service.ts";
@@ -106,12 +107,12 @@ export async function loadDemo({
         await registry.setClaims(tx, { kind: "song", id }, songClaims(row));
       }
       const demo = demoRepository(tx);
+      const names = { username: "demo", email: "demo@example.com", full_name: "Người nghe thử" };
       const isUserAdded = await demo.addUser({
-        username: "demo",
-        username_key: "demo",
-        email: "demo@example.com",
-        email_key: "demo@example.com",
-        full_name: "Người nghe thử",
+        ...names,
+        username_key: names.username,
+        email_key: names.email,
+        search_text: userSearchText(names),
         password_hash: passwordHash,
         is_active: true,
         subscription_type: "premium",

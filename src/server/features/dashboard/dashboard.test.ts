@@ -222,7 +222,7 @@ onBothEngines((engine) => {
     expect(plans).toHaveLength(5);
     expect(plans[0]).toMatch(/audit_log_time/);
     expect(plans[0]).not.toMatch(/Sort|TEMP B-TREE/);
-    expect(plans[1]).toMatch(/users_created/);
+    expect(plans[1]).toMatch(/users_by_time/);
     expect(plans[2]).toMatch(/song_play_days_key|sqlite_autoindex_song_play_days_1/);
     expect(plans[3]).toMatch(/song_play_days_key|sqlite_autoindex_song_play_days_1/);
     expect(plans[4]).toMatch(/COVERING INDEX|Index (Only )?Scan/);

@@ -9,16 +9,19 @@ import { type TableKey, tableKeys } from "./tables.ts";
 
 const time = "2026-05-01T08:00:00.000Z";
 
+/** Values of a user before the column `search_text` came. */
+const olderUser = { search_text: undefined } as object;
+
 /** A database of the version before, with rows in all tables and one removed account that left its session. */
 async function olderDatabase(engine: Engine): Promise<Database> {
   const database = await openDatabase(await freshPlace(engine, { migrated: false }));
   const { db, dialect } = database;
   await db.transaction().execute((tx) => buildSchema(tx, dialect, migrationNames.indexOf("0006-ids")));
-  const user = await makeUser(database);
+  const user = await makeUser(database, olderUser);
   const admin = await makeAdmin(database);
   await makeSession(database, "user", user.id);
   await makeSession(database, "admin", admin.id);
-  const gone = await makeUser(database);
+  const gone = await makeUser(database, olderUser);
   await makeSession(database, "user", gone.id);
   await db.deleteFrom("users").where("id", "=", gone.id).execute();
   const category = await makeCategory(database);
@@ -147,7 +150,7 @@ onBothEngines((engine) => {
     for (const kind of ["user", "admin"] as const) {
       const [gone, other] =
         kind === "user"
-          ? [await makeUser(database), await makeUser(database)]
+          ? [await makeUser(database, olderUser), await makeUser(database, olderUser)]
           : [await makeAdmin(database), await makeAdmin(database)];
       for (const { id } of [gone, gone, other]) await makeSession(database, kind, id);
       await db

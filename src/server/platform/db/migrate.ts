@@ -11,6 +11,7 @@ import * as ids from "./migrations/0006-ids.ts";
 import * as loginAddresses from "./migrations/0007-login-addresses.ts";
 import * as outbox from "./migrations/0010-outbox.ts";
 import * as topics from "./migrations/0011-topics.ts";
+import * as userList from "./migrations/0012-user-list.ts";
 import * as files from "./migrations/0013-files.ts";
 import type { Db } from "./schema.ts";
 
@@ -34,6 +35,7 @@ const migrations: readonly Named[] = [
   { name: "0007-login-addresses", migration: loginAddresses },
   { name: "0010-outbox", migration: outbox },
   { name: "0011-topics", migration: topics },
+  { name: "0012-user-list", migration: userList },
   { name: "0013-files", migration: files },
 ];
 

@@ -21,6 +21,7 @@ interface UserTable {
   subscription_type: "free" | "premium";
   premium_expires_at: string | null;
   premium_package_id: number | null;
+  search_text: string;
   created_at: string;
 }
 
