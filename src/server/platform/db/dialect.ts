@@ -1,6 +1,6 @@
 /**
- * All that differs between SQLite and PostgreSQL. Nothing outside this module, `migrations/` and the triggers that migrations
- * create (`change-topics.ts`) asks which engine runs.
+ * All that differs between SQLite and PostgreSQL. Nothing outside this module, `migrations/` and what migrations create by their
+ * helpers (`change-topics.ts`, `text-index.ts`) asks which engine runs.
  */
 import SQLite from "better-sqlite3";
 import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
