@@ -1,10 +1,11 @@
 /**
- * The most common passwords, which new passwords must not be. Source: the list of @zxcvbn-ts/language-common, most common first,
- * of which the first 3,000 that the length rule lets through are taken. It has few Vietnamese ones, so those stand here.
+ * The most common passwords, which new passwords must not be. Source: `common-passwords.txt`, the first 3,000 passwords of
+ * @zxcvbn-ts/language-common (MIT), most common first, that the length rule lets through. It has few Vietnamese ones, so those stand here.
  */
+import { readFile } from "node:fs/promises";
 import { fold } from "#server/platform/text.ts";
 
-const listed = 3000;
+const listFile = new URL("common-passwords.txt", import.meta.url);
 const minLength = 6;
 
 /** Vietnamese words and phrases that are typed without marks; some are shorter than a password and only count with digits. */
@@ -41,9 +42,8 @@ let common: Promise<ReadonlySet<string>> | undefined;
 
 /** Loads the list at the first use: most processes never need it. */
 async function load(): Promise<ReadonlySet<string>> {
-  const { dictionary } = await import("@zxcvbn-ts/language-common");
   return new Set([
-    ...dictionary["passwords-common"].filter(({ length }) => length >= minLength).slice(0, listed),
+    ...(await readFile(listFile, "utf8")).trimEnd().split("\n"),
     ...vietnamese.flatMap((word) => endings.map((ending) => word + ending)),
     ...repeated,
   ]);
