@@ -317,6 +317,19 @@ onOneEngine((engine) => {
       expect((await send()).statusCode).toBe(200);
     });
 
+    test("gets a file that has to move there, however often that has failed", async () => {
+      const { app, s3, upload, addSong, again, place } = await siteOn(engine, "closed bucket");
+      const key = await upload(wav(1));
+      s3.fault = { kind: "fail", status: 503, code: "SlowDown" };
+      await addSong(key);
+      await app.db.updateTable("outbox").set({ attempts: 1000 }).where("topic", "=", "files.place").execute();
+      await again();
+      expect(await place(key)).toBe("disk");
+      s3.fault = undefined;
+      await again();
+      expect(await place(key)).toBe("bucket");
+    });
+
     test("leaves files on the disk, reports why and takes them once it works", async () => {
       const { app, s3, upload, addSong, song, onDisk, place, again, status } = await siteOn(engine, "closed bucket");
       const content = wav(1);

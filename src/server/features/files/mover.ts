@@ -40,6 +40,8 @@ const defaultRestMs = 30_000;
 const backoffReasons: readonly FailureCause[] = ["unreachable", "timeout", "dns", "tls", "service"];
 const maxTransferMs = 15 * 60_000;
 const batchSize = 100;
+/** A file that has to move is moved, however long a bucket is away. */
+const untilDone = { maxAttempts: Number.POSITIVE_INFINITY };
 const inTransit = "";
 
 /** Counts the files in object storage. */
@@ -311,7 +313,7 @@ export function createMover({
 
     /** Registers the handlers of this feature's outbox topics. */
     handle(messages: Pick<Outbox, "on">): void {
-      messages.on<{ key: string }>(placeTopic, ({ key }) => withBackoff(() => settle(key)));
+      messages.on<{ key: string }>(placeTopic, ({ key }) => withBackoff(() => settle(key)), untilDone);
       messages.on<{ keys: string[] }>(removeTopic, async ({ keys }) => {
         for (const key of keys.filter(isFileKey)) {
           const row = await files.find(key);
@@ -319,7 +321,7 @@ export function createMover({
           await (needsBucket ? withBackoff(() => remove(key)) : remove(key));
         }
       });
-      messages.on(settleTopic, async () => {
+      const settleAll = async () => {
         const current = await storage.current();
         for (let after = ""; ; ) {
           const rows = await files.managedAfter(after, batchSize);
@@ -334,7 +336,8 @@ export function createMover({
           });
           after = last.key;
         }
-      });
+      };
+      messages.on(settleTopic, settleAll, untilDone);
     },
 
     /**
