@@ -69,8 +69,8 @@ export function deferScripts(html: string): string {
 }
 
 /**
- * A background tab paints nothing, so it starts at once; the timer serves browsers that report no paint. requestAnimationFrame
- * would be too early: its callback runs before the frame is drawn.
+ * A background tab paints nothing, so it starts at once; the timer serves browsers that report no paint. The first paint may be that of
+ * an empty background; requestAnimationFrame would be too early as well: its callback runs before the frame is drawn.
  */
 const startAfterPaint = `addEventListener("DOMContentLoaded", function () {
   var source = document.querySelector("script[data-imports]"), started;
@@ -90,7 +90,9 @@ const startAfterPaint = `addEventListener("DOMContentLoaded", function () {
   }
   if (document.hidden) return start();
   try {
-    new PerformanceObserver(start).observe({ type: "paint", buffered: true });
+    new PerformanceObserver(function (list) {
+      if (list.getEntriesByName("first-contentful-paint").length > 0) start();
+    }).observe({ type: "paint", buffered: true });
   } catch (error) {}
   setTimeout(start, 1000);
 })`;
