@@ -66,7 +66,10 @@ test("a link to the current page adds no history entry", async ({ page }) => {
 });
 
 test("a pointer that rests on a link loads its page's code, and nothing else", async ({ page }) => {
+  // The last request of the page itself, sent when the browser has nothing else to do.
+  const contacts = page.waitForResponse(/\/api\/admin\/support\/public\/active/);
   await open(page, "/");
+  await contacts;
   await page.waitForLoadState("networkidle");
   const requests: string[] = [];
   page.on("request", (request) => requests.push(new URL(request.url()).pathname));
