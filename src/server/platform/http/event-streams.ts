@@ -68,6 +68,8 @@ export function createEventStreams(security: HeaderFields, heartbeatMs = default
         // `no-transform` keeps proxies from compressing, which would hold events back; nginx buffers unless it is told not to.
         "cache-control": "private, no-store, no-transform",
         "x-accel-buffering": "no",
+        // A stop of the server must not wait for the connection to be used again.
+        connection: "close",
         vary: "Authorization",
       });
       response.on("close", abort);
