@@ -138,6 +138,12 @@ export const accounts = {
     summary: "Đăng xuất quản trị: kết thúc phiên của token này",
     reply: Done,
   },
+  "POST /api/staff/logout": {
+    access: ["staff"],
+    tag: "Nhân viên",
+    summary: "Đăng xuất nhân viên: kết thúc phiên của token này",
+    reply: Done,
+  },
   "POST /api/auth/login": {
     access: "public",
     tag: "Quản trị",

@@ -25,6 +25,7 @@ export function accountRoutes(router: Router, accounts: Accounts): void {
   router.on("POST /api/user/login-json", login);
   router.on("POST /api/user/logout", logout);
   router.on("POST /api/auth/logout", logout);
+  router.on("POST /api/staff/logout", logout);
   router.on("GET /api/user/me", ({ caller }) => accounts.user(caller.id));
   router.on("GET /api/auth/me", ({ caller }) => ({ email: caller.name }));
   router.on("POST /api/auth/login", async ({ body, request, reply }) =>
