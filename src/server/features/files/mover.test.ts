@@ -446,6 +446,8 @@ onOneEngine((engine) => {
     s3.fault = undefined;
     await site.again();
     expect(s3.requests).toHaveLength(1);
+    const waiting = site.app.db.selectFrom("outbox").select("attempts").where("state", "=", "pending");
+    expect((await waiting.orderBy("attempts").execute()).map(({ attempts }) => attempts)).toEqual([0, 0, 1]);
     onTestFinished(() => void vi.useRealTimers());
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 61_000 });
     await site.again();

@@ -26,7 +26,7 @@ import { catalogueTopic } from "#server/features/topics.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import { sha256Of, upTo } from "#server/platform/durable-files.ts";
-import type { Outbox } from "#server/platform/outbox.ts";
+import { type Outbox, PostponeError } from "#server/platform/outbox.ts";
 import { type FileRow, filesRepository, type Place } from "./files.repository.ts";
 import { filesLock, placeTopic, removeTopic } from "./registry.ts";
 
@@ -35,7 +35,7 @@ const defaultWaitMs = 5_000;
 /** How long a successful check of the bucket is valid. */
 const checkMs = 60_000;
 const maxCheckMs = 8_000;
-/** Back-off after the bucket was unreachable: its messages fail at once, so that the worker gets to other messages. */
+/** Back-off after the bucket was unreachable: its messages wait, so that the worker gets to others and none counts an attempt. */
 const defaultRestMs = 30_000;
 const backoffReasons: readonly FailureCause[] = ["unreachable", "timeout", "dns", "tls", "service"];
 const maxTransferMs = 15 * 60_000;
@@ -259,9 +259,9 @@ export function createMover({
     });
   }
 
-  /** Runs a task of the outbox. @throws StorageFailure at once while a back-off lasts. */
+  /** Runs a task of the outbox. @throws PostponeError at once while a back-off lasts. */
   async function withBackoff(task: () => Promise<unknown>): Promise<void> {
-    if (backoff && Date.now() < backoff.until) throw new StorageFailure(backoff.reason);
+    if (backoff && Date.now() < backoff.until) throw new PostponeError(new Date(backoff.until), backoff.reason);
     backoff = undefined;
     try {
       await task();
