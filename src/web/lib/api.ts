@@ -23,7 +23,7 @@ type TokenOption<E extends Endpoint> = E["access"] extends "public"
   ? { as?: TokenKind }
   : { as: TokenKindOf<RoleOf<E>> };
 type Options<E extends Endpoint> = CallInput<E> & TokenOption<E> & CommonOptions;
-type Arguments<E extends Endpoint> = E["access"] extends "public"
+export type Arguments<E extends Endpoint> = E["access"] extends "public"
   ? InputRequired<E> extends true
     ? [options?: Options<E>]
     : [options: Options<E>]
@@ -50,22 +50,12 @@ export function call<K extends JsonKey>(key: K, ...[options]: Arguments<Api[K]>)
   });
 }
 
-/** Fetches a file that an endpoint makes. Takes as long as it takes. @throws as `call` */
-export function download<K extends DownloadKey>(
-  key: K,
-  ...[options]: Arguments<Api[K]>
-): Promise<{ fileName: string | undefined; content: Blob }> {
-  return send(key, { timeout: 0, ...options } as LooseOptions, async (response) => {
-    const name = /filename\*=UTF-8''([^;]+)|filename="?([^";]+)/.exec(
-      response.headers.get("content-disposition") ?? "",
-    );
-    const fileName = name?.[1] === undefined ? name?.[2] : decodeURIComponent(name[1]);
-    return { fileName, content: await response.blob() };
-  });
-}
-
-/** Sends a request and reads its response. */
-async function send<T>(key: string, options: LooseOptions, read: (response: Response) => Promise<T>): Promise<T> {
+/** Sends a request and reads its response. @throws as `call` */
+export async function send<T>(
+  key: string,
+  options: LooseOptions,
+  read: (response: Response) => Promise<T>,
+): Promise<T> {
   const { params, query, body, as, signal, encoding, fallback, unreachable = noResponseMessage, timeout = 0 } = options;
   const [method, path] = key.split(" ") as [string, string];
   const headers: Record<string, string> = { accept: "application/json" };
@@ -103,7 +93,7 @@ export type JsonKey = {
   [K in ApiKey]: Api[K] extends { replyType: "events" | "download" } ? never : K;
 }[ApiKey];
 
-interface LooseOptions extends CommonOptions {
+export interface LooseOptions extends CommonOptions {
   params?: Record<string, string | number>;
   query?: Record<string, string | number | boolean | undefined>;
   body?: unknown;
