@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it, vi } from "vitest";
 import { onBothEngines, testApp } from "#test/app.ts";
 import { adminToken, makeCategory, userToken } from "#test/factories.ts";
@@ -59,7 +60,8 @@ describe("live changes", () => {
 onBothEngines((engine) => {
   describe("GET /api/admin/changes", () => {
     it("tells the administrator of a committed change, also of another process", async () => {
-      const app = await testApp(engine);
+      // A stream has no total time.
+      const app = await testApp(engine, { ANSWER_TIMEOUT_SECONDS: "0.2" });
       const other = await testApp(engine, {}, { beside: app });
       const token = await adminToken(app);
       const url = await app.http.listen({ host: "127.0.0.1", port: 0 });
@@ -72,6 +74,7 @@ onBothEngines((engine) => {
         while (!text.includes(end)) text += decoder.decode((await reader.read()).value, { stream: true });
       };
       await readUntil('{"topics":[]}');
+      await wait(600);
       await makeCategory(other);
       await readUntil('{"topics":["catalogue"]}');
       await reader.cancel();
