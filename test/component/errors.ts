@@ -1,17 +1,10 @@
-/** Fails a test on each console error or warning that it does not expect. */
+/** Fails a test on each console error or warning. */
 import { vi } from "vitest";
 
-let expected: RegExp[] = [];
 let errors: string[] = [];
-
-/** Expects console errors and warnings that match a pattern. */
-export function expectErrors(...patterns: RegExp[]): void {
-  expected.push(...patterns);
-}
 
 /** Records console errors and warnings from now on. */
 export function watchConsole(): void {
-  expected = [];
   errors = [];
   // `readInBrowser` logs failed requests; not shown in the test's output.
   vi.spyOn(console, "info").mockImplementation(() => undefined);
@@ -22,8 +15,7 @@ export function watchConsole(): void {
   }
 }
 
-/** @throws Error with the unexpected lines */
+/** @throws Error with the recorded lines */
 export function checkConsole(): void {
-  const unexpected = errors.filter((line) => !expected.some((pattern) => pattern.test(line)));
-  if (unexpected.length > 0) throw new Error(unexpected.join("\n"));
+  if (errors.length > 0) throw new Error(errors.join("\n"));
 }
