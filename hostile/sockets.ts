@@ -25,7 +25,7 @@ const unread = (address: string) => get(address, 30);
 /** Letters of the longest lyrics: half a megabyte in a page, which also holds them as data. */
 const lyrics = "ệ".repeat(50_000);
 
-/** What each kind sends. @param id a song with long lyrics. */
+/** Returns the bytes that each kind of client sends. @param id a song with long lyrics. */
 const kindsOf = (id: number): Record<string, { sends: string; reads: boolean; drips?: true }> => ({
   silent: { sends: "", reads: true },
   "half a header": { sends: "GET / HTTP/1.1\r\nHost: local", reads: true },

@@ -1,4 +1,4 @@
-/** What a site has stored, read from its database and its disk while no server runs. */
+/** Reads the stored files and rows of a site from its database and disk while no server runs. */
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { type Database, openDatabase } from "#server/platform/db/database.ts";

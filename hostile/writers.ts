@@ -5,7 +5,7 @@ import { fixture, wav } from "#test/audio.ts";
 import { type Site, send, upload } from "./site.ts";
 import type { Stored } from "./stored.ts";
 
-/** What the server has acknowledged so far. */
+/** Writes that the server has acknowledged so far. */
 export interface Acknowledged {
   /** Title and file by id; undefined for a deleted song. */
   songs: Map<number, { title: string; audioUrl: string } | undefined>;

@@ -5,7 +5,7 @@ import vi from "zod/v4/locales/vi.js";
 // Messages that no schema sets are Vietnamese too.
 z.config(vi());
 
-/** What a token makes its holder; a supervisor is a staff member as well. */
+/** Roles of token holders; a supervisor is a staff member as well. */
 export const roles = ["user", "staff", "supervisor", "admin"] as const;
 export type Role = (typeof roles)[number];
 

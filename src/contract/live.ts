@@ -1,4 +1,4 @@
-/** What the server tells without being asked. */
+/** Server-sent events: changes of data, for screens that show it. */
 import { z } from "zod";
 import type { Endpoints } from "./endpoint.ts";
 

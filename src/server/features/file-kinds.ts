@@ -3,7 +3,7 @@ import type { FileFolder } from "#contract/file-address.ts";
 import { fileRules } from "#contract/media.ts";
 
 /**
- * Who may read a file, from the least to the most restricted: everyone; holders of a signed link; staff and administrators;
+ * The readers of a file, from the least to the most restricted: everyone; holders of a signed link; staff and administrators;
  * administrators. The last two show a token of that role, or a signed link that was issued for it.
  */
 export const visibilities = ["public", "signed", "staff", "admin"] as const;
@@ -28,7 +28,7 @@ export const storedKinds = {
   audio: { ...fileRules.audio, folder: "audio", content: "audio", unclaimed: "public" },
   /** Covers, pictures of categories and contacts, QR codes: one upload serves them all. */
   image: { ...fileRules.image, folder: "images", content: "image", unclaimed: "public" },
-  /** What a customer sends with a song request. */
+  /** The recording that a customer sends with a song request. */
   reference: {
     folder: "references",
     content: "recording",

@@ -14,7 +14,7 @@ export const changeTopics: readonly ChangeTopic[] = [
     topic: catalogueTopic,
     tables: [
       watched("songs", {
-        // What the public can see.
+        // The columns that public replies show.
         columns: [
           "title",
           "artist",

@@ -60,7 +60,7 @@ onBothEngines((engine) => {
     s3.fault = undefined;
     const picture = await app.send(`GET /pictures/96/${name}.webp`);
     expect([picture.statusCode, picture.headers["content-type"]]).toEqual([200, "image/webp"]);
-    // What was made from it is a cache of this machine.
+    // The pictures made from it are a cache of this machine.
     s3.fault = { kind: "fail", status: 503, code: "SlowDown" };
     expect((await app.send(`GET /pictures/96/${name}.webp`)).rawPayload.equals(picture.rawPayload)).toBe(true);
     s3.fault = undefined;

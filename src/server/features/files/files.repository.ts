@@ -7,7 +7,7 @@ import type { Db, Tables } from "#server/platform/db/schema.ts";
 export type FileRow = Selectable<Tables["files"]>;
 export type Place = FileRow["place"];
 export type ClaimRow = Selectable<Tables["file_claims"]>;
-/** What uses a file. */
+/** A song, category or contact that claims files. */
 export type Owner = { kind: ClaimRow["owner_kind"]; id: number };
 
 type NewFile = Omit<Insertable<Tables["files"]>, "is_removed" | "problem" | "lease" | "lease_until" | "created_at">;

@@ -22,7 +22,7 @@ export const filesLock = "files";
 export interface Claim {
   key: string;
   kind: StoredKind;
-  /** Who the owner lets read the file; null when it opens it to nobody by itself, as a hidden song. */
+  /** The readers that the owner allows; null when it allows none by itself, like a hidden song. */
   visibility: Visibility | null;
   /** File name of a download, without its extension. */
   name?: string | null;

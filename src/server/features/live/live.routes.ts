@@ -1,4 +1,4 @@
-/** HTTP of what the server tells without being asked. */
+/** HTTP of the streams of changes. */
 import type { Router } from "#server/platform/http/router.ts";
 import type { Live } from "./live.service.ts";
 

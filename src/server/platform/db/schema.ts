@@ -159,7 +159,7 @@ interface FileClaimTable {
   owner_kind: "song" | "category" | "contact";
   owner_id: number;
   file_key: string;
-  /** Who the owner lets read the file; null when it opens it to nobody by itself. */
+  /** The readers that the owner allows; null when it allows none by itself. */
   visibility: FileTable["visibility"] | null;
   /** File name of a download, without its extension. */
   name: string | null;

@@ -14,7 +14,7 @@ export interface ServerEvent<T> {
   data: T;
 }
 
-/** What the handler of a stream gets beside its input. */
+/** The part of a handler's context that streams alone have. */
 export interface StreamContext {
   /** Aborts when the stream ends; the handler's iteration must end then. */
   signal: AbortSignal;
