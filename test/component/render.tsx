@@ -3,11 +3,13 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { type ComponentType, type MouseEvent, type ReactNode, useLayoutEffect, useState } from "react";
 import { createRoutesStub, type Location, Outlet, type To, useLocation, useNavigate } from "react-router";
 import { type RenderResult, render } from "vitest-browser-react";
+import { adminArea } from "../../src/web/admin/area.ts";
 import { beforePaint } from "../../src/web/lib/before-paint.ts";
 import { UserAuthProvider } from "../../src/web/lib/session.tsx";
 import { ThemeProvider } from "../../src/web/lib/theme.tsx";
-import { ConfirmProvider } from "../../src/web/resource/confirm.tsx";
-import { createQueryClient } from "../../src/web/resource/query-client.ts";
+import { type Area, AreaContext } from "../../src/web/resource/area/area.ts";
+import { ConfirmProvider } from "../../src/web/resource/controls/confirm.tsx";
+import { createQueryClient } from "../../src/web/resource/data/query-client.ts";
 import { ToastProvider } from "../../src/web/ui/toast.tsx";
 
 /** Exports of a route's file that run in the browser. */
@@ -53,14 +55,19 @@ export function renderRoute(page: RouteModule, options: RouteOptions): Promise<R
   return start([route], at, serverData === undefined ? undefined : { page: serverData });
 }
 
-/** Renders an element with all providers, the back office's included, at a URL. */
-export function renderWithin(element: ReactNode, { at = "/" }: { at?: string } = {}): Promise<Rendered> {
+/** Renders an element with all providers, a back office's included, at a URL. */
+export function renderWithin(
+  element: ReactNode,
+  { at = "/", area = adminArea }: { at?: string; area?: Area } = {},
+): Promise<Rendered> {
   function Within() {
     const [client] = useState(() => createQueryClient(() => undefined));
     return (
-      <QueryClientProvider client={client}>
-        <ConfirmProvider>{element}</ConfirmProvider>
-      </QueryClientProvider>
+      <AreaContext value={area}>
+        <QueryClientProvider client={client}>
+          <ConfirmProvider>{element}</ConfirmProvider>
+        </QueryClientProvider>
+      </AreaContext>
     );
   }
   return start([{ id: "page", path: "*", Component: Within }], at, undefined);

@@ -3,16 +3,18 @@ import { ChevronDown, ExternalLink, LogOut, Menu } from "lucide";
 import { useEffect, useState } from "react";
 import { Outlet, useLocation } from "react-router";
 import { useMainFocus } from "../lib/use-main-focus.ts";
-import { ConfirmProvider } from "../resource/confirm.tsx";
-import { createQueryClient } from "../resource/query-client.ts";
+import { ConfirmProvider } from "../resource/controls/confirm.tsx";
+import { createQueryClient } from "../resource/data/query-client.ts";
 import { Mark } from "../ui/mark.tsx";
 import { CloseButton, Dialog } from "../ui/modal.tsx";
 import { Skeleton } from "../ui/states.tsx";
 import { ThemeButton } from "../ui/theme-button.tsx";
 import type { Route } from "./+types/layout.ts";
 import "../styles/back-office.css";
+import { AreaContext } from "../resource/area/area.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Link, NavLink } from "../ui/link.tsx";
+import { adminArea } from "./area.ts";
 import { AdminHead } from "./head.tsx";
 import { type AdminRoute, dashboard, findRoute, routeGroups } from "./routes.ts";
 import { requireAdmin, useAdminEmail, useExpireSession, useLogout, useLogoutSync } from "./session.tsx";
@@ -38,11 +40,13 @@ export default function AdminLayout() {
   const expireSession = useExpireSession();
   const [client] = useState(() => createQueryClient(expireSession));
   return (
-    <QueryClientProvider client={client}>
-      <ConfirmProvider>
-        <Frame />
-      </ConfirmProvider>
-    </QueryClientProvider>
+    <AreaContext value={adminArea}>
+      <QueryClientProvider client={client}>
+        <ConfirmProvider>
+          <Frame />
+        </ConfirmProvider>
+      </QueryClientProvider>
+    </AreaContext>
   );
 }
 

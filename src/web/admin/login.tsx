@@ -3,7 +3,7 @@ import { type FormEvent, useId, useState } from "react";
 import { redirect, useNavigate } from "react-router";
 import { call } from "../lib/api.ts";
 import { readStored, writeStored } from "../lib/storage.ts";
-import { errorMessage } from "../resource/queries.ts";
+import { errorMessage } from "../resource/data/queries.ts";
 import { Field } from "../ui/field.tsx";
 import { Mark } from "../ui/mark.tsx";
 import { Modal } from "../ui/modal.tsx";

@@ -3,8 +3,8 @@ import { useCallback, useEffect, useRef } from "react";
 import { redirect, useLocation, useNavigate, useSubmit } from "react-router";
 import { call } from "../lib/api.ts";
 import { onStorageChange, readStored, writeStored } from "../lib/storage.ts";
-import { refresh, useRead } from "../resource/queries.ts";
-import { sessionEnded } from "../resource/query-client.ts";
+import { refresh, useRead } from "../resource/data/queries.ts";
+import { sessionEnded } from "../resource/data/query-client.ts";
 
 export const loginPath = "/admin";
 export const firstPath = "/admin/dashboard";

@@ -1,7 +1,7 @@
 import { Plus, X } from "lucide";
 import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { useController } from "react-hook-form";
-import { FieldGroup } from "../../resource/fields.tsx";
+import { FieldGroup } from "../../resource/form/fields.tsx";
 import { Icon } from "../../ui/icon.tsx";
 
 export function FeaturesField({ name, label }: { name: string; label: string }) {

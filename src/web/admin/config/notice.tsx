@@ -1,5 +1,5 @@
 import { readStored } from "../../lib/storage.ts";
-import { Banner } from "../../resource/banner.tsx";
+import { Banner } from "../../resource/controls/banner.tsx";
 
 export type Notice = { kind: "success" | "danger"; text: string } | undefined;
 

@@ -1,9 +1,9 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useState } from "react";
-import { ListBody, PageHeader } from "../../resource/list-screen.tsx";
-import { useRead } from "../../resource/queries.ts";
-import { useLeaveGuard } from "../../resource/resource-form.tsx";
-import { Tabs } from "../../resource/tabs.tsx";
+import { Tabs } from "../../resource/controls/tabs.tsx";
+import { useRead } from "../../resource/data/queries.ts";
+import { useLeaveGuard } from "../../resource/form/resource-form.tsx";
+import { ListBody, PageHeader } from "../../resource/list/list-screen.tsx";
 import { Skeleton } from "../../ui/states.tsx";
 import { PricingForm } from "./pricing-form.tsx";
 import { StorageForm } from "./storage-form.tsx";

@@ -11,10 +11,10 @@ import {
   storageFieldsMissing,
 } from "#contract/storage.ts";
 import { groupedNumber } from "../../lib/format.ts";
-import { Banner } from "../../resource/banner.tsx";
-import { setFieldErrors } from "../../resource/field-errors.ts";
-import { SecretField, TextField } from "../../resource/fields.tsx";
-import { errorMessage, useChange } from "../../resource/queries.ts";
+import { Banner } from "../../resource/controls/banner.tsx";
+import { errorMessage, useChange } from "../../resource/data/queries.ts";
+import { setFieldErrors } from "../../resource/form/field-errors.ts";
+import { SecretField, TextField } from "../../resource/form/fields.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { missingTokenNotice, type Notice, NoticeRegion } from "./notice.tsx";
 

@@ -6,7 +6,7 @@ import { openAdmin } from "#test/component/admin.tsx";
 import { renderWithin } from "#test/component/render.tsx";
 import { loggedInAdmin } from "#test/component/samples.ts";
 import { type Answers, fails, hangs, held, stubApi } from "#test/component/stub-api.ts";
-import { refresh } from "../../resource/queries.ts";
+import { refresh } from "../../resource/data/queries.ts";
 import * as screen from "./screen.tsx";
 
 const endpoint = "GET /api/admin/dashboard/stats";

@@ -4,9 +4,9 @@ import type { Activity, DashboardStats, DayOfStats, TopSong } from "#contract/da
 import { artistOf } from "../../lib/artist.ts";
 import { agoTime, shortDateTime } from "../../lib/dates.ts";
 import { groupedNumber } from "../../lib/format.ts";
-import { ErrorBanner } from "../../resource/banner.tsx";
-import { PageHeader } from "../../resource/list-screen.tsx";
-import { useRead } from "../../resource/queries.ts";
+import { ErrorBanner } from "../../resource/controls/banner.tsx";
+import { useRead } from "../../resource/data/queries.ts";
+import { PageHeader } from "../../resource/list/list-screen.tsx";
 import { useNow } from "../../resource/use-now.ts";
 import { Cover } from "../../ui/cover.tsx";
 import { Skeleton } from "../../ui/states.tsx";

@@ -6,10 +6,10 @@ import { isStorageAddress, servedAddress, storageAddress } from "#contract/file-
 import { maxAudioBytes } from "#contract/media.ts";
 import { isAudioName } from "../../player/audio-file.ts";
 import { AudioPlayer } from "../../player/audio-player.tsx";
-import { FieldFrame } from "../../resource/fields.tsx";
-import { FileButton } from "../../resource/file-button.tsx";
-import { UploadProgress } from "../../resource/upload-progress.tsx";
-import { useUpload } from "../../resource/use-upload.ts";
+import { FileButton } from "../../resource/controls/file-button.tsx";
+import { UploadProgress } from "../../resource/controls/upload-progress.tsx";
+import { FieldFrame } from "../../resource/form/fields.tsx";
+import { useUpload } from "../../resource/form/use-upload.ts";
 import { useToast } from "../../ui/toast.tsx";
 
 interface AudioFieldProps {

@@ -1,7 +1,7 @@
 import { Eye } from "lucide";
 import { useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
-import { FieldFrame } from "../../resource/fields.tsx";
+import { FieldFrame } from "../../resource/form/fields.tsx";
 import { Icon } from "../../ui/icon.tsx";
 
 export function LyricsField() {

@@ -2,13 +2,20 @@ import { useEffect, useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { iconAddress } from "#contract/contact-link.ts";
 import { type AdminContact, ContactBody, contactColors, contactTypes } from "#contract/support.ts";
-import { FieldGroup, NumberField, SelectField, SwitchField, TextAreaField, TextField } from "../../resource/fields.tsx";
-import { useChange } from "../../resource/queries.ts";
-import { ResourceForm } from "../../resource/resource-form.tsx";
-import { useUnsavedUploads } from "../../resource/use-upload.ts";
+import { useChange } from "../../resource/data/queries.ts";
+import {
+  FieldGroup,
+  NumberField,
+  SelectField,
+  SwitchField,
+  TextAreaField,
+  TextField,
+} from "../../resource/form/fields.tsx";
+import { ImageField } from "../../resource/form/image-field.tsx";
+import { ResourceForm } from "../../resource/form/resource-form.tsx";
+import { useUnsavedUploads } from "../../resource/form/use-upload.ts";
 import { ContactIcon } from "../../support/contact-icon.tsx";
 import { contactPaint, lookOf } from "../../support/contact-look.ts";
-import { ImageField } from "../image-field.tsx";
 import { colorNames, typeNames, valueTexts } from "./contact-names.ts";
 import { refreshes } from "./refreshes.ts";
 

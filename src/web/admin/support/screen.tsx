@@ -1,11 +1,11 @@
 import { Pause, Pencil, Play, Plus, Trash2 } from "lucide";
 import { useState } from "react";
 import type { AdminContact } from "#contract/support.ts";
-import { useConfirm } from "../../resource/confirm.tsx";
-import { type Column, DataTable, TableSkeleton } from "../../resource/data-table.tsx";
+import { useConfirm } from "../../resource/controls/confirm.tsx";
+import { errorMessage, useChange, useRead, useToggle } from "../../resource/data/queries.ts";
 import { focusMain } from "../../resource/focus.ts";
-import { ListBody, PageHeader } from "../../resource/list-screen.tsx";
-import { errorMessage, useChange, useRead, useToggle } from "../../resource/queries.ts";
+import { type Column, DataTable, TableSkeleton } from "../../resource/list/data-table.tsx";
+import { ListBody, PageHeader } from "../../resource/list/list-screen.tsx";
 import { ContactIcon } from "../../support/contact-icon.tsx";
 import { useToast } from "../../ui/toast.tsx";
 import { ContactForm } from "./contact-form.tsx";

@@ -4,9 +4,9 @@ import { page, userEvent } from "vitest/browser";
 import { renderWithin } from "#test/component/render.tsx";
 import { networkDown, stubApi } from "#test/component/stub-api.ts";
 import { stubUploads } from "#test/component/stub-upload.ts";
-import { writeStored } from "../lib/storage.ts";
-import { FileButton } from "./file-button.tsx";
-import { UploadProgress } from "./upload-progress.tsx";
+import { writeStored } from "../../lib/storage.ts";
+import { FileButton } from "../controls/file-button.tsx";
+import { UploadProgress } from "../controls/upload-progress.tsx";
 import { useUnsavedUploads, useUpload } from "./use-upload.ts";
 
 const input = page.getByLabelText("Tải ảnh lên", { exact: true });

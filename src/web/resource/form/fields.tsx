@@ -2,8 +2,8 @@
 import { CircleAlert, Eye, EyeOff } from "lucide";
 import { type HTMLAttributes, type ReactNode, useId, useState } from "react";
 import { useController, useFormContext } from "react-hook-form";
-import { Icon } from "../ui/icon.tsx";
-import type { Choice } from "./list-screen.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import type { Choice } from "../list/list-screen.tsx";
 
 interface FieldProps {
   name: string;

@@ -2,11 +2,11 @@ import { X } from "lucide";
 import { type ReactNode, useRef } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { maxImageBytes } from "#contract/media.ts";
-import { FieldFrame } from "../resource/fields.tsx";
-import { FileButton } from "../resource/file-button.tsx";
-import { UploadProgress } from "../resource/upload-progress.tsx";
-import { useUpload } from "../resource/use-upload.ts";
-import { Icon } from "../ui/icon.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { FileButton } from "../controls/file-button.tsx";
+import { UploadProgress } from "../controls/upload-progress.tsx";
+import { FieldFrame } from "./fields.tsx";
+import { useUpload } from "./use-upload.ts";
 
 interface ImageFieldProps {
   name: string;

@@ -2,9 +2,10 @@ import { useMutation } from "@tanstack/react-query";
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
 import type { Api } from "#contract/api.ts";
 import type { Reply } from "#contract/endpoint.ts";
-import { call } from "../lib/api.ts";
-import { type UploadBody, type UploadKey, type UploadProgress, upload } from "../lib/upload.ts";
-import { errorMessage } from "./queries.ts";
+import { call } from "../../lib/api.ts";
+import { type UploadBody, type UploadKey, type UploadProgress, upload } from "../../lib/upload.ts";
+import { useArea } from "../area/area.ts";
+import { errorMessage } from "../data/queries.ts";
 
 interface UploadOptions<K extends UploadKey> {
   endpoint: K;
@@ -33,11 +34,12 @@ export function useUpload<K extends UploadKey>(options: UploadOptions<K>): Uploa
   const [completed, setCompleted] = useState<UploadControl["active"]>();
   const [error, setError] = useState<string>();
   const controllerRef = useRef<AbortController>(undefined);
+  const { kind: as } = useArea();
   const { mutateAsync } = useMutation({
     mutationFn: ({ file, signal }: { file: File; signal: AbortSignal }) => {
       setActive({ name: file.name, progress: { loaded: 0, total: file.size, percentage: 0 } });
       return upload(endpoint, { [field]: file } as UploadBody<K>, {
-        as: "admin",
+        as,
         signal,
         fallback,
         unreachable,
@@ -85,14 +87,15 @@ export function useUpload<K extends UploadKey>(options: UploadOptions<K>): Uploa
  * `commit` takes the URLs of the saved record and deletes the rest, as unmounting does.
  */
 export function useUnsavedUploads(): { add: (url: string) => void; commit: (...savedUrls: unknown[]) => void } {
+  const { kind: as } = useArea();
   const unsaved = useRef(new Set<string>());
   const deleteUnsaved = useCallback(() => {
     for (const url of unsaved.current) {
       // The server removes unused uploads itself later, so a failure needs no message.
-      call("DELETE /api/admin/uploads", { query: { url }, as: "admin" }).catch(() => undefined);
+      call("DELETE /api/admin/uploads", { query: { url }, as } as never).catch(() => undefined);
     }
     unsaved.current.clear();
-  }, []);
+  }, [as]);
   useEffect(() => deleteUnsaved, [deleteUnsaved]);
   return {
     add: (url) => void unsaved.current.add(url),

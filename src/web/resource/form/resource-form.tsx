@@ -14,12 +14,12 @@ import {
 } from "react-hook-form";
 import { useBlocker } from "react-router";
 import type { z } from "zod";
-import { Modal } from "../ui/modal.tsx";
-import { Banner } from "./banner.tsx";
-import { useConfirm } from "./confirm.tsx";
+import { Modal } from "../../ui/modal.tsx";
+import { Banner } from "../controls/banner.tsx";
+import { useConfirm } from "../controls/confirm.tsx";
+import { errorMessage } from "../data/queries.ts";
+import { sessionEnded } from "../data/query-client.ts";
 import { setFieldErrors } from "./field-errors.ts";
-import { errorMessage } from "./queries.ts";
-import { sessionEnded } from "./query-client.ts";
 
 export interface ResourceFormProps<I extends FieldValues, O> {
   title: string;

@@ -6,8 +6,8 @@ import { z } from "zod";
 import { ApiError } from "#contract/errors.ts";
 import { renderWithin } from "#test/component/render.tsx";
 import { stubApi } from "#test/component/stub-api.ts";
+import { sessionEnded } from "../data/query-client.ts";
 import { TextAreaField, TextField } from "./fields.tsx";
-import { sessionEnded } from "./query-client.ts";
 import { ResourceForm, type ResourceFormProps } from "./resource-form.tsx";
 
 const Body = z.object({ name: z.string().trim().min(1, "Cần có tên"), about: z.string() });

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Skeleton } from "../ui/states.tsx";
+import { Skeleton } from "../../ui/states.tsx";
 
 export interface Column<T> {
   head: string;

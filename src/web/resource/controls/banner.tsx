@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, Info, RotateCw } from "lucide";
 import type { ReactNode } from "react";
-import { Icon } from "../ui/icon.tsx";
-import { errorMessage } from "./queries.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { errorMessage } from "../data/queries.ts";
 
 const icons = { danger: CircleAlert, success: CircleCheck, info: Info };
 

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from "react";
-import { Modal } from "../ui/modal.tsx";
+import { Modal } from "../../ui/modal.tsx";
 
 interface Confirmation {
   title: string;

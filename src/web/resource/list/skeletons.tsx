@@ -1,4 +1,4 @@
-import { Skeleton } from "../ui/states.tsx";
+import { Skeleton } from "../../ui/states.tsx";
 
 export function CardSkeletons({ count }: { count: number }) {
   return (

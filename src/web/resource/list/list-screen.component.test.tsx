@@ -4,10 +4,10 @@ import type { Category } from "#contract/catalogue.ts";
 import { renderWithin } from "#test/component/render.tsx";
 import { aCategory } from "#test/component/samples.ts";
 import { fails, held, stubApi } from "#test/component/stub-api.ts";
+import { useRead } from "../data/queries.ts";
 import { DataTable } from "./data-table.tsx";
 import { Filters, ListBody, ListFoot, QueryErrors } from "./list-screen.tsx";
 import { isId, type ListSpec, oneOf } from "./list-url.ts";
-import { useRead } from "./queries.ts";
 import { useListState } from "./use-list-state.ts";
 
 const spec: ListSpec = {

@@ -1,7 +1,7 @@
 import { X } from "lucide";
-import { fileSize } from "../lib/file-size.ts";
-import type { UploadProgress as Progress } from "../lib/upload.ts";
-import { Icon } from "../ui/icon.tsx";
+import { fileSize } from "../../lib/file-size.ts";
+import type { UploadProgress as Progress } from "../../lib/upload.ts";
+import { Icon } from "../../ui/icon.tsx";
 
 interface UploadProgressProps {
   name: string;

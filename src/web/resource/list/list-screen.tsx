@@ -2,15 +2,15 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { Search } from "lucide";
 import { type FormEvent, type ReactNode, useEffect, useId, useState } from "react";
 import { useNavigate } from "react-router";
-import { groupedNumber } from "../lib/format.ts";
-import { scrollToTop } from "../lib/scroll-to-top.ts";
-import { useSearchText } from "../lib/use-search-text.ts";
-import { Icon } from "../ui/icon.tsx";
-import { Pager } from "../ui/pager.tsx";
-import { pageCount } from "../ui/pager-window.ts";
-import { EmptyState } from "../ui/states.tsx";
-import { ErrorBanner } from "./banner.tsx";
-import { errorMessage } from "./queries.ts";
+import { groupedNumber } from "../../lib/format.ts";
+import { scrollToTop } from "../../lib/scroll-to-top.ts";
+import { useSearchText } from "../../lib/use-search-text.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { Pager } from "../../ui/pager.tsx";
+import { pageCount } from "../../ui/pager-window.ts";
+import { EmptyState } from "../../ui/states.tsx";
+import { ErrorBanner } from "../controls/banner.tsx";
+import { errorMessage } from "../data/queries.ts";
 import type { ListControl } from "./use-list-state.ts";
 
 interface PageHeaderProps {

@@ -1,6 +1,6 @@
 import { Upload } from "lucide";
 import { useRef } from "react";
-import { Icon } from "../ui/icon.tsx";
+import { Icon } from "../../ui/icon.tsx";
 
 interface FileButtonProps {
   label: string;

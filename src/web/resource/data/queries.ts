@@ -9,13 +9,12 @@ import {
 import type { Api } from "#contract/api.ts";
 import type { CallInput } from "#contract/endpoint.ts";
 import { isApiError } from "#contract/errors.ts";
-import { type ApiResult, call, type JsonKey } from "../lib/api.ts";
-import { useToast } from "../ui/toast.tsx";
+import { type ApiResult, call, type JsonKey } from "../../lib/api.ts";
+import { useArea } from "../area/area.ts";
+import { useToast } from "../../ui/toast.tsx";
 
 type GetEndpoint = Extract<JsonKey, `GET ${string}`>;
 type ChangeEndpoint = Exclude<JsonKey, GetEndpoint>;
-/** The back office, whose token its requests carry. */
-export type Area = "admin" | "staff";
 
 interface ErrorMessages {
   fallback?: string;
@@ -27,12 +26,13 @@ export function errorMessage(error: unknown, fallback = "Có lỗi xảy ra, vui
   return isApiError(error) ? error.message : fallback;
 }
 
-/** Reads an endpoint. After the input changes, the previous data stays until the new reply arrives. */
+/** Reads an endpoint with the token of the back office. After the input changes, the previous data stays until the new reply arrives. */
 export function useRead<K extends GetEndpoint>(
   endpoint: K,
   input: CallInput<Api[K]>,
-  { as = "admin", enabled = true, ...messages }: ErrorMessages & { as?: Area; enabled?: boolean } = {},
+  { enabled = true, ...messages }: ErrorMessages & { enabled?: boolean } = {},
 ): UseQueryResult<ApiResult<Api[K]>> {
+  const { kind: as } = useArea();
   return useQuery({
     queryKey: [endpoint, input],
     queryFn: ({ signal }) =>
@@ -43,7 +43,6 @@ export function useRead<K extends GetEndpoint>(
 }
 
 interface ChangeOptions extends ErrorMessages {
-  as?: Area;
   /** Path prefixes of the GET endpoints to refetch after the change. */
   refreshes: readonly string[];
   successMessage?: string;
@@ -57,8 +56,9 @@ interface ChangeOptions extends ErrorMessages {
  */
 export function useChange<K extends ChangeEndpoint>(
   endpoint: K,
-  { as = "admin", refreshes, successMessage, ...messages }: ChangeOptions,
+  { refreshes, successMessage, ...messages }: ChangeOptions,
 ) {
+  const { kind: as } = useArea();
   const client = useQueryClient();
   const toast = useToast();
   return useMutation({
@@ -90,7 +90,8 @@ interface ToggleOptions<K extends ChangeEndpoint, L extends GetEndpoint> extends
  * sequence, and only the last one refetches, so that the list never flickers back in between.
  */
 export function useToggle<K extends ChangeEndpoint, L extends GetEndpoint>(endpoint: K, options: ToggleOptions<K, L>) {
-  const { as = "admin", refreshes, successMessage, list, apply, ...messages } = options;
+  const { refreshes, successMessage, list, apply, ...messages } = options;
+  const { kind: as } = useArea();
   const client = useQueryClient();
   const toast = useToast();
   const mutationKey = ["toggle", endpoint, list];
