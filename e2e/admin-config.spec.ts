@@ -46,7 +46,7 @@ test.describe("the price", () => {
   test("logging out asks before an unsaved price is lost", async ({ page }) => {
     const token = () => page.evaluate(() => localStorage.getItem("adminToken"));
     const logout = page.getByRole("button", { name: "Đăng xuất" });
-    const question = page.getByRole("dialog", { name: "Bỏ các thay đổi?" });
+    const question = page.getByRole("alertdialog", { name: "Bỏ các thay đổi?" });
     await field(page, "Mô tả").fill("Giá mùa cưới");
     await logout.click();
     await question.getByRole("button", { name: "Hủy" }).click();

@@ -9,7 +9,7 @@ const item = (page: Page, name: string) =>
   page.getByRole("listitem").filter({ has: page.getByRole("heading", { name, exact: true }) });
 const add = (page: Page) => page.getByRole("button", { name: "Thêm thể loại" }).first();
 const form = (page: Page) => page.getByRole("dialog", { name: /^(Thêm|Sửa) thể loại$/ });
-const question = (page: Page) => page.getByRole("dialog", { name: "Bỏ các thay đổi?" });
+const question = (page: Page) => page.getByRole("alertdialog", { name: "Bỏ các thay đổi?" });
 const name = (page: Page) => form(page).getByLabel("Tên thể loại");
 const save = (page: Page) => form(page).getByRole("button", { name: /^(Lưu|Đang lưu\.\.\.)$/ });
 
@@ -78,7 +78,7 @@ test("refuses to delete a genre with songs and shows their number", async ({ pag
   // Hidden songs count here, unlike in the public number.
   await expect(item(page, "Trữ tình")).toContainText("1 bài đang phát hành");
   await page.getByRole("button", { name: "Xóa Trữ tình" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Xóa thể loại" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Xóa thể loại" }).click();
   await expect(page.getByText("Không thể xóa thể loại này: còn 2 bài hát", { exact: true })).toBeVisible();
   await expect(item(page, "Trữ tình")).toBeVisible();
 });
@@ -131,7 +131,7 @@ test("genres are managed by keyboard alone", async ({ page }) => {
   await expect(item(page, "Bàn phím")).toContainText("Tạm ẩn");
   await page.getByRole("button", { name: "Xóa Bàn phím" }).focus();
   await page.keyboard.press("Enter");
-  const sure = page.getByRole("dialog").getByRole("button", { name: "Xóa thể loại" });
+  const sure = page.getByRole("alertdialog").getByRole("button", { name: "Xóa thể loại" });
   for (let presses = 0; presses < 5 && !(await sure.evaluate((each) => each === document.activeElement)); presses++) {
     await page.keyboard.press("Tab");
   }

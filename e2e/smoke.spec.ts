@@ -306,7 +306,7 @@ const screens: Screen[] = [
     async reach(page) {
       await page.getByRole("checkbox", { name: "Chọn cả trang" }).check();
       await page.getByRole("button", { name: "Xóa các bài đã chọn" }).click();
-      await expect(page.getByRole("dialog", { name: "Xóa 10 bài hát?" })).toBeVisible();
+      await expect(page.getByRole("alertdialog", { name: "Xóa 10 bài hát?" })).toBeVisible();
     },
   },
   {
@@ -488,6 +488,6 @@ async function shoot(page: Page, name: string): Promise<void> {
   const folder = process.env.E2E_SHOTS;
   if (!folder) return;
   const file = path.join(folder, `${name.replaceAll(/[^\w]+/g, "-")}.png`);
-  const whole = (await page.locator("dialog[open], .dock, .support__panel:visible").count()) === 0;
+  const whole = (await page.locator("dialog[open], .scrim, .dock, .support__panel:visible").count()) === 0;
   await page.screenshot({ path: file, fullPage: whole });
 }

@@ -29,6 +29,7 @@ export const component: TestProjectConfiguration = {
       "@tanstack/react-query",
       "lucide",
       "react",
+      "react-aria-components",
       "react-dom",
       "react-dom/client",
       "react-hook-form",

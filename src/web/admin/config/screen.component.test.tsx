@@ -39,7 +39,7 @@ const field = (label: string) => panel.getByLabelText(label, { exact: true });
 const press = (name: string) => panel.getByRole("button", { name, exact: true }).click();
 const status = panel.getByRole("status");
 const alert = panel.getByRole("alert");
-const question = page.getByRole("dialog", { name: "Bỏ các thay đổi?" });
+const question = page.getByRole("alertdialog", { name: "Bỏ các thay đổi?" });
 const unreachable = "Có lỗi xảy ra khi kết nối đến server";
 
 function open(address: string, answers: Answers) {

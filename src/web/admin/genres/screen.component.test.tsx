@@ -12,7 +12,7 @@ const name = form.getByLabelText(/^Tên thể loại/);
 const save = form.getByRole("button", { name: "Lưu" });
 const status = page.getByRole("status").last();
 const alert = page.getByRole("alert");
-const question = page.getByRole("dialog", { name: "Xóa thể loại" });
+const question = page.getByRole("alertdialog", { name: "Xóa thể loại" });
 const folkSongs = aCountedCategory({
   id: 5,
   name: "Dân ca",

@@ -19,6 +19,7 @@ const item = (title: string) => page.getByRole("listitem").filter({ has: page.ge
 const box = (title: string) => page.getByRole("checkbox", { name: `Chọn: ${title}` });
 const all = page.getByRole("checkbox", { name: "Chọn cả trang" });
 const dialog = (name: string) => page.getByRole("dialog", { name });
+const alertDialog = (name: string) => page.getByRole("alertdialog", { name });
 const alert = page.getByRole("alert");
 const alerts = () => alert.elements().map((each) => each.textContent);
 
@@ -120,15 +121,15 @@ describe("deleting", () => {
   const endpoint = "DELETE /api/songs/{id}";
   const remove = async () => {
     await button("Xóa: Bài 1").click();
-    await dialog("Xóa bài hát").getByRole("button", { name: "Xóa bài hát" }).click();
+    await alertDialog("Xóa bài hát").getByRole("button", { name: "Xóa bài hát" }).click();
   };
 
   test("asks with the name, then removes the song from the list", async () => {
     const { api } = await open({ [endpoint]: { success: true } });
     await button("Xóa: Bài 1").click();
-    await expect.element(dialog("Xóa bài hát").getByText("Bạn có chắc chắn muốn xóa bài hát này?")).toBeVisible();
-    await expect.element(dialog("Xóa bài hát").getByText("Bài 1")).toBeVisible();
-    await dialog("Xóa bài hát").getByRole("button", { name: "Hủy" }).click();
+    await expect.element(alertDialog("Xóa bài hát").getByText("Bạn có chắc chắn muốn xóa bài hát này?")).toBeVisible();
+    await expect.element(alertDialog("Xóa bài hát").getByText("Bài 1")).toBeVisible();
+    await alertDialog("Xóa bài hát").getByRole("button", { name: "Hủy" }).click();
     await expect.element(button("Xóa: Bài 1")).toHaveFocus();
     expect(api.requests(endpoint)).toEqual([]);
     api.change({ "GET /api/songs": counted(songs.slice(1), 2) });
@@ -177,7 +178,7 @@ describe("bulk actions", () => {
     await all.click();
     await box("Bài 2").click();
     await act("Tạm ẩn");
-    const question = dialog("Tạm ẩn 2 bài hát?");
+    const question = alertDialog("Tạm ẩn 2 bài hát?");
     await expect.element(question.getByText("Bài 1")).toBeVisible();
     await expect.element(question.getByText("Bài 3")).toBeVisible();
     await question.getByRole("button", { name: "Tạm ẩn 2 bài" }).click();
@@ -192,7 +193,7 @@ describe("bulk actions", () => {
     await open({ "GET /api/songs": counted(seven, 7) });
     await all.click();
     await button("Xóa các bài đã chọn").click();
-    const question = dialog("Xóa 7 bài hát?");
+    const question = alertDialog("Xóa 7 bài hát?");
     await expect.element(question.getByText("Bài 5")).toBeVisible();
     await expect.element(question.getByText("Bài 6")).not.toBeInTheDocument();
     await expect.element(question.getByText("và 2 bài khác")).toBeVisible();
@@ -220,7 +221,7 @@ describe("bulk actions", () => {
     await form.getByLabelText("Thể loại").selectOptions("Dân ca");
     const add = form.getByRole("button", { name: "Thêm cho 3 bài" });
     await add.click();
-    await expect.element(form.getByRole("alert")).toHaveTextContent("Có lỗi xảy ra khi lưu bài hát");
+    await expect.element(page.getByText("Có lỗi xảy ra khi lưu bài hát")).toBeVisible();
     const answer = held({ ...reply, changed: 3 });
     api.change({ [endpoint]: answer.answer });
     await add.click();

@@ -160,8 +160,7 @@ describe("the audio", () => {
     expect(sent[0]).toMatchObject({ endpoint: "POST /api/admin/upload-audio" });
     expect(sent[0]?.body.get("audio_file")).toBeInstanceOf(File);
     sent[0]?.reply(uploaded);
-    // The message has to be inside the modal dialog: the page behind it is inert.
-    await expect.element(form.getByText("File audio đã được tải lên thành công!")).toBeVisible();
+    await expect.element(page.getByText("File audio đã được tải lên thành công!")).toBeVisible();
     await expect.element(form.getByText(waiting)).not.toBeInTheDocument();
     await expect.element(form.getByText("4 KB / 4 KB, 100%")).toBeVisible();
     await expect.element(address).toHaveValue(audio);
@@ -264,7 +263,7 @@ describe("the audio", () => {
     await userEvent.upload(picked, tone());
     await expect.element(bar).toBeVisible();
     await userEvent.keyboard("{Escape}");
-    await expect.element(page.getByRole("dialog", { name: "Bỏ các thay đổi?" })).toBeVisible();
+    await expect.element(page.getByRole("alertdialog", { name: "Bỏ các thay đổi?" })).toBeVisible();
   });
 
   test("shows a notice for the URL of another kind of file", async () => {

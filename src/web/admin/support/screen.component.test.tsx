@@ -27,7 +27,7 @@ const type = form.getByLabelText(/^Loại/);
 const icon = form.getByLabelText("Biểu tượng");
 const file = form.getByLabelText("Tải ảnh lên");
 const save = form.getByRole("button", { name: "Lưu" });
-const question = page.getByRole("dialog", { name: "Xóa liên lạc" });
+const question = page.getByRole("alertdialog", { name: "Xóa liên lạc" });
 const status = page.getByRole("status").last();
 const alert = page.getByRole("alert");
 

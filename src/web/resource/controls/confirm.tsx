@@ -1,10 +1,12 @@
 import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from "react";
-import { Modal } from "../../ui/modal.tsx";
+import { Modal } from "./modal.tsx";
 
 interface Confirmation {
   title: string;
   text: ReactNode;
   action: string;
+  /** The label of the safe button; "Hủy" by default. */
+  cancel?: string;
   danger?: boolean;
 }
 
@@ -34,10 +36,11 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
         onClose={cancel}
         title={confirmation?.title ?? ""}
         width={27}
+        role="alertdialog"
         foot={
           <>
             <button type="button" className="btn btn--line" onClick={cancel}>
-              Hủy
+              {confirmation?.cancel ?? "Hủy"}
             </button>
             <button
               type="button"

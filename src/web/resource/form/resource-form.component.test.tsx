@@ -14,7 +14,7 @@ const Body = z.object({ name: z.string().trim().min(1, "Cần có tên"), about:
 type Body = z.output<typeof Body>;
 
 const form = page.getByRole("dialog", { name: "Thêm thể loại" });
-const question = page.getByRole("dialog", { name: "Bỏ các thay đổi?" });
+const question = page.getByRole("alertdialog", { name: "Bỏ các thay đổi?" });
 const name = page.getByLabelText(/^Tên/);
 const about = page.getByLabelText("Mô tả");
 const save = page.getByRole("button", { name: "Lưu" });

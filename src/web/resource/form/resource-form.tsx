@@ -14,9 +14,9 @@ import {
 } from "react-hook-form";
 import { useBlocker } from "react-router";
 import type { z } from "zod";
-import { Modal } from "../../ui/modal.tsx";
 import { Banner } from "../controls/banner.tsx";
 import { useConfirm } from "../controls/confirm.tsx";
+import { Modal } from "../controls/modal.tsx";
 import { errorMessage } from "../data/queries.ts";
 import { sessionEnded } from "../data/query-client.ts";
 import { setFieldErrors } from "./field-errors.ts";

@@ -93,7 +93,7 @@ test("asks before closing during uploads, and cancels them", async () => {
   await button("Tải lên 1 file").click();
   await expect.element(drafts.getByRole("progressbar")).toBeVisible();
   await button("Đóng").first().click();
-  const question = page.getByRole("dialog", { name: "Bỏ các thay đổi?" });
+  const question = page.getByRole("alertdialog", { name: "Bỏ các thay đổi?" });
   await question.getByRole("button", { name: "Hủy" }).click();
   await expect.element(drafts.getByRole("progressbar")).toBeVisible();
   await button("Đóng").first().click();
