@@ -3,6 +3,7 @@ import type { User } from "#contract/accounts.ts";
 import type { Category, CategoryWithCount, Song } from "#contract/catalogue.ts";
 import type { SupportContact } from "#contract/support.ts";
 import { writeStored } from "../../src/web/lib/storage.ts";
+import { hangs } from "./stub-api.ts";
 
 const created_at = "2026-05-01T08:00:00.000Z";
 
@@ -80,8 +81,8 @@ export function loggedIn(fields: Partial<User> = {}) {
   return { "GET /api/user/me": aUser(fields), "POST /api/user/logout": { success: true as const } };
 }
 
-/** Stores the administrator's token. Returns the reply for it. */
+/** Stores the administrator's token. Returns the replies for it, with a silent stream of changes. */
 export function loggedInAdmin() {
   writeStored("adminToken", "admin-token");
-  return { "GET /api/auth/me": { email: "quan-tri@example.com" } };
+  return { "GET /api/auth/me": { email: "quan-tri@example.com" }, "GET /api/admin/changes": hangs() };
 }

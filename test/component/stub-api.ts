@@ -12,12 +12,14 @@ export interface SentRequest {
   body: unknown;
   /** The bearer token. */
   token: string | undefined;
+  /** The last event that a reconnecting reader of a stream saw. */
+  lastEventId: string | undefined;
 }
 
 /** A response other than a successful reply. */
 class Answer {
-  readonly answer: () => Promise<Response>;
-  constructor(answer: () => Promise<Response>) {
+  readonly answer: (signal: AbortSignal | null | undefined) => Promise<Response>;
+  constructor(answer: (signal: AbortSignal | null | undefined) => Promise<Response>) {
     this.answer = answer;
   }
 }
@@ -63,6 +65,46 @@ export function hangs(): Answer {
   return new Answer(() => new Promise(() => {}));
 }
 
+/** A stream of server-sent events. */
+export interface StubbedStream {
+  answer: Answer;
+  /** Sends an event on the open response. */
+  send(data: unknown, id: string): void;
+  /** Whether a response is open: neither ended by the server nor aborted by the browser. */
+  isOpen(): boolean;
+  /** Ends the open response. */
+  end(): void;
+}
+
+/** Returns a stream for the answers of `stubApi`; each request opens a new response. */
+export function eventStream(): StubbedStream {
+  let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+  const open = (signal: AbortSignal | null | undefined) => {
+    const body = new ReadableStream<Uint8Array>({
+      start(started) {
+        controller = started;
+        signal?.addEventListener("abort", () => {
+          started.error(signal.reason);
+          if (controller === started) controller = undefined;
+        });
+      },
+    });
+    return new Response(body, { headers: { "content-type": "text/event-stream" } });
+  };
+  return {
+    answer: new Answer(async (signal) => open(signal)),
+    send(data, id) {
+      if (!controller) throw new Error("No response is open.");
+      controller.enqueue(new TextEncoder().encode(`id: ${id}\ndata: ${JSON.stringify(data)}\n\n`));
+    },
+    isOpen: () => controller !== undefined,
+    end() {
+      controller?.close();
+      controller = undefined;
+    },
+  };
+}
+
 export interface StubbedApi {
   /** Recorded requests of an endpoint, oldest first. */
   requests(key: ApiKey): SentRequest[];
@@ -103,21 +145,23 @@ export function stubApi(answers: Answers = {}): StubbedApi {
       mistakes.push(`${method} ${url.pathname}${url.search} has no answer`);
       throw new TypeError("Failed to fetch");
     }
+    const headers = new Headers(init.headers);
     const request: SentRequest = {
       params: { ...route.pattern.exec(url.pathname)?.groups },
       query: Object.fromEntries(url.searchParams),
       body: bodyOf(init.body),
-      token: /^Bearer (.*)$/.exec(new Headers(init.headers).get("authorization") ?? "")?.[1],
+      token: /^Bearer (.*)$/.exec(headers.get("authorization") ?? "")?.[1],
+      lastEventId: headers.get("last-event-id") ?? undefined,
     };
     sent.set(route.key, [...(sent.get(route.key) ?? []), request]);
     const answer = typeof given === "function" ? await (given as Handler<ApiKey>)(request) : given;
-    if (answer instanceof Answer) return answer.answer();
+    if (answer instanceof Answer) return answer.answer(init.signal);
     const reply = answer instanceof Counted ? answer.reply : answer;
     const checked = api[route.key].reply.safeParse(reply);
     if (!checked.success) mistakes.push(`${route.key} can't reply so: ${checked.error.message}`);
-    const headers = new Headers({ "content-type": "application/json" });
-    if (answer instanceof Counted) headers.set("x-total-count", String(answer.total));
-    return new Response(JSON.stringify(reply), { headers });
+    const replyHeaders = new Headers({ "content-type": "application/json" });
+    if (answer instanceof Counted) replyHeaders.set("x-total-count", String(answer.total));
+    return new Response(JSON.stringify(reply), { headers: replyHeaders });
   }
 
   vi.stubGlobal("fetch", (input: RequestInfo | URL, init?: RequestInit) => {

@@ -1,4 +1,4 @@
 import type { Area } from "../resource/area/area.ts";
 
 /** The administrators' back office. */
-export const adminArea: Area = { kind: "admin" };
+export const adminArea: Area = { kind: "admin", changes: "GET /api/admin/changes" };

@@ -12,6 +12,7 @@ import { ThemeButton } from "../ui/theme-button.tsx";
 import type { Route } from "./+types/layout.ts";
 import "../styles/back-office.css";
 import { AreaContext } from "../resource/area/area.ts";
+import { LiveProvider } from "../resource/area/live.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Link, NavLink } from "../ui/link.tsx";
 import { adminArea } from "./area.ts";
@@ -42,9 +43,11 @@ export default function AdminLayout() {
   return (
     <AreaContext value={adminArea}>
       <QueryClientProvider client={client}>
-        <ConfirmProvider>
-          <Frame />
-        </ConfirmProvider>
+        <LiveProvider onSignedOut={expireSession}>
+          <ConfirmProvider>
+            <Frame />
+          </ConfirmProvider>
+        </LiveProvider>
       </QueryClientProvider>
     </AreaContext>
   );

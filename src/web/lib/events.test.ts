@@ -30,10 +30,10 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function start() {
+function start(lastEventId?: string) {
   const controller = new AbortController();
   const onEvent = vi.fn();
-  const ended = listen("GET /api/admin/changes", { as: "admin", signal: controller.signal, onEvent });
+  const ended = listen("GET /api/admin/changes", { as: "admin", signal: controller.signal, lastEventId, onEvent });
   ended.catch(() => {});
   return { onEvent, ended, stop: () => controller.abort() };
 }
@@ -46,7 +46,7 @@ describe("listen", () => {
     for (const part of [":\n\n", 'id: 1.1\ndata: {"to', 'pics":["site"]}\n', "\n:\n\n"])
       streams[0]?.enqueue(bytes(part));
     await pass(0);
-    expect(onEvent.mock.calls).toEqual([[{ topics: ["site"] }]]);
+    expect(onEvent.mock.calls).toEqual([[{ topics: ["site"] }, "1.1"]]);
     stop();
     await ended;
     expect(requests).toHaveLength(1);
@@ -65,6 +65,17 @@ describe("listen", () => {
     expect(requests).toHaveLength(2);
     await pass(2100);
     expect(requests).toHaveLength(3);
+    stop();
+    await ended;
+  });
+
+  it("begins after the event of an earlier call, whose id stays until another comes", async () => {
+    const { onEvent, ended, stop } = start("4.4");
+    await pass(0);
+    streams[0]?.enqueue(bytes('data: {"topics":[]}\n\nid: 5.4\ndata: {"topics":[]}\n\n'));
+    await pass(0);
+    expect(requests.map((headers) => headers.get("last-event-id"))).toEqual(["4.4"]);
+    expect(onEvent.mock.calls.map(([, id]) => id)).toEqual(["4.4", "5.4"]);
     stop();
     await ended;
   });

@@ -8,7 +8,10 @@ import { apiErrorOf, endpointUrl, type StreamKey, tokenFor } from "./api.ts";
 type ListenOptions<K extends StreamKey> = CallInput<Api[K]> & {
   as: TokenKindOf<RoleOf<Api[K]>>;
   signal: AbortSignal;
-  onEvent: (data: Reply<Api[K]>) => void;
+  /** The id of the last event of an earlier call: the server then begins with what was missed. */
+  lastEventId?: string;
+  /** @param lastEventId the id of this event, or of the last one that had an id */
+  onEvent: (data: Reply<Api[K]>, lastEventId: string | undefined) => void;
 };
 
 /** The server is silent for 15 s at most; after this time the line counts as dead, milliseconds. */
@@ -24,14 +27,14 @@ const maxPauseMs = 60_000;
 export async function listen<K extends StreamKey>(key: K, options: ListenOptions<K>): Promise<void> {
   const { params, query, as, signal, onEvent } = options as LooseOptions;
   const url = endpointUrl(key.slice(key.indexOf(" ") + 1), params, query);
-  let lastEventId: string | undefined;
+  let { lastEventId } = options;
   let pauseMs = firstPauseMs;
   while (!signal.aborted) {
     try {
       await readStream(url, { as, lastEventId, signal }, (data, id) => {
         lastEventId = id ?? lastEventId;
         pauseMs = firstPauseMs;
-        onEvent(data);
+        onEvent(data, lastEventId);
       });
     } catch (error) {
       if (isApiError(error) && [401, 403, 404].includes(error.status)) throw error;
@@ -47,7 +50,7 @@ interface LooseOptions {
   query?: Record<string, string | number | boolean | undefined>;
   as: "user" | "admin" | "staff";
   signal: AbortSignal;
-  onEvent: (data: never) => void;
+  onEvent: (data: never, lastEventId: string | undefined) => void;
 }
 
 /** Reads one response to its end. @throws ApiError for an error response; any other error for a broken line */
