@@ -17,14 +17,14 @@ const roleCaching = "private, no-store";
 
 /** The upload endpoints. */
 export function uploadRoutes(router: Router, uploads: Uploads): void {
-  router.on("POST /api/admin/upload-audio", async ({ caller, files }) => {
-    const stored = await uploads.store(caller, files.audio_file, "audio");
+  router.on("POST /api/admin/upload-audio", async ({ caller, files, signal }) => {
+    const stored = await uploads.store(caller, files.audio_file, "audio", signal);
     const { key, size, duration, coverUrl, tags } = stored;
     const file_url = stored.isLocal ? stored.url : null;
     return { file_url, object_key: key, size, duration, cover_url: coverUrl, tags };
   });
-  router.on("POST /api/upload/file", async ({ caller, files }) => {
-    const stored = await uploads.store(caller, files.file, "image");
+  router.on("POST /api/upload/file", async ({ caller, files, signal }) => {
+    const stored = await uploads.store(caller, files.file, "image", signal);
     return { url: stored.url };
   });
   router.on("DELETE /api/admin/uploads", ({ caller, query }) => uploads.discard(caller, query.url));

@@ -1,5 +1,6 @@
 /** Uploads: stored files with their entries in the audit trail, and the removal of unused ones. */
 import type { FileKind } from "#contract/endpoint.ts";
+import { ApiError } from "#contract/errors.ts";
 import { fileKeyOf } from "#contract/file-address.ts";
 import { recordAudit } from "#server/features/audit/audit.service.ts";
 import {
@@ -34,9 +35,33 @@ export interface StoredUpload extends StoredFile {
 }
 
 export function createUploads({ database: { db }, store, outbox, files }: UploadsDeps) {
+  /** Removes an upload that nothing uses; a used file stays. @param address one that the contract accepts. */
+  async function discard(caller: AdminCaller, address: string): Promise<{ removed: boolean }> {
+    const key = fileKeyOf(address) ?? "";
+    const removed = await db.transaction().execute(async (tx) => {
+      if (!(await files.discard(tx, key))) return false;
+      await recordAudit(tx, caller, { action: "delete", entity: "file", entityId: null, summary: key });
+      return true;
+    });
+    outbox.flush().catch(() => {});
+    return { removed };
+  }
+
+  /** Discards stored files once their client has disconnected without their addresses; what fails is left to the sweep. */
+  function discardOnAbort(signal: AbortSignal, caller: AdminCaller, stored: readonly StoredFile[]): void {
+    const discardAll = async () => {
+      for (const { url } of stored) await discard(caller, url).catch(() => {});
+    };
+    if (signal.aborted) void discardAll();
+    else signal.addEventListener("abort", discardAll, { once: true });
+  }
+
   return {
-    /** Stores the uploaded file with an entry in the audit trail; both or none. */
-    async store(caller: AdminCaller, upload: UploadedFile, kind: FileKind): Promise<StoredUpload> {
+    /**
+     * Stores the uploaded file with an entry in the audit trail; both or none.
+     * @param signal aborts when the client disconnects without the response: nothing is stored then, or it is discarded again.
+     */
+    async store(caller: AdminCaller, upload: UploadedFile, kind: FileKind, signal: AbortSignal): Promise<StoredUpload> {
       const isAudio = kind === "audio";
       const target = isAudio ? await files.uploadTarget() : undefined;
       await target?.ready();
@@ -48,12 +73,14 @@ export function createUploads({ database: { db }, store, outbox, files }: Upload
         const tags = received.tags(name);
         cover = await receiveCover(store, tags);
         const isManaged = target !== undefined || (!isAudio && (await files.isManaging()));
+        if (signal.aborted) throw new ApiError("invalid", "Kết nối đã đóng trước khi tải lên hoàn tất");
         kept = await files.keep(cover ? [received, cover] : [received], isManaged);
         const [file, picture] = kept as [StoredFile, StoredFile | undefined];
         await db.transaction().execute(async (tx) => {
           const summary = name || file.key;
           await recordAudit(tx, caller, { action: "create", entity: "file", entityId: null, summary });
         });
+        discardOnAbort(signal, caller, kept);
         return { ...file, isLocal: target === undefined, tags, coverUrl: picture?.url ?? null };
       } catch (error) {
         await received.discard();
@@ -62,17 +89,6 @@ export function createUploads({ database: { db }, store, outbox, files }: Upload
         throw error;
       }
     },
-
-    /** Removes an upload that nothing uses; a used file stays. @param address one that the contract accepts. */
-    async discard(caller: AdminCaller, address: string): Promise<{ removed: boolean }> {
-      const key = fileKeyOf(address) ?? "";
-      const removed = await db.transaction().execute(async (tx) => {
-        if (!(await files.discard(tx, key))) return false;
-        await recordAudit(tx, caller, { action: "delete", entity: "file", entityId: null, summary: key });
-        return true;
-      });
-      outbox.flush().catch(() => {});
-      return { removed };
-    },
+    discard,
   };
 }

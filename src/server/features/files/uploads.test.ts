@@ -1,7 +1,10 @@
+import { once } from "node:events";
 import { existsSync, readdirSync } from "node:fs";
+import type { Socket } from "node:net";
 import path from "node:path";
 import { Readable } from "node:stream";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
+import type { ReceivedFile } from "#server/features/media/media.service.ts";
 import { onBothEngines, type TestApp, testApp } from "#test/app.ts";
 import { fixture, wav } from "#test/audio.ts";
 import { adminToken, makeCategory } from "#test/factories.ts";
@@ -20,6 +23,57 @@ function storedFiles(app: TestApp): string[] {
     .filter((entry) => entry.isFile())
     .map(({ name }) => name);
 }
+
+/** Starts to listen. Returns a function that uploads audio with a cover over a connection of its own. */
+async function listening(app: TestApp, token: string) {
+  const url = `${await app.http.listen({ host: "127.0.0.1", port: 0 })}/api/admin/upload-audio`;
+  return () => {
+    const client = new AbortController();
+    const body = new FormData();
+    body.append("audio_file", new File([new Uint8Array(fixture("tagged.mp3"))], "bài.mp3"));
+    const disconnected = once(app.http.server, "connection").then(([socket]) => once(socket as Socket, "close"));
+    const headers = { authorization: `Bearer ${token}`, connection: "close" };
+    const response = fetch(url, { method: "POST", headers, body, signal: client.signal });
+    return {
+      response,
+      /** Resolves when the server knows that the connection is closed. */
+      disconnected,
+      async disconnect() {
+        client.abort();
+        await expect(response).rejects.toThrow("aborted");
+        await disconnected;
+      },
+    };
+  };
+}
+
+/** Lets the test continue uploads, which wait before or after their audio moves into place. */
+function holdUploads({ store }: TestApp, moment: "before" | "after") {
+  const { accept } = store;
+  const reached = Promise.withResolvers<void>();
+  const resumed = Promise.withResolvers<void>();
+  const hold = () => {
+    reached.resolve();
+    return resumed.promise;
+  };
+  const keep = vi.fn<ReceivedFile["keep"]>();
+  const discard = vi.fn<ReceivedFile["discard"]>();
+  store.accept = async (...args) => {
+    const received = await accept(...args);
+    keep.mockImplementation(async () => {
+      const stored = await received.keep();
+      await hold();
+      return stored;
+    });
+    discard.mockImplementation(received.discard);
+    if (moment === "before") await hold();
+    return { ...received, keep, discard };
+  };
+  return { reached: reached.promise, resume: resumed.resolve, keep, discard };
+}
+
+const auditedActions = async ({ db }: TestApp) =>
+  (await db.selectFrom("audit_log").select("action").orderBy("id").execute()).map(({ action }) => action);
 
 /** Lets the messages of the outbox fall due. */
 async function runOutbox(app: TestApp): Promise<void> {
@@ -88,6 +142,51 @@ onBothEngines((engine) => {
       }
       const songs = await app.db.selectFrom("songs").select("audio_url").execute();
       for (const { audio_url } of songs) expect((await app.send(`GET ${audio_url}`)).statusCode).toBe(200);
+    });
+  });
+
+  describe("a client that disconnects after it has sent a whole upload", () => {
+    test("leaves nothing when its file is not stored yet", async () => {
+      const app = await testApp(engine);
+      const send = await listening(app, await adminToken(app));
+      const held = holdUploads(app, "before");
+      const { disconnect } = send();
+      await held.reached;
+      await disconnect();
+      held.resume();
+      await expect.poll(() => held.discard.mock.settledResults.map(({ type }) => type)).toEqual(["fulfilled"]);
+      await expect.poll(() => readdirSync(path.join(app.place.dataDir, "tmp"))).toEqual([]);
+      expect(held.keep).not.toHaveBeenCalled();
+      expect(storedFiles(app)).toEqual([]);
+      expect(await app.db.selectFrom("files").select("key").execute()).toEqual([]);
+      expect(await auditedActions(app)).toEqual([]);
+    });
+
+    test("loses the stored files", async () => {
+      const app = await testApp(engine);
+      const send = await listening(app, await adminToken(app));
+      const held = holdUploads(app, "after");
+      const { disconnect } = send();
+      await held.reached;
+      expect(await app.db.selectFrom("files").select("key").execute()).toHaveLength(2);
+      await disconnect();
+      held.resume();
+      await expect.poll(() => auditedActions(app)).toEqual(["create", "delete", "delete"]);
+      await expect.poll(() => app.db.selectFrom("files").select("key").execute()).toEqual([]);
+      expect(storedFiles(app)).toEqual([]);
+      expect(readdirSync(path.join(app.place.dataDir, "tmp"))).toEqual([]);
+    });
+
+    test("keeps them when it has its response", async () => {
+      const app = await testApp(engine);
+      const send = await listening(app, await adminToken(app));
+      const { response, disconnected } = send();
+      const { file_url, cover_url } = await (await response).json();
+      await disconnected;
+      await runOutbox(app);
+      expect([isOnDisk(app, file_url), isOnDisk(app, cover_url)]).toEqual([true, true]);
+      expect(await app.db.selectFrom("files").select("key").execute()).toHaveLength(2);
+      expect(await auditedActions(app)).toEqual(["create"]);
     });
   });
 

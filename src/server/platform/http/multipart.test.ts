@@ -1,8 +1,10 @@
+import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
+import { type AddressInfo, connect, type Socket } from "node:net";
 import path from "node:path";
 import Fastify from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
-import { describe, expect, expectTypeOf, test, vi } from "vitest";
+import { describe, expect, expectTypeOf, onTestFinished, test, vi } from "vitest";
 import { z } from "zod";
 import type { Endpoint, FileField } from "#contract/endpoint.ts";
 import { folderOf } from "#test/folders.ts";
@@ -40,14 +42,17 @@ function serve(rateLimiter?: RateLimiter) {
     endpoints,
     ...(rateLimiter ? { rateLimiter } : {}),
   });
-  const handler = vi.fn<(files: Record<string, UploadedFile | undefined>, body: object) => string>(() => "ok");
-  router.on("POST /api/thu", ({ body, files }) => {
+  const handler = vi.fn<
+    (files: Record<string, UploadedFile | undefined>, body: object, signal: AbortSignal) => string | Promise<string>
+  >(() => "ok");
+  router.on("POST /api/thu", async ({ body, files, signal }) => {
     expectTypeOf(body).toEqualTypeOf<{ name: string; age?: number | undefined }>();
     expectTypeOf(files.song).toEqualTypeOf<UploadedFile>();
     expectTypeOf(files.extra).toEqualTypeOf<UploadedFile | undefined>();
-    return { heard: handler(files, body) };
+    return { heard: await handler(files, body, signal) };
   });
   return {
+    http,
     handler,
     left: () => readdirSync(path.join(dataDir, "tmp")),
     async send(sent: Sent) {
@@ -125,5 +130,62 @@ describe("a multipart body", () => {
     });
     expect((await send({ song: file(), name: "An" })).statusCode).toBe(500);
     expect(left()).toEqual([]);
+  });
+});
+
+describe("the signal of a multipart body", () => {
+  const boundary = "----thu";
+  const parts = [
+    `--${boundary}\r\ncontent-disposition: form-data; name="name"\r\n\r\nAn`,
+    `--${boundary}\r\ncontent-disposition: form-data; name="song"; filename="a.mp3"\r\n\r\nabc`,
+    `--${boundary}--\r\n`,
+  ].join("\r\n");
+  const head = [
+    "POST /api/thu HTTP/1.1",
+    "host: localhost",
+    `content-type: multipart/form-data; boundary=${boundary}`,
+    `content-length: ${parts.length}`,
+  ].join("\r\n");
+
+  /** Sends a whole body over a connection of its own. Returns both of its ends. */
+  async function sendWhole({ http }: Pick<ReturnType<typeof serve>, "http">) {
+    await http.listen({ host: "127.0.0.1", port: 0 });
+    onTestFinished(() => http.close());
+    const accepted = once(http.server, "connection");
+    const client = connect((http.server.address() as AddressInfo).port, "127.0.0.1");
+    client.write(`${head}\r\n\r\n${parts}`);
+    const [server] = (await accepted) as [Socket];
+    return { client, closed: once(server, "close") };
+  }
+
+  test.each<[string, (client: Socket) => void]>([
+    ["closes the connection", (client) => client.destroy()],
+    ["closes its half of the connection", (client) => client.end()],
+  ])("aborts when the client %s before the response", async (_, leave) => {
+    const served = serve();
+    const work = Promise.withResolvers<string>();
+    served.handler.mockImplementation(() => work.promise);
+    const { client, closed } = await sendWhole(served);
+    client.resume();
+    await expect.poll(() => served.handler.mock.calls.length).toBe(1);
+    const signal = served.handler.mock.calls[0]?.[2];
+    expect(signal?.aborted).toBe(false);
+    leave(client);
+    await closed;
+    expect(signal?.aborted).toBe(true);
+    work.resolve("ok");
+    await expect.poll(served.left).toEqual([]);
+  });
+
+  test("does not abort when the connection closes after the response", async () => {
+    const served = serve();
+    const { client, closed } = await sendWhole(served);
+    const [reply] = await once(client, "data");
+    expect(String(reply)).toMatch(/^HTTP\/1\.1 200 [^]*"heard":"ok"/);
+    const signal = served.handler.mock.calls[0]?.[2];
+    expect(signal?.aborted).toBe(false);
+    client.destroy();
+    await closed;
+    expect(signal?.aborted).toBe(false);
   });
 });

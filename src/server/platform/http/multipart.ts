@@ -10,6 +10,12 @@ export interface UploadedFile extends TemporaryFile {
   name: string;
 }
 
+/** The part of a handler's context that multipart bodies alone have. */
+export interface UploadContext {
+  /** Aborts when the client disconnects before it has the response, also after the handler has ended. */
+  signal: AbortSignal;
+}
+
 export interface MultipartBody {
   /** Texts by field, not validated yet. */
   fields: Record<string, string>;

@@ -2,6 +2,7 @@
  * Binds the contract's endpoint records to Fastify: access before anything else, validation, rate limit, the reply filter, totals, cached
  * replies for anonymous reads. Server-rendered pages call the same handlers in-process.
  */
+import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import multipartPlugin from "@fastify/multipart";
 import { create as createDisposition } from "content-disposition";
@@ -30,7 +31,7 @@ import { ApiError, type FieldError, isApiError } from "#contract/errors.ts";
 import type { TemporaryFiles } from "../temporary-files.ts";
 import { type Authenticate, anonymous, type Caller, type CallerOf, hasRole } from "./caller.ts";
 import { createEventStreams, type ServerEvent, type StreamContext } from "./event-streams.ts";
-import { type MultipartBody, readMultipart, type UploadedFile } from "./multipart.ts";
+import { type MultipartBody, readMultipart, type UploadContext, type UploadedFile } from "./multipart.ts";
 import { replyKind, sendReady } from "./replies/cached-reply.ts";
 import { acceptedEncoding } from "./replies/encodings.ts";
 import type { CachedResponse, ResponseCache } from "./replies/response-cache.ts";
@@ -39,7 +40,9 @@ import type { HeaderFields } from "./security.ts";
 type AllowedCaller<E extends Endpoint> = E["access"] extends "public" ? Caller : CallerOf<RoleOf<E>>;
 
 /** The argument of a handler. `request` and `reply` are missing when a page calls in-process. */
-export type Context<E extends Endpoint> = PlainContext<E> & (E["replyType"] extends "events" ? StreamContext : unknown);
+export type Context<E extends Endpoint> = PlainContext<E> &
+  (E["replyType"] extends "events" ? StreamContext : unknown) &
+  (E["bodyType"] extends "multipart" ? UploadContext : unknown);
 interface PlainContext<E extends Endpoint> extends Input<E> {
   caller: AllowedCaller<E>;
   /** The files of a multipart body; those that the handler does not move are removed after it. */
@@ -320,7 +323,19 @@ export function createRouter<A extends Record<string, Endpoint> = Api>(
 
 function contextOf(request: FastifyRequest, reply: FastifyReply): Context<Endpoint> {
   const { params, query, body, caller, multipartBody } = request;
-  return { params, query, body, caller, files: multipartBody?.files ?? {}, request, reply } as Context<Endpoint>;
+  const upload = multipartBody ? { files: multipartBody.files, signal: disconnectSignal(reply.raw) } : { files: {} };
+  return { params, query, body, caller, ...upload, request, reply } as Context<Endpoint>;
+}
+
+/** Returns a signal that aborts when the connection closes before the whole response has been sent. */
+function disconnectSignal(response: ServerResponse): AbortSignal {
+  const controller = new AbortController();
+  const onClose = () => {
+    if (!response.writableFinished) controller.abort();
+  };
+  if (response.closed) onClose();
+  else response.once("close", onClose);
+  return controller.signal;
 }
 
 const isStreamed = ({ replyType = "json" }: Endpoint) => replyType !== "json";
