@@ -10,7 +10,8 @@ import {
   useState,
 } from "react";
 import type { User } from "#contract/accounts.ts";
-import { call, NoResponseError } from "./api.ts";
+import { isApiError } from "#contract/errors.ts";
+import { call, NoResponseError, noResponseMessage } from "./api.ts";
 import { onStorageChange, readStored, writeStored } from "./storage.ts";
 
 export interface Registration {
@@ -107,6 +108,9 @@ export function UserAuthProvider({ children }: { children: ReactNode }) {
       const { data } = await call("POST /api/user/login-json", {
         body: { username, password },
         fallback: "Login failed",
+      }).catch((error) => {
+        // A failure of the server must not read like a wrong password.
+        throw isApiError(error) && error.status >= 500 ? new NoResponseError("unavailable", noResponseMessage) : error;
       });
       writeStored("userToken", data.access_token);
       settle(data.user);

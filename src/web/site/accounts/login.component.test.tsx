@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { renderRoute } from "#test/component/render.tsx";
 import { aUser, loggedIn } from "#test/component/samples.ts";
-import { fails, held, type StubbedApi, stubApi } from "#test/component/stub-api.ts";
+import { fails, garbled, held, type StubbedApi, stubApi } from "#test/component/stub-api.ts";
 import { readStored } from "../../lib/storage.ts";
 import * as login from "./login.tsx";
 
@@ -62,6 +62,19 @@ test("shows the server's error and keeps the input", async () => {
   }
   await expect.poll(screen.address).toBe("/login");
   expect(readStored("userToken")).toBeNull();
+});
+
+test.each([
+  ["that fails", fails(500, "Máy chủ gặp sự cố")],
+  ["behind a proxy that fails", fails(502)],
+  ["with an unreadable response", garbled()],
+])("shows the network's message for a server %s", async (_name, answer) => {
+  api.change({ "POST /api/user/login-json": answer });
+  await open();
+  await username.fill("thu_ha");
+  await password.fill("mat-khau-1");
+  await send.click();
+  await expect.element(page.getByRole("alert")).toMatchTextContent(/^Không kết nối được với máy chủ\./);
 });
 
 test("shows and hides the password", async () => {
