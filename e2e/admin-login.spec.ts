@@ -18,7 +18,7 @@ async function fillIn(page: Page, fields: { email: string; password: string } = 
 test.describe("login", () => {
   test("works by keyboard alone and lasts over a reload", async ({ page }) => {
     await open(page, "/admin");
-    await email(page).focus();
+    await expect(email(page)).toBeFocused();
     await page.keyboard.type(admin.email);
     await page.keyboard.press("Tab");
     await page.keyboard.type(admin.password);
@@ -63,13 +63,29 @@ test.describe("the route guard", () => {
     await expect(page).toHaveURL("/admin/songs?q=x");
   });
 
-  test("removes an expired token", async ({ page, expectErrors }) => {
+  test("says that the session has expired, and leads back after the login", async ({ page, expectErrors }) => {
     expectErrors(/401/);
     await storeToken(page, "x".repeat(43), "admin");
-    await page.goto("/admin/support");
+    await page.goto("/admin/songs?q=x");
     await expect(page).toHaveURL(/\/admin$/);
-    await expect(enter(page)).toBeVisible();
+    await expect(page.getByRole("status").filter({ hasText: "đăng nhập" })).toHaveText(
+      "Phiên đăng nhập đã hết hạn, mời đăng nhập lại.",
+    );
     expect(await token(page)).toBeNull();
+    await fillIn(page);
+    await enter(page).click();
+    await expect(page).toHaveURL("/admin/songs?q=x");
+  });
+
+  test("ends a session that is revoked while a screen is open", async ({ page, site, expectErrors }) => {
+    expectErrors(/401/);
+    const own = await site.logInAdmin();
+    await storeToken(page, own, "admin");
+    await open(page, "/admin/genres");
+    await site.api("POST /api/auth/logout", { token: own });
+    await page.getByRole("complementary").getByRole("link", { name: "Bài hát" }).click();
+    await expect(page).toHaveURL(/\/admin$/);
+    await expect(page.getByText("Phiên đăng nhập đã hết hạn, mời đăng nhập lại.")).toBeVisible();
   });
 
   test("refuses a user's token", async ({ page, site, expectErrors }) => {

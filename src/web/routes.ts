@@ -1,4 +1,6 @@
-import { index, layout, type RouteConfig, route } from "@react-router/dev/routes";
+import { index, layout, type RouteConfig, type RouteConfigEntry, route } from "@react-router/dev/routes";
+import { adminMenu } from "./admin/routes.ts";
+import type { ScreenMenu } from "./resource/area/screens.ts";
 
 export default [
   layout("site/layout.tsx", [
@@ -16,12 +18,19 @@ export default [
     route("*", "site/not-found.tsx"),
   ]),
   route("embed/songs/:id", "site/embed/page.tsx"),
-  route("admin", "admin/login.tsx"),
-  layout("admin/layout.tsx", [
-    route("admin/dashboard", "admin/dashboard/screen.tsx"),
-    route("admin/songs", "admin/songs/screen.tsx"),
-    route("admin/genres", "admin/genres/screen.tsx"),
-    route("admin/config", "admin/config/screen.tsx"),
-    route("admin/support", "admin/support/screen.tsx"),
-  ]),
+  ...backOffice("admin", "/admin", adminMenu),
 ] satisfies RouteConfig;
+
+/** Returns the routes of a back office: its login, and its screens in its frame. @param folder of its route modules */
+function backOffice(folder: string, loginPath: string, { screens }: ScreenMenu): RouteConfigEntry[] {
+  return [
+    route(loginPath, `${folder}/login.tsx`),
+    layout(`${folder}/layout.tsx`, [
+      layout(
+        "resource/area/screen.tsx",
+        { id: `${folder}/screen` },
+        screens.map(({ path, file }) => route(path, file)),
+      ),
+    ]),
+  ];
+}

@@ -1,26 +1,23 @@
 /** Renders screens of the back office in their layout, with a logged-in administrator. */
-import { onTestFinished } from "vitest";
 import type { Api } from "#contract/api.ts";
 import type { Reply } from "#contract/endpoint.ts";
 import * as layout from "../../src/web/admin/layout.tsx";
+import * as frame from "../../src/web/resource/area/screen.tsx";
+import { visit } from "./area.tsx";
 import { type Rendered, type RouteModule, renderRoute } from "./render.tsx";
 import { loggedInAdmin } from "./samples.ts";
 import { type Answers, type StubbedApi, stubApi } from "./stub-api.ts";
 
-/**
- * Renders a screen at a path such as `/admin/songs?page=2`, with stubbed endpoints. The window's URL has the path until the test ends,
- * since the end of a session reads it.
- */
+/** Renders a screen at a path such as `/admin/songs?page=2`, with stubbed endpoints. */
 export async function openAdmin(
   screen: RouteModule,
   address: string,
   answers: Answers,
 ): Promise<Rendered & { api: StubbedApi }> {
   const api = stubApi({ ...loggedInAdmin(), ...answers });
-  const before = window.location.href;
-  window.history.replaceState(null, "", address);
-  onTestFinished(() => window.history.replaceState(null, "", before));
-  const rendered = await renderRoute(screen, { path: address.split("?")[0] ?? address, at: address, layout });
+  visit(address);
+  const path = address.split("?")[0] ?? address;
+  const rendered = await renderRoute(screen, { path, at: address, layouts: [layout, frame] });
   return { ...rendered, api };
 }
 

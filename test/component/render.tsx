@@ -1,6 +1,6 @@
 /** Renders routes and components inside a router with the providers of the root route. */
 import { QueryClientProvider } from "@tanstack/react-query";
-import { type ComponentType, type MouseEvent, type ReactNode, useLayoutEffect, useState } from "react";
+import { type ComponentType, type ReactNode, useLayoutEffect, useState } from "react";
 import { createRoutesStub, type Location, Outlet, type To, useLocation, useNavigate } from "react-router";
 import { type RenderResult, render } from "vitest-browser-react";
 import { adminArea } from "../../src/web/admin/area.ts";
@@ -32,8 +32,8 @@ interface RouteOptions {
   path: string;
   /** The URL to open; `path` by default. */
   at?: string;
-  /** Its layout route. */
-  layout?: RouteModule;
+  /** The routes around it, outermost first. */
+  layouts?: readonly RouteModule[];
   /** Data of the server's loader, as for a server-rendered page; without it the `clientLoader` runs. */
   serverData?: unknown;
 }
@@ -49,10 +49,13 @@ export interface Rendered extends RenderResult {
 
 /** Renders a route's module at a URL. Other URLs are empty pages. */
 export function renderRoute(page: RouteModule, options: RouteOptions): Promise<Rendered> {
-  const { path, at = path, layout, serverData } = options;
+  const { path, at = path, layouts = [], serverData } = options;
   const leaf = { id: "page", path, ...stubOf(page) };
-  const route = layout ? { id: "layout", ...stubOf(layout), children: [leaf] } : leaf;
-  return start([route], at, serverData === undefined ? undefined : { page: serverData });
+  const routes = layouts.reduceRight<StubRoutes>(
+    (children, layout, i) => [{ id: `layout ${i}`, ...stubOf(layout), children }],
+    [leaf],
+  );
+  return renderRoutes(routes, at, serverData === undefined ? undefined : { page: serverData });
 }
 
 /** Renders an element with all providers, a back office's included, at a URL. */
@@ -70,12 +73,17 @@ export function renderWithin(
       </AreaContext>
     );
   }
-  return start([{ id: "page", path: "*", Component: Within }], at, undefined);
+  return renderRoutes([{ id: "page", path: "*", Component: Within }], at);
 }
 
 type StubRoutes = Parameters<typeof createRoutesStub>[0];
 
-async function start(children: StubRoutes, at: string, pageData: Record<string, unknown> | undefined) {
+/** Renders routes in the root route at a URL. Other URLs are empty pages. @param pageData data of loaders that have run on the server */
+export async function renderRoutes(
+  children: StubRoutes,
+  at: string,
+  pageData?: Record<string, unknown>,
+): Promise<Rendered> {
   let here: Location | undefined;
   let goTo: ReturnType<typeof useNavigate> | undefined;
 
@@ -88,26 +96,14 @@ async function start(children: StubRoutes, at: string, pageData: Record<string, 
       goTo = navigate;
     });
     return (
-      // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- handles clicks of links, which keys cause too
-      <div onClick={followLink}>
-        <ThemeProvider>
-          <UserAuthProvider>
-            <ToastProvider>
-              <Outlet />
-            </ToastProvider>
-          </UserAuthProvider>
-        </ThemeProvider>
-      </div>
+      <ThemeProvider>
+        <UserAuthProvider>
+          <ToastProvider>
+            <Outlet />
+          </ToastProvider>
+        </UserAuthProvider>
+      </ThemeProvider>
     );
-  }
-
-  /** Links that the router does not handle would unload the test. */
-  function followLink(event: MouseEvent) {
-    const link = event.target instanceof Element && event.target.closest("a");
-    if (!link || event.defaultPrevented || event.button !== 0 || link.target === "_blank") return;
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-    event.preventDefault();
-    if (link.origin === window.location.origin) void goTo?.(link.pathname + link.search + link.hash);
   }
 
   runBeforePaint();

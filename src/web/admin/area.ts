@@ -1,4 +1,34 @@
+import { call } from "../lib/api.ts";
 import type { Area } from "../resource/area/area.ts";
+import { LoginHelp } from "./login-help.tsx";
+import { adminMenu } from "./routes.ts";
 
 /** The administrators' back office. */
-export const adminArea: Area = { kind: "admin", changes: "GET /api/admin/changes" };
+export const adminArea: Area = {
+  kind: "admin",
+  name: "Quản trị",
+  base: "/admin",
+  loginPath: "/admin",
+  homePath: "/admin/dashboard",
+  menu: adminMenu,
+  sessionKeys: ["adminToken"],
+  login: {
+    title: "Quản trị Ngân Nga",
+    accountField: { label: "Email", type: "email" },
+    canRemember: true,
+    help: { title: "Quên mật khẩu quản trị", Content: LoginHelp },
+    unreachable: "Có lỗi xảy ra, vui lòng thử lại",
+    send: async ({ account, password, remember }) => {
+      const { data } = await call("POST /api/auth/login", {
+        encoding: "form",
+        body: { username: account, password, remember },
+        fallback: "Email hoặc mật khẩu không đúng",
+      });
+      return { adminToken: data.access_token };
+    },
+  },
+  logout: () => call("POST /api/auth/logout", { as: "admin" }),
+  fetchAccount: async (signal) => (await call("GET /api/auth/me", { as: "admin", signal })).data.email,
+  accountLabel: () => ({ avatar: "AD", name: "Admin", role: "Quản trị viên" }),
+  changes: "GET /api/admin/changes",
+};

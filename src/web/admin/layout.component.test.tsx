@@ -1,11 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { openAdmin } from "#test/component/admin.tsx";
-import { renderWithin } from "#test/component/render.tsx";
-import { aCountedCategory, loggedInAdmin } from "#test/component/samples.ts";
-import { type Answers, fails, stubApi } from "#test/component/stub-api.ts";
+import { aCountedCategory } from "#test/component/samples.ts";
+import { type Answers, fails } from "#test/component/stub-api.ts";
 import * as genres from "./genres/screen.tsx";
-import { useAdminEmail } from "./session.tsx";
 
 const side = page.getByRole("complementary", { name: "Trình đơn quản trị" });
 const link = (name: string) => side.getByRole("link", { name });
@@ -97,21 +95,15 @@ describe("on a phone", () => {
 });
 
 describe("the session", () => {
-  const name = page.getByRole("dialog").getByLabelText(/^Tên thể loại/);
-  const typeSomething = async () => {
-    await page.getByRole("button", { name: "Thêm thể loại" }).first().click();
-    await name.fill("Dở dang");
-  };
-  /** Simulates a logout in another tab. */
-  const logOutElsewhere = () => {
-    localStorage.removeItem("adminToken");
-    window.dispatchEvent(new StorageEvent("storage", { key: "adminToken", newValue: null }));
-  };
-
   test("ends when the server does not know the token", async () => {
     const { address } = await open({ "GET /api/auth/me": fails(401, "Hết phiên") });
     await expect.poll(address).toBe("/admin");
     expect(localStorage.getItem("adminToken")).toBeNull();
+  });
+
+  test("ends when the stream of changes is refused", async () => {
+    const { address } = await open({ "GET /api/admin/changes": fails(401, "Hết phiên") });
+    await expect.poll(address).toBe("/admin");
   });
 
   test("goes on when the server refuses the kind of the token", async () => {
@@ -119,33 +111,5 @@ describe("the session", () => {
     await expect.element(page.getByRole("heading", { level: 1 })).toBeVisible();
     expect(address()).toBe("/admin/genres");
     expect(localStorage.getItem("adminToken")).toBe("admin-token");
-  });
-
-  test("is checked on each route, not on each URL of one", async () => {
-    function Email() {
-      return <p>{useAdminEmail()}</p>;
-    }
-    const api = stubApi(loggedInAdmin());
-    const { go } = await renderWithin(<Email />, { at: "/admin/genres" });
-    await expect.element(page.getByText("quan-tri@example.com")).toBeVisible();
-    await go("/admin/genres?q=x");
-    await go("/admin/songs");
-    await expect.poll(() => api.requests("GET /api/auth/me").length).toBe(2);
-  });
-
-  test("ends on a logout in another tab, also with unsaved changes", async () => {
-    const { address } = await open();
-    await typeSomething();
-    logOutElsewhere();
-    await expect.poll(address).toBe("/admin");
-    await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
-  });
-
-  test("goes on when another tab stores another token", async () => {
-    const { address } = await open();
-    await expect.element(page.getByRole("heading", { level: 1 })).toBeVisible();
-    localStorage.setItem("adminToken", "other");
-    window.dispatchEvent(new StorageEvent("storage", { key: "adminToken", newValue: "other" }));
-    expect(address()).toBe("/admin/genres");
   });
 });

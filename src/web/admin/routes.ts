@@ -1,30 +1,19 @@
-/** The routes of the back office, for sidebar, breadcrumb and links. */
-import { Disc3, type IconNode, LayoutDashboard, LifeBuoy, Music, Settings } from "lucide";
+/** The screens of the administrators' back office: a line here makes the route, the entry of the menu and the title. */
+import { Disc3, LayoutDashboard, LifeBuoy, Music, Settings } from "lucide";
+import { createMenu, findScreen, type Screen } from "../resource/area/screens.ts";
 
-export interface AdminRoute {
-  path: string;
-  label: string;
-  title?: string;
-  icon: IconNode;
-}
+const groups = { content: "Nội dung", users: "Người dùng", business: "Kinh doanh", system: "Hệ thống" };
 
-export const dashboard: AdminRoute = {
-  path: "/admin/dashboard",
-  label: "Tổng quan",
-  title: "Admin Dashboard",
-  icon: LayoutDashboard,
-};
-export const songs: AdminRoute = { path: "/admin/songs", label: "Bài hát", icon: Music };
-export const genres: AdminRoute = { path: "/admin/genres", label: "Thể loại", icon: Disc3 };
-export const config: AdminRoute = { path: "/admin/config", label: "Cấu hình", icon: Settings };
-export const support: AdminRoute = { path: "/admin/support", label: "Liên hệ hỗ trợ", icon: LifeBuoy };
+/* biome-ignore format: one line for each screen */
+export const adminMenu = createMenu("/admin", groups, [
+  { path: "dashboard", file: "admin/dashboard/screen.tsx", label: "Tổng quan", title: "Admin Dashboard", icon: LayoutDashboard },
+  { path: "songs", file: "admin/songs/screen.tsx", label: "Bài hát", icon: Music, group: "content" },
+  { path: "genres", file: "admin/genres/screen.tsx", label: "Thể loại", icon: Disc3, group: "content" },
+  { path: "config", file: "admin/config/screen.tsx", label: "Cấu hình", icon: Settings, group: "system" },
+  { path: "support", file: "admin/support/screen.tsx", label: "Liên hệ hỗ trợ", icon: LifeBuoy, group: "system" },
+]);
 
-export const routeGroups: readonly { label: string; routes: readonly AdminRoute[] }[] = [
-  { label: "Nội dung", routes: [songs, genres] },
-  { label: "Hệ thống", routes: [config, support] },
-];
-
-/** The route with the path, if there is one. */
-export function findRoute(pathname: string): AdminRoute | undefined {
-  return [dashboard, ...routeGroups.flatMap((group) => group.routes)].find(({ path }) => path === pathname);
+/** Returns the administrators' screen with the path, if there is one. */
+export function findAdminScreen(pathname: string): Screen | undefined {
+  return findScreen(adminMenu, pathname);
 }

@@ -35,14 +35,19 @@ export function EmptyState({ title, text, level: Title = "h2", children }: State
   );
 }
 
-export function ErrorState({ title, text, level: Title = "h2", children }: StateProps) {
+interface ErrorStateProps extends StateProps {
+  /** Reloads the page by default. */
+  onRetry?: () => void;
+}
+
+export function ErrorState({ title, text, level: Title = "h2", onRetry = reload, children }: ErrorStateProps) {
   return (
     <div className="empty" role="alert">
       <Icon icon={CircleAlert} className="empty__icon" />
       <Title>{title}</Title>
       {text && <p>{text}</p>}
       <div className="empty__acts">
-        <button type="button" className="btn btn--primary" onClick={() => window.location.reload()}>
+        <button type="button" className="btn btn--primary" onClick={onRetry}>
           <Icon icon={RotateCw} />
           Thử lại
         </button>
@@ -50,4 +55,8 @@ export function ErrorState({ title, text, level: Title = "h2", children }: State
       </div>
     </div>
   );
+}
+
+function reload(): void {
+  window.location.reload();
 }

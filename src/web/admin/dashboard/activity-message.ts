@@ -1,5 +1,5 @@
 import type { Activity, ActivityAction, ActivityEntity } from "#contract/dashboard.ts";
-import { type AdminRoute, config, findRoute, genres, songs, support } from "../routes.ts";
+import { findAdminScreen } from "../routes.ts";
 
 export interface ActivityMessage {
   actor: string;
@@ -28,11 +28,12 @@ const phrases: Partial<Record<`${ActivityAction} ${ActivityEntity}`, string>> = 
   "update admin": "đặt lại mật khẩu của quản trị viên",
   "update outbox": "cho chạy lại việc nền",
 };
-const routes: Partial<Record<ActivityEntity, AdminRoute>> = {
-  song: songs,
-  category: genres,
-  settings: config,
-  support,
+const songsPath = "/admin/songs";
+const paths: Partial<Record<ActivityEntity, string>> = {
+  song: songsPath,
+  category: "/admin/genres",
+  settings: "/admin/config",
+  support: "/admin/support",
 };
 
 /** Returns the message of an audit entry. */
@@ -42,7 +43,7 @@ export function activityMessage(activity: Activity): ActivityMessage {
   // The summary of a bulk change holds verb and titles.
   if (entity === "song" && entity_id === null) {
     const action = `đã ${summary.charAt(0).toLowerCase()}${summary.slice(1)}`;
-    return { actor, action, target: undefined, href: songs.path };
+    return { actor, action, target: undefined, href: songsPath };
   }
   return {
     actor,
@@ -58,7 +59,7 @@ function predicateOf({ action, entity }: Activity): string {
 }
 
 function hrefOf({ entity, name_now }: Activity): string | undefined {
-  const path = routes[entity]?.path;
-  if (name_now === null || path === undefined || !findRoute(path)) return undefined;
+  const path = paths[entity];
+  if (name_now === null || path === undefined || !findAdminScreen(path)) return undefined;
   return entity === "song" ? `${path}?${new URLSearchParams({ q: name_now })}` : path;
 }

@@ -4,13 +4,14 @@ import type { Activity, DashboardStats, DayOfStats, TopSong } from "#contract/da
 import { artistOf } from "../../lib/artist.ts";
 import { agoTime, shortDateTime } from "../../lib/dates.ts";
 import { groupedNumber } from "../../lib/format.ts";
+import type { Screen } from "../../resource/area/screens.ts";
 import { ErrorBanner } from "../../resource/controls/banner.tsx";
 import { useRead } from "../../resource/data/queries.ts";
 import { PageHeader } from "../../resource/list/list-screen.tsx";
 import { useNow } from "../../resource/use-now.ts";
 import { Cover } from "../../ui/cover.tsx";
 import { Skeleton } from "../../ui/states.tsx";
-import { type AdminRoute, findRoute } from "../routes.ts";
+import { findAdminScreen } from "../routes.ts";
 import { activityMessage } from "./activity-message.ts";
 import { DayChart, shortDay } from "./day-chart.tsx";
 import "./dashboard.css";
@@ -26,8 +27,8 @@ const counters: readonly { key: Counter; label: string; icon: IconNode }[] = [
   { key: "total_users", label: "Người dùng", icon: Users },
 ];
 const quickActions = ["songs", "genres", "requests", "staff", "support", "config"]
-  .map((name) => findRoute(`/admin/${name}`))
-  .filter((route) => route !== undefined);
+  .map((name) => findAdminScreen(`/admin/${name}`))
+  .filter((screen) => screen !== undefined);
 
 export default function DashboardScreen() {
   const stats = useRead("GET /api/admin/dashboard/stats", {}, { fallback: "Không thể tải số liệu tổng quan" });
@@ -38,8 +39,8 @@ export default function DashboardScreen() {
       {stats.error && <ErrorBanner error={stats.error} busy={stats.isFetching} onRetry={() => void stats.refetch()} />}
       <Counters stats={stats.isError ? undefined : data} failed={stats.isError} />
       <nav className="quick" aria-label="Thao tác nhanh">
-        {quickActions.map((route) => (
-          <QuickAction key={route.path} route={route} />
+        {quickActions.map((screen) => (
+          <QuickAction key={screen.path} screen={screen} />
         ))}
       </nav>
       {data ? <Details stats={data} /> : !stats.isError && <DetailsSkeleton />}
@@ -72,7 +73,7 @@ function NumberSkeleton() {
   );
 }
 
-function QuickAction({ route: { path, label, icon } }: { route: AdminRoute }) {
+function QuickAction({ screen: { path, label, icon } }: { screen: Screen }) {
   return (
     <Link className="btn btn--line" to={path}>
       <Icon icon={icon} />

@@ -1,12 +1,63 @@
 /** The back offices: each has a token, a login and a menu of its own; the screens of all are made of the same parts. */
-import { createContext, useContext } from "react";
+import { type ComponentType, createContext, type InputHTMLAttributes, type ReactNode, useContext } from "react";
 import type { StreamKey } from "../../lib/api.ts";
+import type { StorageKey } from "../../lib/storage.ts";
+import type { ScreenMenu } from "./screens.ts";
 
 export interface Area {
   /** The kind of token that its requests carry. */
   kind: "admin" | "staff";
+  /** In titles and labels: "Quản trị". */
+  name: string;
+  /** Path below which its screens are: "/admin". */
+  base: string;
+  loginPath: string;
+  /** Path of the screen after the login. */
+  homePath: string;
+  menu: ScreenMenu;
+  /** The values that a session stores, the token included; without one of them nobody is logged in. */
+  sessionKeys: readonly StorageKey[];
+  login: AreaLogin;
+  /** Ends the session on the server. */
+  logout: () => Promise<unknown>;
+  /** Returns e-mail or user name of the token's account. @throws ApiError, a 401 for a token that has ended */
+  fetchAccount: (signal?: AbortSignal) => Promise<string>;
+  /** Returns how the frame names the account. */
+  accountLabel: () => AccountLabel;
   /** The stream of changed data, if there is one. */
   changes?: StreamKey;
+}
+
+export interface AccountLabel {
+  /** One or two letters. */
+  avatar: string;
+  name: string;
+  role: string;
+}
+
+export interface LoginFields {
+  /** E-mail or user name. */
+  account: string;
+  password: string;
+  remember: boolean;
+}
+
+export interface AreaLogin {
+  title: string;
+  accountField: { label: string } & Pick<
+    InputHTMLAttributes<HTMLInputElement>,
+    "type" | "autoCapitalize" | "spellCheck"
+  >;
+  /** Offers a longer session. */
+  canRemember: boolean;
+  /** What the button for a forgotten password shows. */
+  help?: { title: string; Content: ComponentType };
+  /** Below the form. */
+  foot?: ReactNode;
+  /** Message when the server can't be reached or fails. */
+  unreachable: string;
+  /** Logs in. Returns a value for each of `sessionKeys`. @throws ApiError */
+  send: (fields: LoginFields) => Promise<Partial<Record<StorageKey, string>>>;
 }
 
 export const AreaContext = createContext<Area | undefined>(undefined);

@@ -121,7 +121,7 @@ test("ends the stream and forgets pending changes with the back office", async (
 });
 
 test("opens no stream for a back office without one", async () => {
-  const { api } = await open({ area: { kind: "staff" } });
+  const { api } = await open({ area: { ...adminArea, changes: undefined } });
   await settled();
   expect(api.requests(endpoint)).toEqual([]);
 });

@@ -39,6 +39,11 @@ export function claimDrafts(owner: string): void {
   if (draftOwner?.toLowerCase() !== owner.toLowerCase()) drafts = [];
 }
 
+/** Forgets all drafts, after a logout. */
+export function forgetDrafts(): void {
+  drafts = [];
+}
+
 /** Returns the name of the first form with a draft on a screen. */
 export function formWithDraft(path: string): string | undefined {
   return drafts.find((draft) => draft.path === path)?.form;

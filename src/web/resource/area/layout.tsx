@@ -1,0 +1,182 @@
+import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { ChevronDown, ExternalLink, LogOut, Menu, X } from "lucide";
+import { useEffect, useState } from "react";
+import { Outlet, useLocation } from "react-router";
+import { useMainFocus } from "../../lib/use-main-focus.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { Link, NavLink } from "../../ui/link.tsx";
+import { Mark } from "../../ui/mark.tsx";
+import { Skeleton } from "../../ui/states.tsx";
+import { ThemeButton } from "../../ui/theme-button.tsx";
+import { ConfirmProvider } from "../controls/confirm.tsx";
+import { IconButton } from "../controls/icon-button.tsx";
+import { Drawer } from "../controls/modal.tsx";
+import { createQueryClient } from "../data/query-client.ts";
+import { type Area, AreaContext, useArea } from "./area.ts";
+import { AreaHead } from "./head.tsx";
+import { LiveProvider } from "./live.tsx";
+import { findScreen, type Screen } from "./screens.ts";
+import { accountIn, isLoggedIn, onSessionChange, useAccount, useLogout, useSessionEnd } from "./session.ts";
+import "../../styles/back-office.css";
+import "./area.css";
+
+/** The server-rendered page of all screens: the server has no token. */
+export function LayoutFallback({ area }: { area: Area }) {
+  return (
+    <>
+      <AreaHead area={area} title={area.name} />
+      <main id="main" className="area" aria-busy="true">
+        <Skeleton className="area__skeleton" />
+      </main>
+    </>
+  );
+}
+
+/** The frame of a back office, with what its screens share. */
+export function AreaLayout({ area }: { area: Area }) {
+  const endSession = useSessionEnd(area);
+  const [client] = useState(() => {
+    const created: QueryClient = createQueryClient(() => endSession("expired", accountIn(created)));
+    return created;
+  });
+
+  useEffect(
+    () =>
+      onSessionChange(area, () => {
+        if (!isLoggedIn(area)) endSession("elsewhere", accountIn(client));
+      }),
+    [area, client, endSession],
+  );
+
+  return (
+    <AreaContext value={area}>
+      <QueryClientProvider client={client}>
+        <LiveProvider onSignedOut={() => endSession("expired", accountIn(client))}>
+          <ConfirmProvider>
+            <Frame />
+          </ConfirmProvider>
+        </LiveProvider>
+      </QueryClientProvider>
+    </AreaContext>
+  );
+}
+
+function Frame() {
+  const area = useArea();
+  const { pathname, key } = useLocation();
+  const screen = findScreen(area.menu, pathname);
+  const logout = useLogout(area);
+  const account = useAccount(area);
+  const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  const main = useMainFocus(pathname);
+  useEffect(() => setOpen(false), [key]);
+  const menuLabel = `Trình đơn ${area.name.toLowerCase()}`;
+  return (
+    <div className="shell">
+      <a className="skip" href="#main">
+        Đến nội dung chính
+      </a>
+      <AreaHead area={area} title={screen?.title ?? screen?.label ?? area.name} />
+      <aside className="side" aria-label={menuLabel}>
+        <Sidebar account={account} logout={logout} />
+      </aside>
+      <Drawer open={open} onClose={close} side="left" label={menuLabel}>
+        <div className="side side--drawer">
+          <IconButton label="Đóng trình đơn" icon={X} onPress={close} />
+          <Sidebar account={account} logout={logout} onNavigate={close} />
+        </div>
+      </Drawer>
+      <div className="area__page">
+        <header className="area__bar">
+          <button
+            type="button"
+            className="ibtn only-narrow"
+            aria-label="Mở trình đơn"
+            aria-haspopup="dialog"
+            aria-expanded={open}
+            onClick={() => setOpen(true)}
+          >
+            <Icon icon={Menu} />
+          </button>
+          <p className="area__breadcrumb">
+            <span className="muted">{area.name}</span> / <b>{screen?.label}</b>
+          </p>
+          <ThemeButton />
+          <Link className="btn only-wide" to="/" target="_blank" rel="noopener">
+            <Icon icon={ExternalLink} />
+            Xem trang công khai
+          </Link>
+        </header>
+        <main ref={main} id="main" className="area" tabIndex={-1}>
+          <Outlet />
+        </main>
+      </div>
+    </div>
+  );
+}
+
+interface SidebarProps {
+  /** E-mail or user name. */
+  account: string | undefined;
+  logout: () => void;
+  onNavigate?: () => void;
+}
+
+function Sidebar({ account, logout, onNavigate }: SidebarProps) {
+  const { name, homePath, menu, accountLabel } = useArea();
+  const label = accountLabel();
+  return (
+    <>
+      <Link className="brand" to={homePath} onClick={onNavigate}>
+        <Mark />
+        Ngân Nga
+      </Link>
+      <nav aria-label={name}>
+        {menu.screens
+          .filter(({ group }) => group === undefined)
+          .map((screen) => (
+            <Item key={screen.path} screen={screen} onNavigate={onNavigate} />
+          ))}
+        {menu.groups.map((group) => (
+          <details key={group.label} open>
+            <summary>
+              {group.label}
+              <Icon icon={ChevronDown} />
+            </summary>
+            {group.screens.map((screen) => (
+              <Item key={screen.path} screen={screen} onNavigate={onNavigate} />
+            ))}
+          </details>
+        ))}
+        {onNavigate && (
+          <Link className="item" to="/" target="_blank" rel="noopener">
+            <Icon icon={ExternalLink} />
+            Xem trang công khai
+          </Link>
+        )}
+      </nav>
+      <div className="side__me">
+        <span className="avatar" aria-hidden="true">
+          {label.avatar}
+        </span>
+        <span className="side__account" title={account}>
+          <b>{label.name}</b>
+          <span className="muted">{label.role}</span>
+        </span>
+        <button type="button" className="ibtn" aria-label="Đăng xuất" title="Đăng xuất" onClick={logout}>
+          <Icon icon={LogOut} />
+        </button>
+      </div>
+    </>
+  );
+}
+
+function Item({ screen: { path, label, icon }, onNavigate }: { screen: Screen; onNavigate?: () => void }) {
+  return (
+    <NavLink className="item" to={path} onClick={onNavigate}>
+      <Icon icon={icon} />
+      {label}
+    </NavLink>
+  );
+}

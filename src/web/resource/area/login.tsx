@@ -1,0 +1,153 @@
+import { CircleAlert, Info } from "lucide";
+import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } from "react";
+import { redirect, useNavigate } from "react-router";
+import { isApiError } from "#contract/errors.ts";
+import { Field } from "../../ui/field.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Mark } from "../../ui/mark.tsx";
+import { ThemeButton } from "../../ui/theme-button.tsx";
+import { Modal } from "../controls/modal.tsx";
+import { errorMessage } from "../data/queries.ts";
+import { claimDrafts, hasDrafts } from "../form/drafts.ts";
+import type { Area } from "./area.ts";
+import { AreaHead } from "./head.tsx";
+import { isLoggedIn, onSessionChange, type SessionEnd, sessionEndOf, storeSession, takeReturnPath } from "./session.ts";
+import "../../styles/back-office.css";
+import "./login.css";
+
+const storageBlockedMessage =
+  "Trình duyệt không cho trang này lưu phiên đăng nhập. Hãy cho phép lưu dữ liệu (cookie) của trang rồi thử lại.";
+const endMessages: Record<SessionEnd, string> = {
+  expired: "Phiên đăng nhập đã hết hạn, mời đăng nhập lại.",
+  elsewhere: "Phiên đăng nhập đã kết thúc ở một thẻ khác, mời đăng nhập lại.",
+};
+const draftsMessage = "Những gì bạn đang nhập dở vẫn được giữ.";
+
+/** The login's `clientLoader`. @throws a redirect to the requested page if a session is stored */
+export function skipLogin(area: Area): null {
+  if (isLoggedIn(area)) throw redirect(takeReturnPath(area));
+  return null;
+}
+
+export function LoginFallback({ area }: { area: Area }) {
+  return <AreaHead area={area} title="Đăng nhập" />;
+}
+
+/** The login of a back office. */
+export function LoginScreen({ area }: { area: Area }) {
+  const { title, accountField, canRemember, help, foot, unreachable, send } = area.login;
+  const titleId = useId();
+  const navigate = useNavigate();
+  const form = useRef<HTMLFormElement>(null);
+  const alert = useRef<HTMLParagraphElement>(null);
+  const [notice] = useState(() => noticeOf(area));
+  const [error, setError] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const [isHelpOpen, setIsHelpOpen] = useState(false);
+
+  useEffect(() => form.current?.querySelector("input")?.focus(), []);
+  useEffect(() => {
+    if (error) alert.current?.focus();
+  }, [error]);
+
+  const proceed = (account: string) => {
+    claimDrafts(account);
+    return navigate(takeReturnPath(area), { replace: true });
+  };
+  const followOtherTab = useEffectEvent(async () => {
+    if (!isLoggedIn(area)) return;
+    try {
+      await proceed(await area.fetchAccount());
+    } catch {
+      // Not the session of this account: the form is still there.
+    }
+  });
+  useEffect(() => onSessionChange(area, () => void followOtherTab()), [area]);
+
+  const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (busy) return;
+    const values = new FormData(event.currentTarget);
+    const text = (name: string) => {
+      const value = values.get(name);
+      return typeof value === "string" ? value : "";
+    };
+    const account = text("account").trim();
+    setBusy(true);
+    setError(undefined);
+    try {
+      const session = await send({ account, password: text("password"), remember: values.has("remember") });
+      if (storeSession(area, session)) return await proceed(account);
+      setError(storageBlockedMessage);
+    } catch (cause) {
+      setError(isApiError(cause) && cause.status >= 500 ? unreachable : errorMessage(cause));
+    }
+    setBusy(false);
+  };
+
+  return (
+    <main id="main" className="login-page">
+      <AreaHead area={area} title="Đăng nhập" />
+      <div className="login-page__theme">
+        <ThemeButton />
+      </div>
+      <form
+        ref={form}
+        className="card login-card"
+        method="post"
+        aria-labelledby={titleId}
+        onSubmit={(event) => void onSubmit(event)}
+      >
+        <div className="login-card__head">
+          <Mark />
+          <h1 id={titleId}>{title}</h1>
+        </div>
+        {notice && (
+          <p className="note note--info" role="status">
+            <Icon icon={Info} />
+            {notice}
+          </p>
+        )}
+        {error && (
+          <p className="note note--danger" role="alert" tabIndex={-1} ref={alert}>
+            <Icon icon={CircleAlert} />
+            {error}
+          </p>
+        )}
+        <Field {...accountField} name="account" autoComplete="username" required />
+        <Field label="Mật khẩu" name="password" type="password" autoComplete="current-password" required />
+        {(canRemember || help) && (
+          <div className="login-card__row">
+            {canRemember && (
+              <label className="check-line">
+                <input type="checkbox" name="remember" />
+                Ghi nhớ đăng nhập
+              </label>
+            )}
+            {help && (
+              <button type="button" className="link" onClick={() => setIsHelpOpen(true)}>
+                Quên mật khẩu?
+              </button>
+            )}
+          </div>
+        )}
+        <button type="submit" className="btn btn--primary btn--lg btn--wide" disabled={busy}>
+          {busy ? "Đang đăng nhập..." : "Đăng nhập"}
+        </button>
+        {foot && <p className="login-card__foot">{foot}</p>}
+      </form>
+      {help && (
+        <Modal open={isHelpOpen} onClose={() => setIsHelpOpen(false)} title={help.title} width={34}>
+          <help.Content />
+        </Modal>
+      )}
+    </main>
+  );
+}
+
+/** What the login says about the session that has ended. */
+function noticeOf(area: Area): string | undefined {
+  const end = sessionEndOf(area);
+  if (!end) return undefined;
+  return hasDrafts() ? `${endMessages[end]} ${draftsMessage}` : endMessages[end];
+}

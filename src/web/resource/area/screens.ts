@@ -1,0 +1,42 @@
+/** The screens of a back office, each declared once for routes, menu and titles. Free of React and styles: the build's configuration reads it. */
+import type { IconNode } from "lucide";
+
+export interface Screen<G extends string = string> {
+  /** Below the path of the back office in a declaration (`songs`), else whole (`/admin/songs`). */
+  path: string;
+  /** Module of the route, below `src/web`. */
+  file: string;
+  label: string;
+  /** Title of the page; the label by default. */
+  title?: string;
+  icon: IconNode;
+  /** Group of the menu; a screen without one stands above all groups. */
+  group?: G;
+}
+
+export interface ScreenMenu {
+  /** All screens, with whole paths. */
+  screens: readonly Screen[];
+  /** The groups that have screens, in their order. */
+  groups: readonly { label: string; screens: readonly Screen[] }[];
+}
+
+/** @param base path of the back office @param groups labels of the groups in their order */
+export function createMenu<G extends string>(
+  base: string,
+  groups: Readonly<Record<G, string>>,
+  declared: readonly Screen<NoInfer<G>>[],
+): ScreenMenu {
+  const screens = declared.map((screen) => ({ ...screen, path: `${base}/${screen.path}` }));
+  return {
+    screens,
+    groups: (Object.keys(groups) as G[])
+      .map((name) => ({ label: groups[name], screens: screens.filter(({ group }) => group === name) }))
+      .filter((group) => group.screens.length > 0),
+  };
+}
+
+/** Returns the screen with the path, if there is one. */
+export function findScreen({ screens }: ScreenMenu, pathname: string): Screen | undefined {
+  return screens.find(({ path }) => path === pathname);
+}

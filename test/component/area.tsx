@@ -1,0 +1,132 @@
+/** Back offices for tests of what all of them share. */
+import { Inbox, LayoutDashboard } from "lucide";
+import type { ComponentType } from "react";
+import { onTestFinished, vi } from "vitest";
+import { adminArea } from "../../src/web/admin/area.ts";
+import { readStored, writeStored } from "../../src/web/lib/storage.ts";
+import type { Area } from "../../src/web/resource/area/area.ts";
+import { AreaLayout } from "../../src/web/resource/area/layout.tsx";
+import { LoginScreen, skipLogin } from "../../src/web/resource/area/login.tsx";
+import * as frame from "../../src/web/resource/area/screen.tsx";
+import { createMenu } from "../../src/web/resource/area/screens.ts";
+import { endSession, requireSession, storeSession } from "../../src/web/resource/area/session.ts";
+import { type Rendered, renderRoutes } from "./render.tsx";
+
+/** A back office beside the administrators', with another kind of token, a second stored value and no stream of changes. */
+const staffArea: Area = {
+  kind: "staff",
+  name: "Nhân viên",
+  base: "/staff",
+  loginPath: "/staff/login",
+  homePath: "/staff/dashboard",
+  menu: createMenu("/staff", { work: "Công việc" }, [
+    { path: "dashboard", file: "", label: "Tổng quan", icon: LayoutDashboard },
+    { path: "requests", file: "", label: "Yêu cầu", icon: Inbox, group: "work" },
+  ]),
+  sessionKeys: ["staffToken", "staffInfo"],
+  login: {
+    title: "Nhân viên Ngân Nga",
+    accountField: { label: "Tên đăng nhập", autoCapitalize: "none", spellCheck: false },
+    canRemember: false,
+    unreachable: "Lỗi kết nối, vui lòng thử lại",
+    send: async () => ({}),
+  },
+  logout: async () => undefined,
+  fetchAccount: async () => "",
+  accountLabel: () => ({ avatar: "NV", name: readStored("staffInfo") ?? "", role: "Giám sát viên" }),
+};
+
+/** A back office whose requests a test answers; at first all succeed. */
+export interface TestArea extends Area {
+  /** E-mail or user name of its account. */
+  account: string;
+  /** What a session of the account stores. */
+  session: Record<string, string>;
+  /** Another of its screens than the first. */
+  otherPath: string;
+}
+
+function testArea(area: Area, facts: Pick<TestArea, "account" | "session" | "otherPath">): TestArea {
+  return {
+    ...area,
+    ...facts,
+    login: { ...area.login, send: async () => facts.session },
+    logout: async () => undefined,
+    fetchAccount: async () => facts.account,
+    changes: undefined,
+  };
+}
+
+export const testAreas: readonly TestArea[] = [
+  testArea(adminArea, {
+    account: "quan-tri@example.com",
+    session: { adminToken: "admin-token" },
+    otherPath: "/admin/songs",
+  }),
+  testArea(staffArea, {
+    account: "thu_ha",
+    session: { staffToken: "staff-token", staffInfo: "Trần Thu Hà" },
+    otherPath: "/staff/requests",
+  }),
+];
+
+/** Stores a session of an area's account. */
+export function logInTo(area: TestArea): void {
+  storeSession(area, area.session);
+}
+
+/** Simulates that another tab changes the stored values. */
+export function changeInOtherTab(values: Record<string, string | null>): void {
+  for (const [key, value] of Object.entries(values)) {
+    writeStored(key as "adminToken", value);
+    window.dispatchEvent(new StorageEvent("storage", { key, newValue: value }));
+  }
+}
+
+/** Renders a back office, its login included, at a URL; each of its paths shows the screen. Its session ends with the test. */
+export function openArea(area: Area, at: string, Screen: ComponentType): Promise<Rendered> {
+  visit(at);
+  onTestFinished(() => endSession(area));
+  return renderRoutes(
+    [
+      {
+        id: "login",
+        path: area.loginPath,
+        loader: () => skipLogin(area),
+        action: () => {
+          endSession(area);
+          return null;
+        },
+        Component: () => <LoginScreen area={area} />,
+      },
+      {
+        id: "layout",
+        loader: ({ request }) => requireSession(area, request),
+        Component: () => <AreaLayout area={area} />,
+        children: [
+          {
+            id: "frame",
+            Component: frame.default,
+            ErrorBoundary: frame.ErrorBoundary,
+            children: area.menu.screens.map(({ path }) => ({ id: path, path, Component: Screen })),
+          },
+        ],
+      },
+    ],
+    at,
+  );
+}
+
+/** Gives the window a path until the test ends, since the end of a session reads it. */
+export function visit(address: string): void {
+  const before = window.location.href;
+  window.history.replaceState(null, "", address);
+  onTestFinished(() => window.history.replaceState(null, "", before));
+}
+
+/** Takes the console errors of the test. Returns a function that returns them as one text. */
+export function takeErrors(): () => string {
+  const errors: unknown[] = [];
+  vi.mocked(console.error).mockImplementation((...parts) => void errors.push(...parts));
+  return () => errors.map(String).join("\n");
+}
