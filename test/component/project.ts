@@ -26,6 +26,7 @@ export const component: TestProjectConfiguration = {
   optimizeDeps: {
     include: [
       "@hookform/resolvers/zod",
+      "@internationalized/date",
       "@tanstack/react-query",
       "lucide",
       "react",

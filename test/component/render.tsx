@@ -9,6 +9,7 @@ import { UserAuthProvider } from "../../src/web/lib/session.tsx";
 import { ThemeProvider } from "../../src/web/lib/theme.tsx";
 import { type Area, AreaContext } from "../../src/web/resource/area/area.ts";
 import { ConfirmProvider } from "../../src/web/resource/controls/confirm.tsx";
+import { KitLocale } from "../../src/web/resource/controls/kit-locale.tsx";
 import { createQueryClient } from "../../src/web/resource/data/query-client.ts";
 import { ToastProvider } from "../../src/web/ui/toast.tsx";
 
@@ -68,7 +69,9 @@ export function renderWithin(
     return (
       <AreaContext value={area}>
         <QueryClientProvider client={client}>
-          <ConfirmProvider>{element}</ConfirmProvider>
+          <KitLocale>
+            <ConfirmProvider>{element}</ConfirmProvider>
+          </KitLocale>
         </QueryClientProvider>
       </AreaContext>
     );

@@ -10,6 +10,7 @@ import { Skeleton } from "../../ui/states.tsx";
 import { ThemeButton } from "../../ui/theme-button.tsx";
 import { ConfirmProvider } from "../controls/confirm.tsx";
 import { IconButton } from "../controls/icon-button.tsx";
+import { KitLocale } from "../controls/kit-locale.tsx";
 import { Drawer } from "../controls/modal.tsx";
 import { createQueryClient } from "../data/query-client.ts";
 import { type Area, AreaContext, useArea } from "./area.ts";
@@ -52,9 +53,11 @@ export function AreaLayout({ area }: { area: Area }) {
     <AreaContext value={area}>
       <QueryClientProvider client={client}>
         <LiveProvider onSignedOut={() => endSession("expired", accountIn(client))}>
-          <ConfirmProvider>
-            <Frame />
-          </ConfirmProvider>
+          <KitLocale>
+            <ConfirmProvider>
+              <Frame />
+            </ConfirmProvider>
+          </KitLocale>
         </LiveProvider>
       </QueryClientProvider>
     </AreaContext>

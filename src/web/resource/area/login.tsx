@@ -6,6 +6,7 @@ import { Field } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Mark } from "../../ui/mark.tsx";
 import { ThemeButton } from "../../ui/theme-button.tsx";
+import { KitLocale } from "../controls/kit-locale.tsx";
 import { Modal } from "../controls/modal.tsx";
 import { errorMessage } from "../data/queries.ts";
 import { claimDrafts, hasDrafts } from "../form/drafts.ts";
@@ -137,9 +138,11 @@ export function LoginScreen({ area }: { area: Area }) {
         {foot && <p className="login-card__foot">{foot}</p>}
       </form>
       {help && (
-        <Modal open={isHelpOpen} onClose={() => setIsHelpOpen(false)} title={help.title} width={34}>
-          <help.Content />
-        </Modal>
+        <KitLocale>
+          <Modal open={isHelpOpen} onClose={() => setIsHelpOpen(false)} title={help.title} width={34}>
+            <help.Content />
+          </Modal>
+        </KitLocale>
       )}
     </main>
   );
