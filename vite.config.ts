@@ -1,8 +1,10 @@
+import optimizeLocales from "@react-aria/optimize-locales-plugin";
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig } from "vite";
 
 export default defineConfig(({ command }) => ({
-  plugins: [reactRouter()],
+  // React Aria's own languages stay out of the browser's files: `KitLocale` brings the Vietnamese strings.
+  plugins: [reactRouter(), optimizeLocales.vite({ locales: [] })],
   // Found while a page loads, it would make the first page in development load twice.
   optimizeDeps: { include: ["lucide"] },
   // A data: font would need a hole in the pages' policy, and would travel with every stylesheet.

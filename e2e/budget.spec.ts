@@ -1,4 +1,6 @@
 /** Budgets of the public pages: their scripts, and the requests that block the first paint. */
+import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
 import type { Page } from "@playwright/test";
 import { routes } from "../src/web/site/routes.ts";
 import { expect, open, test } from "./support/test.ts";
@@ -14,11 +16,12 @@ const addresses = [
   "/embed/songs/1",
   missing,
 ];
-/** zod, the back office's query client, and endpoints that only the back office calls; visitors read contacts under admin/support. */
-const neverSent = /ZodError|\$ZodType|No QueryClient set|\/api\/admin\/(?!support)|\/api\/auth\/|\/api\/staff\//;
+/** zod, React Aria, the back office's query client, and endpoints that only the back office calls; visitors read contacts under admin/support. */
+const neverSent =
+  /ZodError|\$ZodType|react-aria|No QueryClient set|\/api\/admin\/(?!support)|\/api\/auth\/|\/api\/staff\//;
 
 for (const address of addresses) {
-  test(`${address} loads at most 150 kB of JavaScript, none of zod or the back office`, async ({
+  test(`${address} loads at most 150 kB of JavaScript, none of zod, React Aria or the back office`, async ({
     page,
     expectErrors,
   }) => {
@@ -39,6 +42,14 @@ for (const address of addresses) {
     }
   });
 }
+
+test("no script holds React Aria's strings in other languages", () => {
+  const files = globSync("build/client/assets/*.js", { cwd: path.resolve(import.meta.dirname, "..") });
+  const scripts = files.map((file) => readFileSync(path.resolve(import.meta.dirname, "..", file), "utf8"));
+  expect(scripts.filter((script) => script.includes("react-aria.i18n"))).not.toEqual([]);
+  // Each component brings its strings in Bulgarian as well.
+  expect(scripts.filter((script) => /\p{Script=Cyrillic}/u.test(script))).toEqual([]);
+});
 
 interface Loaded {
   name: string;

@@ -23,6 +23,9 @@ const permissive = new Set([
   "Unlicense",
 ]);
 
+/** Licences of packages that bring a licence's text, but name none in their package.json. */
+const unnamed: Record<string, string> = { "@react-aria/optimize-locales-plugin": "Apache-2.0" };
+
 /** Licences whose text has to come along, by the file that holds it. */
 const texts: Record<string, string[]> = {
   "LGPL-2.1-or-later": ["LICENSES/LGPL-2.1.txt"],
@@ -133,9 +136,10 @@ interface Package {
 
 function productionPackages({ packages }: { packages: Record<string, LockEntry> }): Package[] {
   const found = new Map<string, Package>();
-  for (const [where, { version, license = "unknown", dev }] of Object.entries(packages)) {
+  for (const [where, { version, license: named, dev }] of Object.entries(packages)) {
     if (where === "" || dev || version === undefined) continue;
     const name = where.slice(where.lastIndexOf("node_modules/") + "node_modules/".length);
+    const license = named ?? unnamed[name] ?? "unknown";
     const same = found.get(`${name} ${license}`);
     if (!same) found.set(`${name} ${license}`, { name, versions: [version], licence: license });
     else if (!same.versions.includes(version)) same.versions.push(version);
