@@ -123,6 +123,17 @@ describe("the checker", () => {
   });
 
   it.each([
+    ["src/web/ui/a.tsx", 1],
+    ["src/web/site/a.tsx", 1],
+    ["src/web/admin/a.tsx", 1],
+    ["src/web/resource/controls/a.tsx", 0],
+  ])("finds React Aria in %s", (file, count) => {
+    for (const name of ["react-aria-components", "react-aria-components/Modal", "react-aria", "react-stately"]) {
+      expect(about({ [file]: `import { x } from "${name}";` }), name).toHaveLength(count);
+    }
+  });
+
+  it.each([
     ['db.selectFrom("songs")', 1],
     ["sql`select 1 from songs where id = 1`", 1],
     ['db.selectFrom("outbox")', 0],

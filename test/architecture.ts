@@ -77,6 +77,8 @@ const helperScript = "src/server/features/media/media-helper.ts";
 const readsUploads =
   /^import (?!type ).*"(?:music-metadata|file-type|taglib-wasm)"|^} from "music-metadata"|"@audio\//m;
 
+const usesReactAria = /"react-(?:aria|stately)(?:-components)?["/]/;
+
 /** Returns a message for each violation. */
 export function violations(files: readonly SourceFile[]): string[] {
   const sources = files.filter((file) => file.path.startsWith("src/") && !isTest(file.path));
@@ -153,6 +155,9 @@ function misplaced({ path: file, text }: SourceFile): string[] {
   const mayQuery = file.endsWith(".repository.ts") || file.startsWith("src/server/platform/");
   if (queries.test(text) && !mayQuery) found.push("SQL stands in repositories only");
   if (readsUploads.test(text) && !uploadReaders.includes(file)) found.push("uploads are read in helper processes only");
+  if (usesReactAria.test(text) && !file.startsWith("src/web/resource/")) {
+    found.push("React Aria is used in src/web/resource only");
+  }
   if (/^\s*(?:export\s+)?(?:declare\s+)?(?:const\s+)?enum\s/m.test(text)) found.push("no enums");
   if (/^\s*(?:export\s+)?(?:declare\s+)?namespace\s/m.test(text)) found.push("no namespaces");
   if (/^export \* from/m.test(text)) found.push("no barrels");
