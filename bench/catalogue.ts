@@ -1,9 +1,10 @@
 /** Generates a catalogue of Vietnamese songs with titles, artists and lyrics, the same in every run. */
+
+import { fold } from "#contract/fold.ts";
 import { songSearchText } from "#server/features/catalogue/catalogue.repository.ts";
 import { openDatabase } from "#server/platform/db/database.ts";
 import { migrate } from "#server/platform/db/migrate.ts";
 import type { Db } from "#server/platform/db/schema.ts";
-import { fold } from "#server/platform/text.ts";
 
 const words =
   "mưa nắng gió mây trăng sao đêm ngày sáng chiều hoàng hôn bình minh xuân hạ thu đông biển sông núi rừng phố làng quê đồng lúa cầu bến thuyền đường ngõ hẻm nhà cửa sổ mái hiên vườn cây lá hoa cỏ sen mai đào cúc hồng tím xanh vàng trắng đỏ tình yêu thương nhớ mong chờ đợi xa gần về đi đến rời ở lại người em anh mẹ cha bà con bạn tôi ta mình lời hứa hẹn ước mơ giấc ngủ thức cười khóc buồn vui giận hờn dỗi lặng im tiếng hát ru đàn sáo trống nhịp điệu vũ khúc ca bài thơ trang thư cánh chim bướm ong đom đóm ve mèo chó trâu bò cá tôm cua sóng cát đảo thủy triều mặt trời ánh đèn lửa khói sương tuyết băng giá lạnh ấm áp nồng say tỉnh quên kỷ niệm tháng năm tuổi trẻ thanh xuân già nua đời kiếp phận duyên nợ trọn vẹn tan vỡ hàn gắn lối cũ mới đầu cuối giữa chừng bỏ quay bước chân tay mắt môi tóc vai lưng tim hồn".split(

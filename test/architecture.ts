@@ -55,6 +55,7 @@ const zodFree = [
   "src/contract/embed.ts",
   "src/contract/errors.ts",
   "src/contract/file-address.ts",
+  "src/contract/fold.ts",
   "src/contract/pictures.ts",
   "src/contract/rules.ts",
 ];
@@ -63,6 +64,7 @@ const sharedContract = [
   "src/contract/api.ts",
   "src/contract/endpoint.ts",
   "src/contract/errors.ts",
+  "src/contract/fold.ts",
   "src/contract/list.ts",
 ];
 /** The platform's own tables; all others belong to features. */

@@ -1,12 +1,12 @@
 /** All SQL of accounts and sessions. */
 import type { Insertable, Selectable } from "kysely";
 import { userSorts } from "#contract/accounts.ts";
+import { fold } from "#contract/fold.ts";
 import { vietnamUtcOffset } from "#server/features/vietnam-time.ts";
 import type { Dialect } from "#server/platform/db/dialect.ts";
 import { type List, listReader } from "#server/platform/db/list.ts";
 import type { Db, Tables } from "#server/platform/db/schema.ts";
 import type { CallerKind } from "#server/platform/http/caller.ts";
-import { fold } from "#server/platform/text.ts";
 
 export type UserRow = Selectable<Tables["users"]>;
 export type AdminRow = Selectable<Tables["admins"]>;

@@ -3,7 +3,7 @@
  * @zxcvbn-ts/language-common (MIT), most common first, that the length rule lets through. It has few Vietnamese ones, so those stand here.
  */
 import { readFile } from "node:fs/promises";
-import { fold } from "#server/platform/text.ts";
+import { fold } from "#contract/fold.ts";
 
 const listFile = new URL("common-passwords.txt", import.meta.url);
 const minLength = 6;

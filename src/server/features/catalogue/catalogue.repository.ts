@@ -2,11 +2,12 @@
 import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
 import type { SongFilter } from "#contract/catalogue.ts";
 import { fileKeyOf, localAddress, storageAddress } from "#contract/file-address.ts";
+import { fold } from "#contract/fold.ts";
 import type { Dialect } from "#server/platform/db/dialect.ts";
 import { type ListFilters, listConditions } from "#server/platform/db/list.ts";
 import { runPrepared, type Slot } from "#server/platform/db/prepared.ts";
 import type { Db, Tables } from "#server/platform/db/schema.ts";
-import { caseless, fold } from "#server/platform/text.ts";
+import { caseless } from "#server/platform/text.ts";
 
 export type CategoryRow = Selectable<Tables["categories"]>;
 export type SongRow = Selectable<Tables["songs"]>;

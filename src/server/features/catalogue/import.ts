@@ -5,6 +5,7 @@ import { readdir, realpath, stat } from "node:fs/promises";
 import path from "node:path";
 import { isApiError } from "#contract/errors.ts";
 import { storageAddress } from "#contract/file-address.ts";
+import { fold } from "#contract/fold.ts";
 import { recordAudit } from "#server/features/audit/audit.service.ts";
 import type { Files } from "#server/features/files/files.service.ts";
 import {
@@ -16,7 +17,7 @@ import {
 import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
 import { sha256Of } from "#server/platform/durable-files.ts";
-import { caseless, fold } from "#server/platform/text.ts";
+import { caseless } from "#server/platform/text.ts";
 import { categoryRepository, songRepository } from "./catalogue.repository.ts";
 import { songClaims } from "./owned-files.ts";
 

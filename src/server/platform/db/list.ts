@@ -3,8 +3,8 @@
  * an index for each of its sorts: the column, `id`, then the columns of its filters and days.
  */
 import { type RawBuilder, type Selectable, type SqlBool, sql } from "kysely";
+import { fold } from "#contract/fold.ts";
 import type { SortOrder, Sorts } from "#contract/list.ts";
-import { fold } from "../text.ts";
 import type { Dialect, SearchedColumn } from "./dialect.ts";
 import { runPrepared, type Slot } from "./prepared.ts";
 import type { Db, Tables } from "./schema.ts";

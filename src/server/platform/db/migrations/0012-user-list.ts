@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { fold } from "../../text.ts";
+import { fold } from "#contract/fold.ts";
 import type { Dialect } from "../dialect.ts";
 import { createTextIndex } from "../text-index.ts";
 
