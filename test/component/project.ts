@@ -33,6 +33,7 @@ export const component: TestProjectConfiguration = {
       "react-aria-components",
       "react-dom",
       "react-dom/client",
+      "react-aria-components",
       "react-hook-form",
       "react-router",
       "react/jsx-dev-runtime",

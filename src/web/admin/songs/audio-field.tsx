@@ -7,7 +7,7 @@ import { maxAudioBytes } from "#contract/media.ts";
 import { isAudioName } from "../../player/audio-file.ts";
 import { AudioPlayer } from "../../player/audio-player.tsx";
 import { FileButton } from "../../resource/controls/file-button.tsx";
-import { UploadProgress } from "../../resource/controls/upload-progress.tsx";
+import { UploadProgress, uploadNumbers } from "../../resource/controls/upload-progress.tsx";
 import { FieldFrame } from "../../resource/form/fields.tsx";
 import { useUpload } from "../../resource/form/use-upload.ts";
 import { useToast } from "../../ui/toast.tsx";
@@ -71,7 +71,12 @@ export function AudioField({ song, isUploading, onBusy, onUploaded }: AudioField
         <FieldFrame
           name="audio_url"
           label="Âm thanh"
-          hint="MP3, WAV, OGG, OPUS, M4A, AAC hoặc FLAC, tối đa 100 MB."
+          hint={
+            upload.completed && field.value === file.url
+              ? uploadNumbers(upload.completed.progress)
+              : "MP3, WAV, OGG, OPUS, M4A, AAC hoặc FLAC, tối đa 100 MB."
+          }
+          error={upload.error}
           required
         >
           {(control) => (
@@ -90,23 +95,20 @@ export function AudioField({ song, isUploading, onBusy, onUploaded }: AudioField
         </FieldFrame>
         <FileButton label="Tải file lên" accept="audio/*" onFiles={([selected]) => selected && upload.send(selected)} />
       </div>
-      {upload.active && <UploadProgress {...upload.active} onCancel={upload.cancel} />}
-      {upload.completed && field.value === file.url && <UploadProgress {...upload.completed} />}
-      {upload.error && (
-        <p className="error" role="alert">
-          {upload.error}
-        </p>
-      )}
-      {isPlayable && !busy && (
-        <AudioPlayer
-          key={previewUrl}
-          src={previewUrl === song?.audio_url ? (song.stream_url ?? null) : servedAddress(previewUrl)}
-          identity={previewUrl}
-          storedUrl={previewUrl}
-          title={getValues("title") || "bản nghe thử"}
-          duration={previewUrl === file.url ? file.duration : null}
-        />
-      )}
+      <div className="media-field__stage">
+        {upload.active && <UploadProgress {...upload.active} onCancel={upload.cancel} />}
+        {isPlayable && !busy && (
+          <AudioPlayer
+            key={previewUrl}
+            src={previewUrl === song?.audio_url ? (song.stream_url ?? null) : servedAddress(previewUrl)}
+            identity={previewUrl}
+            storedUrl={previewUrl}
+            title={getValues("title") || "bản nghe thử"}
+            duration={previewUrl === file.url ? file.duration : null}
+          />
+        )}
+        {!isPlayable && !busy && <p className="media-field__empty">Bản nghe thử hiện ở đây khi có âm thanh.</p>}
+      </div>
     </div>
   );
 }

@@ -4,6 +4,7 @@ import type { Api } from "#contract/api.ts";
 import type { Reply } from "#contract/endpoint.ts";
 import { openAdmin } from "#test/component/admin.tsx";
 import { note, picture, tone } from "#test/component/files.ts";
+import { topOf } from "#test/component/form.tsx";
 import { aCategory, aSong } from "#test/component/samples.ts";
 import { type Answers, counted, fails, held, networkDown } from "#test/component/stub-api.ts";
 import { stubUploads } from "#test/component/stub-upload.ts";
@@ -27,6 +28,7 @@ const address = form.getByLabelText(/^Âm thanh/);
 const picked = form.getByLabelText("Tải file lên");
 const pickedCover = form.getByLabelText("Tải ảnh lên");
 const thumbnail = form.getByLabelText("Ảnh bìa");
+const genres = form.getByRole("combobox");
 const save = form.getByRole("button", { name: "Lưu" });
 const bar = form.getByRole("progressbar");
 const alert = form.getByRole("alert");
@@ -57,9 +59,7 @@ describe("saving", () => {
     await save.click();
     await expect.element(title).toHaveAccessibleDescription("Tên bài hát không được để trống");
     await expect.element(address).toHaveAccessibleDescription("Vui lòng nhập URL âm thanh hoặc tải lên file audio");
-    await expect
-      .element(form.getByRole("group", { name: "Thể loại" }))
-      .toHaveAccessibleDescription("Vui lòng chọn ít nhất một thể loại");
+    await expect.element(genres).toHaveAccessibleDescription("Vui lòng chọn ít nhất một thể loại");
     await expect.element(title).toHaveFocus();
   });
 
@@ -67,10 +67,11 @@ describe("saving", () => {
     const { api } = await add({ "POST /api/songs": song });
     await title.fill("Bài mới");
     await form.getByLabelText("Tác giả").fill("Hiên Nhà");
-    await form.getByRole("checkbox", { name: "Trữ tình" }).click();
+    await genres.fill("tru tinh");
+    await userEvent.tab();
     await address.fill("https://nghe.example/a.mp3");
     await form.getByLabelText("Lời bài hát", { exact: true }).fill("Câu thứ nhất\nCâu thứ hai");
-    await form.getByRole("checkbox", { name: "Nổi bật" }).click();
+    await form.getByRole("switch", { name: "Nổi bật" }).click();
     await save.click();
     await expect.element(page.getByText("Thêm bài hát thành công!")).toBeVisible();
     expect(api.requests("POST /api/songs").map(({ body }) => body)).toEqual([
@@ -92,10 +93,10 @@ describe("saving", () => {
   test("shows the fields of a song and saves their changes", async () => {
     const { api } = await edit({ "PUT /api/songs/{id}": song });
     await expect.element(title).toHaveValue("Bài cũ");
-    await expect.element(form.getByRole("checkbox", { name: "Trữ tình" })).toBeChecked();
+    await expect.element(form.getByRole("list", { name: "Thể loại đã chọn" })).toHaveTextContent("Trữ tình");
     await expect.element(thumbnail).toHaveValue("/uploads/cu.png");
     await form.getByLabelText("Mô tả").fill("Một bài để thử");
-    await form.getByRole("checkbox", { name: "Hoạt động" }).click();
+    await form.getByRole("switch", { name: "Hoạt động" }).click();
     await save.click();
     await expect.element(page.getByText("Cập nhật bài hát thành công!")).toBeVisible();
     const [sent] = api.requests("PUT /api/songs/{id}");
@@ -117,7 +118,7 @@ describe("saving", () => {
   test("has a time limit of five minutes", async () => {
     const answer = held(song);
     await edit({ "PUT /api/songs/{id}": answer.answer });
-    await form.getByRole("checkbox", { name: "Premium" }).click();
+    await form.getByRole("switch", { name: "Premium" }).click();
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     await save.click();
     await expect.element(form.getByRole("button", { name: "Đang lưu..." })).toBeVisible();
@@ -129,9 +130,7 @@ describe("saving", () => {
 
   test("shows a hint when there are no genres", async () => {
     await add({ "GET /api/categories": [] });
-    await expect
-      .element(form.getByRole("group", { name: "Thể loại" }))
-      .toHaveAccessibleDescription("Chưa có thể loại nào, bạn thêm thể loại trước nhé.");
+    await expect.element(genres).toHaveAccessibleDescription("Chưa có thể loại nào, bạn thêm thể loại trước nhé.");
   });
 });
 
@@ -251,7 +250,8 @@ describe("the audio", () => {
     sent[0]?.reply(uploaded);
     await expect.element(thumbnail).toHaveValue(cover);
     await thumbnail.fill("https://anh.example/khac.png");
-    await form.getByRole("checkbox", { name: "Trữ tình" }).click();
+    await genres.fill("tru tinh");
+    await userEvent.tab();
     await save.click();
     await expect.element(form).not.toBeInTheDocument();
     await expect.poll(dropped).toEqual([cover]);
@@ -264,6 +264,37 @@ describe("the audio", () => {
     await expect.element(bar).toBeVisible();
     await userEvent.keyboard("{Escape}");
     await expect.element(page.getByRole("alertdialog", { name: "Bỏ các thay đổi?" })).toBeVisible();
+  });
+
+  test("moves nothing under the pointer when an address was typed", async () => {
+    await add();
+    await address.fill("https://nghe.example/a.mp3");
+    const before = topOf(genres);
+    // The press on the genres takes the focus from the address, which shows the player.
+    const box = genres.element().getBoundingClientRect();
+    const at = { bubbles: true, clientX: box.x + 5, clientY: box.y + 5 };
+    genres.element().dispatchEvent(new PointerEvent("pointerdown", at));
+    genres.element().dispatchEvent(new MouseEvent("mousedown", at));
+    (genres.element() as HTMLElement).focus();
+    await expect.element(form.getByRole("button", { name: /^Phát:/ })).toBeVisible();
+    expect(topOf(genres)).toBe(before);
+    genres.element().dispatchEvent(new PointerEvent("pointerup", at));
+    genres.element().dispatchEvent(new MouseEvent("mouseup", at));
+    await genres.click();
+    await expect.element(form.getByRole("option", { name: "Trữ tình" })).toBeVisible();
+    expect(topOf(genres)).toBe(before);
+  });
+
+  test("moves nothing when its upload begins and ends", async () => {
+    const sent = stubUploads();
+    await add();
+    const before = topOf(genres);
+    await userEvent.upload(picked, tone());
+    await expect.element(bar).toBeVisible();
+    expect(topOf(genres)).toBe(before);
+    sent[0]?.reply({ ...uploaded, cover_url: null });
+    await expect.element(form.getByRole("button", { name: /^Phát:/ })).toBeVisible();
+    expect(topOf(genres)).toBe(before);
   });
 
   test("shows a notice for the URL of another kind of file", async () => {

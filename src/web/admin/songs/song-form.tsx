@@ -4,9 +4,10 @@ import { useWatch } from "react-hook-form";
 import { z } from "zod";
 import { type Category, type Song, SongBody } from "#contract/catalogue.ts";
 import { useChange } from "../../resource/data/queries.ts";
-import { ChecksField, SwitchField, TextAreaField, TextField } from "../../resource/form/fields.tsx";
+import { SwitchField, TextAreaField, TextField } from "../../resource/form/fields.tsx";
 import { ImageField } from "../../resource/form/image-field.tsx";
 import { ResourceForm } from "../../resource/form/resource-form.tsx";
+import { TokensField } from "../../resource/form/tokens-field.tsx";
 import { useUnsavedUploads } from "../../resource/form/use-upload.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { AudioField } from "./audio-field.tsx";
@@ -68,7 +69,7 @@ export function SongForm({ song, categories, missingCategoriesMessage, onClose }
         <TextField name="artist" label="Tác giả" hint="Để trống thì ghi là Ngân Nga." maxLength={200} />
       </div>
       <AudioField song={song} isUploading={audioBusy} onBusy={setAudioBusy} onUploaded={uploads.add} />
-      <ChecksField name="category_ids" label="Thể loại" required hint={missingCategoriesMessage} options={categories} />
+      <TokensField name="category_ids" label="Thể loại" required hint={missingCategoriesMessage} options={categories} />
       <TextAreaField name="description" label="Mô tả" />
       <LyricsField />
       <ImageField

@@ -3,15 +3,9 @@ import { useFormContext, useWatch } from "react-hook-form";
 import { iconAddress } from "#contract/contact-link.ts";
 import { type AdminContact, ContactBody, contactColors, contactTypes } from "#contract/support.ts";
 import { useChange } from "../../resource/data/queries.ts";
-import {
-  FieldGroup,
-  NumberField,
-  SelectField,
-  SwitchField,
-  TextAreaField,
-  TextField,
-} from "../../resource/form/fields.tsx";
+import { FieldGroup, SelectField, SwitchField, TextAreaField, TextField } from "../../resource/form/fields.tsx";
 import { ImageField } from "../../resource/form/image-field.tsx";
+import { NumberField } from "../../resource/form/number-field.tsx";
 import { ResourceForm } from "../../resource/form/resource-form.tsx";
 import { useUnsavedUploads } from "../../resource/form/use-upload.ts";
 import { ContactIcon } from "../../support/contact-icon.tsx";

@@ -1,11 +1,15 @@
-/** The fields of a `ResourceForm`. Each reads its value, error and busy state from the form context. */
+/**
+ * Fields of a form: their frame, and those made of native inputs. Each reads its value and error from the form's context, and keeps the
+ * height of a line for its hint or error, so that an error moves nothing below it.
+ */
 import { CircleAlert, Eye, EyeOff } from "lucide";
 import { type HTMLAttributes, type ReactNode, useId, useState } from "react";
-import { useController, useFormContext } from "react-hook-form";
+import { useFormContext } from "react-hook-form";
 import { Icon } from "../../ui/icon.tsx";
 import type { Choice } from "../list/list-screen.tsx";
+import "./fields.css";
 
-interface FieldProps {
+export interface FieldProps {
   name: string;
   label: string;
   hint?: string;
@@ -20,49 +24,95 @@ interface ControlProps {
 }
 
 interface FrameProps extends FieldProps {
+  /** An error that is not the form's, such as that of an upload. It is announced, and stands where the form has none. */
+  error?: string;
   children: (control: ControlProps) => ReactNode;
 }
 
-export function FieldFrame({ name, label, hint, required, children }: FrameProps) {
+/** Draws the label and the note of a control. The label's id is the control's with `-label` appended. */
+export function FieldFrame({ name, label, hint, required, error, children }: FrameProps) {
   const id = useId();
-  const { getFieldState, formState } = useFormContext();
-  const message = getFieldState(name, formState).error?.message;
+  const formError = useFieldError(name);
+  const message = formError ?? error;
   return (
     <div className="field">
-      <label htmlFor={id}>
+      <label htmlFor={id} id={`${id}-label`}>
         {label}
-        {required && (
-          <span className="req" aria-hidden="true">
-            {" "}
-            *
-          </span>
-        )}
+        {required && <RequiredMark />}
       </label>
       {children({
         id,
-        "aria-describedby": message ? `${id}-error` : hint ? `${id}-hint` : undefined,
+        "aria-describedby": noteId(id, message, hint),
         "aria-invalid": message !== undefined,
         "aria-required": required,
       })}
-      <FieldNote id={id} message={message} hint={hint} />
+      <FieldNote id={id} message={message} hint={hint} isAnnounced={!formError} />
     </div>
   );
 }
 
-export function FieldNote({ id, message, hint }: { id: string; message: string | undefined; hint?: string }) {
-  if (message) {
-    return (
-      <p className="error" id={`${id}-error`}>
-        <Icon icon={CircleAlert} />
-        {message}
-      </p>
-    );
-  }
-  return hint ? (
-    <p className="hint" id={`${id}-hint`}>
-      {hint}
-    </p>
-  ) : null;
+interface GroupProps extends FieldProps {
+  children: ReactNode;
+}
+
+/** Draws the legend and the note of several controls. */
+export function FieldGroup({ name, label, hint, required, children }: GroupProps) {
+  const id = useId();
+  const message = useFieldError(name);
+  return (
+    <fieldset className="field" aria-describedby={noteId(id, message, hint)}>
+      <legend>
+        {label}
+        {required && <RequiredMark />}
+      </legend>
+      {children}
+      <FieldNote id={id} message={message} hint={hint} />
+    </fieldset>
+  );
+}
+
+function useFieldError(name: string): string | undefined {
+  const { getFieldState, formState } = useFormContext();
+  return getFieldState(name, formState).error?.message;
+}
+
+function noteId(id: string, message: string | undefined, hint: string | undefined): string | undefined {
+  return message ? `${id}-error` : hint ? `${id}-hint` : undefined;
+}
+
+function RequiredMark() {
+  return (
+    <span className="req" aria-hidden="true">
+      {" "}
+      *
+    </span>
+  );
+}
+
+interface NoteProps {
+  id: string;
+  message: string | undefined;
+  hint?: string;
+  isAnnounced?: boolean;
+}
+
+/** The line below a control. The hint keeps its place while an error stands in front of it. */
+function FieldNote({ id, message, hint, isAnnounced = false }: NoteProps) {
+  return (
+    <div className="field__note">
+      {hint && (
+        <p className="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {message && (
+        <p className="error" id={`${id}-error`} role={isAnnounced ? "alert" : undefined}>
+          <Icon icon={CircleAlert} />
+          {message}
+        </p>
+      )}
+    </div>
+  );
 }
 
 interface TextFieldProps extends FieldProps {
@@ -117,32 +167,6 @@ export function SecretField({ name, label, hint, required }: FieldProps) {
   );
 }
 
-interface NumberFieldProps extends FieldProps {
-  min?: number;
-  step?: number;
-  empty?: number;
-}
-
-export function NumberField({ name, label, hint, required, min, step = 1, empty }: NumberFieldProps) {
-  const { register } = useFormContext();
-  const toNumber = (text: unknown) => (text === "" || text === null ? (empty ?? Number.NaN) : Number(text));
-  return (
-    <FieldFrame name={name} label={label} hint={hint} required={required}>
-      {(control) => (
-        <input
-          className="input num"
-          type="number"
-          inputMode="numeric"
-          min={min}
-          step={step}
-          {...control}
-          {...register(name, { setValueAs: toNumber })}
-        />
-      )}
-    </FieldFrame>
-  );
-}
-
 export function TextAreaField({ name, label, hint, required, rows = 3 }: FieldProps & { rows?: number }) {
   const { register } = useFormContext();
   return (
@@ -172,65 +196,13 @@ export function SelectField({ name, label, hint, required, options }: FieldProps
 export function SwitchField({ name, label, hint }: Omit<FieldProps, "required">) {
   const id = useId();
   const { register } = useFormContext();
+  const message = useFieldError(name);
   return (
     <div className="switch">
-      <input id={id} type="checkbox" aria-describedby={hint ? `${id}-hint` : undefined} {...register(name)} />
+      {/* oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox has its state by itself */}
+      <input id={id} type="checkbox" role="switch" aria-describedby={noteId(id, message, hint)} {...register(name)} />
       <label htmlFor={id}>{label}</label>
-      {hint && (
-        <p className="hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
-    </div>
-  );
-}
-
-interface GroupProps extends FieldProps {
-  children: ReactNode;
-}
-
-export function FieldGroup({ name, label, hint, required, children }: GroupProps) {
-  const id = useId();
-  const { getFieldState, formState } = useFormContext();
-  const message = getFieldState(name, formState).error?.message;
-  return (
-    <fieldset className="field" aria-describedby={message ? `${id}-error` : hint ? `${id}-hint` : undefined}>
-      <legend>
-        {label}
-        {required && (
-          <span className="req" aria-hidden="true">
-            {" "}
-            *
-          </span>
-        )}
-      </legend>
-      {children}
       <FieldNote id={id} message={message} hint={hint} />
-    </fieldset>
-  );
-}
-
-export function ChecksField({ options, ...props }: FieldProps & { options: readonly { id: number; name: string }[] }) {
-  const { field } = useController({ name: props.name });
-  const selected = (field.value ?? []) as number[];
-  return (
-    <FieldGroup {...props}>
-      <div className="checks">
-        {options.map(({ id, name }, index) => (
-          <label key={id} className="check">
-            <input
-              ref={index === 0 ? field.ref : undefined}
-              type="checkbox"
-              checked={selected.includes(id)}
-              onBlur={field.onBlur}
-              onChange={({ target }) =>
-                field.onChange(target.checked ? [...selected, id] : selected.filter((each) => each !== id))
-              }
-            />
-            <span>{name}</span>
-          </label>
-        ))}
-      </div>
-    </FieldGroup>
+    </div>
   );
 }

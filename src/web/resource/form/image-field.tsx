@@ -46,47 +46,40 @@ export function ImageField({ name, label, hint, preview, onBusy, onUploaded }: I
   }
 
   return (
-    <div className="image-field">
-      <FieldFrame name={name} label={label} hint={hint}>
-        {(control) => (
-          <div className="image-field">
-            {preview}
-            <input
-              className="input"
-              inputMode="url"
-              autoComplete="off"
-              placeholder="https://…"
-              {...control}
-              {...field}
-              ref={(element) => {
-                field.ref(element);
-                input.current = element;
-              }}
+    <FieldFrame name={name} label={label} hint={hint} error={upload.error}>
+      {(control) => (
+        <div className="image-field">
+          {preview}
+          <input
+            className="input"
+            inputMode="url"
+            autoComplete="off"
+            placeholder="https://…"
+            {...control}
+            {...field}
+            ref={(element) => {
+              field.ref(element);
+              input.current = element;
+            }}
+          />
+          <div className="image-field__acts">
+            <FileButton
+              label="Tải ảnh lên"
+              accept={acceptedTypes.join(",")}
+              className="btn btn--line btn--sm"
+              onFiles={([file]) => file && upload.send(file)}
             />
-            <div className="image-field__acts">
-              <FileButton
-                label="Tải ảnh lên"
-                accept={acceptedTypes.join(",")}
-                className="btn btn--line btn--sm"
-                onFiles={([file]) => file && upload.send(file)}
-              />
-              {url && !upload.active && (
-                <button type="button" className="btn btn--sm" onClick={clear}>
-                  <Icon icon={X} />
-                  Bỏ ảnh
-                </button>
-              )}
-            </div>
+            {upload.active && <UploadProgress {...upload.active} onCancel={upload.cancel} />}
+            {url && !upload.active && (
+              <button type="button" className="btn btn--sm" onClick={clear}>
+                <Icon icon={X} />
+                Bỏ ảnh
+              </button>
+            )}
           </div>
-        )}
-      </FieldFrame>
-      {upload.active && <UploadProgress {...upload.active} onCancel={upload.cancel} />}
-      {upload.error && (
-        <p className="error" role="alert">
-          {upload.error}
-        </p>
+        </div>
       )}
-    </div>
+    </FieldFrame>
   );
 }
 

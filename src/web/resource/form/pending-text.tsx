@@ -3,6 +3,7 @@
  * as an unsaved change, and turns it into values before it validates.
  */
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 
 /** A field that holds pending text. */
 interface PendingEntry {
@@ -54,9 +55,12 @@ export function usePendingTexts(): PendingTexts {
     };
   }, []);
   const flush = useCallback(() => {
-    for (const entry of entries.current) {
-      if (entry.isPending()) entry.flush();
-    }
+    // Renders at once, since `isPending` reads the state of the fields.
+    flushSync(() => {
+      for (const entry of entries.current) {
+        if (entry.isPending()) entry.flush();
+      }
+    });
     fields.notify();
     return !hasPending(entries.current);
   }, [fields]);
