@@ -10,6 +10,7 @@ import { ThemeProvider } from "../../src/web/lib/theme.tsx";
 import { type Area, AreaContext } from "../../src/web/resource/area/area.ts";
 import { ConfirmProvider } from "../../src/web/resource/controls/confirm.tsx";
 import { KitLocale } from "../../src/web/resource/controls/kit-locale.tsx";
+import { ToastProvider as BackOfficeToastProvider } from "../../src/web/resource/controls/toast.tsx";
 import { createQueryClient } from "../../src/web/resource/data/query-client.ts";
 import { ToastProvider } from "../../src/web/ui/toast.tsx";
 
@@ -70,7 +71,9 @@ export function renderWithin(
       <AreaContext value={area}>
         <QueryClientProvider client={client}>
           <KitLocale>
-            <ConfirmProvider>{element}</ConfirmProvider>
+            <BackOfficeToastProvider>
+              <ConfirmProvider>{element}</ConfirmProvider>
+            </BackOfficeToastProvider>
           </KitLocale>
         </QueryClientProvider>
       </AreaContext>

@@ -4,6 +4,7 @@ import { type Category, CategoryBody } from "#contract/catalogue.ts";
 import { shortDateTime } from "../../lib/dates.ts";
 import { groupedNumber } from "../../lib/format.ts";
 import { useConfirm } from "../../resource/controls/confirm.tsx";
+import { useToast } from "../../resource/controls/toast.tsx";
 import { errorMessage, useChange, useRead } from "../../resource/data/queries.ts";
 import { focusMain } from "../../resource/focus.ts";
 import { SelectField, SwitchField, TextAreaField, TextField } from "../../resource/form/fields.tsx";
@@ -11,7 +12,6 @@ import { ResourceForm } from "../../resource/form/resource-form.tsx";
 import { ListBody, PageHeader } from "../../resource/list/list-screen.tsx";
 import { CardSkeletons } from "../../resource/list/skeletons.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { useToast } from "../../ui/toast.tsx";
 
 const refreshes = ["/api/categories", "/api/admin/dashboard"];
 const types = [

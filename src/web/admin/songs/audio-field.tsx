@@ -7,10 +7,10 @@ import { maxAudioBytes } from "#contract/media.ts";
 import { isAudioName } from "../../player/audio-file.ts";
 import { AudioPlayer } from "../../player/audio-player.tsx";
 import { FileButton } from "../../resource/controls/file-button.tsx";
+import { useToast } from "../../resource/controls/toast.tsx";
 import { UploadProgress, uploadNumbers } from "../../resource/controls/upload-progress.tsx";
 import { FieldFrame } from "../../resource/form/fields.tsx";
 import { useUpload } from "../../resource/form/use-upload.ts";
-import { useToast } from "../../ui/toast.tsx";
 
 interface AudioFieldProps {
   song: Song | undefined;

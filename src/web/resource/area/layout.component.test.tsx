@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import { logInTo, openArea, takeErrors, testAreas } from "#test/component/area.tsx";
 import { settled } from "#test/component/visitor.ts";
-import { useToast } from "../../ui/toast.tsx";
+import { useToast } from "../controls/toast.tsx";
 
 const side = page.getByRole("complementary");
 

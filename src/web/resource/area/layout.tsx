@@ -12,6 +12,7 @@ import { ConfirmProvider } from "../controls/confirm.tsx";
 import { IconButton } from "../controls/icon-button.tsx";
 import { KitLocale } from "../controls/kit-locale.tsx";
 import { Drawer } from "../controls/modal.tsx";
+import { ToastProvider } from "../controls/toast.tsx";
 import { createQueryClient } from "../data/query-client.ts";
 import { type Area, AreaContext, useArea } from "./area.ts";
 import { AreaHead } from "./head.tsx";
@@ -54,9 +55,11 @@ export function AreaLayout({ area }: { area: Area }) {
       <QueryClientProvider client={client}>
         <LiveProvider onSignedOut={() => endSession("expired", accountIn(client))}>
           <KitLocale>
-            <ConfirmProvider>
-              <Frame />
-            </ConfirmProvider>
+            <ToastProvider>
+              <ConfirmProvider>
+                <Frame />
+              </ConfirmProvider>
+            </ToastProvider>
           </KitLocale>
         </LiveProvider>
       </QueryClientProvider>

@@ -11,7 +11,7 @@ import type { CallInput } from "#contract/endpoint.ts";
 import { isApiError } from "#contract/errors.ts";
 import { type ApiResult, call, type JsonKey } from "../../lib/api.ts";
 import { useArea } from "../area/area.ts";
-import { useToast } from "../../ui/toast.tsx";
+import { useToast } from "../controls/toast.tsx";
 
 type GetEndpoint = Extract<JsonKey, `GET ${string}`>;
 type ChangeEndpoint = Exclude<JsonKey, GetEndpoint>;
