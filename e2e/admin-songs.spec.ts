@@ -156,7 +156,7 @@ test("a bulk change asks once and shows the number of songs", async ({ page, sit
   await page.getByRole("checkbox", { name: `Chọn: ${name} 2` }).uncheck();
 
   await page.getByText("Thao tác", { exact: true }).click();
-  await page.getByRole("button", { name: "Tạm ẩn" }).click();
+  await page.getByRole("menuitem", { name: "Tạm ẩn" }).click();
   const hide = alertDialog(page, "Tạm ẩn 2 bài hát?");
   await expect(hide.getByText(`${name} 1`)).toBeVisible();
   await hide.getByRole("button", { name: "Tạm ẩn 2 bài" }).click();
@@ -168,13 +168,13 @@ test("a bulk change asks once and shows the number of songs", async ({ page, sit
   // One file can't be free for one song and Premium for another.
   await page.getByRole("checkbox", { name: `Chọn: ${name} 1` }).check();
   await page.getByText("Thao tác", { exact: true }).click();
-  await page.getByRole("button", { name: "Chuyển thành Premium" }).click();
+  await page.getByRole("menuitem", { name: "Chuyển thành Premium" }).click();
   await page.getByRole("button", { name: "Chuyển thành Premium 1 bài" }).click();
   await expect(page.getByRole("alert")).toContainText(`${name} 1: File âm thanh này đang thuộc một bài hát miễn phí`);
 
   await page.getByRole("checkbox", { name: "Chọn cả trang" }).check();
   await page.getByText("Thao tác", { exact: true }).click();
-  await page.getByRole("button", { name: "Thêm thể loại…" }).click();
+  await page.getByRole("menuitem", { name: "Thêm thể loại…" }).click();
   const adding = dialog(page, "Thêm thể loại cho 3 bài hát?");
   await adding.getByLabel("Thể loại").selectOption(other.name);
   const bulkCall = "**/api/admin/songs/bulk";

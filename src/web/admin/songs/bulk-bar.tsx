@@ -4,12 +4,12 @@ import { flushSync } from "react-dom";
 import type { BulkAction, Category, Song, SongBulkReply } from "#contract/catalogue.ts";
 import { Banner } from "../../resource/controls/banner.tsx";
 import { useConfirm } from "../../resource/controls/confirm.tsx";
+import { Menu } from "../../resource/controls/menu.tsx";
 import { Modal } from "../../resource/controls/modal.tsx";
+import { useToast } from "../../resource/controls/toast.tsx";
 import { errorMessage, useChange } from "../../resource/data/queries.ts";
 import { focusMain } from "../../resource/focus.ts";
-import { Dropdown } from "../../ui/dropdown.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { useToast } from "../../ui/toast.tsx";
 import { bulkLabels, bulkResultMessage } from "./bulk-labels.ts";
 import { saveTimeout, songRefreshes } from "./refreshes.ts";
 
@@ -82,42 +82,20 @@ export function BulkBar({ songs, selected, categories, onSelect }: BulkBarProps)
             <p className="bulk__count num" role="status">
               Đã chọn {selected.length} bài
             </p>
-            <Dropdown
-              summary={
-                <>
-                  Thao tác
-                  <Icon icon={ChevronDown} />
-                </>
-              }
-              summaryClass="btn btn--line btn--sm"
-              className="bulk__menu"
+            <Menu
+              label="Thao tác"
+              items={[
+                ...menu.map((action) => ({
+                  label: bulkLabels[action].label,
+                  isDisabled: busy,
+                  onSelect: () => void confirmAndRun(action),
+                })),
+                { label: "Thêm thể loại…", isDisabled: busy, onSelect: () => setIsCategoryDialogOpen(true) },
+              ]}
             >
-              {menu.map((action) => (
-                <button
-                  key={action}
-                  type="button"
-                  className="pop__act"
-                  disabled={busy}
-                  onClick={({ currentTarget }) => {
-                    closeMenu(currentTarget);
-                    void confirmAndRun(action);
-                  }}
-                >
-                  {bulkLabels[action].label}
-                </button>
-              ))}
-              <button
-                type="button"
-                className="pop__act"
-                disabled={busy}
-                onClick={({ currentTarget }) => {
-                  closeMenu(currentTarget);
-                  setIsCategoryDialogOpen(true);
-                }}
-              >
-                Thêm thể loại…
-              </button>
-            </Dropdown>
+              Thao tác
+              <Icon icon={ChevronDown} />
+            </Menu>
             <button
               type="button"
               className="btn btn--danger btn--sm"
@@ -155,13 +133,6 @@ export function BulkBar({ songs, selected, categories, onSelect }: BulkBarProps)
       )}
     </>
   );
-}
-
-/** Closes the menu of a button and focuses its summary. */
-function closeMenu(button: Element) {
-  const details = button.closest("details");
-  details?.removeAttribute("open");
-  details?.querySelector("summary")?.focus();
 }
 
 function Titles({ songs, note }: { songs: readonly Song[]; note?: string }) {

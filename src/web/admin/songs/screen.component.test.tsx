@@ -154,8 +154,8 @@ describe("bulk actions", () => {
   const endpoint = "POST /api/admin/songs/bulk";
   const reply: SongBulkReply = { changed: 2, unchanged: 0, missing: [], refused: [] };
   const act = async (name: string) => {
-    await page.getByText("Thao tác", { exact: true }).first().click();
-    await button(name).click();
+    await button("Thao tác").click();
+    await page.getByRole("menuitem", { name, exact: true }).click();
   };
 
   test("select songs one by one, all, or none", async () => {
