@@ -7,6 +7,7 @@ import { type HTMLAttributes, type ReactNode, useId, useState } from "react";
 import { useFormContext } from "react-hook-form";
 import { Icon } from "../../ui/icon.tsx";
 import type { Choice } from "../list/list-screen.tsx";
+import "../controls/switch.css";
 import "./fields.css";
 
 export interface FieldProps {
