@@ -1,9 +1,9 @@
-import { CircleAlert, CircleCheck, Info, RotateCw } from "lucide";
+import { CircleAlert, CircleCheck, Info, RotateCw, TriangleAlert } from "lucide";
 import type { ReactNode } from "react";
 import { Icon } from "../../ui/icon.tsx";
 import { errorMessage } from "../data/queries.ts";
 
-const icons = { danger: CircleAlert, success: CircleCheck, info: Info };
+const icons = { danger: CircleAlert, warning: TriangleAlert, success: CircleCheck, info: Info };
 
 /** An inline message; screen readers announce an error at once. */
 export function Banner({ kind, children }: { kind: keyof typeof icons; children: ReactNode }) {
