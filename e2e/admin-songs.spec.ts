@@ -245,7 +245,7 @@ test("a song is added by keyboard alone, and unsaved changes are asked about", a
   await form.getByLabel("Tên bài hát").focus();
   await page.keyboard.type(title);
   await page.keyboard.press("Escape");
-  await alertDialog(page, "Bỏ các thay đổi?").getByRole("button", { name: "Hủy" }).press("Enter");
+  await alertDialog(page, "Bỏ các thay đổi?").getByRole("button", { name: "Ở lại" }).press("Enter");
   await expect(form.getByLabel("Tên bài hát")).toHaveValue(title);
   await page.keyboard.press("Tab");
   await form.getByLabel("Âm thanh").focus();

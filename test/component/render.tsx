@@ -12,6 +12,7 @@ import { ConfirmProvider } from "../../src/web/resource/controls/confirm.tsx";
 import { KitLocale } from "../../src/web/resource/controls/kit-locale.tsx";
 import { ToastProvider as BackOfficeToastProvider } from "../../src/web/resource/controls/toast.tsx";
 import { createQueryClient } from "../../src/web/resource/data/query-client.ts";
+import { LeaveGuardProvider } from "../../src/web/resource/form/leave-guard.tsx";
 import { ToastProvider } from "../../src/web/ui/toast.tsx";
 
 /** Exports of a route's file that run in the browser. */
@@ -72,7 +73,9 @@ export function renderWithin(
         <QueryClientProvider client={client}>
           <KitLocale>
             <BackOfficeToastProvider>
-              <ConfirmProvider>{element}</ConfirmProvider>
+              <ConfirmProvider>
+                <LeaveGuardProvider>{element}</LeaveGuardProvider>
+              </ConfirmProvider>
             </BackOfficeToastProvider>
           </KitLocale>
         </QueryClientProvider>

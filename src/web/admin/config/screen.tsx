@@ -2,7 +2,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { useState } from "react";
 import { Tabs } from "../../resource/controls/tabs.tsx";
 import { useRead } from "../../resource/data/queries.ts";
-import { useLeaveGuard } from "../../resource/form/resource-form.tsx";
+import { useLeaveGuard } from "../../resource/form/leave-guard.tsx";
 import { ListBody, PageHeader } from "../../resource/list/list-screen.tsx";
 import { Skeleton } from "../../ui/states.tsx";
 import { PricingForm } from "./pricing-form.tsx";

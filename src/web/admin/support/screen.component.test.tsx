@@ -109,7 +109,7 @@ describe("deleting", () => {
     await button("Xóa Tổng đài").click();
     await expect.element(question.getByText("Bạn có chắc chắn muốn xóa thông tin liên lạc này?")).toBeVisible();
     await expect.element(question.getByText("Tổng đài")).toBeVisible();
-    await question.getByRole("button", { name: "Hủy" }).click();
+    await question.getByRole("button", { name: "Ở lại" }).click();
     await expect.element(button("Xóa Tổng đài")).toHaveFocus();
     expect(api.requests("DELETE /api/admin/support/{id}")).toEqual([]);
     api.change({ [list]: listOf(zalo) });

@@ -14,6 +14,7 @@ import { KitLocale } from "../controls/kit-locale.tsx";
 import { Drawer } from "../controls/modal.tsx";
 import { ToastProvider } from "../controls/toast.tsx";
 import { createQueryClient } from "../data/query-client.ts";
+import { LeaveGuardProvider } from "../form/leave-guard.tsx";
 import { type Area, AreaContext, useArea } from "./area.ts";
 import { AreaHead } from "./head.tsx";
 import { LiveProvider } from "./live.tsx";
@@ -57,7 +58,9 @@ export function AreaLayout({ area }: { area: Area }) {
           <KitLocale>
             <ToastProvider>
               <ConfirmProvider>
-                <Frame />
+                <LeaveGuardProvider>
+                  <Frame />
+                </LeaveGuardProvider>
               </ConfirmProvider>
             </ToastProvider>
           </KitLocale>

@@ -7,7 +7,7 @@ import { changeInOtherTab, logInTo, openArea, type TestArea, testAreas } from "#
 import { settled } from "#test/component/visitor.ts";
 import { readStored } from "../../lib/storage.ts";
 import { forgetDrafts, registerForm, takeDraft } from "../form/drafts.ts";
-import { useLeaveGuard } from "../form/resource-form.tsx";
+import { useLeaveGuard } from "../form/leave-guard.tsx";
 import { requireSession, sessionEndOf } from "./session.ts";
 
 const expired = "Phiên đăng nhập đã hết hạn, mời đăng nhập lại.";

@@ -19,14 +19,21 @@ export function ListField({ addLabel, placeholder, maxLength, ...props }: ListFi
   const { field } = useController({ name: props.name });
   const items = (field.value ?? []) as string[];
   const [text, setText] = useState("");
+  /** The text, also before the next render. */
+  const latestText = useRef("");
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLUListElement>(null);
   const { register, notify } = usePendingText();
 
+  function changeText(next: string) {
+    latestText.current = next;
+    setText(next);
+  }
+
   function flush() {
-    const item = text.trim();
+    const item = latestText.current.trim();
     if (item !== "") field.onChange([...items, item]);
-    setText("");
+    changeText("");
   }
 
   function add() {
@@ -34,9 +41,11 @@ export function ListField({ addLabel, placeholder, maxLength, ...props }: ListFi
     flush();
   }
 
-  const isPending = useEffectEvent(() => text.trim() !== "");
   const flushPending = useEffectEvent(flush);
-  useEffect(() => register({ isPending: () => isPending(), flush: () => flushPending() }), [register]);
+  useEffect(
+    () => register({ isPending: () => latestText.current.trim() !== "", flush: () => flushPending() }),
+    [register],
+  );
   useEffect(notify, [text, notify]);
 
   function onKeyDown(event: KeyboardEvent) {
@@ -92,7 +101,7 @@ export function ListField({ addLabel, placeholder, maxLength, ...props }: ListFi
           placeholder={placeholder}
           autoComplete="off"
           enterKeyHint="done"
-          onChange={({ target }) => setText(target.value)}
+          onChange={({ target }) => changeText(target.value)}
           onKeyDown={onKeyDown}
         />
         <button type="button" className="btn btn--line" onClick={add}>

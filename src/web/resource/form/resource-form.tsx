@@ -2,73 +2,43 @@
  * A form in a dialog, validated with the schema of its endpoint. Field errors of the server appear at their fields.
  * Closing a form with changes asks for confirmation.
  */
-import { zodResolver } from "@hookform/resolvers/zod";
-import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from "react";
-import {
-  type DefaultValues,
-  type FieldValues,
-  FormProvider,
-  type SubmitHandler,
-  useForm,
-  useFormState,
-} from "react-hook-form";
-import { useBlocker } from "react-router";
-import type { z } from "zod";
+import { type ReactNode, useEffect, useId, useRef } from "react";
+import { type FieldValues, FormProvider } from "react-hook-form";
 import { Banner } from "../controls/banner.tsx";
-import { useConfirm } from "../controls/confirm.tsx";
 import { Modal } from "../controls/modal.tsx";
-import { errorMessage } from "../data/queries.ts";
-import { sessionEnded } from "../data/query-client.ts";
-import { setFieldErrors } from "./field-errors.ts";
+import { DraftNote } from "./draft-note.tsx";
+import { PendingTextProvider } from "./pending-text.tsx";
+import { saveKeyShortcuts } from "./save-keys.ts";
+import { type ResourceFormOptions, useResourceForm } from "./use-resource-form.ts";
 
-export interface ResourceFormProps<I extends FieldValues, O> {
+export interface ResourceFormProps<I extends FieldValues, O> extends ResourceFormOptions<I, O> {
   title: string;
-  schema: z.ZodType<O, I>;
-  values: DefaultValues<I>;
   children: ReactNode;
   /** Sends the parsed values. The form closes once it resolves and shows the error it throws. */
   submit: (body: O) => Promise<unknown>;
-  validate?: () => string | undefined;
-  /** Turns the leave guard on although no field has changed, such as during an upload. */
-  unsaved?: boolean;
   onClose: () => void;
   action?: string;
   width?: 34 | 50 | 52;
-  fallback?: string;
 }
 
 /** Open while rendered; needs a `key` per edited record. */
 export function ResourceForm<I extends FieldValues, O>(props: ResourceFormProps<I, O>) {
-  const { title, schema, values, children, submit, validate, unsaved = false, onClose, action = "Lưu" } = props;
-  const { width = 34, fallback } = props;
-  const form = useForm<I, unknown, O>({
-    resolver: zodResolver(schema as never) as never,
-    defaultValues: values,
-    mode: "onTouched",
-  });
+  const { title, children, submit, onClose, action = "Lưu", width = 34, ...options } = props;
   const id = useId();
-  const [error, setError] = useState<string>();
+  const ref = useRef<HTMLFormElement>(null);
+  const state = useResourceForm(options, ref, async (body, markSaved) => {
+    await submit(body);
+    markSaved();
+    onClose();
+    return undefined;
+  });
+  const { form, pending, isBusy, notice } = state;
   const errorRef = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (error) errorRef.current?.scrollIntoView({ block: "nearest" });
-  }, [error]);
-  const { isSubmitting, isDirty } = useFormState({ control: form.control });
-  const confirmLeaving = useLeaveGuard((isDirty || unsaved) && !isSubmitting);
+    if (notice) errorRef.current?.scrollIntoView({ block: "nearest" });
+  }, [notice]);
   const close = async () => {
-    if (!isSubmitting && (await confirmLeaving())) onClose();
-  };
-
-  const send: SubmitHandler<O & FieldValues> = async (body) => {
-    setError(undefined);
-    const validationError = validate?.();
-    if (validationError) return setError(validationError);
-    try {
-      await submit(body as O);
-      form.reset(undefined, { keepValues: true });
-      onClose();
-    } catch (cause) {
-      if (!setFieldErrors(form, cause)) setError(errorMessage(cause, fallback));
-    }
+    if (!isBusy && (await state.confirmLeaving())) onClose();
   };
 
   return (
@@ -79,57 +49,41 @@ export function ResourceForm<I extends FieldValues, O>(props: ResourceFormProps<
       onClose={() => void close()}
       foot={
         <>
-          <button type="button" className="btn btn--line" disabled={isSubmitting} onClick={() => void close()}>
+          <button type="button" className="btn btn--line" aria-disabled={isBusy} onClick={() => void close()}>
             Hủy
           </button>
-          <button type="submit" form={id} className="btn btn--primary" disabled={isSubmitting}>
-            {isSubmitting ? "Đang lưu..." : action}
+          <button
+            type="submit"
+            form={id}
+            className="btn btn--primary"
+            aria-disabled={isBusy}
+            aria-keyshortcuts={saveKeyShortcuts}
+          >
+            {isBusy ? "Đang lưu..." : action}
           </button>
         </>
       }
     >
       <FormProvider {...form}>
-        <form id={id} className="form" noValidate onSubmit={(event) => void form.handleSubmit(send as never)(event)}>
-          <div ref={errorRef} className="form__error">
-            {error && <Banner kind="danger">{error}</Banner>}
-          </div>
-          {children}
-        </form>
+        <PendingTextProvider pending={pending}>
+          <form
+            ref={ref}
+            id={id}
+            className="form"
+            noValidate
+            onSubmit={(event) => {
+              event.preventDefault();
+              void state.save();
+            }}
+          >
+            <div ref={errorRef} className="form__error">
+              {notice && <Banner kind={notice.kind}>{notice.content}</Banner>}
+            </div>
+            {state.isRestored && <DraftNote />}
+            {children}
+          </form>
+        </PendingTextProvider>
       </FormProvider>
     </Modal>
   );
-}
-
-/**
- * Asks before unsaved changes are lost by closing the tab or navigating away.
- * @returns a function that asks the same before other ways to close, and resolves to whether to proceed
- */
-export function useLeaveGuard(unsaved: boolean): () => Promise<boolean> {
-  const confirm = useConfirm();
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      unsaved && currentLocation.pathname !== nextLocation.pathname && nextLocation.state !== sessionEnded,
-  );
-  const ask = () =>
-    confirm({
-      title: "Bỏ các thay đổi?",
-      text: "Những gì bạn vừa nhập chưa được lưu.",
-      action: "Bỏ thay đổi",
-      danger: true,
-    });
-  useEffect(() => {
-    if (!unsaved) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener("beforeunload", warn);
-    return () => window.removeEventListener("beforeunload", warn);
-  }, [unsaved]);
-  const resolveBlocker = useEffectEvent(async () => {
-    const leave = await ask();
-    if (leave) blocker.proceed?.();
-    else blocker.reset?.();
-  });
-  useEffect(() => {
-    if (blocker.state === "blocked") void resolveBlocker();
-  }, [blocker.state]);
-  return () => (unsaved ? ask() : Promise.resolve(true));
 }

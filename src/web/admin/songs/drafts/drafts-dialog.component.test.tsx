@@ -94,7 +94,7 @@ test("asks before closing during uploads, and cancels them", async () => {
   await expect.element(drafts.getByRole("progressbar")).toBeVisible();
   await button("Đóng").first().click();
   const question = page.getByRole("alertdialog", { name: "Bỏ các thay đổi?" });
-  await question.getByRole("button", { name: "Hủy" }).click();
+  await question.getByRole("button", { name: "Ở lại" }).click();
   await expect.element(drafts.getByRole("progressbar")).toBeVisible();
   await button("Đóng").first().click();
   await question.getByRole("button", { name: "Bỏ thay đổi" }).click();

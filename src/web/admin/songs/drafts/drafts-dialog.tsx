@@ -9,7 +9,7 @@ import { FileButton } from "../../../resource/controls/file-button.tsx";
 import { Modal } from "../../../resource/controls/modal.tsx";
 import { UploadProgress } from "../../../resource/controls/upload-progress.tsx";
 import { errorMessage, refresh } from "../../../resource/data/queries.ts";
-import { useLeaveGuard } from "../../../resource/form/resource-form.tsx";
+import { useLeaveGuard } from "../../../resource/form/leave-guard.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { validateAudio } from "../audio-field.tsx";
 import { songRefreshes } from "../refreshes.ts";

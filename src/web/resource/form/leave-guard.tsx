@@ -1,0 +1,98 @@
+/** Asks before unsaved changes are lost: by a navigation, by closing the tab, by closing their dialog. */
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from "react";
+import { type BlockerFunction, useBlocker } from "react-router";
+import { useConfirm } from "../controls/confirm.tsx";
+import { sessionEnded } from "../data/query-client.ts";
+
+interface LeaveGuard {
+  /** Guards unsaved changes from now on. Returns the function that ends it. */
+  hold: () => () => void;
+  /** Asks whether to discard the changes. While the question is open, returns its answer. */
+  ask: () => Promise<boolean>;
+}
+
+const LeaveGuardContext = createContext<LeaveGuard | undefined>(undefined);
+
+/** The guard of all forms within it: a router consults one blocker only. */
+export function LeaveGuardProvider({ children }: { children: ReactNode }) {
+  const confirm = useConfirm();
+  const holds = useRef(new Set<symbol>());
+  const question = useRef<Promise<boolean>>(undefined);
+  const guard = useMemo<LeaveGuard>(() => {
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    return {
+      hold() {
+        const hold = Symbol("unsaved changes");
+        holds.current.add(hold);
+        window.addEventListener("beforeunload", warn);
+        return () => {
+          holds.current.delete(hold);
+          if (holds.current.size === 0) window.removeEventListener("beforeunload", warn);
+        };
+      },
+      ask() {
+        if (question.current) return question.current;
+        const answer = confirm({
+          title: "Bỏ các thay đổi?",
+          text: "Những gì bạn vừa nhập chưa được lưu.",
+          action: "Bỏ thay đổi",
+          cancel: "Ở lại",
+          danger: true,
+        }).finally(() => {
+          question.current = undefined;
+        });
+        question.current = answer;
+        return answer;
+      },
+    };
+  }, [confirm]);
+
+  const blocker = useBlocker(
+    useCallback<BlockerFunction>(
+      ({ currentLocation, nextLocation }) =>
+        holds.current.size > 0 &&
+        currentLocation.pathname !== nextLocation.pathname &&
+        nextLocation.state !== sessionEnded,
+      [],
+    ),
+  );
+  const latestBlocker = useRef(blocker);
+  // The blocker, not its state: React may skip the render between a cancelled navigation and the next blocked one.
+  useEffect(() => {
+    latestBlocker.current = blocker;
+    if (blocker.state !== "blocked") return;
+    void guard.ask().then((isDiscarded) => {
+      if (latestBlocker.current !== blocker) return;
+      if (isDiscarded) blocker.proceed();
+      else blocker.reset();
+    });
+  }, [blocker, guard]);
+
+  return <LeaveGuardContext value={guard}>{children}</LeaveGuardContext>;
+}
+
+/** Returns the leave guard around the component. @throws Error outside of one */
+export function useLeaveGuardContext(): LeaveGuard {
+  const guard = useContext(LeaveGuardContext);
+  if (!guard) throw new Error("useLeaveGuardContext must be used within a LeaveGuardProvider");
+  return guard;
+}
+
+/**
+ * Guards unsaved changes outside of a form.
+ * @returns a function that asks the same before other ways to close, and resolves to whether to proceed
+ */
+export function useLeaveGuard(unsaved: boolean): () => Promise<boolean> {
+  const guard = useLeaveGuardContext();
+  useLayoutEffect(() => (unsaved ? guard.hold() : undefined), [guard, unsaved]);
+  return () => (unsaved ? guard.ask() : Promise.resolve(true));
+}

@@ -1,0 +1,75 @@
+/** A form in a card on a page, with a region for its notices below. Leaving the page with changes asks for confirmation. */
+import { type ReactNode, useEffect, useRef } from "react";
+import { type FieldValues, FormProvider } from "react-hook-form";
+import { Banner } from "../controls/banner.tsx";
+import { DraftNote } from "./draft-note.tsx";
+import { PendingTextProvider } from "./pending-text.tsx";
+import { saveKeyShortcuts } from "./save-keys.ts";
+import { type Notice, type ResourceFormOptions, type ResourceFormState, useResourceForm } from "./use-resource-form.ts";
+import "./page-form.css";
+
+export interface PageFormProps<I extends FieldValues, O> extends ResourceFormOptions<I, O> {
+  children: ReactNode;
+  /** Sends the parsed values. Returns the saved values, or the notice if nothing was saved; its error is shown. */
+  submit: (body: O) => Promise<{ saved: I } | { notice: Notice }>;
+  /** Notice after saving. */
+  success: string;
+  action?: string;
+  /** Buttons before the save button. */
+  renderButtons?: (state: ResourceFormState<I, O>) => ReactNode;
+}
+
+export function PageForm<I extends FieldValues, O>(props: PageFormProps<I, O>) {
+  const { children, submit, success, action = "Lưu", renderButtons, ...options } = props;
+  const ref = useRef<HTMLFormElement>(null);
+  const state = useResourceForm(options, ref, async (body, markSaved) => {
+    const outcome = await submit(body);
+    if ("notice" in outcome) return outcome.notice;
+    markSaved(outcome.saved);
+    return { kind: "success", content: success };
+  });
+  const { form, pending, notice } = state;
+  return (
+    <FormProvider {...form}>
+      <PendingTextProvider pending={pending}>
+        <form
+          ref={ref}
+          className="form card page-form"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            void state.save();
+          }}
+        >
+          {state.isRestored && <DraftNote />}
+          {children}
+          <div className="page-form__foot">
+            {renderButtons?.(state)}
+            <button
+              type="submit"
+              className="btn btn--primary"
+              aria-disabled={state.isBusy}
+              aria-keyshortcuts={saveKeyShortcuts}
+            >
+              {state.isSaving ? "Đang lưu..." : action}
+            </button>
+          </div>
+        </form>
+      </PendingTextProvider>
+      <NoticeRegion notice={notice} />
+    </FormProvider>
+  );
+}
+
+/** Live region of the notice. Mounted while empty, so that screen readers announce the first notice. */
+function NoticeRegion({ notice }: { notice: Notice | undefined }) {
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (notice) ref.current?.scrollIntoView({ block: "nearest" });
+  }, [notice]);
+  return (
+    <div ref={ref} className="page-form__notice" aria-live="polite">
+      {notice && <Banner kind={notice.kind}>{notice.content}</Banner>}
+    </div>
+  );
+}
