@@ -49,7 +49,7 @@ test.describe("the price", () => {
     const question = page.getByRole("alertdialog", { name: "Bỏ các thay đổi?" });
     await field(page, "Mô tả").fill("Giá mùa cưới");
     await logout.click();
-    await question.getByRole("button", { name: "Hủy" }).click();
+    await question.getByRole("button", { name: "Ở lại" }).click();
     await expect(question).toBeHidden();
     await expect(page).toHaveURL(/\/admin\/config$/);
     await expect(field(page, "Mô tả")).toHaveValue("Giá mùa cưới");
@@ -158,7 +158,24 @@ test.describe("object storage", () => {
     await expect(message(page)).toContainText("Kết nối Cloudflare R2 thành công!");
     await expect(failure).toHaveCount(0);
     await field(page, "Bucket Name").fill("khac");
-    await expect(panel(page).getByText("Kết nối Cloudflare R2 thành công!")).toHaveCount(0);
+    await expect(panel(page).getByText("Kết nối Cloudflare R2 thành công!", { exact: true })).toHaveCount(0);
+  });
+
+  test("settings that can't reach a bucket are saved only after a question", async ({ page }) => {
+    await fill(page, { access_key_id: "sai" });
+    await press(page, "Lưu cấu hình R2");
+    const question = page.getByRole("alertdialog", { name: "Lưu dù không kết nối được?" });
+    await expect(question).toContainText("Access Key ID không đúng");
+    await expect(question.getByRole("button", { name: "Ở lại" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(question).toHaveCount(0);
+    await expect(panel(page).getByRole("alert")).toBeInViewport();
+    await expect(storageStatus(page)).toContainText("Kho lưu trữ đang tắt");
+    await press(page, "Lưu cấu hình R2");
+    await question.getByRole("button", { name: "Vẫn lưu" }).click();
+    await expect(message(page)).toHaveText("Cấu hình Cloudflare R2 đã được cập nhật thành công!");
+    await expect(storageStatus(page)).toContainText("Kho lưu trữ đang bật");
+    await expect(storageStatus(page)).toContainText("Access Key ID không đúng");
   });
 
   test("empty fields turn object storage off", async ({ page, site }) => {

@@ -79,8 +79,8 @@ export const StorageTest = z
     error: z.string().nullable(),
     /** The tested address, or the service's own message. */
     details: z.string().nullable(),
-    /** Hints, most likely first. */
-    troubleshooting: z.array(z.string()),
+    /** Hints, most likely first, or one text. */
+    troubleshooting: z.union([z.array(z.string()), z.string()]),
   })
   .meta({ id: "StorageTest" });
 export type StorageTest = z.output<typeof StorageTest>;

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { Api } from "#contract/api.ts";
 import type { Reply } from "#contract/endpoint.ts";
@@ -34,6 +34,21 @@ const storageOn: Storage = {
   status: { state: "ready", stored_files: 1200, stuck_files: 0, problem: null },
 };
 
+const passed = {
+  success: true,
+  message: "Kết nối Cloudflare R2 thành công!",
+  error: null,
+  details: "Đã ghi, đọc và xóa một file thử trong music",
+  troubleshooting: [],
+};
+const failed = {
+  success: false,
+  message: "Kết nối thất bại",
+  error: "Access Key ID không đúng",
+  details: "https://s3.example.com, bucket music",
+  troubleshooting: ["Kiểm tra Access Key ID", "Kiểm tra Region"],
+};
+
 const panel = page.getByRole("tabpanel");
 const field = (label: string) => panel.getByLabelText(label, { exact: true });
 const press = (name: string) => panel.getByRole("button", { name, exact: true }).click();
@@ -43,7 +58,12 @@ const question = page.getByRole("alertdialog", { name: "Bỏ các thay đổi?" 
 const unreachable = "Có lỗi xảy ra khi kết nối đến server";
 
 function open(address: string, answers: Answers) {
-  return openAdmin(screen, address, { [getPrice]: defaultSongPricing, [getStorage]: storageOff, ...answers });
+  return openAdmin(screen, address, {
+    [getPrice]: defaultSongPricing,
+    [getStorage]: storageOff,
+    [testStorage]: passed,
+    ...answers,
+  });
 }
 
 describe("the price", () => {
@@ -65,6 +85,26 @@ describe("the price", () => {
     await expect.element(status).toHaveTextContent("Cấu hình giá đã được cập nhật thành công!");
     await expect.element(price).toHaveValue("1450000");
     expect(api.requests(putPrice)[0]?.body).toEqual({ ...defaultSongPricing, base_price: 1_450_000 });
+  });
+
+  test("refuses digits with letters at saving, without a word before it", async () => {
+    const { api } = await openPrice();
+    await price.fill("299abc");
+    await userEvent.tab();
+    await expect.element(price).toHaveAttribute("aria-invalid", "false");
+    await press("Lưu cấu hình giá");
+    await expect.element(price).toHaveAccessibleDescription("Giá phải là số nguyên không âm");
+    expect(api.requests(putPrice)).toEqual([]);
+  });
+
+  test("shows no success beside the error of the next save", async () => {
+    await openPrice({ [putPrice]: defaultSongPricing });
+    await press("Lưu cấu hình giá");
+    await expect.element(status).toHaveTextContent("Cấu hình giá đã được cập nhật thành công!");
+    await price.fill("ba trăm");
+    await press("Lưu cấu hình giá");
+    await expect.element(price).toHaveAccessibleDescription("Giá phải là số nguyên không âm");
+    await expect.element(status).not.toBeInTheDocument();
   });
 
   test("is 0 when the field is empty", async () => {
@@ -116,6 +156,20 @@ describe("the price", () => {
     });
   });
 
+  test("saves the text of a line that was not added, and asks before it is lost", async () => {
+    const { api } = await openPrice({ [putPrice]: defaultSongPricing });
+    await field("Thêm mục").fill("Hai bản phối");
+    await page.getByRole("navigation", { name: "Quản trị" }).getByRole("link", { name: "Thể loại" }).click();
+    await question.getByRole("button", { name: "Ở lại" }).click();
+    await expect.element(question).not.toBeInTheDocument();
+    await press("Lưu cấu hình giá");
+    await expect.element(status).toHaveTextContent("Cấu hình giá đã được cập nhật thành công!");
+    expect(api.requests(putPrice)[0]?.body).toMatchObject({
+      features: [...defaultSongPricing.features, "Hai bản phối"],
+    });
+    await expect.element(field("Thêm mục")).toHaveValue("");
+  });
+
   test("shows an error for a duplicate line until one is removed", async () => {
     await openPrice();
     await field("Thêm mục").fill("Thu âm chuyên nghiệp");
@@ -145,7 +199,7 @@ describe("the price", () => {
     await field("Mô tả").fill("Giá mùa cưới");
     const away = page.getByRole("navigation", { name: "Quản trị" }).getByRole("link", { name: "Thể loại" });
     await away.click();
-    await question.getByRole("button", { name: "Hủy" }).click();
+    await question.getByRole("button", { name: "Ở lại" }).click();
     await expect.element(question).not.toBeInTheDocument();
     await page.getByRole("tab", { name: "Lưu trữ (R2)" }).click();
     await expect.element(field("Account ID")).toBeVisible();
@@ -197,16 +251,6 @@ test("removes an expired token on loading", async () => {
 });
 
 describe("object storage", () => {
-  const success = { success: true, message: "Kết nối Cloudflare R2 thành công!", error: null, troubleshooting: [] };
-  const passed = { ...success, details: "Đã ghi, đọc và xóa một file thử trong music" };
-  const failed = {
-    success: false,
-    message: "Kết nối thất bại",
-    error: "Access Key ID không đúng",
-    details: "https://s3.example.com, bucket music",
-    troubleshooting: ["Kiểm tra Access Key ID", "Kiểm tra Region"],
-  };
-
   async function openStorage(answers: Answers = {}) {
     const opened = await open("/admin/config?tab=storage", answers);
     await expect.element(field("Region")).toHaveValue("auto");
@@ -330,6 +374,83 @@ describe("object storage", () => {
     await expect.element(alert).not.toBeInTheDocument();
   });
 
+  test("shows hints that are one text", async () => {
+    await openStorage({ [testStorage]: { ...failed, troubleshooting: "Kiểm tra lại khóa rồi thử lại" } });
+    await fill();
+    await press("Kiểm tra kết nối");
+    await expect.element(alert).toMatchTextContent("Kiểm tra lại khóa rồi thử lại");
+    await expect.element(alert.getByRole("listitem")).not.toBeInTheDocument();
+  });
+
+  test.each([
+    ["a phone", 390, 844],
+    ["a laptop", 1280, 720],
+  ])("scrolls the result of a test into view on %s", async (_name, width, height) => {
+    onTestFinished(() => page.viewport(1280, 800));
+    await page.viewport(width, height);
+    await openStorage({ [testStorage]: failed });
+    await fill();
+    await press("Kiểm tra kết nối");
+    await expect.element(alert).toBeInViewport({ ratio: 1 });
+  });
+
+  describe("that can't be reached", () => {
+    const reachQuestion = page.getByRole("alertdialog", { name: "Lưu dù không kết nối được?" });
+
+    test.each([
+      ["the test fails", failed, "Access Key ID không đúng"],
+      ["the test can't be made", networkDown(), unreachable],
+      ["the test has no answer of its own", fails(500), "Có lỗi xảy ra khi test kết nối R2"],
+    ])("is saved after a question when %s", async (_name, answer, reason) => {
+      const { api } = await openStorage({ [testStorage]: answer, [putStorage]: storageOn });
+      await fill();
+      await press("Lưu cấu hình R2");
+      await expect.element(reachQuestion).toMatchTextContent(reason);
+      await expect.element(reachQuestion.getByRole("button", { name: "Ở lại" })).toHaveFocus();
+      expect(api.requests(putStorage)).toEqual([]);
+      await reachQuestion.getByRole("button", { name: "Vẫn lưu" }).click();
+      await expect.element(status.last()).toHaveTextContent("Cấu hình Cloudflare R2 đã được cập nhật thành công!");
+    });
+
+    test("is not saved when the operator stays, and the result is shown", async () => {
+      const { api } = await openStorage({ [testStorage]: failed, [putStorage]: storageOn });
+      await fill();
+      await press("Lưu cấu hình R2");
+      await reachQuestion.getByRole("button", { name: "Ở lại" }).click();
+      await expect.element(alert).toMatchTextContent("Kiểm tra Access Key ID");
+      await expect.element(panel.getByRole("button", { name: "Lưu cấu hình R2" })).toBeEnabled();
+      expect(api.requests(putStorage)).toEqual([]);
+      await page.getByRole("navigation", { name: "Quản trị" }).getByRole("link", { name: "Thể loại" }).click();
+      await expect.element(question).toBeVisible();
+    });
+  });
+
+  test("is tested before it is saved, without a question when it can be reached", async () => {
+    const { api } = await openStorage({ [putStorage]: storageOn });
+    await fill();
+    await press("Lưu cấu hình R2");
+    await expect.element(status.last()).toHaveTextContent("Cấu hình Cloudflare R2 đã được cập nhật thành công!");
+    expect(api.requests(testStorage).map(({ body }) => body)).toEqual(api.requests(putStorage).map(({ body }) => body));
+  });
+
+  test("is turned off without a test", async () => {
+    const { api } = await openStorage({ [putStorage]: storageOff });
+    await press("Lưu cấu hình R2");
+    await expect.element(status.last()).toHaveTextContent("Cấu hình Cloudflare R2 đã được cập nhật thành công!");
+    expect(api.requests(testStorage)).toEqual([]);
+  });
+
+  test("its status has the result of the last test", async () => {
+    const { api } = await openStorage({ [getStorage]: storageOn, [testStorage]: failed });
+    await press("Kiểm tra kết nối");
+    await expect.element(status.first()).toMatchTextContent(/Kiểm tra gần nhất, lúc .*: Access Key ID không đúng/);
+    api.change({ [testStorage]: passed });
+    await press("Kiểm tra kết nối");
+    await expect
+      .element(status.first())
+      .toMatchTextContent(/Kiểm tra gần nhất, lúc .*: Kết nối Cloudflare R2 thành công!/);
+  });
+
   test("shows errors at their fields", async () => {
     const { api } = await openStorage();
     await fill();
@@ -345,7 +466,7 @@ describe("object storage", () => {
     ["testing", "Kiểm tra kết nối", fails(500), "Có lỗi xảy ra khi test kết nối R2"],
     ["testing without an answer", "Kiểm tra kết nối", networkDown(), unreachable],
   ])("shows the specified message when %s failed", async (_name, button, answer, message) => {
-    await openStorage({ [putStorage]: answer, [testStorage]: answer });
+    await openStorage(button === "Lưu cấu hình R2" ? { [putStorage]: answer } : { [testStorage]: answer });
     await fill();
     await press(button);
     await expect.element(alert).toHaveTextContent(message);

@@ -1,8 +1,6 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import { useState } from "react";
 import { Tabs } from "../../resource/controls/tabs.tsx";
 import { useRead } from "../../resource/data/queries.ts";
-import { useLeaveGuard } from "../../resource/form/leave-guard.tsx";
 import { ListBody, PageHeader } from "../../resource/list/list-screen.tsx";
 import { Skeleton } from "../../ui/states.tsx";
 import { PricingForm } from "./pricing-form.tsx";
@@ -17,9 +15,6 @@ const messages = {
 export default function ConfigScreen() {
   const pricing = useRead("GET /api/admin/config/song-pricing", {}, messages);
   const storage = useRead("GET /api/admin/config/cloudflare-r2", {}, messages);
-  const [pricingDirty, setPricingDirty] = useState(false);
-  const [storageDirty, setStorageDirty] = useState(false);
-  useLeaveGuard(pricingDirty || storageDirty);
   return (
     <>
       <PageHeader title="Cấu hình" />
@@ -29,20 +24,12 @@ export default function ConfigScreen() {
           {
             id: "pricing",
             label: "Giá bài hát",
-            content: (
-              <QueryPanel query={pricing}>
-                {({ data }) => <PricingForm pricing={data} onDirty={setPricingDirty} />}
-              </QueryPanel>
-            ),
+            content: <QueryPanel query={pricing}>{({ data }) => <PricingForm pricing={data} />}</QueryPanel>,
           },
           {
             id: "storage",
             label: "Lưu trữ (R2)",
-            content: (
-              <QueryPanel query={storage}>
-                {({ data }) => <StorageForm storage={data} onDirty={setStorageDirty} />}
-              </QueryPanel>
-            ),
+            content: <QueryPanel query={storage}>{({ data }) => <StorageForm storage={data} />}</QueryPanel>,
           },
         ]}
       />

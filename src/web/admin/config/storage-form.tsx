@@ -1,8 +1,8 @@
-import { zodResolver } from "@hookform/resolvers/zod";
+import { skipToken, useQuery, useQueryClient } from "@tanstack/react-query";
 import { PlugZap } from "lucide";
-import { useEffect, useState } from "react";
-import { FormProvider, useForm } from "react-hook-form";
+import { useState } from "react";
 import type { z } from "zod";
+import { isApiError } from "#contract/errors.ts";
 import {
   maskedSecret,
   type StorageConfig,
@@ -10,93 +10,84 @@ import {
   type StorageTest,
   storageFieldsMissing,
 } from "#contract/storage.ts";
+import { shortDateTime } from "../../lib/dates.ts";
 import { groupedNumber } from "../../lib/format.ts";
 import { Banner } from "../../resource/controls/banner.tsx";
-import { errorMessage, useChange } from "../../resource/data/queries.ts";
-import { setFieldErrors } from "../../resource/form/field-errors.ts";
+import { useConfirm } from "../../resource/controls/confirm.tsx";
+import { useChange } from "../../resource/data/queries.ts";
 import { SecretField, TextField } from "../../resource/form/fields.tsx";
+import { PageForm } from "../../resource/form/page-form.tsx";
+import type { ResourceFormState } from "../../resource/form/use-resource-form.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { missingTokenNotice, type Notice, NoticeRegion } from "./notice.tsx";
+import { testMessage, testNotice } from "./storage-test.tsx";
+import { missingToken } from "./token.ts";
 
 type Fields = z.input<typeof StorageConfigBody>;
-
-interface StorageFormProps {
-  storage: StorageConfig;
-  onDirty: (dirty: boolean) => void;
-}
 
 const unreachable = "Có lỗi xảy ra khi kết nối đến server";
 const requiredForTest = ["account_id", "access_key_id", "secret_access_key", "bucket_name"] as const;
 
-export function StorageForm({ storage, onDirty }: StorageFormProps) {
-  const form = useForm<Fields, unknown, StorageConfigBody>({
-    resolver: zodResolver(StorageConfigBody),
-    defaultValues: fieldsOf(storage),
-    mode: "onTouched",
-  });
-  const [notice, setNotice] = useState<Notice>();
-  const [testResult, setTestResult] = useState<StorageTest>();
+export function StorageForm({ storage }: { storage: StorageConfig }) {
+  const confirm = useConfirm();
+  const [isTesting, setIsTesting] = useState(false);
+  const { lastTest, test } = useStorageTest();
   const save = useChange("PUT /api/admin/config/cloudflare-r2", {
     refreshes: ["/api/admin/config/cloudflare-r2", "/api/admin/dashboard"],
     fallback: "Có lỗi xảy ra khi cập nhật cấu hình R2",
     unreachable,
   });
-  const test = useChange("POST /api/admin/config/cloudflare-r2/test-connection", {
-    refreshes: [],
-    fallback: "Có lỗi xảy ra khi test kết nối R2",
-    unreachable,
-  });
-  const { isDirty, isSubmitting } = form.formState;
-  useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
-  // A changed field makes a success outdated, while the hints of a failure stay of use.
-  useEffect(
-    () =>
-      form.subscribe({
-        formState: { values: true },
-        callback: () => setTestResult((result) => (result?.success ? undefined : result)),
-      }),
-    [form],
-  );
 
-  const withErrors = (run: (body: StorageConfigBody) => Promise<void>) => async (body: StorageConfigBody) => {
-    const tokenNotice = missingTokenNotice();
-    if (tokenNotice) return setNotice(tokenNotice);
-    try {
-      await run(body);
-    } catch (error) {
-      if (!setFieldErrors(form, error)) setNotice({ kind: "danger", text: errorMessage(error) });
+  async function submit(body: StorageConfigBody) {
+    // The server refuses incomplete settings; empty ones turn object storage off.
+    if (requiredForTest.every((name) => body[name] !== "")) {
+      const result = await test(body).catch(failedTest);
+      const isAccepted =
+        result.success ||
+        (await confirm({
+          title: "Lưu dù không kết nối được?",
+          text: <SaveQuestion result={result} />,
+          action: "Vẫn lưu",
+          cancel: "Ở lại",
+        }));
+      if (!isAccepted) return { notice: testNotice(result) };
     }
-  };
-  const clearMessages = () => {
-    setNotice(undefined);
-    setTestResult(undefined);
-  };
-  const onSave = withErrors(async (body) => {
-    const { data } = await save.mutateAsync({ body });
-    form.reset(fieldsOf(data), { keepFieldsRef: true });
-    setNotice({ kind: "success", text: "Cấu hình Cloudflare R2 đã được cập nhật thành công!" });
-  });
-  const onTest = withErrors(async (body) => setTestResult((await test.mutateAsync({ body })).data));
+    return { saved: fieldsOf((await save.mutateAsync({ body })).data) };
+  }
 
-  function startTest() {
-    clearMessages();
+  async function startTest({ form, send, setNotice }: ResourceFormState<Fields, StorageConfigBody>) {
     const values = form.getValues();
     const missing = requiredForTest.find((name) => !values[name]?.trim());
-    if (!missing) return void form.handleSubmit(onTest)();
-    setNotice({ kind: "danger", text: storageFieldsMissing });
-    form.setFocus(missing);
+    if (missing) {
+      setNotice({ kind: "danger", content: storageFieldsMissing });
+      return form.setFocus(missing);
+    }
+    setIsTesting(true);
+    await send(async (body) => testNotice(await test(body)));
+    setIsTesting(false);
   }
 
   return (
-    <FormProvider {...form}>
-      <StorageStatus status={storage.status} />
-      <form
-        className="form card config-form"
-        noValidate
-        onSubmit={(event) => {
-          clearMessages();
-          void form.handleSubmit(onSave)(event);
-        }}
+    <>
+      <StorageStatus status={storage.status} lastTest={lastTest} />
+      <PageForm
+        name="storage"
+        schema={StorageConfigBody}
+        values={fieldsOf(storage)}
+        validate={missingToken}
+        submit={submit}
+        success="Cấu hình Cloudflare R2 đã được cập nhật thành công!"
+        action="Lưu cấu hình R2"
+        renderButtons={(state) => (
+          <button
+            type="button"
+            className="btn btn--line"
+            aria-disabled={state.isBusy}
+            onClick={() => !state.isBusy && void startTest(state)}
+          >
+            <Icon icon={PlugZap} />
+            {isTesting ? "Đang kiểm tra..." : "Kiểm tra kết nối"}
+          </button>
+        )}
       >
         <div className="config-form__pair">
           <SecretField name="account_id" label="Account ID" />
@@ -133,25 +124,50 @@ export function StorageForm({ storage, onDirty }: StorageFormProps) {
           />
         </div>
         <p className="hint">Để trống tất cả rồi lưu thì kho lưu trữ tắt, file nằm trên đĩa của máy chủ.</p>
-        <div className="config-form__acts">
-          <button
-            type="button"
-            className="btn btn--line"
-            disabled={isSubmitting}
-            aria-busy={test.isPending}
-            onClick={startTest}
-          >
-            <Icon icon={PlugZap} />
-            {test.isPending ? "Đang kiểm tra..." : "Kiểm tra kết nối"}
-          </button>
-          <button type="submit" className="btn btn--primary" disabled={isSubmitting}>
-            {save.isPending ? "Đang lưu..." : "Lưu cấu hình R2"}
-          </button>
-        </div>
-      </form>
-      <div aria-live="polite">{testResult && <TestResult result={testResult} />}</div>
-      <NoticeRegion notice={notice} />
-    </FormProvider>
+      </PageForm>
+    </>
+  );
+}
+
+interface LastTest extends Pick<StorageTest, "success" | "error"> {
+  message: string;
+  /** ISO time. */
+  time: string;
+}
+
+const lastTestKey = ["last storage test"];
+
+/** Tests a connection. The last result stays until the back office is left or loaded again. */
+function useStorageTest() {
+  const client = useQueryClient();
+  const { data: lastTest } = useQuery<LastTest>({ queryKey: lastTestKey, queryFn: skipToken, gcTime: Infinity });
+  const run = useChange("POST /api/admin/config/cloudflare-r2/test-connection", {
+    refreshes: [],
+    fallback: "Có lỗi xảy ra khi test kết nối R2",
+    unreachable,
+  });
+  async function test(body: StorageConfigBody): Promise<StorageTest> {
+    const { data } = await run.mutateAsync({ body });
+    const { success, error } = data;
+    const time = new Date().toISOString();
+    client.setQueryData<LastTest>(lastTestKey, { success, message: testMessage(data), error, time });
+    return data;
+  }
+  return { lastTest, test };
+}
+
+/** The result of a test that could not be made. @throws errors of the session and of fields */
+function failedTest(error: unknown): StorageTest {
+  if (!isApiError(error) || error.status === 401 || error.errors?.length) throw error;
+  return { success: false, message: "Kết nối thất bại", error: error.message, details: null, troubleshooting: [] };
+}
+
+function SaveQuestion({ result: { message, error } }: { result: StorageTest }) {
+  return (
+    <>
+      <p>{error ?? message}</p>
+      <p>File mới có thể không lên được kho cho đến khi kết nối lại được.</p>
+    </>
   );
 }
 
@@ -170,8 +186,17 @@ function fieldsOf(storage: StorageConfig): Fields {
   };
 }
 
-function StorageStatus({ status }: { status: StorageConfig["status"] }) {
-  const { state, stored_files, stuck_files, problem } = status;
+interface StatusProps {
+  status: StorageConfig["status"];
+  lastTest: LastTest | undefined;
+}
+
+function StorageStatus({ status: { state, stored_files, stuck_files, problem }, lastTest }: StatusProps) {
+  const lastTestLine = lastTest && (
+    <p>
+      Kiểm tra gần nhất, lúc {shortDateTime(lastTest.time)}: {lastTest.error ?? lastTest.message}
+    </p>
+  );
   if (problem || stuck_files > 0) {
     return (
       <Banner kind="danger">
@@ -180,39 +205,20 @@ function StorageStatus({ status }: { status: StorageConfig["status"] }) {
           {stuck_files > 0 && (
             <p>{groupedNumber(stuck_files)} file chưa chuyển được đến chỗ của mình và sẽ được thử lại.</p>
           )}
+          {lastTestLine}
         </div>
       </Banner>
     );
   }
   return (
-    <Banner kind="info">
-      {state === "ready"
-        ? `Kho lưu trữ đang bật, giữ ${groupedNumber(stored_files)} file.`
-        : "Kho lưu trữ đang tắt: file nằm trên đĩa của máy chủ."}
-    </Banner>
-  );
-}
-
-function TestResult({ result }: { result: StorageTest }) {
-  const { success, message, error, details, troubleshooting } = result;
-  return (
-    <Banner kind={success ? "success" : "danger"}>
-      <div className="test-result">
+    <Banner kind={lastTest?.success === false ? "warning" : "info"}>
+      <div>
         <p>
-          <b>{message || (success ? "Kết nối Cloudflare R2 thành công!" : "Kết nối thất bại")}</b>
+          {state === "ready"
+            ? `Kho lưu trữ đang bật, giữ ${groupedNumber(stored_files)} file.`
+            : "Kho lưu trữ đang tắt: file nằm trên đĩa của máy chủ."}
         </p>
-        {error && <p>{error}</p>}
-        {details && <p className="test-result__details">{details}</p>}
-        {troubleshooting.length > 0 && (
-          <div>
-            <p>Bạn có thể thử:</p>
-            <ul>
-              {troubleshooting.map((hint) => (
-                <li key={hint}>{hint}</li>
-              ))}
-            </ul>
-          </div>
-        )}
+        {lastTestLine}
       </div>
     </Banner>
   );
