@@ -33,7 +33,6 @@ export const component: TestProjectConfiguration = {
       "react-aria-components",
       "react-dom",
       "react-dom/client",
-      "react-aria-components",
       "react-hook-form",
       "react-router",
       "react/jsx-dev-runtime",
