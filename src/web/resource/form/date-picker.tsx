@@ -1,0 +1,269 @@
+/** Pickers of days in Vietnam, which are texts such as `2026-11-22`; an empty text is no day. */
+import { type CalendarDate, endOfMonth, parseDate, startOfMonth, today } from "@internationalized/date";
+import { CalendarDays, ChevronLeft, ChevronRight, X } from "lucide";
+import { type KeyboardEvent, type ReactNode, useContext, useEffect, useId, useLayoutEffect, useRef } from "react";
+import {
+  DatePicker as AriaDatePicker,
+  DateRangePicker as AriaDateRangePicker,
+  Button,
+  Calendar,
+  CalendarCell,
+  CalendarGrid,
+  CalendarGridBody,
+  CalendarGridHeader,
+  CalendarHeaderCell,
+  CalendarHeading,
+  DateInput,
+  DateSegment,
+  Dialog,
+  Group,
+  I18nProvider,
+  OverlayTriggerStateContext,
+  RangeCalendar,
+} from "react-aria-components";
+import { Icon } from "../../ui/icon.tsx";
+import { onDismiss } from "../../ui/on-dismiss.ts";
+import { FieldPanel } from "./field-panel.tsx";
+import "./date-picker.css";
+
+export interface Days {
+  from: string;
+  to: string;
+}
+
+interface PickerProps {
+  "aria-label"?: string;
+  "aria-labelledby"?: string;
+  "aria-describedby"?: string;
+  isInvalid?: boolean;
+  isRequired?: boolean;
+  onBlur?: () => void;
+  /** First day that can be picked. */
+  min?: string;
+  /** Last day that can be picked. */
+  max?: string;
+}
+
+interface DayPickerProps extends PickerProps {
+  value: string;
+  onChange: (day: string) => void;
+}
+
+/** Picks one day, by typing or in a calendar. */
+export function DayPicker({ value, onChange, min, max, ...props }: DayPickerProps) {
+  const anchor = `--${useId()}`;
+  const day = parseDay(value);
+  return (
+    <I18nProvider locale="vi-VN">
+      <AriaDatePicker
+        {...props}
+        className="date"
+        validationBehavior="aria"
+        firstDayOfWeek="mon"
+        minValue={parseDay(min)}
+        maxValue={parseDay(max)}
+        value={day}
+        onChange={(picked) => onChange(picked?.toString() ?? "")}
+      >
+        <Box anchor={anchor} onClear={day ? () => onChange("") : undefined}>
+          <Segments />
+        </Box>
+        <CalendarPanel anchor={anchor}>
+          <Calendar className="calendar">
+            <Month />
+          </Calendar>
+        </CalendarPanel>
+      </AriaDatePicker>
+    </I18nProvider>
+  );
+}
+
+interface RangePickerProps extends PickerProps, Days {
+  onChange: (days: Days) => void;
+}
+
+/** Picks a range of days, by typing, in a calendar or from presets. */
+export function RangePicker({ from, to, onChange, min, max, ...props }: RangePickerProps) {
+  const anchor = `--${useId()}`;
+  const [start, end] = [parseDay(from), parseDay(to)];
+  return (
+    <I18nProvider locale="vi-VN">
+      <AriaDateRangePicker
+        {...props}
+        className="date"
+        validationBehavior="aria"
+        firstDayOfWeek="mon"
+        minValue={parseDay(min)}
+        maxValue={parseDay(max)}
+        value={start && end ? { start, end } : null}
+        onChange={(range) => onChange({ from: range?.start.toString() ?? "", to: range?.end.toString() ?? "" })}
+      >
+        <Box anchor={anchor} onClear={start && end ? () => onChange({ from: "", to: "" }) : undefined}>
+          <Segments slot="start" />
+          <span aria-hidden="true">–</span>
+          <Segments slot="end" />
+        </Box>
+        <CalendarPanel anchor={anchor}>
+          <Presets limits={{ from: min ?? "", to: max ?? "" }} onChange={onChange} />
+          <RangeCalendar className="calendar">
+            <Month />
+          </RangeCalendar>
+        </CalendarPanel>
+      </AriaDateRangePicker>
+    </I18nProvider>
+  );
+}
+
+interface DateRangePickerProps extends Days {
+  label: string;
+  min?: string;
+  max?: string;
+  onChange: (days: Days) => void;
+}
+
+/** A range of days as the filter of a list, outside of a form. */
+export function DateRangePicker({ label, ...props }: DateRangePickerProps) {
+  return <RangePicker {...props} aria-label={label} />;
+}
+
+function Segments({ slot }: { slot?: "start" | "end" }) {
+  return (
+    <DateInput slot={slot} className="date__segments num">
+      {(segment) => <DateSegment segment={segment} className="date__segment" />}
+    </DateInput>
+  );
+}
+
+function Box({
+  anchor,
+  onClear,
+  children,
+}: {
+  anchor: string;
+  onClear: (() => void) | undefined;
+  children: ReactNode;
+}) {
+  return (
+    <Group className="input date__box" style={{ anchorName: anchor } as object}>
+      {children}
+      <span className="date__acts">
+        {onClear && (
+          // Not React Aria's button, which would open the calendar.
+          <button type="button" className="ibtn ibtn--sm" aria-label="Xóa ngày" onClick={onClear}>
+            <Icon icon={X} />
+          </button>
+        )}
+        <Button className="ibtn ibtn--sm">
+          <Icon icon={CalendarDays} />
+        </Button>
+      </span>
+    </Group>
+  );
+}
+
+/** The panel of the calendar. The focus returns to the button that opened it; Esc closes the panel and not the dialog around the field. */
+function CalendarPanel({ anchor, children }: { anchor: string; children: ReactNode }) {
+  const state = useContext(OverlayTriggerStateContext);
+  const isOpen = state?.isOpen ?? false;
+  const panel = useRef<HTMLElement>(null);
+  const opener = useRef<Element>(null);
+  const close = useRef<() => void>(undefined);
+  useEffect(() => {
+    close.current = () => state?.close();
+  });
+  useLayoutEffect(() => {
+    if (!isOpen) return;
+    opener.current = document.activeElement;
+    return () => {
+      if (opener.current instanceof HTMLElement) opener.current.focus();
+    };
+  }, [isOpen]);
+  useEffect(() => {
+    if (!isOpen || !panel.current) return;
+    return onDismiss(panel.current, () => close.current?.());
+  }, [isOpen]);
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== "Escape") return;
+    event.preventDefault();
+    event.stopPropagation();
+    state?.close();
+  }
+
+  return (
+    <FieldPanel ref={panel} isOpen={isOpen} anchor={anchor} className="field-panel--calendar">
+      {isOpen && (
+        // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the controls inside
+        <div onKeyDownCapture={onKeyDown}>
+          <Dialog className="date__dialog">{children}</Dialog>
+        </div>
+      )}
+    </FieldPanel>
+  );
+}
+
+function Month() {
+  return (
+    <>
+      <header className="calendar__head">
+        <Button slot="previous" className="ibtn ibtn--sm">
+          <Icon icon={ChevronLeft} />
+        </Button>
+        <CalendarHeading className="calendar__month" />
+        <Button slot="next" className="ibtn ibtn--sm">
+          <Icon icon={ChevronRight} />
+        </Button>
+      </header>
+      <CalendarGrid className="calendar__grid" weekdayStyle="narrow">
+        <CalendarGridHeader>{(day) => <CalendarHeaderCell>{day}</CalendarHeaderCell>}</CalendarGridHeader>
+        <CalendarGridBody>{(date) => <CalendarCell date={date} className="calendar__day num" />}</CalendarGridBody>
+      </CalendarGrid>
+    </>
+  );
+}
+
+const presets = [
+  { name: "Hôm nay", range: (day: CalendarDate) => [day, day] },
+  { name: "7 ngày", range: (day: CalendarDate) => [day.subtract({ days: 6 }), day] },
+  { name: "30 ngày", range: (day: CalendarDate) => [day.subtract({ days: 29 }), day] },
+  { name: "Tháng này", range: (day: CalendarDate) => [startOfMonth(day), endOfMonth(day)] },
+] as const;
+
+/** Ranges that end today or cover this month. Those that the limits leave nothing of are disabled. */
+function Presets({ limits, onChange }: { limits: Days; onChange: (days: Days) => void }) {
+  const state = useContext(OverlayTriggerStateContext);
+  return (
+    <div className="date__presets">
+      {presets.map(({ name, range }) => {
+        const [first, last] = range(today("Asia/Ho_Chi_Minh")).map(String) as [string, string];
+        const days = {
+          from: first < limits.from ? limits.from : first,
+          to: limits.to && last > limits.to ? limits.to : last,
+        };
+        return (
+          <button
+            key={name}
+            type="button"
+            className="btn btn--sm btn--line"
+            disabled={days.from > days.to}
+            onClick={() => {
+              onChange(days);
+              state?.close();
+            }}
+          >
+            {name}
+          </button>
+        );
+      })}
+    </div>
+  );
+}
+
+/** Returns null for what is no day, such as a text of a URL. */
+function parseDay(text: string | undefined): CalendarDate | null {
+  try {
+    return text ? parseDate(text) : null;
+  } catch {
+    return null;
+  }
+}
