@@ -177,6 +177,7 @@ describe("the price", () => {
     await press("Lưu cấu hình giá");
     const twice = panel.getByText("Mỗi mục chỉ ghi một lần");
     await expect.element(twice).toBeVisible();
+    await expect.element(field("Thêm mục")).toHaveFocus();
     await panel.getByRole("button", { name: "Xóa Thu âm chuyên nghiệp" }).last().click();
     await expect.element(twice).not.toBeInTheDocument();
     await expect.poll(featureTexts).toEqual(defaultSongPricing.features);

@@ -15,8 +15,9 @@ export function setFieldErrors<I extends FieldValues, O>(form: UseFormReturn<I, 
 
 /** Focuses the first field with an error, in the order of the page. */
 export function focusFirstError(form: HTMLFormElement): void {
-  const wrong = form.querySelector<HTMLElement>('[aria-invalid="true"], fieldset:has(> .error)');
-  const focusable = "input, select, textarea, button, [tabindex]";
-  const field = wrong?.matches(focusable) ? wrong : wrong?.querySelector<HTMLElement>(focusable);
-  field?.focus();
+  const wrong = form.querySelector<HTMLElement>('[aria-invalid="true"], fieldset:has(> .field__note .error)');
+  if (!wrong?.matches("fieldset")) return wrong?.focus();
+  // Rather a field than the button that removes an item.
+  const field = wrong.querySelector<HTMLElement>("input, select, textarea");
+  (field ?? wrong.querySelector<HTMLElement>("button"))?.focus();
 }
