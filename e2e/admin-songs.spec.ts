@@ -49,7 +49,7 @@ test("a song is uploaded, published, played by a visitor, changed, hidden and de
   browser,
 }) => {
   const genre = await site.addCategory({ name: uniqueName("the_loai") });
-  await page.goto("/admin");
+  await open(page, "/admin");
   await page.getByLabel("Email").fill(admin.email);
   await page.getByRole("textbox", { name: "Mật khẩu" }).fill(admin.password);
   await page.getByRole("button", { name: "Đăng nhập", exact: true }).click();

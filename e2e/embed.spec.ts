@@ -39,6 +39,7 @@ test("plays the song in a frame of another site and links to its page", async ({
   await expect(frame.getByText("Hiên Nhà")).toBeVisible();
   await expect(frame.getByText("Nhạc do AI tạo")).toBeVisible();
   await expect(frame.locator(".dock, header, footer, [popover]")).toHaveCount(0);
+  await expect(frame.locator("html"), "it responds to input").toHaveAttribute("data-hydrated", "");
   await frame.getByRole("button", { name: `Phát: ${title}` }).click();
   await expect(frame.getByRole("button", { name: `Tạm dừng: ${title}` })).toBeVisible();
   await expect.poll(() => sounding(page)).toBeGreaterThan(0.3);

@@ -88,7 +88,7 @@ test("is above the dock, on a phone and on a desktop", async ({ page }) => {
       return above && below ? below.y - above.y - above.height : Number.NEGATIVE_INFINITY;
     };
     await expect.poll(clearance).toBeGreaterThanOrEqual(0);
-    expect((await button(page).boundingBox())?.y).toBeLessThan(before);
+    await expect.poll(async () => (await button(page).boundingBox())?.y).toBeLessThan(before);
     await button(page).click();
     await expect(option(page, "Tổng đài")).toBeInViewport({ ratio: 1 });
     await page.getByRole("button", { name: "Đóng trình phát" }).click();
