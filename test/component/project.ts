@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs";
 import { playwright } from "@vitest/browser-playwright";
 import type { Plugin } from "vite";
 import type { TestProjectConfiguration } from "vitest/config";
+import { chromium } from "../chromium.ts";
 import { commands } from "./commands.ts";
 
 /** Serves images in place of the product's server: any path under `/pictures`, none of the uploads. */
@@ -61,18 +62,7 @@ export const component: TestProjectConfiguration = {
       provider: playwright({
         actionTimeout: 10_000,
         contextOptions: { locale: "vi-VN", timezoneId: "Asia/Ho_Chi_Minh" },
-        launchOptions: {
-          executablePath: "/usr/bin/chromium",
-          args: [
-            "--no-sandbox",
-            "--disable-gpu",
-            "--disable-quic",
-            "--no-first-run",
-            "--disable-background-networking",
-            "--disable-component-update",
-            "--disable-sync",
-          ],
-        },
+        launchOptions: chromium,
       }),
     },
   },
