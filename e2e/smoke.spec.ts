@@ -424,7 +424,7 @@ const overhang = (page: Page) =>
 
 /** The page's accessibility faults: by all rules, or by those named. */
 async function faults(page: Page, onlyRules?: string[]) {
-  const axe = new AxeBuilder({ page }).setLegacyMode();
+  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
   const { violations } = await (onlyRules ? axe.withRules(onlyRules) : axe.withTags(rules)).analyze();
   return violations.map(({ id, help, nodes }) => ({ id, help, at: nodes.map(({ html }) => html) }));
 }
