@@ -128,7 +128,8 @@ describe("the checker", () => {
     ["src/web/admin/a.tsx", 1],
     ["src/web/resource/controls/a.tsx", 0],
   ])("finds React Aria in %s", (file, count) => {
-    for (const name of ["react-aria-components", "react-aria-components/Modal", "react-aria", "react-stately"]) {
+    const names = ["react-aria-components/Modal", "react-aria-components", "react-aria", "react-stately"];
+    for (const name of [...names, "@internationalized/date"]) {
       expect(about({ [file]: `import { x } from "${name}";` }), name).toHaveLength(count);
     }
   });

@@ -79,7 +79,7 @@ const helperScript = "src/server/features/media/media-helper.ts";
 const readsUploads =
   /^import (?!type ).*"(?:music-metadata|file-type|taglib-wasm)"|^} from "music-metadata"|"@audio\//m;
 
-const usesReactAria = /"react-(?:aria|stately)(?:-components)?["/]/;
+const usesReactAria = /"(?:react-(?:aria|stately)(?:-components)?|@internationalized)["/]/;
 
 /** Returns a message for each violation. */
 export function violations(files: readonly SourceFile[]): string[] {
