@@ -3,7 +3,6 @@ import type { Api } from "#contract/api.ts";
 import type { Reply } from "#contract/endpoint.ts";
 import * as layout from "../../src/web/admin/layout.tsx";
 import * as frame from "../../src/web/resource/area/screen.tsx";
-import { visit } from "./area.tsx";
 import { type Rendered, type RouteModule, renderRoute } from "./render.tsx";
 import { loggedInAdmin } from "./samples.ts";
 import { type Answers, type StubbedApi, stubApi } from "./stub-api.ts";
@@ -15,7 +14,6 @@ export async function openAdmin(
   answers: Answers,
 ): Promise<Rendered & { api: StubbedApi }> {
   const api = stubApi({ ...loggedInAdmin(), ...answers });
-  visit(address);
   const path = address.split("?")[0] ?? address;
   const rendered = await renderRoute(screen, { path, at: address, layouts: [layout, frame] });
   return { ...rendered, api };

@@ -16,7 +16,6 @@ import { type Rendered, renderRoutes } from "./render.tsx";
 const staffArea: Area = {
   kind: "staff",
   name: "Nhân viên",
-  base: "/staff",
   loginPath: "/staff/login",
   homePath: "/staff/dashboard",
   menu: createMenu("/staff", { work: "Công việc" }, [
@@ -85,7 +84,6 @@ export function changeInOtherTab(values: Record<string, string | null>): void {
 
 /** Renders a back office, its login included, at a URL; each of its paths shows the screen. Its session ends with the test. */
 export function openArea(area: Area, at: string, Screen: ComponentType): Promise<Rendered> {
-  visit(at);
   onTestFinished(() => endSession(area));
   return renderRoutes(
     [
@@ -115,13 +113,6 @@ export function openArea(area: Area, at: string, Screen: ComponentType): Promise
     ],
     at,
   );
-}
-
-/** Gives the window a path until the test ends, since the end of a session reads it. */
-export function visit(address: string): void {
-  const before = window.location.href;
-  window.history.replaceState(null, "", address);
-  onTestFinished(() => window.history.replaceState(null, "", before));
 }
 
 /** Takes the console errors of the test. Returns a function that returns them as one text. */

@@ -7,7 +7,6 @@ import { adminMenu } from "./routes.ts";
 export const adminArea: Area = {
   kind: "admin",
   name: "Quản trị",
-  base: "/admin",
   loginPath: "/admin",
   homePath: "/admin/dashboard",
   menu: adminMenu,

@@ -9,8 +9,6 @@ export interface Area {
   kind: "admin" | "staff";
   /** In titles and labels: "Quản trị". */
   name: string;
-  /** Path below which its screens are: "/admin". */
-  base: string;
   loginPath: string;
   /** Path of the screen after the login. */
   homePath: string;

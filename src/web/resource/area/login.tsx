@@ -60,7 +60,7 @@ export function LoginScreen({ area }: { area: Area }) {
     try {
       await proceed(await area.fetchAccount());
     } catch {
-      // Not the session of this account: the form is still there.
+      // That session may have ended as well; the form stays.
     }
   });
   useEffect(() => onSessionChange(area, () => void followOtherTab()), [area]);

@@ -6,9 +6,9 @@ import { ApiError } from "#contract/errors.ts";
 import { changeInOtherTab, logInTo, openArea, type TestArea, testAreas } from "#test/component/area.tsx";
 import { settled } from "#test/component/visitor.ts";
 import { readStored } from "../../lib/storage.ts";
-import { forgetDrafts, registerForm, takeDraft } from "../form/drafts.ts";
+import { forgetDrafts, hasDrafts, keepDrafts, registerForm, takeDraft } from "../form/drafts.ts";
 import { useLeaveGuard } from "../form/leave-guard.tsx";
-import { requireSession, sessionEndOf } from "./session.ts";
+import { sessionEndOf } from "./session.ts";
 
 const expired = "Phiên đăng nhập đã hết hạn, mời đăng nhập lại.";
 const elsewhere = "Phiên đăng nhập đã kết thúc ở một thẻ khác, mời đăng nhập lại.";
@@ -18,12 +18,14 @@ const field = page.getByLabelText("Tên bản ghi");
 
 const refusal = (): Promise<never> => Promise.reject(new ApiError("unauthenticated"));
 
+const sendForm = vi.fn(refusal);
+
 /** A screen with a form that has unsaved text from the first letter on, and gets its draft back; the server refuses to save it. */
 function Form() {
   const [text, setText] = useState(() => (takeDraft("/form", "new") as string | undefined) ?? "");
   useLeaveGuard(text !== "");
   useEffect(() => (text === "" ? undefined : registerForm("/form", "new", () => text)), [text]);
-  const save = useMutation({ mutationFn: refusal });
+  const save = useMutation({ mutationFn: () => sendForm() });
   return (
     <>
       <label>
@@ -55,10 +57,10 @@ describe.each(testAreas.map((area) => [area.kind, area] as const))("the session 
     const screen = await openArea(area, address, Form);
     onTestFinished(forgetDrafts);
     await expect.element(page.getByTitle(area.account, { exact: true })).toBeVisible();
-    /** The server refuses the token on the next page. */
-    const expire = async () => {
+    /** The server refuses the token on another screen. */
+    const expire = async (at: string) => {
       area.fetchAccount.mockImplementationOnce(refusal);
-      await screen.go(`${area.base}/dashboard`);
+      await screen.go(at);
     };
     return { ...screen, area, expire };
   }
@@ -85,14 +87,12 @@ describe.each(testAreas.map((area) => [area.kind, area] as const))("the session 
 
   test("says when it has expired, and leads back", async () => {
     const { address, area, expire } = await open();
-    window.history.replaceState(null, "", `${area.base}/dashboard?from=menu`);
-    await expire();
+    await expire(`${area.homePath}?from=menu`);
     await expect.poll(address).toBe(area.loginPath);
     await expect.element(notice).toHaveTextContent(expired);
     expect(storedBy(area)).toEqual(nothingStored);
     await logIn(area);
-    await expect.poll(address).toBe(`${area.base}/dashboard?from=menu`);
-    expect(() => requireSession(area, new Request(window.location.href))).not.toThrow();
+    await expect.poll(address).toBe(`${area.homePath}?from=menu`);
     expect(sessionEndOf(area)).toBeUndefined();
   });
 
@@ -117,11 +117,27 @@ describe.each(testAreas.map((area) => [area.kind, area] as const))("the session 
     await expect.element(field).toHaveValue("");
   });
 
+  test("outlives a refusal that comes after the back office was left", async () => {
+    const { address, area, go } = await open();
+    const reply = Promise.withResolvers<never>();
+    sendForm.mockReturnValueOnce(reply.promise);
+    await page.getByRole("button", { name: "Lưu" }).click();
+    await go("/");
+    await expect.poll(address).toBe("/");
+    reply.reject(new ApiError("unauthenticated"));
+    await settled();
+    expect(address()).toBe("/");
+    expect(storedBy(area)).toEqual(Object.values(area.session));
+  });
+
   test("ends with a logout, which says nothing and forgets all", async () => {
     const { address, area } = await open();
+    onTestFinished(registerForm("/elsewhere", "new", () => "Dở dang"));
+    keepDrafts(area.account);
     await page.getByRole("button", { name: "Đăng xuất" }).click();
     await expect.poll(address).toBe(area.loginPath);
     await expect.element(page.getByRole("heading", { level: 1 })).toBeVisible();
+    expect(hasDrafts()).toBe(false);
     await expect.element(notice).not.toBeInTheDocument();
     expect(area.logout).toHaveBeenCalledOnce();
     expect(storedBy(area)).toEqual(nothingStored);

@@ -75,15 +75,23 @@ export function useLogout({ loginPath }: Area): () => void {
  */
 export function useSessionEnd(area: Area): (end: SessionEnd, account: string | undefined) => void {
   const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  /** Undefined once the back office is left, where a late refusal means nothing. */
+  const currentPath = useRef<string>(undefined);
+  useEffect(() => {
+    currentPath.current = pathname + search;
+    return () => {
+      currentPath.current = undefined;
+    };
+  }, [pathname, search]);
   return useCallback(
     (end, account) => {
-      const { pathname, search } = window.location;
-      // Several requests may learn of it, also after the back office was left.
-      if (sessionEnds.has(area.kind) || pathname === area.loginPath || !pathname.startsWith(`${area.base}/`)) return;
+      // Several requests may learn of it.
+      if (currentPath.current === undefined || sessionEnds.has(area.kind)) return;
       keepDrafts(account);
       removeSession(area);
       sessionEnds.set(area.kind, end);
-      returnPaths.set(area.kind, pathname + search);
+      returnPaths.set(area.kind, currentPath.current);
       void navigate(area.loginPath, { replace: true, state: sessionEnded });
     },
     [area, navigate],
