@@ -66,7 +66,9 @@ test("has a skip link to the content", async () => {
   await userEvent.tab();
   await expect.element(page.getByRole("link", { name: "Đến nội dung chính" })).toHaveFocus();
   await expect.element(page.getByRole("link", { name: "Đến nội dung chính" })).toHaveAttribute("href", "#main");
-  await expect.element(page.getByRole("main")).toHaveAttribute("id", "main");
+  await userEvent.keyboard("{Enter}");
+  await expect.element(page.getByRole("main")).toHaveFocus();
+  expect(window.location.hash).toBe("");
 });
 
 describe("on a phone", () => {

@@ -14,6 +14,7 @@ import { KitLocale } from "../controls/kit-locale.tsx";
 import { Drawer } from "../controls/modal.tsx";
 import { ToastProvider } from "../controls/toast.tsx";
 import { createQueryClient } from "../data/query-client.ts";
+import { focusMain } from "../focus.ts";
 import { LeaveGuardProvider } from "../form/leave-guard.tsx";
 import { type Area, AreaContext, useArea } from "./area.ts";
 import { AreaHead } from "./head.tsx";
@@ -83,7 +84,15 @@ function Frame() {
   const menuLabel = `Trình đơn ${area.name.toLowerCase()}`;
   return (
     <div className="shell">
-      <a className="skip" href="#main">
+      {/* By the browser it would be a navigation that the router's leave guards can't hold. */}
+      <a
+        className="skip"
+        href="#main"
+        onClick={(event) => {
+          event.preventDefault();
+          focusMain();
+        }}
+      >
         Đến nội dung chính
       </a>
       <AreaHead area={area} title={screen?.title ?? screen?.label ?? area.name} />
