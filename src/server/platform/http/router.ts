@@ -327,11 +327,11 @@ function contextOf(request: FastifyRequest, reply: FastifyReply): Context<Endpoi
   return { params, query, body, caller, ...upload, request, reply } as Context<Endpoint>;
 }
 
-/** Returns a signal that aborts when the connection closes before the whole response has been sent. */
+/** Returns a signal that aborts when the connection closes before the response has been given to it. */
 function disconnectSignal(response: ServerResponse): AbortSignal {
   const controller = new AbortController();
   const onClose = () => {
-    if (!response.writableFinished) controller.abort();
+    if (!response.writableEnded) controller.abort();
   };
   if (response.closed) onClose();
   else response.once("close", onClose);
