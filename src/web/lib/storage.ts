@@ -1,6 +1,6 @@
 /** The browser's local storage. Where it is blocked (private windows, cookie settings), reads return null and writes do nothing. */
 
-export type StorageKey = "darkMode" | "userToken" | "adminToken" | "staffToken" | "staffInfo";
+export type StorageKey = "darkMode" | "userToken" | "adminToken" | "staffToken" | "staffInfo" | `list:${string}`;
 
 export function readStored(key: StorageKey): string | null {
   try {

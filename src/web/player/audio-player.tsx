@@ -1,41 +1,24 @@
-import { CircleAlert, Download, FileQuestionMark, Pause, Play, Volume2, VolumeX } from "lucide";
-import { useEffect } from "react";
+import { CircleAlert, Download, FileQuestionMark, Volume2, VolumeX } from "lucide";
 import { clockTime, spokenTime } from "../lib/format.ts";
 import { downloadUrl, fileName, isAudioName } from "./audio-file.ts";
 import "./audio-player.css";
 import { Icon } from "../ui/icon.tsx";
 import type { Track } from "./audio-service.ts";
 import { player, usePlayer } from "./player.ts";
+import { type AudioFileProps, PlayToggle, trackOf, useStopOnUnmount } from "./track-button.tsx";
 
-interface AudioPlayerProps {
-  src: string | null;
-  title: string;
-  /** URL as stored, which gives the file type and the download; `src` by default. */
-  storedUrl?: string;
-  /** Stable key of the file while its signed `src` changes; `src` by default. */
-  identity?: string;
-  duration?: number | null;
+interface AudioPlayerProps extends AudioFileProps {
   compact?: boolean;
 }
 
 const loadErrorMessage = "Không thể tải file âm thanh. Vui lòng kiểm tra kết nối hoặc thử tải file.";
 
-export function AudioPlayer({
-  src,
-  title,
-  storedUrl = src ?? "",
-  identity,
-  duration,
-  compact = false,
-}: AudioPlayerProps) {
-  const file = identity ?? src ?? "";
+export function AudioPlayer({ compact = false, ...audio }: AudioPlayerProps) {
+  const { src, title, storedUrl = src ?? "" } = audio;
+  const track = trackOf(audio);
+  const file = track.file ?? "";
   const hasFailed = usePlayer((state) => file !== "" && state.failedFile === file);
-  useEffect(
-    () => () => {
-      if (player.getState().track?.file === file) player.close();
-    },
-    [file],
-  );
+  useStopOnUnmount(file);
 
   if (src === null) return <LoadError />;
   if (!isAudioName(storedUrl)) {
@@ -49,16 +32,6 @@ export function AudioPlayer({
       </div>
     );
   }
-  const track: Track = {
-    id: 0,
-    file,
-    title,
-    artist: null,
-    audio_url: src,
-    thumbnail_url: null,
-    is_premium: false,
-    duration: duration ?? null,
-  };
   return (
     <div className={compact ? "audio audio--compact" : "audio"}>
       <div className="audio__bar">
@@ -73,21 +46,13 @@ export function AudioPlayer({
 
 function Controls({ track }: { track: Track }) {
   const isLoaded = usePlayer((state) => state.track?.file === track.file);
-  const playing = usePlayer((state) => state.playing && state.track?.file === track.file);
   const position = usePlayer((state) => (state.track?.file === track.file ? state.position : 0));
   const loadedDuration = usePlayer((state) => (state.track?.file === track.file ? state.duration : 0));
   const duration = loadedDuration || track.duration || 0;
   const share = duration > 0 ? Math.min(1, position / duration) : 0;
   return (
     <>
-      <button
-        type="button"
-        className="play audio__play"
-        aria-label={`${playing ? "Tạm dừng" : "Phát"}: ${track.title}`}
-        onClick={() => player.toggle(track)}
-      >
-        {playing ? <Icon icon={Pause} className="i--fill" /> : <Icon icon={Play} className="i--fill i--play" />}
-      </button>
+      <PlayToggle track={track} />
       <input
         className="audio__seek"
         type="range"

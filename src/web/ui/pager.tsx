@@ -9,10 +9,17 @@ interface PagerProps {
   pages: number;
   href: (page: number) => string;
   onTurn: () => void;
+  /** Turned pages stand in the browser's history instead of replacing its entry. */
+  keepsHistory?: boolean;
 }
 
-export function Pager({ page, pages, href, onTurn }: PagerProps) {
-  const linkTo = (target: number) => ({ to: href(target), replace: true, onClick: onTurn });
+export function Pager({ page, pages, href, onTurn, keepsHistory = false }: PagerProps) {
+  const linkTo = (target: number) => ({
+    to: href(target),
+    replace: !keepsHistory,
+    preventScrollReset: true,
+    onClick: onTurn,
+  });
   return (
     <nav className="pager" aria-label="Phân trang">
       <Step label="Trước" link={page > 1 ? linkTo(page - 1) : undefined}>
@@ -55,7 +62,7 @@ export function Pager({ page, pages, href, onTurn }: PagerProps) {
 
 interface StepProps {
   label: string;
-  link: { to: string; replace: boolean; onClick: () => void } | undefined;
+  link: { to: string; replace: boolean; preventScrollReset: boolean; onClick: () => void } | undefined;
   children: ReactNode;
 }
 

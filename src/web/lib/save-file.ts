@@ -1,0 +1,10 @@
+/** Saves a file to the browser's downloads. */
+export function saveFile(content: Blob, fileName = "tai-xuong"): void {
+  const url = URL.createObjectURL(content);
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = fileName;
+  link.click();
+  // Browsers read the content after the click.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
