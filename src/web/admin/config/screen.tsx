@@ -1,7 +1,8 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { Tabs } from "../../resource/controls/tabs.tsx";
 import { useRead } from "../../resource/data/queries.ts";
-import { ListBody, PageHeader } from "../../resource/list/list-screen.tsx";
+import { ListBody } from "../../resource/list/list-body.tsx";
+import { PageHeader } from "../../resource/list/page-header.tsx";
 import { Skeleton } from "../../ui/states.tsx";
 import { PricingForm } from "./pricing-form.tsx";
 import { StorageForm } from "./storage-form.tsx";

@@ -7,7 +7,7 @@ import { groupedNumber } from "../../lib/format.ts";
 import type { Screen } from "../../resource/area/screens.ts";
 import { ErrorBanner } from "../../resource/controls/banner.tsx";
 import { useRead } from "../../resource/data/queries.ts";
-import { PageHeader } from "../../resource/list/list-screen.tsx";
+import { PageHeader } from "../../resource/list/page-header.tsx";
 import { useNow } from "../../resource/use-now.ts";
 import { Cover } from "../../ui/cover.tsx";
 import { Skeleton } from "../../ui/states.tsx";

@@ -98,7 +98,7 @@ describe("the form", () => {
 
   test("shows the fields of a genre and saves their changes", async () => {
     const { api } = await open({ "PUT /api/categories/{id}": folkSongs });
-    await page.getByRole("button", { name: "Sửa Dân ca" }).click();
+    await page.getByRole("button", { name: "Sửa: Dân ca" }).click();
     await expect.element(name).toHaveValue("Dân ca");
     await expect.element(form.getByLabelText("Mô tả")).toHaveValue("Lời quê, điệu cũ");
     await expect.element(form.getByLabelText("Loại", { exact: true })).toHaveValue("educational");
@@ -136,7 +136,7 @@ describe("the form", () => {
   test("has the whole width on a phone, with its buttons in view", async () => {
     await page.viewport(390, 700);
     await open();
-    await page.getByRole("button", { name: "Sửa Dân ca" }).click();
+    await page.getByRole("button", { name: "Sửa: Dân ca" }).click();
     await expect.element(save).toBeInViewport();
     expect(form.element().getBoundingClientRect().width).toBe(390);
     expect(document.documentElement.scrollWidth).toBe(390);
@@ -144,7 +144,7 @@ describe("the form", () => {
 });
 
 describe("deleting", () => {
-  const remove = page.getByRole("button", { name: "Xóa Dân ca" });
+  const remove = page.getByRole("button", { name: "Xóa: Dân ca" });
   const sure = question.getByRole("button", { name: "Xóa thể loại" });
 
   test("asks with the name, and a cancelled dialog keeps the genre", async () => {

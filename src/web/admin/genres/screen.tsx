@@ -1,173 +1,112 @@
-import { Pencil, Plus, Trash2 } from "lucide";
-import { useState } from "react";
-import { type Category, CategoryBody } from "#contract/catalogue.ts";
+import { CategoryBody, type CategoryWithCount } from "#contract/catalogue.ts";
 import { shortDateTime } from "../../lib/dates.ts";
 import { groupedNumber } from "../../lib/format.ts";
-import { useConfirm } from "../../resource/controls/confirm.tsx";
-import { useToast } from "../../resource/controls/toast.tsx";
-import { errorMessage, useChange, useRead } from "../../resource/data/queries.ts";
-import { focusMain } from "../../resource/focus.ts";
+import { ActiveBadge, Badge } from "../../resource/controls/badge.tsx";
 import { SelectField, SwitchField, TextAreaField, TextField } from "../../resource/form/fields.tsx";
-import { ResourceForm } from "../../resource/form/resource-form.tsx";
-import { ListBody, PageHeader } from "../../resource/list/list-screen.tsx";
-import { CardSkeletons } from "../../resource/list/skeletons.tsx";
-import { Icon } from "../../ui/icon.tsx";
+import { defineResource } from "../../resource/resource.ts";
+import { ResourceScreen } from "../../resource/resource-screen.tsx";
+import { Link } from "../../ui/link.tsx";
 
-const refreshes = ["/api/categories", "/api/admin/dashboard"];
 const types = [
   { value: "entertainment", label: "Giải trí" },
   { value: "educational", label: "Học tập" },
 ];
+const saveErrors = { fallback: "Có lỗi xảy ra khi lưu thể loại", unreachable: "Lỗi khi lưu thể loại" };
 
-export default function GenresScreen() {
-  const genres = useRead(
-    "GET /api/categories/with-song-count",
-    {},
-    { fallback: "Không thể tải danh sách thể loại", unreachable: "Lỗi khi tải danh sách thể loại" },
-  );
-  const [editing, setEditing] = useState<Category | "new">();
-  const remove = useRemove();
-  const addButton = (
-    <button type="button" className="btn btn--primary" onClick={() => setEditing("new")}>
-      <Icon icon={Plus} />
-      Thêm thể loại
-    </button>
-  );
-  return (
-    <>
-      <PageHeader title="Thể loại" summary={genres.data && `${genres.data.data.length} thể loại`}>
-        {addButton}
-      </PageHeader>
-      <ListBody
-        query={genres}
-        isEmpty={({ data }) => data.length === 0}
-        empty={{ title: "Chưa có thể loại nào", text: "Mỗi bài hát thuộc ít nhất một thể loại.", action: addButton }}
-        skeleton={<CardSkeletons count={8} />}
-      >
-        {({ data }) => (
-          <ul className="cards">
-            {data.map((genre) => (
-              <li key={genre.id} className="item-card">
-                <h2>{genre.name}</h2>
-                <div className="chips">
-                  {genre.is_active ? (
-                    <span className="badge badge--success badge--dot">Hoạt động</span>
-                  ) : (
-                    <span className="badge badge--dot">Tạm ẩn</span>
-                  )}
-                  <span className="badge">{genre.category_type === "educational" ? "Học tập" : "Giải trí"}</span>
-                  {genre.is_featured && <span className="badge badge--accent">Trang chủ</span>}
-                </div>
-                <p className="clamp">{genre.description ?? <span className="muted">Chưa có mô tả</span>}</p>
-                <div className="item-card__foot num">
-                  <span className="item-card__facts">
-                    {groupedNumber(genre.song_count)} bài đang phát hành
-                    <time dateTime={genre.created_at}>{shortDateTime(genre.created_at)}</time>
-                  </span>
-                  <span className="acts">
-                    <button
-                      type="button"
-                      className="ibtn ibtn--sm"
-                      aria-label={`Sửa ${genre.name}`}
-                      onClick={() => setEditing(genre)}
-                    >
-                      <Icon icon={Pencil} />
-                    </button>
-                    <button
-                      type="button"
-                      className="ibtn ibtn--sm"
-                      aria-label={`Xóa ${genre.name}`}
-                      onClick={() => void remove(genre)}
-                    >
-                      <Icon icon={Trash2} />
-                    </button>
-                  </span>
-                </div>
-              </li>
-            ))}
-          </ul>
-        )}
-      </ListBody>
-      {editing && (
-        <GenreForm
-          key={editing === "new" ? "new" : editing.id}
-          genre={editing === "new" ? undefined : editing}
-          onClose={() => setEditing(undefined)}
-        />
-      )}
-    </>
-  );
-}
-
-function GenreForm({ genre, onClose }: { genre: Category | undefined; onClose: () => void }) {
-  const messages = {
-    fallback: "Có lỗi xảy ra khi lưu thể loại",
-    unreachable: "Lỗi khi lưu thể loại",
-  };
-  const create = useChange("POST /api/categories", {
-    refreshes,
-    successMessage: "Thêm thể loại thành công!",
-    ...messages,
-  });
-  const change = useChange("PUT /api/categories/{id}", {
-    refreshes: [...refreshes, "/api/songs"],
-    successMessage: "Cập nhật thể loại thành công!",
-    ...messages,
-  });
-  return (
-    <ResourceForm
-      title={genre ? "Sửa thể loại" : "Thêm thể loại"}
-      schema={CategoryBody}
-      values={{
-        name: genre?.name ?? "",
-        description: genre?.description ?? "",
-        icon_url: genre?.icon_url ?? "",
-        category_type: genre?.category_type ?? "entertainment",
-        is_active: genre?.is_active ?? true,
-        is_featured: genre?.is_featured ?? false,
-      }}
-      submit={(body) => (genre ? change.mutateAsync({ params: { id: genre.id }, body }) : create.mutateAsync({ body }))}
-      onClose={onClose}
-    >
-      <TextField name="name" label="Tên thể loại" required maxLength={100} />
-      <TextAreaField name="description" label="Mô tả" />
-      <TextField name="icon_url" label="Địa chỉ ảnh" hint="Để trống thì hình được vẽ từ tên." />
-      <SelectField name="category_type" label="Loại" options={types} />
-      <SwitchField name="is_active" label="Hoạt động" hint="Tắt thì khách không thấy thể loại này." />
-      <SwitchField name="is_featured" label="Hiện trên trang chủ" />
-    </ResourceForm>
-  );
-}
-
-function useRemove(): (genre: Category) => Promise<void> {
-  const confirm = useConfirm();
-  const toast = useToast();
-  const remove = useChange("DELETE /api/categories/{id}", {
-    refreshes,
-    successMessage: "Xóa thể loại thành công!",
+const genres = defineResource({
+  title: "Thể loại",
+  noun: "thể loại",
+  nameOf: (genre: CategoryWithCount) => genre.name,
+  list: {
+    endpoint: "GET /api/categories/with-song-count",
+    fallback: "Không thể tải danh sách thể loại",
+    unreachable: "Lỗi khi tải danh sách thể loại",
+  },
+  search: { label: "Tìm thể loại", placeholder: "Tên thể loại" },
+  sorts: [
+    { label: "Mới nhất", by: "created_at", order: "desc", value: ({ created_at }) => created_at },
+    { label: "Tên A-Z", by: "name", order: "asc", value: ({ name }) => name },
+    { label: "Tên Z-A", by: "name", order: "desc", value: ({ name }) => name },
+    { label: "Nhiều bài nhất", by: "song_count", order: "desc", value: ({ song_count }) => song_count },
+  ],
+  columns: [
+    { id: "name", label: "Tên", card: "title", sortBy: "name", cell: ({ name }) => name },
+    {
+      id: "is_active",
+      label: "Trạng thái",
+      card: "badges",
+      cell: ({ is_active }) => <ActiveBadge isActive={is_active} />,
+    },
+    {
+      id: "category_type",
+      label: "Loại",
+      card: "badges",
+      cell: ({ category_type }) => <Badge>{category_type === "educational" ? "Học tập" : "Giải trí"}</Badge>,
+    },
+    {
+      id: "is_featured",
+      label: "Nổi bật",
+      card: "badges",
+      cell: ({ is_featured }) => is_featured && <Badge kind="accent">Trang chủ</Badge>,
+    },
+    {
+      id: "description",
+      label: "Mô tả",
+      card: "body",
+      cell: ({ description }) => <p className="clamp">{description ?? <span className="muted">Chưa có mô tả</span>}</p>,
+    },
+    {
+      id: "song_count",
+      label: "Bài hát",
+      card: "foot",
+      sortBy: "song_count",
+      cell: ({ id, song_count }) => (
+        <Link to={`/admin/songs?category=${id}`}>{groupedNumber(song_count)} bài đang phát hành</Link>
+      ),
+    },
+    {
+      id: "created_at",
+      label: "Ngày tạo",
+      card: "foot",
+      sortBy: "created_at",
+      cell: ({ created_at }) => <time dateTime={created_at}>{shortDateTime(created_at)}</time>,
+    },
+  ],
+  empty: { title: "Chưa có thể loại nào", text: "Mỗi bài hát thuộc ít nhất một thể loại." },
+  form: {
+    schema: CategoryBody,
+    values: (genre) => ({
+      name: genre?.name ?? "",
+      description: genre?.description ?? "",
+      icon_url: genre?.icon_url ?? "",
+      category_type: genre?.category_type ?? "entertainment",
+      is_active: genre?.is_active ?? true,
+      is_featured: genre?.is_featured ?? false,
+    }),
+    create: { endpoint: "POST /api/categories", success: "Thêm thể loại thành công!", ...saveErrors },
+    change: { endpoint: "PUT /api/categories/{id}", success: "Cập nhật thể loại thành công!", ...saveErrors },
+    fields: () => (
+      <>
+        <TextField name="name" label="Tên thể loại" required maxLength={100} />
+        <TextAreaField name="description" label="Mô tả" />
+        <TextField name="icon_url" label="Địa chỉ ảnh" hint="Để trống thì hình được vẽ từ tên." />
+        <SelectField name="category_type" label="Loại" options={types} />
+        <SwitchField name="is_active" label="Hoạt động" hint="Tắt thì khách không thấy thể loại này." />
+        <SwitchField name="is_featured" label="Hiện trên trang chủ" />
+      </>
+    ),
+  },
+  remove: {
+    endpoint: "DELETE /api/categories/{id}",
+    question: "Bạn có chắc chắn muốn xóa thể loại này?",
+    success: "Xóa thể loại thành công!",
     fallback: "Không thể xóa thể loại này",
     unreachable: "Lỗi khi xóa thể loại",
-  });
-  return async (genre) => {
-    const isConfirmed = await confirm({
-      title: "Xóa thể loại",
-      text: (
-        <>
-          <p>Bạn có chắc chắn muốn xóa thể loại này?</p>
-          <p>
-            <b>{genre.name}</b>
-          </p>
-        </>
-      ),
-      action: "Xóa thể loại",
-      danger: true,
-    });
-    if (!isConfirmed) return;
-    try {
-      await remove.mutateAsync({ params: { id: genre.id } });
-      focusMain();
-    } catch (error) {
-      toast(errorMessage(error), "danger");
-    }
-  };
+  },
+  refreshes: ["/api/categories", "/api/songs", "/api/admin/dashboard"],
+  live: ["catalogue"],
+});
+
+export default function GenresScreen() {
+  return <ResourceScreen resource={genres} />;
 }

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from "react";
+import { useState } from "react";
 import { useController, useFormContext } from "react-hook-form";
 import type { Song } from "#contract/catalogue.ts";
 import { isPageAddress } from "#contract/fields.ts";
@@ -10,15 +10,10 @@ import { FileButton } from "../../resource/controls/file-button.tsx";
 import { useToast } from "../../resource/controls/toast.tsx";
 import { UploadProgress, uploadNumbers } from "../../resource/controls/upload-progress.tsx";
 import { FieldFrame } from "../../resource/form/fields.tsx";
+import { useFormUploads } from "../../resource/form/form-uploads.tsx";
 import { useUpload } from "../../resource/form/use-upload.ts";
 
-interface AudioFieldProps {
-  song: Song | undefined;
-  /** True during the upload, when the form's schema rejects any `audio_url`. */
-  isUploading: boolean;
-  onBusy: (busy: boolean) => void;
-  onUploaded: (url: string) => void;
-}
+const busyMessage = "Vui lòng chờ file audio được tải lên hoàn tất";
 
 /** Returns the error message of a file that must not be sent. */
 export function validateAudio(file: File): string | undefined {
@@ -26,10 +21,11 @@ export function validateAudio(file: File): string | undefined {
   return file.size > maxAudioBytes ? "File âm thanh không được vượt quá 100 MB" : undefined;
 }
 
-export function AudioField({ song, isUploading, onBusy, onUploaded }: AudioFieldProps) {
+export function AudioField({ song }: { song: Song | undefined }) {
   const toast = useToast();
-  const { getValues, setValue, trigger } = useFormContext();
-  const { field, fieldState } = useController({ name: "audio_url" });
+  const uploads = useFormUploads();
+  const { getValues, setValue } = useFormContext();
+  const { field } = useController({ name: "audio_url" });
   const [previewUrl, setPreviewUrl] = useState<string>(field.value);
   const [file, setFile] = useState({ url: song?.audio_url, duration: song?.duration ?? null });
 
@@ -38,10 +34,10 @@ export function AudioField({ song, isUploading, onBusy, onUploaded }: AudioField
     field: "audio_file",
     validate: validateAudio,
     fallback: "Lỗi khi tải lên file audio",
-    onBusy,
+    onBusy: (isBusy) => uploads.setBusy("audio_url", isBusy ? busyMessage : undefined),
     onSuccess({ file_url, object_key, duration, cover_url, tags }) {
       const url = file_url ?? storageAddress(object_key);
-      onUploaded(url);
+      uploads.add(url);
       field.onChange(url);
       setPreviewUrl(url);
       setFile({ url, duration });
@@ -49,21 +45,13 @@ export function AudioField({ song, isUploading, onBusy, onUploaded }: AudioField
         if (!getValues(name) && tags[name]) setValue(name, tags[name], { shouldDirty: true, shouldValidate: true });
       }
       if (cover_url) {
-        onUploaded(cover_url);
+        uploads.add(cover_url);
         if (!getValues("thumbnail_url")) setValue("thumbnail_url", cover_url, { shouldDirty: true });
       }
       toast("File audio đã được tải lên thành công!");
     },
   });
   const busy = upload.active !== undefined;
-  // An error shown during the upload may no longer hold after it.
-  const revalidate = useEffectEvent(() => {
-    if (fieldState.error) void trigger("audio_url");
-  });
-  useEffect(() => {
-    if (!isUploading) revalidate();
-  }, [isUploading]);
-
   const isPlayable = isStorageAddress(previewUrl) || isPageAddress(previewUrl);
   return (
     <div className="media-field">

@@ -1,197 +1,211 @@
-import { Plus } from "lucide";
-import { useState } from "react";
-import type { Song } from "#contract/catalogue.ts";
+import { Calendar, Crown, Headphones, Sparkles } from "lucide";
+import { type Song, SongBody } from "#contract/catalogue.ts";
+import { artistOf } from "../../lib/artist.ts";
+import { shortDate } from "../../lib/dates.ts";
 import { groupedNumber } from "../../lib/format.ts";
+import { AudioPlayer } from "../../player/audio-player.tsx";
 import { useStopOnLeave } from "../../player/player.ts";
-import { useConfirm } from "../../resource/controls/confirm.tsx";
-import { FileButton } from "../../resource/controls/file-button.tsx";
-import { useToast } from "../../resource/controls/toast.tsx";
-import { errorMessage, useChange, useRead } from "../../resource/data/queries.ts";
-import { focusMain } from "../../resource/focus.ts";
-import { Filters, ListBody, ListFoot, PageHeader, QueryErrors } from "../../resource/list/list-screen.tsx";
-import { isId, oneOf } from "../../resource/list/list-url.ts";
-import { CardSkeletons } from "../../resource/list/skeletons.tsx";
-import { useListState } from "../../resource/list/use-list-state.ts";
-import { BulkBar } from "./bulk-bar.tsx";
-import { DraftsDialog } from "./drafts/drafts-dialog.tsx";
-import { DropZone } from "./drafts/drop-zone.tsx";
-import { songRefreshes } from "./refreshes.ts";
-import { SongForm } from "./song-form.tsx";
-import { SongItem } from "./song-item.tsx";
-import "./songs.css";
+import { TrackButton } from "../../player/track-button.tsx";
+import { ActiveBadge, Badge } from "../../resource/controls/badge.tsx";
+import { defineResource } from "../../resource/resource.ts";
+import { ResourceScreen } from "../../resource/resource-screen.tsx";
+import { Cover } from "../../ui/cover.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { bulkActions } from "./bulk-actions.ts";
+import { UploadTools } from "./drafts/upload-tools.tsx";
+import { genreOptions } from "./genre-options.ts";
+import { saveTimeout, songRefreshes } from "./refreshes.ts";
+import { SongFields } from "./song-fields.tsx";
+import { SongSummary } from "./song-summary.tsx";
+import "./songs.css";
 
-const sizes = [10, 20, 50, 100];
-const spec = {
-  sizes,
-  defaultSize: 10,
-  filters: { category: isId, active: oneOf("true", "false") },
+const maxCategories = 2;
+const saveErrors = {
+  fallback: "Có lỗi xảy ra khi lưu bài hát",
+  unreachable: "Lỗi khi lưu bài hát",
+  timeout: saveTimeout,
 };
-const loadMessages = { fallback: "Không thể tải danh sách bài hát", unreachable: "Lỗi khi tải danh sách bài hát" };
+const playable = (song: Song) => ({
+  src: song.stream_url ?? null,
+  identity: `${song.id} ${song.audio_url}`,
+  storedUrl: song.audio_url ?? "",
+  title: song.title,
+  duration: song.duration,
+});
+
+const songs = defineResource({
+  title: "Bài hát",
+  noun: "bài hát",
+  nameOf: (song: Song) => song.title,
+  list: {
+    endpoint: "GET /api/songs",
+    count: "GET /api/songs/count",
+    isPaged: true,
+    fallback: "Không thể tải danh sách bài hát",
+    unreachable: "Lỗi khi tải danh sách bài hát",
+  },
+  search: { label: "Tìm bài hát", placeholder: "Tên bài hát hoặc tác giả" },
+  filters: [
+    { name: "category", param: "category_id", label: "Thể loại", all: "Tất cả thể loại", options: genreOptions },
+    {
+      name: "active",
+      label: "Trạng thái",
+      all: "Mọi trạng thái",
+      options: [
+        { value: "true", label: "Hoạt động" },
+        { value: "false", label: "Tạm ẩn" },
+      ],
+    },
+  ],
+  sizes: { choices: [10, 20, 50, 100], default: 10, label: (size) => `${size} bài mỗi trang` },
+  columns: [
+    {
+      id: "play",
+      label: "Nghe",
+      only: "table",
+      cell: (song) => <TrackButton {...playable(song)} />,
+    },
+    {
+      id: "cover",
+      label: "Bìa",
+      card: "media",
+      cell: ({ id, title, thumbnail_url }) => <Cover id={id} title={title} image={thumbnail_url} sizes="3.75rem" />,
+    },
+    { id: "title", label: "Tên bài hát", card: "title", cell: ({ title }) => title },
+    {
+      id: "artist",
+      label: "Tác giả",
+      card: "subtitle",
+      cell: (song) => artistOf(song),
+      cardCell: (song) => `Tác giả: ${artistOf(song)}`,
+    },
+    { id: "state", label: "Trạng thái", card: "badges", cell: (song) => <StateBadges song={song} /> },
+    { id: "categories", label: "Thể loại", card: "badges", cell: (song) => <CategoryBadges song={song} /> },
+    {
+      id: "description",
+      label: "Mô tả",
+      card: "body",
+      only: "cards",
+      cell: ({ description }) => description && <p className="clamp">{description}</p>,
+    },
+    {
+      id: "lyrics",
+      label: "Lời",
+      card: "body",
+      only: "cards",
+      skeleton: 4.5,
+      cell: ({ lyrics }) => lyrics && <p className="clamp song-lyrics">{lyrics}</p>,
+    },
+    {
+      id: "player",
+      label: "Nghe thử",
+      card: "body",
+      only: "cards",
+      skeleton: 3.25,
+      cell: (song) => (
+        <div className="song-player">
+          <AudioPlayer compact {...playable(song)} />
+        </div>
+      ),
+    },
+    {
+      id: "play_count",
+      label: "Lượt nghe",
+      card: "foot",
+      isNumber: true,
+      cell: ({ play_count }) => groupedNumber(play_count),
+      cardCell: ({ play_count }) => (
+        <>
+          <Icon icon={Headphones} />
+          {groupedNumber(play_count)}
+          <span className="sr"> lượt nghe</span>
+        </>
+      ),
+    },
+    {
+      id: "created_at",
+      label: "Ngày tạo",
+      card: "foot",
+      isNumber: true,
+      cell: ({ created_at }) => shortDate(created_at),
+      cardCell: ({ created_at }) => (
+        <>
+          <Icon icon={Calendar} />
+          {shortDate(created_at)}
+        </>
+      ),
+    },
+  ],
+  empty: { title: "Chưa có bài hát nào", text: "Thêm bài đầu tiên để khách có thứ để nghe." },
+  Summary: SongSummary,
+  Tools: UploadTools,
+  form: {
+    schema: SongBody,
+    values: (song) => ({
+      title: song?.title ?? "",
+      artist: song?.artist ?? "",
+      description: song?.description ?? "",
+      lyrics: song?.lyrics ?? "",
+      audio_url: song?.audio_url ?? "",
+      thumbnail_url: song?.thumbnail_url ?? "",
+      category_ids: song?.category_ids ?? [],
+      is_active: song?.is_active ?? true,
+      is_featured: song?.is_featured ?? false,
+      is_premium: song?.is_premium ?? false,
+    }),
+    create: { endpoint: "POST /api/songs", success: "Thêm bài hát thành công!", ...saveErrors },
+    change: { endpoint: "PUT /api/songs/{id}", success: "Cập nhật bài hát thành công!", ...saveErrors },
+    fields: (song) => <SongFields song={song} />,
+    width: 50,
+  },
+  remove: {
+    endpoint: "DELETE /api/songs/{id}",
+    question: "Bạn có chắc chắn muốn xóa bài hát này?",
+    success: "Xóa bài hát thành công!",
+    fallback: "Không thể xóa bài hát này",
+    unreachable: "Lỗi khi xóa bài hát",
+  },
+  bulk: bulkActions,
+  refreshes: songRefreshes,
+  live: ["catalogue"],
+});
 
 export default function SongsScreen() {
-  const list = useListState(spec);
-  const { search, filters, size } = list.state;
-  const filter = {
-    search: search || undefined,
-    category_id: filters.category || undefined,
-    active: filters.active || undefined,
-  };
-  const songs = useRead("GET /api/songs", { query: { ...filter, ...list.paging } }, loadMessages);
-  const matchCount = useRead("GET /api/songs/count", { query: filter }, loadMessages);
-  const songCount = useRead("GET /api/songs/count", { query: {} }, loadMessages);
-  const hiddenCount = useRead("GET /api/songs/count", { query: { active: false } }, loadMessages);
-  const categories = useRead(
-    "GET /api/categories",
-    {},
-    {
-      fallback: "Không thể tải danh sách thể loại",
-      unreachable: "Lỗi khi tải danh sách thể loại",
-    },
-  );
-  const genres = categories.data?.data ?? [];
-  const missingGenresMessage =
-    genres.length > 0
-      ? undefined
-      : categories.error
-        ? errorMessage(categories.error)
-        : categories.data && "Chưa có thể loại nào, bạn thêm thể loại trước nhé.";
-  const [editing, setEditing] = useState<Song | "new">();
-  const [selectedIds, setSelectedIds] = useState<readonly number[]>([]);
-  const remove = useRemove();
   useStopOnLeave();
+  return <ResourceScreen resource={songs} />;
+}
 
-  const total = matchCount.data?.data.total;
-  const [draftFiles, setDraftFiles] = useState<readonly File[]>();
-
-  const addButton = (
-    <button type="button" className="btn btn--primary" onClick={() => setEditing("new")}>
-      <Icon icon={Plus} />
-      Thêm bài hát
-    </button>
-  );
-  const isFiltered = search !== "" || Object.values(filters).some((value) => value !== "");
+function StateBadges({ song: { is_active, is_premium, is_featured } }: { song: Song }) {
   return (
     <>
-      <PageHeader
-        title="Bài hát"
-        summary={
-          songCount.data &&
-          hiddenCount.data &&
-          `${groupedNumber(songCount.data.data.total)} bài, ${groupedNumber(hiddenCount.data.data.total)} bài đang tạm ẩn`
-        }
-      >
-        <FileButton label="Tải nhiều file" accept="audio/*" multiple onFiles={setDraftFiles} />
-        {addButton}
-      </PageHeader>
-      <Filters
-        list={list}
-        search={{ label: "Tìm bài hát", placeholder: "Tên bài hát hoặc tác giả" }}
-        choices={[
-          {
-            name: "category",
-            label: "Thể loại",
-            options: [
-              { value: "", label: "Tất cả thể loại" },
-              ...genres.map(({ id, name }) => ({ value: String(id), label: name })),
-            ],
-          },
-          {
-            name: "active",
-            label: "Trạng thái",
-            options: [
-              { value: "", label: "Mọi trạng thái" },
-              { value: "true", label: "Hoạt động" },
-              { value: "false", label: "Tạm ẩn" },
-            ],
-          },
-        ]}
-        sizes={sizes}
-        sizeLabel={(each) => `${each} bài mỗi trang`}
-      />
-      <QueryErrors queries={songs.error ? [categories] : [categories, matchCount, songCount, hiddenCount]} />
-      <ListBody
-        query={songs}
-        isEmpty={({ data }) => data.length === 0}
-        empty={
-          isFiltered
-            ? { title: "Không tìm thấy bài hát nào", text: "Thử từ khóa khác, hoặc bỏ bớt bộ lọc." }
-            : { title: "Chưa có bài hát nào", text: "Thêm bài đầu tiên để khách có thứ để nghe.", action: addButton }
-        }
-        skeleton={<CardSkeletons count={size} />}
-      >
-        {({ data }) => (
-          <>
-            <BulkBar
-              songs={data}
-              selected={data.filter(({ id }) => selectedIds.includes(id))}
-              categories={genres}
-              onSelect={setSelectedIds}
-            />
-            <ul className="cards">
-              {data.map((song) => (
-                <SongItem
-                  key={song.id}
-                  song={song}
-                  selected={selectedIds.includes(song.id)}
-                  onSelect={(isSelected) =>
-                    setSelectedIds((ids) => (isSelected ? [...ids, song.id] : ids.filter((id) => id !== song.id)))
-                  }
-                  onEdit={() => setEditing(song)}
-                  onRemove={() => void remove(song)}
-                />
-              ))}
-            </ul>
-          </>
-        )}
-      </ListBody>
-      {total !== undefined && (
-        <ListFoot list={list} total={total} isStale={matchCount.isPlaceholderData} noun="bài hát" />
+      <ActiveBadge isActive={is_active} />
+      {is_premium && (
+        <Badge kind="gold" icon={Crown}>
+          Premium
+        </Badge>
       )}
-      <DropZone enabled={!editing && !draftFiles} onFiles={setDraftFiles} />
-      {draftFiles && <DraftsDialog files={draftFiles} categories={genres} onClose={() => setDraftFiles(undefined)} />}
-      {editing && (
-        <SongForm
-          key={editing === "new" ? "new" : editing.id}
-          song={editing === "new" ? undefined : editing}
-          categories={genres}
-          missingCategoriesMessage={missingGenresMessage}
-          onClose={() => setEditing(undefined)}
-        />
+      {is_featured && (
+        <Badge kind="accent" icon={Sparkles}>
+          Nổi bật
+        </Badge>
       )}
     </>
   );
 }
 
-function useRemove(): (song: Song) => Promise<void> {
-  const confirm = useConfirm();
-  const toast = useToast();
-  const remove = useChange("DELETE /api/songs/{id}", {
-    refreshes: songRefreshes,
-    successMessage: "Xóa bài hát thành công!",
-    fallback: "Không thể xóa bài hát này",
-    unreachable: "Lỗi khi xóa bài hát",
-  });
-  return async (song) => {
-    const isConfirmed = await confirm({
-      title: "Xóa bài hát",
-      text: (
-        <>
-          <p>Bạn có chắc chắn muốn xóa bài hát này?</p>
-          <p>
-            <b>{song.title}</b>
-          </p>
-        </>
-      ),
-      action: "Xóa bài hát",
-      danger: true,
-    });
-    if (!isConfirmed) return;
-    try {
-      await remove.mutateAsync({ params: { id: song.id } });
-      focusMain();
-    } catch (error) {
-      toast(errorMessage(error), "danger");
-    }
-  };
+function CategoryBadges({ song: { categories } }: { song: Song }) {
+  const more = categories.length - maxCategories;
+  return (
+    <>
+      {categories.slice(0, maxCategories).map(({ id, name }) => (
+        <Badge key={id}>{name}</Badge>
+      ))}
+      {more > 0 && (
+        <Badge title={categories.map(({ name }) => name).join(", ")}>
+          +{more}
+          <span className="sr"> thể loại khác</span>
+        </Badge>
+      )}
+    </>
+  );
 }

@@ -316,7 +316,7 @@ describe("the cover", () => {
     await userEvent.upload(pickedCover, picture());
     await expect.element(alert).not.toBeInTheDocument();
     await save.click();
-    await expect.element(alert).toHaveTextContent("Vui lòng chờ ảnh bìa được tải lên hoàn tất");
+    await expect.element(thumbnail).toHaveAccessibleDescription("Vui lòng chờ ảnh bìa được tải lên hoàn tất");
     sent[0]?.reply({ url: cover });
     await expect.element(thumbnail).toHaveValue(cover);
     await expect.element(form.getByRole("img", { name: "Ảnh bìa" })).toHaveAttribute("src", cover);

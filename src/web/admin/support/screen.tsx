@@ -1,158 +1,113 @@
-import { Pause, Pencil, Play, Plus, Trash2 } from "lucide";
-import { useState } from "react";
-import type { AdminContact } from "#contract/support.ts";
-import { useConfirm } from "../../resource/controls/confirm.tsx";
-import { useToast } from "../../resource/controls/toast.tsx";
-import { errorMessage, useChange, useRead, useToggle } from "../../resource/data/queries.ts";
-import { focusMain } from "../../resource/focus.ts";
-import { type Column, DataTable, TableSkeleton } from "../../resource/list/data-table.tsx";
-import { ListBody, PageHeader } from "../../resource/list/list-screen.tsx";
+import { type AdminContact, ContactBody } from "#contract/support.ts";
+import { defineResource } from "../../resource/resource.ts";
+import { ResourceScreen } from "../../resource/resource-screen.tsx";
 import { ContactIcon } from "../../support/contact-icon.tsx";
-import { ContactForm } from "./contact-form.tsx";
+import { lookOf } from "../../support/contact-look.ts";
+import { ContactFields } from "./contact-fields.tsx";
 import { typeNames } from "./contact-names.ts";
-import { refreshes } from "./refreshes.ts";
 import "./support.css";
-import { Icon } from "../../ui/icon.tsx";
 
-const columns: Column<AdminContact>[] = [
-  {
-    head: "Tên",
-    className: "strong",
-    full: true,
-    cell: (contact) => (
-      <span className="contact-cell">
-        <ContactIcon contact={contact} />
-        <span>
-          {contact.name}
-          {contact.description && <span className="muted clamp">{contact.description}</span>}
+const saveErrors = { fallback: "Không thể lưu thông tin liên lạc", unreachable: "Lỗi kết nối" };
+
+const contacts = defineResource({
+  title: "Liên hệ hỗ trợ",
+  noun: "liên lạc",
+  nameOf: (contact: AdminContact) => contact.name,
+  view: "table",
+  list: {
+    endpoint: "GET /api/admin/support",
+    rows: ({ items }) => items,
+    fallback: "Không thể tải danh sách liên lạc",
+    unreachable: "Lỗi kết nối",
+  },
+  columns: [
+    {
+      id: "icon",
+      label: "Biểu tượng",
+      card: "media",
+      only: "cards",
+      cell: (contact) => <ContactIcon contact={contact} />,
+    },
+    {
+      id: "name",
+      label: "Tên",
+      card: "title",
+      cardCell: ({ name }) => name,
+      cell: (contact) => (
+        <span className="contact-cell">
+          <ContactIcon contact={contact} />
+          <span>
+            {contact.name}
+            {contact.description && <span className="muted clamp">{contact.description}</span>}
+          </span>
         </span>
-      </span>
-    ),
-  },
-  { head: "Loại", label: "Loại:", full: true, cell: ({ type }) => typeNames[type] },
-  { head: "Giá trị", label: "Giá trị:", full: true, cell: ({ value }) => value },
-  {
-    head: "Trạng thái",
-    cell: ({ is_active }) =>
-      is_active ? (
-        <span className="badge badge--success badge--dot">Kích hoạt</span>
-      ) : (
-        <span className="badge badge--dot">Tạm dừng</span>
       ),
+    },
+    { id: "type", label: "Loại", card: "subtitle", cell: ({ type }) => typeNames[type] },
+    {
+      id: "value",
+      label: "Giá trị",
+      card: "body",
+      skeleton: 1.5,
+      cell: ({ value }) => <p className="clamp">{value}</p>,
+    },
+    {
+      id: "description",
+      label: "Mô tả",
+      card: "body",
+      only: "cards",
+      skeleton: 1.5,
+      cell: ({ description }) => description && <p className="clamp">{description}</p>,
+    },
+    { id: "is_active", label: "Trạng thái", card: "foot", cell: (contact, { toggle }) => toggle(contact) },
+    {
+      id: "sort_order",
+      label: "Thứ tự",
+      card: "foot",
+      isNumber: true,
+      cell: ({ sort_order }) => sort_order,
+      cardCell: ({ sort_order }) => `Thứ tự ${sort_order}`,
+    },
+  ],
+  empty: {
+    title: "Chưa có thông tin liên lạc nào",
+    text: "Nút hỗ trợ ở góc trang hiện ra khi có ít nhất một liên lạc đang kích hoạt.",
   },
-  { head: "Thứ tự", label: "Thứ tự:", className: "num", cell: ({ sort_order }) => sort_order },
-];
-
-export default function SupportScreen() {
-  const contacts = useRead(
-    "GET /api/admin/support",
-    {},
-    { fallback: "Không thể tải danh sách liên lạc", unreachable: "Lỗi kết nối" },
-  );
-  const [editing, setEditing] = useState<AdminContact | "new">();
-  const toggle = useToggle("PATCH /api/admin/support/{id}/toggle-status", {
-    list: "GET /api/admin/support",
-    apply: (data, { params }) => ({
-      ...data,
-      items: data.items.map((each) => (each.id === params.id ? { ...each, is_active: !each.is_active } : each)),
+  form: {
+    schema: ContactBody,
+    values: (contact) => ({
+      name: contact?.name ?? "",
+      type: contact?.type ?? "phone",
+      value: contact?.value ?? "",
+      icon_url: contact?.icon_url ?? "",
+      color: contact?.color ?? (contact ? lookOf(contact).color : "blue-500"),
+      is_active: contact?.is_active ?? true,
+      sort_order: contact?.sort_order ?? 0,
+      description: contact?.description ?? "",
     }),
-    refreshes,
+    create: { endpoint: "POST /api/admin/support", success: "Đã thêm thông tin liên lạc", ...saveErrors },
+    change: { endpoint: "PUT /api/admin/support/{id}", success: "Đã lưu thông tin liên lạc", ...saveErrors },
+    fields: () => <ContactFields />,
+  },
+  toggle: {
+    endpoint: "PATCH /api/admin/support/{id}/toggle-status",
+    isOn: ({ is_active }) => is_active,
+    apply: (contact) => ({ ...contact, is_active: !contact.is_active }),
+    labels: { on: "Kích hoạt", off: "Tạm dừng" },
     fallback: "Không thể thay đổi trạng thái",
     unreachable: "Lỗi kết nối",
-  });
-  const remove = useRemove();
-  const addButton = (
-    <button type="button" className="btn btn--primary" onClick={() => setEditing("new")}>
-      <Icon icon={Plus} />
-      Thêm liên lạc
-    </button>
-  );
-  const actionsOf = (contact: AdminContact) => (
-    <>
-      <RowButton label={`Sửa ${contact.name}`} icon={Pencil} onPress={() => setEditing(contact)} />
-      <RowButton
-        label={`${contact.is_active ? "Tạm dừng" : "Kích hoạt"} ${contact.name}`}
-        icon={contact.is_active ? Pause : Play}
-        onPress={() => toggle.mutate({ params: { id: contact.id } })}
-      />
-      <RowButton label={`Xóa ${contact.name}`} icon={Trash2} onPress={() => void remove(contact)} />
-    </>
-  );
-  return (
-    <>
-      <PageHeader title="Liên hệ hỗ trợ" summary={contacts.data && `${contacts.data.data.total} cách liên lạc`}>
-        {addButton}
-      </PageHeader>
-      <ListBody
-        query={contacts}
-        isEmpty={({ data }) => data.total === 0}
-        empty={{
-          title: "Chưa có thông tin liên lạc nào",
-          text: "Nút hỗ trợ ở góc trang hiện ra khi có ít nhất một liên lạc đang kích hoạt.",
-          action: addButton,
-        }}
-        skeleton={<TableSkeleton rows={4} />}
-      >
-        {({ data }) => (
-          <div className="table-card">
-            <DataTable
-              caption="Thông tin liên lạc"
-              columns={columns}
-              rows={data.items}
-              keyOf={({ id }) => id}
-              actions={actionsOf}
-            />
-          </div>
-        )}
-      </ListBody>
-      {editing && (
-        <ContactForm
-          key={editing === "new" ? "new" : editing.id}
-          contact={editing === "new" ? undefined : editing}
-          onClose={() => setEditing(undefined)}
-        />
-      )}
-    </>
-  );
-}
-
-function RowButton({ label, icon, onPress }: { label: string; icon: typeof Pencil; onPress: () => void }) {
-  return (
-    <button type="button" className="ibtn" aria-label={label} title={label} onClick={onPress}>
-      <Icon icon={icon} />
-    </button>
-  );
-}
-
-function useRemove(): (contact: AdminContact) => Promise<void> {
-  const confirm = useConfirm();
-  const toast = useToast();
-  const remove = useChange("DELETE /api/admin/support/{id}", {
-    refreshes,
-    successMessage: "Đã xóa thông tin liên lạc",
+  },
+  remove: {
+    endpoint: "DELETE /api/admin/support/{id}",
+    question: "Bạn có chắc chắn muốn xóa thông tin liên lạc này?",
+    success: "Đã xóa thông tin liên lạc",
     fallback: "Không thể xóa thông tin liên lạc",
     unreachable: "Lỗi kết nối",
-  });
-  return async (contact) => {
-    const isConfirmed = await confirm({
-      title: "Xóa liên lạc",
-      text: (
-        <>
-          <p>Bạn có chắc chắn muốn xóa thông tin liên lạc này?</p>
-          <p>
-            <b>{contact.name}</b>
-          </p>
-        </>
-      ),
-      action: "Xóa liên lạc",
-      danger: true,
-    });
-    if (!isConfirmed) return;
-    try {
-      await remove.mutateAsync({ params: { id: contact.id } });
-      focusMain();
-    } catch (error) {
-      toast(errorMessage(error), "danger");
-    }
-  };
+  },
+  refreshes: ["/api/admin/support", "/api/admin/dashboard"],
+  live: ["site"],
+});
+
+export default function SupportScreen() {
+  return <ResourceScreen resource={contacts} />;
 }

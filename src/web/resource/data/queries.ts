@@ -10,13 +10,13 @@ import type { Api } from "#contract/api.ts";
 import type { CallInput } from "#contract/endpoint.ts";
 import { isApiError } from "#contract/errors.ts";
 import { type ApiResult, call, type JsonKey } from "../../lib/api.ts";
-import { useArea } from "../area/area.ts";
+import { type Area, useArea } from "../area/area.ts";
 import { useToast } from "../controls/toast.tsx";
 
-type GetEndpoint = Extract<JsonKey, `GET ${string}`>;
-type ChangeEndpoint = Exclude<JsonKey, GetEndpoint>;
+export type GetEndpoint = Extract<JsonKey, `GET ${string}`>;
+export type ChangeEndpoint = Exclude<JsonKey, GetEndpoint>;
 
-interface ErrorMessages {
+export interface ErrorMessages {
   fallback?: string;
   unreachable?: string;
 }
@@ -33,13 +33,22 @@ export function useRead<K extends GetEndpoint>(
   { enabled = true, ...messages }: ErrorMessages & { enabled?: boolean } = {},
 ): UseQueryResult<ApiResult<Api[K]>> {
   const { kind: as } = useArea();
-  return useQuery({
-    queryKey: [endpoint, input],
-    queryFn: ({ signal }) =>
+  return useQuery({ ...readOptions(as, endpoint, input, messages), enabled });
+}
+
+/** The query of an endpoint, for lists of queries. Readers of the same input share one request. */
+export function readOptions<K extends GetEndpoint>(
+  as: Area["kind"],
+  endpoint: K,
+  input: CallInput<Api[K]>,
+  messages: ErrorMessages = {},
+) {
+  return {
+    queryKey: [endpoint, input] as const,
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
       call(endpoint, ...([{ ...input, as, signal, ...messages }] as never)) as Promise<ApiResult<Api[K]>>,
     placeholderData: keepPreviousData,
-    enabled,
-  });
+  };
 }
 
 interface ChangeOptions extends ErrorMessages {
@@ -69,6 +78,25 @@ export function useChange<K extends ChangeEndpoint>(
       if (successMessage) toast(successMessage);
     },
   });
+}
+
+/** Calls a changing endpoint with the token of the back office. @throws ApiError */
+export type Send = <K extends ChangeEndpoint>(
+  endpoint: K,
+  input: CallInput<Api[K]>,
+  options?: ErrorMessages & { timeout?: number },
+) => Promise<ApiResult<Api[K]>>;
+
+/** Returns a function that calls any endpoint and then refetches `refreshes`. */
+export function useSend(refreshes: readonly string[]): Send {
+  const { kind: as } = useArea();
+  const client = useQueryClient();
+  const { mutateAsync } = useMutation({
+    mutationFn: ({ endpoint, options }: { endpoint: ChangeEndpoint; options: object }) =>
+      (call as (key: string, options: object) => Promise<unknown>)(endpoint, { ...options, as }),
+    onSuccess: () => void refresh(client, refreshes),
+  });
+  return (endpoint, input, options) => mutateAsync({ endpoint, options: { ...input, ...options } }) as never;
 }
 
 /** Refetches the queries whose path starts with one of the prefixes. */

@@ -6,7 +6,7 @@ import { CircleAlert, Eye, EyeOff } from "lucide";
 import { type HTMLAttributes, type ReactNode, useId, useState } from "react";
 import { useFormContext } from "react-hook-form";
 import { Icon } from "../../ui/icon.tsx";
-import type { Choice } from "../list/list-screen.tsx";
+import type { Choice } from "../list/filters.tsx";
 import "../controls/switch.css";
 import "./fields.css";
 

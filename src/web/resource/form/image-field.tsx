@@ -6,6 +6,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { FileButton } from "../controls/file-button.tsx";
 import { UploadProgress } from "../controls/upload-progress.tsx";
 import { FieldFrame } from "./fields.tsx";
+import { useFormUploads } from "./form-uploads.tsx";
 import { useUpload } from "./use-upload.ts";
 
 interface ImageFieldProps {
@@ -13,15 +14,16 @@ interface ImageFieldProps {
   label: string;
   hint?: string;
   preview?: ReactNode;
-  /** Called when an upload starts and ends; the form must not be saved in between. */
-  onBusy: (busy: boolean) => void;
-  onUploaded: (url: string) => void;
+  /** Refuses to save the form during an upload. */
+  busyMessage?: string;
 }
 
 const acceptedTypes = ["image/jpeg", "image/png", "image/webp"];
 
-export function ImageField({ name, label, hint, preview, onBusy, onUploaded }: ImageFieldProps) {
+export function ImageField(props: ImageFieldProps) {
+  const { name, label, hint, preview, busyMessage = "Vui lòng chờ ảnh được tải lên hoàn tất" } = props;
   const { register, setValue } = useFormContext();
+  const uploads = useFormUploads();
   const input = useRef<HTMLInputElement>(null);
   const url = useWatch({ name }) as string;
   const field = register(name);
@@ -33,9 +35,9 @@ export function ImageField({ name, label, hint, preview, onBusy, onUploaded }: I
     validate: validateImage,
     fallback: "Không thể tải ảnh lên",
     unreachable: "Lỗi kết nối",
-    onBusy,
+    onBusy: (isBusy) => uploads.setBusy(name, isBusy ? busyMessage : undefined),
     onSuccess(reply) {
-      onUploaded(reply.url);
+      uploads.add(reply.url);
       setUrl(reply.url);
     },
   });

@@ -10,6 +10,7 @@ import { stubApi } from "#test/component/stub-api.ts";
 import { sessionEnded } from "../data/query-client.ts";
 import { hasDrafts, keepDrafts } from "./drafts.ts";
 import { TextAreaField, TextField } from "./fields.tsx";
+import { useFormUploads } from "./form-uploads.tsx";
 import { usePendingText } from "./pending-text.tsx";
 import { ResourceForm, type ResourceFormProps } from "./resource-form.tsx";
 
@@ -49,6 +50,20 @@ function Screen({ children, ...props }: Partial<ResourceFormProps<Body, Body>>) 
           </button>
         </ResourceForm>
       )}
+    </>
+  );
+}
+
+function UploadButtons() {
+  const uploads = useFormUploads();
+  return (
+    <>
+      <button type="button" onClick={() => uploads.setBusy("about", "Vui lòng chờ")}>
+        Bắt đầu tải
+      </button>
+      <button type="button" onClick={() => uploads.setBusy("about", undefined)}>
+        Tải xong
+      </button>
     </>
   );
 }
@@ -225,10 +240,23 @@ describe("unsaved changes", () => {
     await expect.element(name).toHaveValue("Tổng đài");
   });
 
-  test("include changes outside the fields", async () => {
-    await open({ unsaved: true });
+  test("include an upload, which has to end before the form is saved", async () => {
+    const submit = vi.fn(() => Promise.resolve());
+    await open({ submit, children: <UploadButtons /> });
+    await page.getByRole("button", { name: "Bắt đầu tải" }).click();
     await userEvent.keyboard("{Escape}");
-    await expect.element(question).toBeVisible();
+    await question.getByRole("button", { name: "Ở lại" }).click();
+    await save.click();
+    await expect.element(name).toHaveAccessibleDescription("Cần có tên");
+    await name.fill("Tổng đài");
+    await save.click();
+    await expect.element(about).toHaveAccessibleDescription("Vui lòng chờ");
+    expect(submit).not.toHaveBeenCalled();
+    await page.getByRole("button", { name: "Tải xong" }).click();
+    await expect.element(about).not.toHaveAccessibleDescription("Vui lòng chờ");
+    await save.click();
+    await expect.element(form).not.toBeInTheDocument();
+    expect(submit).toHaveBeenCalledOnce();
   });
 
   test("are asked about at each Back", async () => {

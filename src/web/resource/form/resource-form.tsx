@@ -7,6 +7,7 @@ import { type FieldValues, FormProvider } from "react-hook-form";
 import { Banner } from "../controls/banner.tsx";
 import { Modal } from "../controls/modal.tsx";
 import { DraftNote } from "./draft-note.tsx";
+import { FormUploadsContext } from "./form-uploads.tsx";
 import { PendingTextProvider } from "./pending-text.tsx";
 import { saveKeyShortcuts } from "./save-keys.ts";
 import { type ResourceFormOptions, useResourceForm } from "./use-resource-form.ts";
@@ -28,11 +29,12 @@ export function ResourceForm<I extends FieldValues, O>(props: ResourceFormProps<
   const ref = useRef<HTMLFormElement>(null);
   const state = useResourceForm(options, ref, async (body, markSaved) => {
     await submit(body);
+    uploads.commit(body as object);
     markSaved();
     onClose();
     return undefined;
   });
-  const { form, pending, isBusy, notice } = state;
+  const { form, pending, uploads, isBusy, notice } = state;
   const errorRef = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (notice) errorRef.current?.scrollIntoView({ block: "nearest" });
@@ -66,22 +68,24 @@ export function ResourceForm<I extends FieldValues, O>(props: ResourceFormProps<
     >
       <FormProvider {...form}>
         <PendingTextProvider pending={pending}>
-          <form
-            ref={ref}
-            id={id}
-            className="form"
-            noValidate
-            onSubmit={(event) => {
-              event.preventDefault();
-              void state.save();
-            }}
-          >
-            <div ref={errorRef} className="form__error">
-              {notice && <Banner kind={notice.kind}>{notice.content}</Banner>}
-            </div>
-            {state.isRestored && <DraftNote />}
-            {children}
-          </form>
+          <FormUploadsContext value={uploads.context}>
+            <form
+              ref={ref}
+              id={id}
+              className="form"
+              noValidate
+              onSubmit={(event) => {
+                event.preventDefault();
+                void state.save();
+              }}
+            >
+              <div ref={errorRef} className="form__error">
+                {notice && <Banner kind={notice.kind}>{notice.content}</Banner>}
+              </div>
+              {state.isRestored && <DraftNote />}
+              {children}
+            </form>
+          </FormUploadsContext>
         </PendingTextProvider>
       </FormProvider>
     </Modal>

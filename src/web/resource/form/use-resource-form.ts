@@ -16,6 +16,7 @@ import type { z } from "zod";
 import { errorMessage } from "../data/queries.ts";
 import { registerForm, takeDraft } from "./drafts.ts";
 import { focusFirstError, setFieldErrors } from "./field-errors.ts";
+import { type FormUploads, useUploadsOf } from "./form-uploads.tsx";
 import { useLeaveGuardContext } from "./leave-guard.tsx";
 import { type PendingTexts, usePendingTexts } from "./pending-text.tsx";
 import { useSaveKeys } from "./save-keys.ts";
@@ -33,8 +34,6 @@ export interface ResourceFormOptions<I extends FieldValues, O> {
   values: DefaultValues<I>;
   /** A check besides the schema; returns the error. */
   validate?: () => string | undefined;
-  /** Turns the leave guard on although no field has changed, such as during an upload. */
-  unsaved?: boolean;
   /** The error of a failed request without a message of its own. */
   fallback?: string;
 }
@@ -48,6 +47,7 @@ type Send<I, O> = (body: O, markSaved: (values?: I) => void) => Promise<Notice |
 export interface ResourceFormState<I extends FieldValues, O> {
   form: UseFormReturn<I, unknown, O>;
   pending: PendingTexts;
+  uploads: FormUploads;
   /** Whether values are being sent, by `save` or `send`. */
   isBusy: boolean;
   isSaving: boolean;
@@ -65,7 +65,7 @@ export interface ResourceFormState<I extends FieldValues, O> {
 
 /** The state of the form `ref`, which calls `save` on its submit event and is within the providers of `form` and `pending`. */
 export function useResourceForm<I extends FieldValues, O>(
-  { name, schema, values, validate, unsaved = false, fallback }: ResourceFormOptions<I, O>,
+  { name, schema, values, validate, fallback }: ResourceFormOptions<I, O>,
   ref: RefObject<HTMLFormElement | null>,
   submit: Send<I, O>,
 ): ResourceFormState<I, O> {
@@ -79,6 +79,7 @@ export function useResourceForm<I extends FieldValues, O>(
     shouldFocusError: false,
   });
   const pending = usePendingTexts();
+  const uploads = useUploadsOf(form);
   const [isBusy, setIsBusy] = useState(false);
   const [isSaving, setIsSaving] = useState(false);
   const [notice, setNotice] = useState<Notice>();
@@ -86,7 +87,7 @@ export function useResourceForm<I extends FieldValues, O>(
   const [failures, setFailures] = useState(0);
   const isSending = useRef(false);
   const { isDirty } = form.formState;
-  const isUnsaved = isDirty || pending.isPending || unsaved;
+  const isUnsaved = isDirty || pending.isPending || uploads.isBusy;
 
   const release = useRef<() => void>(undefined);
   const setGuarded = useCallback(
@@ -103,7 +104,7 @@ export function useResourceForm<I extends FieldValues, O>(
   const clearSuccess = () => setNotice((shown) => (shown?.kind === "success" ? undefined : shown));
   const onChange = useEffectEvent((change: { name?: string; isDirty?: boolean }) => {
     // At once: the tab may close before the next render, and a saved form may leave the page.
-    setGuarded(change.isDirty === true || pending.isPending || unsaved);
+    setGuarded(change.isDirty === true || pending.isPending || uploads.isBusy);
     if (change.name !== undefined) clearSuccess();
   });
   useLayoutEffect(
@@ -143,6 +144,7 @@ export function useResourceForm<I extends FieldValues, O>(
     setNotice(undefined);
     let isSent = false;
     const onValid = async (body: O) => {
+      if (uploads.refuse()) return;
       const message = validate?.();
       if (message) return setNotice({ kind: "danger", content: message });
       const sent = structuredClone(form.getValues());
@@ -154,7 +156,7 @@ export function useResourceForm<I extends FieldValues, O>(
       }
     };
     try {
-      if (pending.flush()) await form.handleSubmit(onValid as never)();
+      if (pending.flush()) await form.handleSubmit(onValid as never, () => void uploads.refuse())();
     } finally {
       isSending.current = false;
       setIsBusy(false);
@@ -181,5 +183,5 @@ export function useResourceForm<I extends FieldValues, O>(
 
   useSaveKeys(ref, () => void save());
   const confirmLeaving = () => (isUnsaved ? guard.ask() : Promise.resolve(true));
-  return { form, pending, isBusy, isSaving, notice, setNotice, isRestored, save, send, confirmLeaving };
+  return { form, pending, uploads, isBusy, isSaving, notice, setNotice, isRestored, save, send, confirmLeaving };
 }

@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import type { Api } from "#contract/api.ts";
 import type { Reply } from "#contract/endpoint.ts";
 import { call } from "../../lib/api.ts";
@@ -97,11 +97,14 @@ export function useUnsavedUploads(): { add: (url: string) => void; commit: (...s
     unsaved.current.clear();
   }, [as]);
   useEffect(() => deleteUnsaved, [deleteUnsaved]);
-  return {
-    add: (url) => void unsaved.current.add(url),
-    commit(...savedUrls) {
-      for (const url of savedUrls) unsaved.current.delete(String(url));
-      deleteUnsaved();
-    },
-  };
+  return useMemo(
+    () => ({
+      add: (url) => void unsaved.current.add(url),
+      commit(...savedUrls) {
+        for (const url of savedUrls) unsaved.current.delete(String(url));
+        deleteUnsaved();
+      },
+    }),
+    [deleteUnsaved],
+  );
 }

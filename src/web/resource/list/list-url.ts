@@ -1,3 +1,5 @@
+import type { ListPreferences } from "./list-preferences.ts";
+
 export interface ListSpec {
   sizes: readonly number[];
   defaultSize: number;
@@ -5,6 +7,8 @@ export interface ListSpec {
   filters?: Readonly<Record<string, (value: string) => boolean>>;
   /** Sort orders, the default first. */
   sorts?: readonly string[];
+  /** Views, the default first. */
+  views?: readonly string[];
 }
 
 export interface ListState {
@@ -13,16 +17,19 @@ export interface ListState {
   page: number;
   size: number;
   sort: string;
+  view: string;
   filters: Readonly<Record<string, string>>;
 }
 
 const maxSearch = 200;
 
-/** Reads `?q=&page=&size=&sort=` and the filters; an invalid value falls back to its default. */
-export function readListState(params: URLSearchParams, spec: ListSpec): ListState {
-  const size = Number(params.get("size"));
+/**
+ * Reads `?q=&page=&size=&sort=&view=` and the filters; an invalid value falls back to its default.
+ * @param preferences stand in for a missing size or view
+ */
+export function readListState(params: URLSearchParams, spec: ListSpec, preferences: ListPreferences = {}): ListState {
+  const size = params.has("size") ? Number(params.get("size")) : (preferences.size ?? spec.defaultSize);
   const page = params.get("page") ?? "";
-  const sort = params.get("sort") ?? "";
   const filters: Record<string, string> = {};
   for (const [name, accepts] of Object.entries(spec.filters ?? {})) {
     const value = params.get(name) ?? "";
@@ -32,9 +39,14 @@ export function readListState(params: URLSearchParams, spec: ListSpec): ListStat
     search: (params.get("q") ?? "").trim().slice(0, maxSearch).trim(),
     page: /^[1-9]\d{0,6}$/.test(page) ? Number(page) : 1,
     size: spec.sizes.includes(size) ? size : spec.defaultSize,
-    sort: spec.sorts?.includes(sort) ? sort : (spec.sorts?.[0] ?? ""),
+    sort: oneOfOrFirst(params.get("sort"), spec.sorts),
+    view: oneOfOrFirst(params.get("view") ?? preferences.view, spec.views),
     filters,
   };
+}
+
+function oneOfOrFirst(value: string | null | undefined, allowed: readonly string[] = []): string {
+  return allowed.find((each) => each === value) ?? allowed[0] ?? "";
 }
 
 /** The URL query of a list state, without default values. */
@@ -43,6 +55,7 @@ export function listParams(state: ListState, spec: ListSpec): URLSearchParams {
   if (state.search !== "") params.set("q", state.search);
   for (const [name, value] of Object.entries(state.filters)) if (value !== "") params.set(name, value);
   if (state.sort !== (spec.sorts?.[0] ?? "")) params.set("sort", state.sort);
+  if (state.view !== (spec.views?.[0] ?? "")) params.set("view", state.view);
   if (state.size !== spec.defaultSize) params.set("size", String(state.size));
   if (state.page !== 1) params.set("page", String(state.page));
   return params;
@@ -56,4 +69,9 @@ export function oneOf(...values: string[]): (value: string) => boolean {
 /** Whether a filter value is an id, a positive integer. */
 export function isId(value: string): boolean {
   return /^[1-9]\d{0,14}$/.test(value);
+}
+
+/** Whether a filter value is a day: `YYYY-MM-DD`. */
+export function isDay(value: string): boolean {
+  return /^20\d\d-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value));
 }

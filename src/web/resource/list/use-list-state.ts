@@ -1,28 +1,46 @@
 import { useMemo } from "react";
-import { useSearchParams } from "react-router";
+import { useLocation, useSearchParams } from "react-router";
+import { readPreferences, writePreferences } from "./list-preferences.ts";
 import { type ListSpec, type ListState, listParams, readListState } from "./list-url.ts";
 
 export interface ListControl {
   state: ListState;
-  /** Changes parts of the state; any change but of the page returns to page 1. */
+  /** Changes parts of the state; any change but of page and view returns to page 1. Replaces the history entry. */
   update(change: Partial<Omit<ListState, "filters">> & { filters?: Record<string, string> }): void;
+  /** URL of a page of the list. */
   hrefOf(page: number): string;
   paging: { skip: number; limit: number };
 }
 
-/** The state of a list in its URL. `spec` must be a constant. */
+/** The state of a list in its URL. Page size and view are remembered for the path. `spec` must be a constant. */
 export function useListState(spec: ListSpec): ListControl {
   const [params, setParams] = useSearchParams();
+  const { pathname, key } = useLocation();
+  // Once for each entry of the history: what is remembered changes with a navigation only.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the entry
+  const preferences = useMemo(() => readPreferences(pathname), [pathname, key]);
   return useMemo(() => {
-    const state = readListState(params, spec);
+    const state = readListState(params, spec, preferences);
+    /** The list's part of the query, and what else stands in it, such as the row whose details are open. */
+    const withOthers = (next: ListState) => {
+      const query = listParams(next, spec);
+      const open = params.get("open");
+      if (open !== null) query.set("open", open);
+      return query;
+    };
     return {
       state,
       update({ filters, ...change }) {
-        const next = { ...state, page: 1, ...change, filters: { ...state.filters, ...filters } };
-        setParams(listParams(next, spec), { replace: true, preventScrollReset: true });
+        const page = "view" in change ? state.page : 1;
+        const next = { ...state, page, ...change, filters: { ...state.filters, ...filters } };
+        const chosen = { size: next.size, view: next.view };
+        if (chosen.size !== state.size || chosen.view !== state.view) {
+          writePreferences(pathname, chosen);
+        }
+        setParams(withOthers(next), { replace: true, preventScrollReset: true });
       },
       hrefOf: (page) => `?${listParams({ ...state, page }, spec)}`,
       paging: { skip: (state.page - 1) * state.size, limit: state.size },
     };
-  }, [params, setParams, spec]);
+  }, [params, setParams, pathname, spec, preferences]);
 }

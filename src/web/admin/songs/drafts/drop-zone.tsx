@@ -11,7 +11,7 @@ interface DropZoneProps {
 export function DropZone({ enabled, onFiles }: DropZoneProps) {
   const [isDragging, setIsDragging] = useState(false);
   const handleFiles = useEffectEvent((files: File[]) => {
-    if (enabled && files.length > 0) onFiles(files);
+    if (enabled && !isDialogOpen() && files.length > 0) onFiles(files);
   });
   useEffect(() => {
     let depth = 0;
@@ -46,7 +46,7 @@ export function DropZone({ enabled, onFiles }: DropZoneProps) {
       }
     };
   }, []);
-  if (!isDragging || !enabled) return null;
+  if (!isDragging || !enabled || isDialogOpen()) return null;
   return (
     <div className="drop-zone" aria-hidden="true">
       <p>
@@ -55,4 +55,9 @@ export function DropZone({ enabled, onFiles }: DropZoneProps) {
       </p>
     </div>
   );
+}
+
+/** A file dropped on a dialog belongs to neither. */
+function isDialogOpen(): boolean {
+  return document.querySelector("[role=dialog], [role=alertdialog]") !== null;
 }

@@ -1,66 +1,29 @@
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { iconAddress } from "#contract/contact-link.ts";
-import { type AdminContact, ContactBody, contactColors, contactTypes } from "#contract/support.ts";
-import { useChange } from "../../resource/data/queries.ts";
+import { type ContactBody, contactColors, contactTypes } from "#contract/support.ts";
 import { FieldGroup, SelectField, SwitchField, TextAreaField, TextField } from "../../resource/form/fields.tsx";
 import { ImageField } from "../../resource/form/image-field.tsx";
 import { NumberField } from "../../resource/form/number-field.tsx";
-import { ResourceForm } from "../../resource/form/resource-form.tsx";
-import { useUnsavedUploads } from "../../resource/form/use-upload.ts";
 import { ContactIcon } from "../../support/contact-icon.tsx";
 import { contactPaint, lookOf } from "../../support/contact-look.ts";
 import { colorNames, typeNames, valueTexts } from "./contact-names.ts";
-import { refreshes } from "./refreshes.ts";
 
-const messages = { fallback: "Không thể lưu thông tin liên lạc", unreachable: "Lỗi kết nối" };
 const types = contactTypes.map((value) => ({ value, label: typeNames[value] }));
 
-export function ContactForm({ contact, onClose }: { contact: AdminContact | undefined; onClose: () => void }) {
-  const create = useChange("POST /api/admin/support", {
-    refreshes,
-    successMessage: "Đã thêm thông tin liên lạc",
-    ...messages,
-  });
-  const change = useChange("PUT /api/admin/support/{id}", {
-    refreshes,
-    successMessage: "Đã lưu thông tin liên lạc",
-    ...messages,
-  });
-  const [iconBusy, setIconBusy] = useState(false);
-  const uploads = useUnsavedUploads();
+/** The fields of a contact's form. */
+export function ContactFields() {
   return (
-    <ResourceForm
-      title={contact ? "Sửa liên lạc" : "Thêm liên lạc"}
-      schema={ContactBody}
-      values={{
-        name: contact?.name ?? "",
-        type: contact?.type ?? "phone",
-        value: contact?.value ?? "",
-        icon_url: contact?.icon_url ?? "",
-        color: contact?.color ?? (contact ? lookOf(contact).color : "blue-500"),
-        is_active: contact?.is_active ?? true,
-        sort_order: contact?.sort_order ?? 0,
-        description: contact?.description ?? "",
-      }}
-      unsaved={iconBusy}
-      validate={() => (iconBusy ? "Vui lòng chờ ảnh được tải lên hoàn tất" : undefined)}
-      submit={async (body) => {
-        if (contact) await change.mutateAsync({ params: { id: contact.id }, body });
-        else await create.mutateAsync({ body });
-        uploads.commit(body.icon_url);
-      }}
-      onClose={onClose}
-    >
+    <>
       <TextField name="name" label="Tên" required maxLength={100} hint="Khách thấy tên này trong khung hỗ trợ." />
       <SelectField name="type" label="Loại" required options={types} />
       <ValueField />
       <ColorField />
-      <IconField onBusy={setIconBusy} onUploaded={uploads.add} />
+      <IconField />
       <NumberField name="sort_order" label="Thứ tự" min={0} empty={0} hint="Số nhỏ đứng trước." />
       <TextAreaField name="description" label="Mô tả" hint="Ghi chú cho nhóm, khách không thấy." />
       <SwitchField name="is_active" label="Kích hoạt" hint="Tắt thì khách không thấy liên lạc này." />
-    </ResourceForm>
+    </>
   );
 }
 
@@ -93,12 +56,7 @@ function ColorField() {
   );
 }
 
-interface IconFieldProps {
-  onBusy: (busy: boolean) => void;
-  onUploaded: (url: string) => void;
-}
-
-function IconField({ onBusy, onUploaded }: IconFieldProps) {
+function IconField() {
   const [name, type, value, color, icon] = useWatch<ContactBody, ["name", "type", "value", "color", "icon_url"]>({
     name: ["name", "type", "value", "color", "icon_url"],
   });
@@ -113,8 +71,6 @@ function IconField({ onBusy, onUploaded }: IconFieldProps) {
           ? "Trang công khai chỉ tải ảnh qua https://, nên biểu tượng của loại sẽ đứng thay."
           : "Để trống thì dùng biểu tượng của loại. Hoặc dán địa chỉ ảnh, hoặc tải ảnh lên."
       }
-      onBusy={onBusy}
-      onUploaded={onUploaded}
       preview={
         <div className="contact-preview">
           <ContactIcon contact={contact} />

@@ -1,12 +1,12 @@
 import { describe, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import type { Category } from "#contract/catalogue.ts";
 import { renderWithin } from "#test/component/render.tsx";
 import { aCategory } from "#test/component/samples.ts";
 import { fails, held, stubApi } from "#test/component/stub-api.ts";
 import { useRead } from "../data/queries.ts";
-import { DataTable } from "./data-table.tsx";
-import { Filters, ListBody, ListFoot, QueryErrors } from "./list-screen.tsx";
+import { Filters } from "./filters.tsx";
+import { ListBody, QueryErrors } from "./list-body.tsx";
+import { ListFoot } from "./list-foot.tsx";
 import { isId, type ListSpec, oneOf } from "./list-url.ts";
 import { useListState } from "./use-list-state.ts";
 
@@ -47,7 +47,7 @@ function List({ total = 35, isStale }: ListProps) {
         sizeLabel={(size) => `${size} bài mỗi trang`}
       />
       <p>{`Bỏ qua ${list.paging.skip}, lấy ${list.paging.limit}`}</p>
-      <ListFoot list={list} total={total} isStale={isStale} noun="bài hát" goTo />
+      <ListFoot list={list} total={total} isStale={isStale} noun="bài hát" hasGoTo />
     </>
   );
 }
@@ -91,6 +91,19 @@ describe("Filters", () => {
   });
 });
 
+describe("a remembered page size", () => {
+  test("applies where the URL has none, also after it was the default for a while", async () => {
+    const screen = await open("/admin/songs");
+    await page.getByLabelText("Số dòng mỗi trang").selectOptions("20 bài mỗi trang");
+    await expect.poll(screen.address).toBe("/admin/songs?size=20");
+    await screen.go("/admin/songs");
+    await expect.element(page.getByText("Bỏ qua 0, lấy 20")).toBeVisible();
+    await page.getByLabelText("Số dòng mỗi trang").selectOptions("10 bài mỗi trang");
+    await expect.element(page.getByText("Bỏ qua 0, lấy 10")).toBeVisible();
+    expect(screen.address()).toBe("/admin/songs");
+  });
+});
+
 describe("ListFoot", () => {
   test("shows the range of rows and links to the other pages", async () => {
     const screen = await open("/admin/songs?size=10&page=4");
@@ -98,6 +111,8 @@ describe("ListFoot", () => {
     await page.getByRole("link", { name: "Trang 2" }).click();
     await expect.element(page.getByText("Hiển thị 11 - 20 trong tổng số 35 bài hát")).toBeVisible();
     expect(screen.address()).toMatch(/\?page=2$/);
+    await screen.go(-1);
+    await expect.element(page.getByText("Hiển thị 31 - 35 trong tổng số 35 bài hát")).toBeVisible();
   });
 
   test("redirects from a page past the end to the last one", async () => {
@@ -225,35 +240,4 @@ test("QueryErrors shows each message once and retries all failed requests", asyn
   await expect.poll(texts).toEqual(["Không thể tải thể loạiThử lại"]);
   expect(api.requests("GET /api/songs/count")).toHaveLength(4);
   expect(api.requests("GET /api/categories")).toHaveLength(1);
-});
-
-test("DataTable has a row for each record, with its cells and buttons", async () => {
-  const remove = vi.fn();
-  const actions = ({ id, name }: Category) => (
-    <button type="button" onClick={() => remove(id)}>
-      {`Xóa ${name}`}
-    </button>
-  );
-  stubApi();
-  await renderWithin(
-    <DataTable
-      caption="Thể loại"
-      columns={[
-        { head: "Tên", cell: ({ name }) => name },
-        { head: "Loại", label: "Loại:", cell: ({ category_type }) => category_type },
-      ]}
-      rows={[aCategory(), aCategory({ id: 2, name: "Dân ca" })]}
-      keyOf={({ id }) => id}
-      actions={actions}
-    />,
-  );
-  await expect.element(page.getByRole("table", { name: "Thể loại" })).toBeVisible();
-  const texts = (role: "columnheader" | "cell") => {
-    const found = page.getByRole(role).elements();
-    return found.map((each) => each.textContent);
-  };
-  expect(texts("columnheader")).toEqual(["Tên", "Loại", "Thao tác"]);
-  expect(texts("cell")).toEqual(["Trữ tình", "entertainment", "Xóa Trữ tình", "Dân ca", "entertainment", "Xóa Dân ca"]);
-  await page.getByRole("button", { name: "Xóa Dân ca" }).click();
-  expect(remove).toHaveBeenCalledExactlyOnceWith(2);
 });

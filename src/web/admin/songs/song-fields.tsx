@@ -1,0 +1,46 @@
+import { Image as ImageIcon } from "lucide";
+import { useWatch } from "react-hook-form";
+import type { Song } from "#contract/catalogue.ts";
+import { SwitchField, TextAreaField, TextField } from "../../resource/form/fields.tsx";
+import { ImageField } from "../../resource/form/image-field.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { AudioField } from "./audio-field.tsx";
+import { GenresField } from "./genres-field.tsx";
+import { LyricsField } from "./lyrics-field.tsx";
+
+/** The fields of a song's form. */
+export function SongFields({ song }: { song: Song | undefined }) {
+  return (
+    <>
+      <div className="form__pair">
+        <TextField name="title" label="Tên bài hát" required maxLength={200} />
+        <TextField name="artist" label="Tác giả" hint="Để trống thì ghi là Ngân Nga." maxLength={200} />
+      </div>
+      <AudioField song={song} />
+      <GenresField />
+      <TextAreaField name="description" label="Mô tả" />
+      <LyricsField />
+      <ImageField
+        name="thumbnail_url"
+        label="Ảnh bìa"
+        hint="JPG, PNG hoặc WebP, tối đa 5 MB. Để trống thì hình được vẽ từ tên bài."
+        busyMessage="Vui lòng chờ ảnh bìa được tải lên hoàn tất"
+        preview={<CoverPreview />}
+      />
+      <div className="form__switches">
+        <SwitchField name="is_active" label="Hoạt động" hint="Tắt thì khách không thấy bài hát này." />
+        <SwitchField name="is_featured" label="Nổi bật" hint="Hiện trong phần nổi bật của trang chủ." />
+        <SwitchField name="is_premium" label="Premium" hint="Chỉ tài khoản Premium nghe và xem lời được." />
+      </div>
+    </>
+  );
+}
+
+function CoverPreview() {
+  const url = String(useWatch({ name: "thumbnail_url" }) ?? "").trim();
+  return (
+    <div className="cover-box">
+      {url === "" ? <Icon icon={ImageIcon} /> : <img key={url} src={url} alt="Ảnh bìa" />}
+    </div>
+  );
+}

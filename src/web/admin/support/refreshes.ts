@@ -1,1 +1,0 @@
-export const refreshes = ["/api/admin/support", "/api/admin/dashboard"];

@@ -1,0 +1,138 @@
+import { ListFilter, Search, X } from "lucide";
+import { type FormEvent, type ReactNode, useId, useState } from "react";
+import { useSearchText } from "../../lib/use-search-text.ts";
+import { Icon } from "../../ui/icon.tsx";
+import type { ListControl } from "./use-list-state.ts";
+import "./list.css";
+
+export interface Choice {
+  value: string;
+  label: string;
+}
+
+/** A filter with its options. */
+export interface FilterChoice {
+  name: string;
+  label: string;
+  options: readonly Choice[];
+}
+
+interface FiltersProps {
+  list: ListControl;
+  search?: { label: string; placeholder: string };
+  choices?: readonly FilterChoice[];
+  sorts?: readonly Choice[];
+  sizes?: readonly number[];
+  sizeLabel?: (size: number) => string;
+  /** Further filters. */
+  children?: ReactNode;
+}
+
+/** Search and filters of a list. On phones the filters fold behind a button that tells their number. */
+export function Filters({ list, search, choices = [], sorts, sizes, sizeLabel, children }: FiltersProps) {
+  const id = useId();
+  const [isOpen, setIsOpen] = useState(false);
+  const { state, update } = list;
+  const active = Object.values(state.filters).filter((value) => value !== "").length;
+  const hasSelects = choices.length > 0 || sorts || sizes || children;
+  const clear = () =>
+    update({ search: "", filters: Object.fromEntries(Object.keys(state.filters).map((name) => [name, ""])) });
+  return (
+    <div className="filters compact">
+      {search && <SearchBox {...search} value={state.search} onSearch={(text) => update({ search: text })} />}
+      {hasSelects && (
+        <button
+          type="button"
+          className="btn btn--line filters__fold"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          <Icon icon={ListFilter} />
+          Bộ lọc{active > 0 && ` (${active})`}
+        </button>
+      )}
+      {hasSelects && (
+        <div id={id} className={isOpen ? "filters__selects is-open" : "filters__selects"}>
+          {choices.map(({ name, label, options }) => (
+            <Select
+              key={name}
+              label={label}
+              value={state.filters[name] ?? ""}
+              options={options}
+              onChange={(value) => update({ filters: { [name]: value } })}
+            />
+          ))}
+          {children}
+          {sorts && <Select label="Sắp xếp" value={state.sort} options={sorts} onChange={(sort) => update({ sort })} />}
+          {sizes && (
+            <Select
+              label="Số dòng mỗi trang"
+              value={String(state.size)}
+              options={sizes.map((size) => ({ value: String(size), label: sizeLabel?.(size) ?? `${size} mỗi trang` }))}
+              onChange={(size) => update({ size: Number(size) })}
+            />
+          )}
+          {active > 0 && (
+            <button type="button" className="btn btn--plain filters__clear" onClick={clear}>
+              <Icon icon={X} />
+              Bỏ lọc
+            </button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface SelectProps {
+  label: string;
+  value: string;
+  options: readonly Choice[];
+  onChange: (value: string) => void;
+}
+
+function Select({ label, value, options, onChange }: SelectProps) {
+  // Options that are still loading: the value of the URL keeps its place.
+  const isKnown = options.some((option) => option.value === value);
+  return (
+    <select className="select" aria-label={label} value={value} onChange={(event) => onChange(event.target.value)}>
+      {!isKnown && <option value={value}>…</option>}
+      {options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+interface SearchBoxProps {
+  label: string;
+  placeholder: string;
+  value: string;
+  onSearch: (text: string) => void;
+}
+
+function SearchBox({ label, placeholder, value, onSearch }: SearchBoxProps) {
+  const { text, setText, submit } = useSearchText(value, onSearch);
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    submit();
+  };
+  return (
+    <form className="search" role="search" onSubmit={onSubmit}>
+      <Icon icon={Search} />
+      <input
+        className="input"
+        type="search"
+        aria-label={label}
+        placeholder={placeholder}
+        maxLength={200}
+        autoComplete="off"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+    </form>
+  );
+}

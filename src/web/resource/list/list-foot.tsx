@@ -1,0 +1,65 @@
+import { type FormEvent, useEffect, useId, useState } from "react";
+import { useNavigate } from "react-router";
+import { groupedNumber } from "../../lib/format.ts";
+import { scrollToTop } from "../../lib/scroll-to-top.ts";
+import { Pager } from "../../ui/pager.tsx";
+import { pageCount } from "../../ui/pager-window.ts";
+import type { ListControl } from "./use-list-state.ts";
+
+interface ListFootProps {
+  list: ListControl;
+  total: number;
+  /** True while `total` still belongs to the previous filters. */
+  isStale?: boolean;
+  /** Noun after the total: `bài hát`. */
+  noun?: string;
+  hasGoTo?: boolean;
+}
+
+/** Range of the rows shown, and the pager. A page past the end, after deletions, is replaced by the last page. */
+export function ListFoot({ list, total, isStale = false, noun = "", hasGoTo }: ListFootProps) {
+  const { page, size } = list.state;
+  const pages = pageCount(total, size);
+  const from = (page - 1) * size + 1;
+  const { update } = list;
+  useEffect(() => {
+    if (!isStale && page > pages) update({ page: pages });
+  }, [isStale, page, pages, update]);
+  if (total === 0) return null;
+  return (
+    <div className="table-foot">
+      <span className="num" role="status">
+        {`Hiển thị ${groupedNumber(Math.min(from, total))} - ${groupedNumber(Math.min(from + size - 1, total))} trong tổng số ${groupedNumber(total)}${noun && ` ${noun}`}`}
+      </span>
+      <Pager page={page} pages={pages} href={list.hrefOf} onTurn={scrollToTop} keepsHistory />
+      {hasGoTo && <GoTo key={page} page={page} pages={pages} hrefOf={list.hrefOf} />}
+    </div>
+  );
+}
+
+/** Navigates to the typed page on Enter; input outside 1 to `pages` is reset. */
+function GoTo({ page, pages, hrefOf }: { page: number; pages: number; hrefOf: (page: number) => string }) {
+  const id = useId();
+  const [text, setText] = useState(String(page));
+  const navigate = useNavigate();
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    const target = /^\d{1,7}$/.test(text.trim()) ? Number(text) : 0;
+    if (target < 1 || target > pages) return setText(String(page));
+    void navigate(hrefOf(target), { preventScrollReset: true });
+    scrollToTop();
+  };
+  return (
+    <form className="goto compact" onSubmit={onSubmit}>
+      <label htmlFor={id}>Đến trang</label>
+      <input
+        id={id}
+        className="input num"
+        inputMode="numeric"
+        aria-label={`Đến trang, từ 1 đến ${pages}`}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+    </form>
+  );
+}

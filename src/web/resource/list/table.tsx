@@ -1,0 +1,142 @@
+/**
+ * The compact table of a list: sortable heads, selectable rows, stacked rows on narrow screens. A native table: every control of a row is
+ * a stop of the Tab key, and screen readers read it with their own commands (docs/decisions/0043-react-aria.md).
+ */
+import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide";
+import type { ReactNode } from "react";
+import { Icon } from "../../ui/icon.tsx";
+import type { Column, RowData, RowTools, Sort } from "../resource.ts";
+import { SelectBox } from "./select-box.tsx";
+import type { Selection } from "./use-selection.ts";
+import "./table.css";
+
+interface TableProps<T extends RowData> {
+  /** Names the table for screen readers. */
+  caption: string;
+  columns: readonly Column<T>[];
+  rows: readonly T[];
+  nameOf: (row: T) => string;
+  tools: RowTools<T>;
+  /** Buttons of a row. */
+  actions?: (row: T) => ReactNode;
+  sorts?: readonly Sort<T>[];
+  sort?: Sort<T>;
+  onSort?: (sort: Sort<T>) => void;
+  /** Without it rows can't be selected. */
+  selection?: Selection;
+}
+
+export function Table<T extends RowData>(props: TableProps<T>) {
+  const { caption, columns, rows, nameOf, tools, actions, sorts = [], sort, onSort, selection } = props;
+  const shown = columns.filter(({ only }) => only !== "cards");
+  const heading = shown.find(({ card }) => card === "title") ?? shown[0];
+  return (
+    <div className="table-card">
+      <table className="table">
+        <caption className="sr">{caption}</caption>
+        <thead>
+          <tr>
+            {selection && (
+              <th scope="col" className="table__select">
+                <SelectBox
+                  label="Chọn cả trang"
+                  isSelected={selection.isAll}
+                  isPartial={selection.isPartial}
+                  onChange={selection.selectAll}
+                />
+              </th>
+            )}
+            {shown.map(({ id, label, sortBy, isNumber }) => (
+              <Head
+                key={id}
+                label={label}
+                isNumber={isNumber}
+                sorts={sorts.filter(({ by }) => by === sortBy)}
+                sort={sort}
+                onSort={onSort}
+              />
+            ))}
+            {actions && (
+              <th scope="col">
+                <span className="sr">Thao tác</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.id} data-row={row.id} className={selection?.has(row.id) ? "is-selected" : undefined}>
+              {selection && (
+                <td className="table__select">
+                  <SelectBox
+                    label={`Chọn: ${nameOf(row)}`}
+                    isSelected={selection.has(row.id)}
+                    onChange={(isSelected, isRange) => selection.set(row.id, isSelected, isRange)}
+                  />
+                </td>
+              )}
+              {shown.map((column) => {
+                const { id, label, isNumber, className, cell } = column;
+                const isHeading = column === heading;
+                const Cell = isHeading ? "th" : "td";
+                return (
+                  <Cell
+                    key={id}
+                    scope={isHeading ? "row" : undefined}
+                    className={[isNumber && "table__number num", isHeading && "table__title", className]
+                      .filter(Boolean)
+                      .join(" ")}
+                  >
+                    {!isHeading && (
+                      <span className="table__label" aria-hidden="true">
+                        {label}:{" "}
+                      </span>
+                    )}
+                    {cell(row, tools)}
+                  </Cell>
+                );
+              })}
+              {actions && (
+                <td className="table__actions">
+                  <div className="acts">{actions(row)}</div>
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface HeadProps<T> {
+  label: string;
+  isNumber?: boolean;
+  /** The sorts by this column; a head without one is plain text. */
+  sorts: readonly Sort<T>[];
+  sort?: Sort<T>;
+  onSort?: (sort: Sort<T>) => void;
+}
+
+/** The first press selects the first sort of the column, each further one the next. */
+function Head<T>({ label, isNumber, sorts, sort, onSort }: HeadProps<T>) {
+  const index = sorts.findIndex(({ by, order }) => by === sort?.by && order === sort.order);
+  const order = sorts[index]?.order;
+  const next = sorts[(index + 1) % sorts.length];
+  return (
+    <th
+      scope="col"
+      className={isNumber ? "table__number" : undefined}
+      aria-sort={order === "asc" ? "ascending" : order === "desc" ? "descending" : undefined}
+    >
+      {next ? (
+        <button type="button" className="table__sort" onClick={() => onSort?.(next)}>
+          {label}
+          <Icon icon={order === "asc" ? ArrowUp : order === "desc" ? ArrowDown : ChevronsUpDown} />
+        </button>
+      ) : (
+        label
+      )}
+    </th>
+  );
+}

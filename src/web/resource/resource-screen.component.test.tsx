@@ -1,0 +1,510 @@
+/** What all lists of the back offices have in common, by a resource that declares everything. */
+import { Crown, Send } from "lucide";
+import { describe, expect, test, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { type Song, SongBody } from "#contract/catalogue.ts";
+import { type AdminContact, ContactBody } from "#contract/support.ts";
+import { anAdminContact } from "#test/component/admin.tsx";
+import { logInTo, testAreas } from "#test/component/area.tsx";
+import { renderWithin } from "#test/component/render.tsx";
+import { aSong } from "#test/component/samples.ts";
+import { type Answers, counted, eventStream, fails, held, networkDown, stubApi } from "#test/component/stub-api.ts";
+import { adminArea } from "../admin/area.ts";
+import { writeStored } from "../lib/storage.ts";
+import { LiveProvider } from "./area/live.tsx";
+import { Modal } from "./controls/modal.tsx";
+import { keepDrafts, registerForm } from "./form/drafts.ts";
+import { TextField } from "./form/fields.tsx";
+import { defineResource, type ListQuery } from "./resource.ts";
+import { ResourceScreen } from "./resource-screen.tsx";
+
+const exported = vi.fn<(query: ListQuery) => Promise<{ fileName: string; content: Blob }>>();
+
+const songs = defineResource({
+  title: "Bài hát",
+  noun: "bài hát",
+  nameOf: (song: Song) => song.title,
+  list: {
+    endpoint: "GET /api/songs",
+    isPaged: true,
+    fallback: "Không thể tải danh sách",
+    unreachable: "Lỗi khi tải danh sách",
+  },
+  search: { label: "Tìm bài hát", placeholder: "Tên" },
+  filters: [
+    {
+      name: "category",
+      param: "category_id",
+      label: "Thể loại",
+      all: "Tất cả",
+      options: {
+        endpoint: "GET /api/categories",
+        options: (genres) => genres.map(({ id, name }) => ({ value: String(id), label: name })),
+        fallback: "Không thể tải thể loại",
+      },
+    },
+  ],
+  days: { label: "Ngày tạo" },
+  sorts: [
+    { label: "Mới nhất", by: "created_at", order: "desc" },
+    { label: "Cũ nhất", by: "created_at", order: "asc" },
+    { label: "Tên A-Z", by: "title", order: "asc" },
+  ],
+  sizes: { choices: [5, 10], default: 10 },
+  columns: [
+    { id: "title", label: "Tên", card: "title", sortBy: "title", cell: ({ title }) => title },
+    {
+      id: "details",
+      label: "Chi tiết",
+      card: "body",
+      cell: (song, { open }) => (
+        <button type="button" onClick={() => open(song)}>
+          Xem {song.title}
+        </button>
+      ),
+    },
+    {
+      id: "created",
+      label: "Ngày",
+      card: "foot",
+      sortBy: "created_at",
+      cell: ({ created_at }) => created_at.slice(0, 10),
+    },
+  ],
+  empty: { title: "Chưa có bài nào" },
+  stats: {
+    endpoint: "GET /api/songs/count",
+    cards: (data) => [{ label: "Tổng số bài", value: data?.total, to: "/admin/songs?size=5" }],
+    fallback: "Không thể tải số liệu",
+  },
+  form: {
+    schema: SongBody,
+    values: (song) => ({
+      title: song?.title ?? "",
+      audio_url: song?.audio_url ?? "/uploads/a.mp3",
+      category_ids: song?.category_ids ?? [1],
+    }),
+    fields: () => <TextField name="title" label="Tên bài" required />,
+    create: { endpoint: "POST /api/songs", success: "Đã thêm" },
+    change: { endpoint: "PUT /api/songs/{id}", success: "Đã sửa" },
+  },
+  remove: {
+    endpoint: "DELETE /api/songs/{id}",
+    question: "Xóa bài này chứ?",
+    success: "Đã xóa",
+    fallback: "Không xóa được",
+  },
+  actions: [
+    {
+      label: "Nâng hạng",
+      icon: Crown,
+      isInMenu: true,
+      isShown: ({ is_premium }) => !is_premium,
+      call: {
+        endpoint: "PUT /api/songs/{id}",
+        input: ({ id }) => ({ params: { id }, body: { is_premium: true } }),
+        question: { title: "Nâng hạng", text: (song) => `Nâng hạng ${song.artist}?`, action: "Nâng ngay" },
+        success: "Đã nâng hạng",
+        fallback: "Không nâng được",
+      },
+    },
+    {
+      label: "Gửi",
+      icon: Send,
+      dialog: (song, close) => (
+        <Modal open title={`Gửi ${song.title}`} onClose={close}>
+          Nội dung gửi
+        </Modal>
+      ),
+    },
+  ],
+  bulk: [
+    {
+      label: "Ẩn",
+      title: (count) => `Ẩn ${count} bài?`,
+      action: (count) => `Ẩn ${count} bài ngay`,
+      async send(ids, _choice, call) {
+        const { data } = await call("POST /api/admin/songs/bulk", { body: { ids: [...ids], action: "deactivate" } });
+        return { message: `Đã ẩn ${data.changed} bài`, refused: data.refused };
+      },
+    },
+  ],
+  detail: { in: "drawer", content: ({ artist }) => <p>{`Của ${artist}`}</p> },
+  exportFile: { label: "Xuất file", download: exported },
+  refreshes: ["/api/songs"],
+  live: ["catalogue"],
+});
+
+const three = [1, 2, 3].map((id) => aSong({ id, title: `Bài ${id}` }));
+const answers: Answers = {
+  "GET /api/songs": counted(three, 23),
+  "GET /api/songs/count": { total: 23 },
+  "GET /api/categories": [],
+};
+const list = "GET /api/songs";
+
+async function open(given: Answers = {}, at = "/admin/songs", area = testAreas[0]) {
+  const api = stubApi({ ...answers, ...given });
+  if (area) logInTo(area);
+  const rendered = await renderWithin(<ResourceScreen resource={songs} />, { at, area });
+  return { ...rendered, api };
+}
+
+const button = (name: string) => page.getByRole("button", { name, exact: true });
+const item = (title: string) => page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: title }) });
+const foot = page.getByText(/^Hiển thị/);
+const toast = (text: string) => page.getByText(text, { exact: true });
+
+describe.each(testAreas)("in the area $name", (area) => {
+  test("its requests carry the token of the area", async () => {
+    const { api } = await open({ "DELETE /api/songs/{id}": { success: true } }, "/", area);
+    await button("Xóa: Bài 1").click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Xóa bài hát" }).click();
+    await expect.element(toast("Đã xóa")).toBeVisible();
+    const token = area.session[`${area.kind}Token`];
+    for (const key of [
+      "GET /api/songs",
+      "GET /api/songs/count",
+      "GET /api/categories",
+      "DELETE /api/songs/{id}",
+    ] as const) {
+      expect(api.requests(key)[0]?.token, key).toBe(token);
+    }
+  });
+});
+
+describe("the list", () => {
+  test("requests page, filters, days and sort of the URL", async () => {
+    const { api } = await open(
+      {},
+      "/admin/songs?q=mua&category=2&from=2026-01-01&to=2026-01-31&sort=title-asc&size=5&page=2",
+    );
+    await expect.element(item("Bài 1")).toBeVisible();
+    expect(api.requests(list)[0]?.query).toEqual({
+      search: "mua",
+      category_id: "2",
+      from: "2026-01-01",
+      to: "2026-01-31",
+      sort_by: "title",
+      sort_order: "asc",
+      skip: "5",
+      limit: "5",
+    });
+  });
+
+  test("has a skeleton with the places of its cards, and of its table", async () => {
+    const answer = held(counted(three, 3));
+    const { container } = await open({ [list]: answer.answer });
+    await expect.poll(() => container.querySelectorAll(".item-card .skeleton").length).toBeGreaterThan(10);
+    await button("Dạng bảng").click();
+    await expect.poll(() => container.querySelectorAll("table .skeleton").length).toBe(30);
+    answer.release();
+    await expect.element(page.getByRole("table", { name: "Bài hát" })).toBeVisible();
+    expect(container.querySelectorAll(".skeleton")).toHaveLength(0);
+  });
+
+  test("shows an error without a foot, and a retry", async () => {
+    const { api } = await open({ [list]: fails(500) });
+    await expect.element(page.getByRole("alert")).toMatchTextContent("Không thể tải danh sách");
+    await expect.element(foot).not.toBeInTheDocument();
+    api.change({ [list]: networkDown() });
+    await button("Thử lại").click();
+    await expect.element(page.getByRole("alert")).toMatchTextContent("Lỗi khi tải danh sách");
+    api.change(answers);
+    await button("Thử lại").click();
+    await expect.element(item("Bài 1")).toBeVisible();
+    await expect.element(foot).toBeVisible();
+  });
+
+  test("shows an error of its options beside the rows", async () => {
+    await open({ "GET /api/categories": fails(500) });
+    await expect.element(item("Bài 1")).toBeVisible();
+    await expect.element(page.getByRole("alert")).toMatchTextContent("Không thể tải thể loại");
+  });
+
+  test("tells an empty list from one without results", async () => {
+    const { api, go } = await open({ [list]: counted([], 0) });
+    await expect.element(page.getByRole("heading", { name: "Chưa có bài nào" })).toBeVisible();
+    await button("Thêm bài hát").last().click();
+    await expect.element(page.getByRole("dialog", { name: "Thêm bài hát" })).toBeVisible();
+    await userEvent.keyboard("{Escape}");
+    await go("/admin/songs?q=khong");
+    await expect.element(page.getByRole("heading", { name: "Không tìm thấy bài hát nào" })).toBeVisible();
+    expect(api.requests(list).at(-1)?.query.search).toBe("khong");
+  });
+
+  test("shows its numbers, and dashes when they could not be loaded", async () => {
+    await open();
+    await expect.element(page.getByRole("definition")).toHaveTextContent("23");
+    await expect.element(page.getByRole("link", { name: "Tổng số bài" })).toBeVisible();
+  });
+
+  test("shows dashes and the error when the numbers could not be loaded", async () => {
+    await open({ "GET /api/songs/count": fails(500) });
+    await expect.element(page.getByRole("alert")).toMatchTextContent("Không thể tải số liệu");
+    await expect.element(page.getByRole("definition")).toHaveTextContent("–");
+  });
+
+  test("turned pages stand in the history, filters replace the entry", async () => {
+    const { address, go } = await open();
+    await page.getByRole("link", { name: "Trang 2" }).click();
+    await expect.poll(address).toBe("/admin/songs?page=2");
+    await page.getByLabelText("Sắp xếp").selectOptions("Tên A-Z");
+    await expect.poll(address).toBe("/admin/songs?sort=title-asc");
+    await go(-1);
+    await expect.poll(address).toBe("/admin/songs");
+  });
+});
+
+describe("the view", () => {
+  test("is remembered for the screen", async () => {
+    const first = await open();
+    await button("Dạng bảng").click();
+    await expect.element(page.getByRole("table", { name: "Bài hát" })).toBeVisible();
+    expect(first.address()).toBe("/admin/songs?view=table");
+    await first.unmount();
+    await open();
+    await expect.element(page.getByRole("table", { name: "Bài hát" })).toBeVisible();
+    await expect.element(button("Dạng bảng")).toHaveAttribute("aria-pressed", "true");
+  });
+
+  test("as a table sorts by its heads", async () => {
+    const { api } = await open({}, "/admin/songs?view=table");
+    await button("Tên").click();
+    await expect.poll(() => api.requests(list).at(-1)?.query.sort_by).toBe("title");
+    await button("Ngày").click();
+    // The default order, read before.
+    await expect.element(page.getByRole("columnheader", { name: "Ngày" })).toHaveAttribute("aria-sort", "descending");
+    await button("Ngày").click();
+    await expect
+      .poll(() => api.requests(list).at(-1)?.query)
+      .toMatchObject({ sort_by: "created_at", sort_order: "asc" });
+  });
+});
+
+describe("a row", () => {
+  test("is edited in a form of its own values", async () => {
+    const { api } = await open({ "PUT /api/songs/{id}": three[0] });
+    await button("Sửa: Bài 1").click();
+    const field = page.getByRole("dialog", { name: "Sửa bài hát" }).getByLabelText(/^Tên bài/);
+    await expect.element(field).toHaveValue("Bài 1");
+    await field.fill("Bài mới");
+    await button("Lưu").click();
+    await expect.element(toast("Đã sửa")).toBeVisible();
+    const [sent] = api.requests("PUT /api/songs/{id}");
+    expect([sent?.params.id, (sent?.body as { title: string }).title]).toEqual(["1", "Bài mới"]);
+    expect(api.requests(list)).toHaveLength(2);
+  });
+
+  test("stays after a delete that failed or was not confirmed", async () => {
+    const { api } = await open({ "DELETE /api/songs/{id}": fails(500) });
+    await button("Xóa: Bài 1").click();
+    const question = page.getByRole("alertdialog", { name: "Xóa bài hát" });
+    await expect.element(question.getByText("Xóa bài này chứ?")).toBeVisible();
+    await expect.element(question.getByText("Bài 1")).toBeVisible();
+    await userEvent.keyboard("{Enter}");
+    await expect.element(question).not.toBeInTheDocument();
+    expect(api.requests("DELETE /api/songs/{id}")).toHaveLength(0);
+    await button("Xóa: Bài 1").click();
+    await question.getByRole("button", { name: "Xóa bài hát" }).click();
+    await expect.element(page.getByRole("alert")).toHaveTextContent("Không xóa được");
+    await expect.element(item("Bài 1")).toBeVisible();
+  });
+
+  test("has actions in its menu, which ask first", async () => {
+    const { api } = await open({ "PUT /api/songs/{id}": three[0] });
+    await button("Thao tác: Bài 2").click();
+    await page.getByRole("menuitem", { name: "Nâng hạng" }).click();
+    const question = page.getByRole("alertdialog", { name: "Nâng hạng" });
+    await expect.element(question.getByText("Nâng hạng Hoài An?")).toBeVisible();
+    await question.getByRole("button", { name: "Nâng ngay" }).click();
+    await expect.element(toast("Đã nâng hạng")).toBeVisible();
+    expect(api.requests("PUT /api/songs/{id}").map(({ params, body }) => [params.id, body])).toEqual([
+      ["2", { is_premium: true }],
+    ]);
+  });
+
+  test("has no action that does not suit it", async () => {
+    await open({ [list]: counted([aSong({ id: 1, title: "Bài 1", is_premium: true })], 1) });
+    await expect.element(item("Bài 1")).toBeVisible();
+    await expect.element(button("Thao tác: Bài 1")).not.toBeInTheDocument();
+  });
+
+  test("has actions with a dialog", async () => {
+    await open();
+    await button("Gửi: Bài 3").click();
+    await expect.element(page.getByRole("dialog", { name: "Gửi Bài 3" }).getByText("Nội dung gửi")).toBeVisible();
+    await userEvent.keyboard("{Escape}");
+    await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
+  });
+
+  test("shows its details under a URL, and Back closes them", async () => {
+    const { address, go } = await open({}, "/admin/songs?sort=title-asc");
+    await button("Xem Bài 2").click();
+    const drawer = page.getByRole("dialog", { name: "Bài 2" });
+    await expect.element(drawer.getByText("Của Hoài An")).toBeVisible();
+    expect(address()).toBe("/admin/songs?sort=title-asc&open=2");
+    await go(-1);
+    await expect.element(drawer).not.toBeInTheDocument();
+    await go("/admin/songs?open=3");
+    await expect.element(page.getByRole("dialog", { name: "Bài 3" })).toBeVisible();
+    await userEvent.keyboard("{Escape}");
+    await expect.poll(address).toBe("/admin/songs");
+  });
+});
+
+describe("selected rows", () => {
+  const all = page.getByRole("checkbox", { name: "Chọn cả trang" });
+  const bulk = "POST /api/admin/songs/bulk";
+  const change = async () => {
+    await button("Thao tác").click();
+    await page.getByRole("menuitem", { name: "Ẩn" }).click();
+    await button("Ẩn 3 bài ngay").click();
+  };
+
+  test("are changed after one question, and the refused ones stay selected", async () => {
+    const refused = [{ id: 2, title: "Bài 2", message: "đang dùng" }];
+    await open({ [bulk]: { changed: 2, unchanged: 0, missing: [], refused } });
+    await all.click();
+    await expect.element(page.getByText("Đã chọn 3 bài hát")).toBeVisible();
+    await change();
+    await expect.element(toast("Đã ẩn 2 bài")).toBeVisible();
+    await expect.element(page.getByRole("alert")).toHaveTextContent("Bài 2: đang dùng");
+    await expect.element(page.getByText("Đã chọn 1 bài hát")).toBeVisible();
+  });
+
+  test("stay selected when the change fails, with the error in the question", async () => {
+    await open({ [bulk]: fails(500, "Hỏng rồi") });
+    await all.click();
+    await change();
+    const question = page.getByRole("alertdialog", { name: "Ẩn 3 bài?" });
+    await expect.element(question.getByRole("alert")).toHaveTextContent("Hỏng rồi");
+    await question.getByRole("button", { name: "Hủy" }).click();
+    await expect.element(page.getByText("Đã chọn 3 bài hát")).toBeVisible();
+  });
+
+  test("are none on another page", async () => {
+    await open();
+    await all.click();
+    await page.getByRole("link", { name: "Trang 2" }).click();
+    await expect.element(page.getByText(/^Đã chọn/)).not.toBeInTheDocument();
+  });
+});
+
+describe("export", () => {
+  test("saves the filtered rows as a file", async () => {
+    exported.mockResolvedValueOnce({ fileName: "bai-hat.xlsx", content: new Blob(["…"]) });
+    const saved = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => undefined);
+    await open({}, "/admin/songs?q=mua");
+    await button("Xuất file").click();
+    await expect
+      .poll(() => saved.mock.contexts.map((link) => (link as HTMLAnchorElement).download))
+      .toEqual(["bai-hat.xlsx"]);
+    expect(exported.mock.lastCall?.[0]).toMatchObject({ search: "mua" });
+  });
+
+  test("says when it failed", async () => {
+    exported.mockRejectedValueOnce(new Error("…"));
+    await open();
+    await button("Xuất file").click();
+    await expect.element(page.getByRole("alert")).toHaveTextContent("Không xuất được file, bạn thử lại nhé");
+  });
+});
+
+test("a form that was open when the session ended opens again with its text", async () => {
+  const release = registerForm("/admin/songs", "2", () => ({
+    title: "Đang viết dở",
+    audio_url: "/uploads/a.mp3",
+    category_ids: [1],
+  }));
+  keepDrafts(undefined);
+  release();
+  await open();
+  await expect
+    .element(page.getByRole("dialog", { name: "Sửa bài hát" }).getByLabelText(/^Tên bài/))
+    .toHaveValue("Đang viết dở");
+});
+
+test("a change that the server tells of reads the list and its numbers again, once", async () => {
+  const stream = eventStream();
+  const api = stubApi({ ...answers, "GET /api/admin/changes": stream.answer });
+  writeStored("adminToken", "admin-token");
+  await renderWithin(
+    <LiveProvider onSignedOut={() => undefined}>
+      <ResourceScreen resource={songs} />
+    </LiveProvider>,
+    { at: "/admin/songs", area: adminArea },
+  );
+  await expect.element(item("Bài 1")).toBeVisible();
+  await expect.poll(stream.isOpen).toBe(true);
+  stream.send({ topics: ["site"] }, "1.1");
+  api.change({ [list]: counted([aSong({ id: 9, title: "Bài của người khác" }), ...three], 24) });
+  stream.send({ topics: ["catalogue"] }, "2.1");
+  await expect.element(item("Bài của người khác")).toBeVisible();
+  expect(api.requests(list)).toHaveLength(2);
+  expect(api.requests("GET /api/songs/count")).toHaveLength(2);
+  expect(api.requests("GET /api/categories")).toHaveLength(1);
+});
+
+describe("a list that comes whole", () => {
+  const contacts = defineResource({
+    title: "Liên lạc",
+    noun: "liên lạc",
+    nameOf: (contact: AdminContact) => contact.name,
+    list: { endpoint: "GET /api/admin/support", rows: ({ items }) => items },
+    search: { label: "Tìm", placeholder: "Tên" },
+    sorts: [
+      { label: "Thứ tự", by: "sort_order", order: "asc", value: ({ sort_order }) => sort_order },
+      { label: "Tên Z-A", by: "name", order: "desc", value: ({ name }) => name },
+    ],
+    columns: [
+      { id: "name", label: "Tên", card: "title", cell: ({ name }) => name },
+      { id: "state", label: "Trạng thái", card: "foot", cell: (contact, { toggle }) => toggle(contact) },
+    ],
+    empty: { title: "Chưa có" },
+    form: { schema: ContactBody, values: () => ({ name: "", type: "phone" as const, value: "" }), fields: () => null },
+    toggle: {
+      endpoint: "PATCH /api/admin/support/{id}/toggle-status",
+      isOn: ({ is_active }) => is_active,
+      apply: (contact) => ({ ...contact, is_active: !contact.is_active }),
+      labels: { on: "Bật", off: "Tắt" },
+      fallback: "Không đổi được",
+    },
+    refreshes: ["/api/admin/support"],
+  });
+  const items = ["Đường dây nóng", "Zalo", "Ánh"].map((name, index) =>
+    anAdminContact({ id: index + 1, name, sort_order: index }),
+  );
+  const show = (given: Answers = {}) => {
+    const api = stubApi({ "GET /api/admin/support": { items, total: 3 }, ...given });
+    return renderWithin(<ResourceScreen resource={contacts} />, { at: "/admin/support" }).then(() => api);
+  };
+  const names = () =>
+    page
+      .getByRole("heading", { level: 2 })
+      .elements()
+      .map((each) => each.textContent);
+
+  test("is searched and sorted here, marks aside", async () => {
+    const api = await show();
+    await expect.poll(names).toEqual(["Đường dây nóng", "Zalo", "Ánh"]);
+    await page.getByLabelText("Sắp xếp").selectOptions("Tên Z-A");
+    await expect.poll(names).toEqual(["Zalo", "Đường dây nóng", "Ánh"]);
+    await page.getByRole("searchbox", { name: "Tìm" }).fill("duong");
+    await userEvent.keyboard("{Enter}");
+    await expect.poll(names).toEqual(["Đường dây nóng"]);
+    expect(api.requests("GET /api/admin/support")).toHaveLength(1);
+  });
+
+  test("has a switch that changes at once and rolls back on an error", async () => {
+    const answer = held(fails(500));
+    await show({ "PATCH /api/admin/support/{id}/toggle-status": answer.answer });
+    const flag = page.getByRole("switch", { name: "Bật: Zalo" });
+    await expect.element(flag).toBeChecked();
+    await flag.click();
+    await expect.element(flag).not.toBeChecked();
+    answer.release();
+    await expect.element(page.getByRole("alert")).toHaveTextContent("Không đổi được");
+    await expect.element(flag).toBeChecked();
+  });
+});

@@ -1,0 +1,347 @@
+/** The screen of a resource: heading, filters, rows as cards or as a table, form, details, and what can be done with the rows. */
+import { Ellipsis, Pencil, Plus, Trash2 } from "lucide";
+import { type ReactNode, useEffect, useState } from "react";
+import type { FieldValues } from "react-hook-form";
+import { useLocation, useSearchParams } from "react-router";
+import { groupedNumber } from "../lib/format.ts";
+import { Icon } from "../ui/icon.tsx";
+import { Banner } from "./controls/banner.tsx";
+import { IconButton } from "./controls/icon-button.tsx";
+import { Menu } from "./controls/menu.tsx";
+import { Drawer, Modal } from "./controls/modal.tsx";
+import { useChange } from "./data/queries.ts";
+import { formWithDraft } from "./form/drafts.ts";
+import { ResourceForm } from "./form/resource-form.tsx";
+import { BulkActions } from "./list/bulk-actions.tsx";
+import { Cards } from "./list/cards.tsx";
+import { DayFilter } from "./list/day-filter.tsx";
+import { Filters } from "./list/filters.tsx";
+import { KeepPlace } from "./list/keep-place.tsx";
+import { ListBar } from "./list/list-bar.tsx";
+import { ListBody, QueryErrors } from "./list/list-body.tsx";
+import { ListFoot } from "./list/list-foot.tsx";
+import { isDay, type ListSpec } from "./list/list-url.ts";
+import { PageHeader } from "./list/page-header.tsx";
+import { CardSkeletons, TableSkeleton } from "./list/skeletons.tsx";
+import { StatCards } from "./list/stat-cards.tsx";
+import { Table } from "./list/table.tsx";
+import { useListState } from "./list/use-list-state.ts";
+import { useAllOptions } from "./list/use-options.ts";
+import { useSelection } from "./list/use-selection.ts";
+import type { BulkResult, Resource, RowAction, RowData, RowTools } from "./resource.ts";
+import { useRowCalls } from "./use-row-calls.tsx";
+import { sortValue, useRows } from "./use-rows.ts";
+
+interface ScreenProps<T extends RowData, V extends FieldValues, B> {
+  resource: Resource<T, V, B>;
+}
+
+/** `resource` must be a constant. */
+export function ResourceScreen<T extends RowData, V extends FieldValues, B>({ resource }: ScreenProps<T, V, B>) {
+  const { title, noun, nameOf, columns, filters = [], sorts, sizes, days, empty, bulk, refreshes } = resource;
+  const { Summary, Tools, stats, exportFile, actions } = resource;
+  const [spec] = useState(() => listSpec(resource));
+  const list = useListState(spec);
+  const { state } = list;
+  const rowsOf = useRows(resource, list.state, list.paging);
+  const options = useAllOptions(filters.map((filter) => filter.options));
+  const [editing, setEditing] = useEditing(resource, rowsOf.rows);
+  const details = useDetails(rowsOf.rows);
+  const calls = useRowCalls(resource);
+  const [dialog, setDialog] = useState<{ action: RowAction<T>; row: T }>();
+  const { selection, selected } = useSelection(rowsOf.rows, rowsOf.listKey);
+  const [refused, setRefused] = useState<BulkResult["refused"]>([]);
+
+  const tools: RowTools<T> = {
+    edit: setEditing,
+    remove: (row) => void calls.remove(row),
+    open: details.open,
+    toggle: calls.toggle,
+  };
+  const hasChange = resource.form?.change !== undefined;
+  const rowButtons = (row: T) => (
+    <RowButtons
+      name={nameOf(row)}
+      onEdit={hasChange ? () => setEditing(row) : undefined}
+      onRemove={resource.remove ? () => void calls.remove(row) : undefined}
+      actions={(actions ?? [])
+        .filter(({ isShown }) => isShown?.(row) ?? true)
+        .map((action) => ({
+          ...action,
+          onSelect: () => (action.dialog ? setDialog({ action, row }) : void calls.run(action, row)),
+        }))}
+    />
+  );
+  const hasButtons = hasChange || resource.remove !== undefined || (actions?.length ?? 0) > 0;
+  const addButton = resource.form?.create && (
+    <button type="button" className="btn btn--primary" onClick={() => setEditing("new")}>
+      <Icon icon={Plus} />
+      Thêm {noun}
+    </button>
+  );
+  const isFiltered = state.search !== "" || Object.values(state.filters).some((value) => value !== "");
+  const shownEmpty = isFiltered
+    ? { title: `Không tìm thấy ${noun} nào`, text: "Thử từ khóa khác, hoặc bỏ bớt bộ lọc." }
+    : { ...empty, action: addButton };
+  const rowsProps = {
+    columns,
+    nameOf,
+    tools,
+    actions: hasButtons ? rowButtons : undefined,
+    selection: bulk && selection,
+  };
+  const sortsByValue = new Map((sorts ?? []).map((sort) => [sortValue(sort), sort]));
+  const pageSize = sizes ? state.size : 8;
+  return (
+    <>
+      <PageHeader
+        title={title}
+        summary={
+          Summary ? <Summary /> : rowsOf.total !== undefined && !isFiltered && `${groupedNumber(rowsOf.total)} ${noun}`
+        }
+      >
+        {Tools && <Tools />}
+        {addButton}
+      </PageHeader>
+      {stats && <StatCards stats={stats} />}
+      {(resource.search || filters.length > 0 || days || sorts || sizes) && (
+        <Filters
+          list={list}
+          search={resource.search}
+          choices={filters.map(({ name, label, all }, index) => ({
+            name,
+            label,
+            options: [{ value: "", label: all }, ...(options[index]?.options ?? [])],
+          }))}
+          sorts={sorts?.map((sort) => ({ value: sortValue(sort), label: sort.label }))}
+          sizes={sizes?.choices}
+          sizeLabel={sizes?.label}
+        >
+          {days && <DayFilter label={days.label} list={list} />}
+        </Filters>
+      )}
+      <ListBar
+        list={list}
+        query={rowsOf.filter}
+        exportFile={exportFile}
+        selection={
+          bulk && {
+            selection,
+            count: selected.length,
+            noun,
+            children: (
+              <BulkActions
+                noun={noun}
+                actions={bulk}
+                selected={selected}
+                nameOf={nameOf}
+                refreshes={refreshes}
+                onDone={(kept) => {
+                  setRefused(kept);
+                  selection.select(kept.map(({ id }) => id));
+                }}
+              />
+            ),
+          }
+        }
+      />
+      {refused.length > 0 && <Refusals refused={refused} />}
+      <QueryErrors
+        queries={[
+          ...options.flatMap(({ query }) => (query ? [query] : [])),
+          ...(rowsOf.query.error || !rowsOf.countQuery ? [] : [rowsOf.countQuery]),
+        ]}
+      />
+      <ListBody
+        query={rowsOf.query}
+        isEmpty={() => rowsOf.rows?.length === 0}
+        empty={shownEmpty}
+        skeleton={
+          state.view === "table" ? (
+            <TableSkeleton columns={columns} size={pageSize} />
+          ) : (
+            <CardSkeletons columns={columns} size={pageSize} />
+          )
+        }
+      >
+        {() => (
+          <KeepPlace listKey={rowsOf.listKey}>
+            {state.view === "table" ? (
+              <Table
+                caption={title}
+                rows={rowsOf.rows ?? []}
+                sorts={sorts}
+                sort={sortsByValue.get(state.sort)}
+                onSort={(sort) => list.update({ sort: sortValue(sort) })}
+                {...rowsProps}
+              />
+            ) : (
+              <Cards rows={rowsOf.rows ?? []} {...rowsProps} />
+            )}
+          </KeepPlace>
+        )}
+      </ListBody>
+      {sizes && rowsOf.total !== undefined && !rowsOf.query.error && (
+        <ListFoot list={list} total={rowsOf.total} isStale={rowsOf.isStale} noun={noun} hasGoTo={resource.hasGoTo} />
+      )}
+      {editing && (
+        <EditForm
+          key={editing === "new" ? "new" : editing.id}
+          resource={resource}
+          row={editing === "new" ? undefined : editing}
+          onClose={() => setEditing(undefined)}
+        />
+      )}
+      {details.row && <Details resource={resource} row={details.row} tools={tools} onClose={details.close} />}
+      {dialog?.action.dialog?.(dialog.row, () => setDialog(undefined))}
+    </>
+  );
+}
+
+function listSpec<T extends RowData, V extends FieldValues, B>(resource: Resource<T, V, B>): ListSpec {
+  const { sizes, filters = [], days, sorts, view = "cards" } = resource;
+  const accepts = (options: readonly { value: string }[]) => (value: string) =>
+    options.some((option) => option.value === value);
+  const validators = filters.map(({ name, options }) => [
+    name,
+    // Options that are loaded are not known here; the endpoint checks the value.
+    "endpoint" in options ? (value: string) => value.length <= 50 : accepts(options),
+  ]);
+  return {
+    sizes: sizes?.choices ?? [],
+    defaultSize: sizes?.default ?? 0,
+    filters: { ...Object.fromEntries(validators), ...(days && { from: isDay, to: isDay }) },
+    sorts: sorts?.map(sortValue),
+    views: view === "cards" ? ["cards", "table"] : ["table", "cards"],
+  };
+}
+
+/** The row whose form is open. A form that was open when the session ended opens again. */
+function useEditing<T extends RowData, V extends FieldValues, B>(
+  { form }: Resource<T, V, B>,
+  rows: readonly T[] | undefined,
+) {
+  const { pathname } = useLocation();
+  const [editing, setEditing] = useState<T | "new">();
+  const [draft, setDraft] = useState(() => (form ? formWithDraft(pathname) : undefined));
+  useEffect(() => {
+    if (draft === undefined || rows === undefined) return;
+    setEditing(draft === "new" ? "new" : rows.find(({ id }) => String(id) === draft));
+    setDraft(undefined);
+  }, [draft, rows]);
+  return [editing, setEditing] as const;
+}
+
+/** The row whose details `?open=ID` shows. Opening adds an entry to the history, so that Back closes it. */
+function useDetails<T extends RowData>(rows: readonly T[] | undefined) {
+  const [params, setParams] = useSearchParams();
+  const id = params.get("open");
+  const set = (value: string | undefined, replace: boolean) =>
+    setParams(
+      (previous) => {
+        if (value === undefined) previous.delete("open");
+        else previous.set("open", value);
+        return previous;
+      },
+      { replace, preventScrollReset: true },
+    );
+  return {
+    row: id === null ? undefined : rows?.find((row) => String(row.id) === id),
+    open: (row: T) => set(String(row.id), false),
+    close: () => set(undefined, true),
+  };
+}
+
+interface DetailsProps<T extends RowData, V extends FieldValues, B> extends ScreenProps<T, V, B> {
+  row: T;
+  tools: RowTools<T>;
+  onClose: () => void;
+}
+
+function Details<T extends RowData, V extends FieldValues, B>({
+  resource,
+  row,
+  tools,
+  onClose,
+}: DetailsProps<T, V, B>) {
+  const { detail, nameOf } = resource;
+  if (!detail) return null;
+  const content = detail.content(row, tools);
+  return detail.in === "drawer" ? (
+    <Drawer open side="right" title={nameOf(row)} width={detail.width} onClose={onClose}>
+      {content}
+    </Drawer>
+  ) : (
+    <Modal open title={nameOf(row)} width={detail.width} onClose={onClose}>
+      {content}
+    </Modal>
+  );
+}
+
+interface EditFormProps<T extends RowData, V extends FieldValues, B> extends ScreenProps<T, V, B> {
+  row: T | undefined;
+  onClose: () => void;
+}
+
+function EditForm<T extends RowData, V extends FieldValues, B>({ resource, row, onClose }: EditFormProps<T, V, B>) {
+  const { form, noun, refreshes } = resource;
+  const call = row ? form?.change : form?.create;
+  const change = useChange((call?.endpoint ?? "") as Parameters<typeof useChange>[0], {
+    refreshes,
+    successMessage: call?.success,
+    fallback: call?.fallback,
+    unreachable: call?.unreachable,
+    timeout: call?.timeout,
+  });
+  if (!form) return null;
+  return (
+    <ResourceForm
+      name={row ? String(row.id) : "new"}
+      title={`${row ? "Sửa" : "Thêm"} ${noun}`}
+      schema={form.schema}
+      values={form.values(row)}
+      width={form.width}
+      submit={(body) => change.mutateAsync({ ...(row && { params: { id: row.id } }), body } as never)}
+      onClose={onClose}
+    >
+      {form.fields(row)}
+    </ResourceForm>
+  );
+}
+
+interface RowButtonsProps<T> {
+  name: string;
+  onEdit?: () => void;
+  onRemove?: () => void;
+  actions: readonly (RowAction<T> & { onSelect: () => void })[];
+}
+
+function RowButtons<T>({ name, onEdit, onRemove, actions }: RowButtonsProps<T>): ReactNode {
+  const inMenu = actions.filter(({ isInMenu }) => isInMenu);
+  return (
+    <>
+      {actions
+        .filter(({ isInMenu }) => !isInMenu)
+        .map(({ label, icon, onSelect }) => (
+          <IconButton key={label} label={`${label}: ${name}`} icon={icon} onPress={onSelect} />
+        ))}
+      {onEdit && <IconButton label={`Sửa: ${name}`} icon={Pencil} onPress={onEdit} />}
+      {onRemove && <IconButton label={`Xóa: ${name}`} icon={Trash2} onPress={onRemove} />}
+      {inMenu.length > 0 && <Menu label={`Thao tác: ${name}`} icon={Ellipsis} items={inMenu} />}
+    </>
+  );
+}
+
+function Refusals({ refused }: { refused: BulkResult["refused"] }) {
+  return (
+    <Banner kind="danger">
+      <ul className="bulk-names">
+        {refused.map(({ id, title, message }) => (
+          <li key={id}>
+            <b>{title}</b>: {message}
+          </li>
+        ))}
+      </ul>
+    </Banner>
+  );
+}

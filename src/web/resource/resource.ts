@@ -1,0 +1,243 @@
+/**
+ * The declaration of a resource: its list, form and actions. `ResourceScreen` makes a screen of it, right in every state; docs/screens.md
+ * shows one made from nothing.
+ */
+import type { IconNode } from "lucide";
+import type { ComponentType, ReactNode } from "react";
+import type { DefaultValues, FieldValues } from "react-hook-form";
+import type { z } from "zod";
+import type { Api } from "#contract/api.ts";
+import type { CallInput, Reply } from "#contract/endpoint.ts";
+import type { SortOrder } from "#contract/list.ts";
+import type { LiveTopic } from "#contract/live.ts";
+import type { ChangeEndpoint, ErrorMessages, GetEndpoint, Send } from "./data/queries.ts";
+import type { Choice } from "./list/filters.tsx";
+
+export interface RowData {
+  id: number;
+}
+
+/** The changing endpoints that take this input. */
+type Taking<I> = { [K in ChangeEndpoint]: I extends CallInput<Api[K]> ? K : never }[ChangeEndpoint];
+
+/** An endpoint with its messages. Errors without a message of the server show `fallback`, a missing response `unreachable`. */
+interface CallDeclaration<I> extends ErrorMessages {
+  endpoint: Taking<I>;
+  /** Shown after success. */
+  success?: string;
+  /** Milliseconds until a request without a response fails; 10 seconds by default. */
+  timeout?: number;
+}
+
+/** Query of a list as its endpoint takes it. */
+export type ListQuery = Readonly<Record<string, string | number | boolean | undefined>>;
+
+interface ListDeclaration<K extends GetEndpoint, T> extends ErrorMessages {
+  endpoint: K;
+  /** Returns the rows of a reply; by default the reply is the array of them. */
+  rows?: (data: Reply<Api[K]>) => readonly T[];
+  /** The endpoint that counts the rows of the same filter; without one `X-Total-Count` or the reply's `total` tells. */
+  count?: CountEndpoint;
+  /** Takes search, filters, sorts, skip and limit; without, the reply has all rows, which are searched and sorted here. */
+  isPaged?: boolean;
+  /** Returns the query of a page, for endpoints that count pages; by default skip and limit. */
+  paging?: (page: number, size: number) => ListQuery;
+}
+
+type CountEndpoint = {
+  [K in GetEndpoint]: Reply<Api[K]> extends { total: number } ? K : never;
+}[GetEndpoint];
+
+/** Places of a value on a card, from top to bottom. A row has one title; its other values stand in the order of the columns. */
+export type CardPlace = "media" | "title" | "subtitle" | "badges" | "body" | "foot";
+
+export interface Column<T> {
+  id: string;
+  /** Head of the table's column. */
+  label: string;
+  cell: (row: T, tools: RowTools<T>) => ReactNode;
+  /** Value on a card, when it differs. */
+  cardCell?: (row: T, tools: RowTools<T>) => ReactNode;
+  card?: CardPlace;
+  /** Shown in one view only. */
+  only?: "cards" | "table";
+  /** Name of the endpoint's sort that the head of the column selects. */
+  sortBy?: string;
+  isNumber?: boolean;
+  /** Class of the table's cells. */
+  className?: string;
+  /** Height of the value on a card while it loads, in rem. */
+  skeleton?: number;
+}
+
+/** What a cell can do with its row. */
+export interface RowTools<T> {
+  edit(row: T): void;
+  remove(row: T): void;
+  /** Opens the details. */
+  open(row: T): void;
+  /** The switch of the resource's toggle. */
+  toggle(row: T): ReactNode;
+}
+
+export interface Sort<T = never> {
+  label: string;
+  by: string;
+  order: SortOrder;
+  /** The rows' value to sort by, for lists that come whole. */
+  value?: (row: T) => string | number;
+}
+
+/** Options that an endpoint replies. */
+type OptionsOf<K extends GetEndpoint> = ErrorMessages & {
+  endpoint: K;
+  options: (data: Reply<Api[K]>) => readonly Choice[];
+};
+export type OptionSource = { [K in GetEndpoint]: OptionsOf<K> }[GetEndpoint];
+
+export interface Filter {
+  /** Name in the URL. */
+  name: string;
+  /** Name in the endpoint's query; the same by default. */
+  param?: string;
+  label: string;
+  /** Text of no filter. */
+  all: string;
+  options: readonly Choice[] | OptionSource;
+}
+
+interface Question<T> {
+  title: string;
+  /** Asked above the row's name. */
+  text: string | ((row: T) => ReactNode);
+  /** Text of the button that does it. */
+  action: string;
+}
+
+/** An endpoint that takes a row's input. */
+type RowCall<T> = {
+  [K in ChangeEndpoint]: ErrorMessages & { endpoint: K; input: (row: T) => CallInput<Api[K]>; success?: string };
+}[ChangeEndpoint];
+
+export interface RowAction<T> {
+  label: string;
+  icon: IconNode;
+  isShown?: (row: T) => boolean;
+  isDanger?: boolean;
+  /** In the menu of the row, not beside it. */
+  isInMenu?: boolean;
+  /** Calls an endpoint, after the question if there is one. */
+  call?: RowCall<T> & { question?: Question<T> };
+  /** Shows a dialog. */
+  dialog?: (row: T, close: () => void) => ReactNode;
+}
+
+export interface BulkAction {
+  label: string;
+  /** Title of the question: `Tạm ẩn 2 bài hát?` */
+  title: (count: number) => string;
+  /** Button of the question. */
+  action: (count: number) => string;
+  note?: string;
+  isDanger?: boolean;
+  /** Stands beside the menu. */
+  isMain?: boolean;
+  /** A choice that the question asks for. */
+  choice?: { label: string; options: readonly Choice[] | OptionSource };
+  /** Makes the change. @throws ApiError */
+  send: (ids: readonly number[], choice: string, call: Send) => Promise<BulkResult>;
+}
+
+export interface BulkResult {
+  message: string;
+  /** Rows that stayed as they were, with the reason. */
+  refused: readonly { id: number; title: string; message: string }[];
+}
+
+export interface StatCard {
+  label: string;
+  value: number | undefined;
+  /** URL of the rows that are counted. */
+  to?: string;
+}
+
+interface StatsDeclaration<K extends GetEndpoint> extends ErrorMessages {
+  endpoint: K;
+  /** Returns the cards, also while there is no reply. */
+  cards: (data: Reply<Api[K]> | undefined) => readonly StatCard[];
+}
+export type Stats = { [K in GetEndpoint]: StatsDeclaration<K> }[GetEndpoint];
+
+/** A file to save. */
+interface Exported {
+  fileName: string | undefined;
+  content: Blob;
+}
+
+export interface FormDeclaration<T, V extends FieldValues, B> {
+  schema: z.ZodType<B, V>;
+  /** Values of the fields; without a row those of a new one. */
+  values: (row: T | undefined) => DefaultValues<V>;
+  fields: (row: T | undefined) => ReactNode;
+  create?: CallDeclaration<{ body: NoInfer<B> }>;
+  change?: CallDeclaration<{ params: { id: number }; body: NoInfer<B> }>;
+  /** Width of the dialog in rem. */
+  width?: 34 | 50 | 52;
+}
+
+export interface Resource<T extends RowData, V extends FieldValues = FieldValues, B = unknown> {
+  /** Heading of the screen. */
+  title: string;
+  /** A row in running text: `bài hát`. */
+  noun: string;
+  /** Name of a row, in labels and questions. */
+  nameOf: (row: T) => string;
+  list: ListDeclaration<GetEndpoint, T>;
+  columns: readonly Column<T>[];
+  /** The view before one is chosen; cards by default. */
+  view?: "cards" | "table";
+  search?: { label: string; placeholder: string };
+  filters?: readonly Filter[];
+  /** A range of days as a filter: `from` and `to` of the endpoint. */
+  days?: { label: string };
+  /** The first is the default. */
+  sorts?: readonly Sort<T>[];
+  /** Sizes of a page, the default first; without them the list is not paged. */
+  sizes?: { choices: readonly number[]; default: number; label?: (size: number) => string };
+  /** Shows a box for the number of a page. */
+  hasGoTo?: boolean;
+  empty: { title: string; text?: string };
+  /** Text beside the heading; the number of rows by default. */
+  Summary?: ComponentType;
+  /** Controls beside the button that adds a row. */
+  Tools?: ComponentType;
+  stats?: Stats;
+  form?: FormDeclaration<T, V, B>;
+  remove?: CallDeclaration<{ params: { id: number } }> & { question: string };
+  /** One-click change of a flag, shown at once and rolled back on an error. */
+  toggle?: CallDeclaration<{ params: { id: number } }> & {
+    isOn: (row: T) => boolean;
+    /** Returns the row as it will be. */
+    apply: (row: T) => T;
+    labels: { on: string; off: string };
+  };
+  actions?: readonly RowAction<T>[];
+  bulk?: readonly BulkAction[];
+  /** The details of a row, opened by its URL `?open=ID`. */
+  detail?: { in: "drawer" | "modal"; width?: 34 | 50 | 52; content: (row: T, tools: RowTools<T>) => ReactNode };
+  exportFile?: { label: string; download: (query: ListQuery) => Promise<Exported> };
+  /** Path prefixes of the GET endpoints to read again after a change. */
+  refreshes: readonly string[];
+  /** The list is read again when the server tells that one of these changed. */
+  live?: readonly LiveTopic[];
+}
+
+/** Declares a resource; the types of its calls, rows and form follow from the list's endpoint and the form's schema. */
+export function defineResource<
+  K extends GetEndpoint,
+  T extends RowData,
+  V extends FieldValues = FieldValues,
+  B = unknown,
+>(declaration: Omit<Resource<T, V, B>, "list"> & { list: ListDeclaration<K, T> }): Resource<T, V, B> {
+  return declaration as unknown as Resource<T, V, B>;
+}

@@ -1,0 +1,101 @@
+import type { ReactNode } from "react";
+import { useConfirm } from "./controls/confirm.tsx";
+import { Switch } from "./controls/switch.tsx";
+import { useToast } from "./controls/toast.tsx";
+import { type ChangeEndpoint, errorMessage, useSend, useToggle } from "./data/queries.ts";
+import { focusMain } from "./focus.ts";
+import type { Resource, RowAction, RowData } from "./resource.ts";
+
+interface RowCalls<T> {
+  /** Deletes a row, after its question. */
+  remove: (row: T) => Promise<void>;
+  /** Does the call of an action, after its question. */
+  run: (action: RowAction<T>, row: T) => Promise<void>;
+  /** The switch of the resource's toggle. */
+  toggle: (row: T) => ReactNode;
+}
+
+/** What the rows of a resource can do. Errors are shown as toasts. */
+export function useRowCalls<T extends RowData, V extends object, B>(resource: Resource<T, V, B>): RowCalls<T> {
+  const { nameOf, refreshes, noun } = resource;
+  const confirm = useConfirm();
+  const toast = useToast();
+  const send = useSend(refreshes);
+  const toggle = useToggle<ChangeEndpoint, typeof resource.list.endpoint>(
+    (resource.toggle?.endpoint ?? "") as ChangeEndpoint,
+    {
+      list: resource.list.endpoint,
+      refreshes,
+      apply: (data, { params }) =>
+        mapRows(data, (params as unknown as RowData).id, (row) => resource.toggle?.apply(row as T)) as never,
+      successMessage: resource.toggle?.success,
+      fallback: resource.toggle?.fallback,
+      unreachable: resource.toggle?.unreachable,
+    },
+  );
+
+  async function attempt(work: () => Promise<unknown>, success: string | undefined): Promise<boolean> {
+    try {
+      await work();
+      if (success) toast(success);
+      return true;
+    } catch (error) {
+      toast(errorMessage(error), "danger");
+      return false;
+    }
+  }
+
+  const named = (text: ReactNode, row: T) => (
+    <>
+      <p>{text}</p>
+      <p>
+        <b>{nameOf(row)}</b>
+      </p>
+    </>
+  );
+
+  return {
+    async remove(row) {
+      if (!resource.remove) return;
+      const { endpoint, question, success, ...messages } = resource.remove;
+      const title = `Xóa ${noun}`;
+      if (!(await confirm({ title, text: named(question, row), action: title, danger: true }))) return;
+      const isDone = await attempt(() => send(endpoint, { params: { id: row.id } } as never, messages), success);
+      if (isDone) focusMain();
+    },
+    async run({ call, isDanger }, row) {
+      if (!call) return;
+      const { endpoint, input, success, question, ...messages } = call;
+      if (question) {
+        const { title, text, action } = question;
+        const asked = typeof text === "string" ? text : text(row);
+        if (!(await confirm({ title, text: named(asked, row), action, danger: isDanger }))) return;
+      }
+      await attempt(() => send(endpoint, input(row) as never, messages), success);
+    },
+    toggle(row) {
+      if (!resource.toggle) return null;
+      const { isOn, labels } = resource.toggle;
+      return (
+        <span className="toggle-cell">
+          <Switch
+            label={`${labels.on}: ${nameOf(row)}`}
+            isLabelHidden
+            isSelected={isOn(row)}
+            onChange={() => toggle.mutate({ params: { id: row.id } } as never)}
+          />
+          <span aria-hidden="true">{isOn(row) ? labels.on : labels.off}</span>
+        </span>
+      );
+    },
+  };
+}
+
+/** Changes the row with an id in a reply: an array of rows, or an object that holds one. */
+function mapRows(data: unknown, id: number, change: (row: unknown) => unknown): unknown {
+  const inRows = (rows: readonly unknown[]) => rows.map((row) => ((row as RowData).id === id ? change(row) : row));
+  if (Array.isArray(data)) return inRows(data);
+  return Object.fromEntries(
+    Object.entries(data as object).map(([key, value]) => [key, Array.isArray(value) ? inRows(value) : value]),
+  );
+}

@@ -1,0 +1,95 @@
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { FieldValues } from "react-hook-form";
+import { fold } from "#contract/fold.ts";
+import { useArea } from "./area/area.ts";
+import { useLiveTopics } from "./area/live.tsx";
+import { readOptions, refresh } from "./data/queries.ts";
+import type { ListState } from "./list/list-url.ts";
+import type { ListQuery, Resource, RowData, Sort } from "./resource.ts";
+
+/** The value of a sort in the URL. */
+export function sortValue({ by, order }: Pick<Sort, "by" | "order">): string {
+  return `${by}-${order}`;
+}
+
+/** Reads the page of a list and its number of rows, again when the server tells of a change. */
+export function useRows<T extends RowData, V extends FieldValues, B>(
+  resource: Resource<T, V, B>,
+  state: ListState,
+  paging: { skip: number; limit: number },
+) {
+  const { kind } = useArea();
+  const client = useQueryClient();
+  const { endpoint, rows: toRows, count, isPaged, paging: toPaging, ...messages } = resource.list;
+  const filter = filterQuery(resource, state);
+  const sort = resource.sorts?.find((each) => sortValue(each) === state.sort);
+  const isWhole = !isPaged && !toPaging;
+  const pageQuery = toPaging ? toPaging(state.page, state.size) : paging;
+  const query = { ...filter, ...(sort && { sort_by: sort.by, sort_order: sort.order }), ...pageQuery };
+  const read = useQuery(readOptions(kind, endpoint, isWhole ? ({} as never) : inputOf(query), messages));
+  const counted = useQuery({
+    ...readOptions(kind, count ?? endpoint, inputOf(filter), messages),
+    placeholderData: keepPreviousData,
+    enabled: count !== undefined,
+  });
+  const data: unknown = read.data?.data;
+  const replied =
+    data === undefined
+      ? undefined
+      : toRows
+        ? (toRows as (data: unknown) => readonly T[])(data)
+        : (data as readonly T[]);
+  const rows = replied && isWhole ? arrange(replied, resource.nameOf, state.search, sort) : replied;
+  const total = count
+    ? (counted.data?.data as { total: number } | undefined)?.total
+    : (read.data?.total ?? (data as { total?: number } | undefined)?.total ?? replied?.length);
+  useLiveTopics(resource.live ?? [], () => {
+    const paths = [endpoint, count, resource.stats?.endpoint].flatMap((key) => (key ? [key.slice("GET ".length)] : []));
+    void refresh(client, paths);
+  });
+  return {
+    query: read,
+    countQuery: count ? counted : undefined,
+    rows,
+    total,
+    isStale: count ? counted.isPlaceholderData : read.isPlaceholderData,
+    /** Changes with page, filters and sort. */
+    listKey: JSON.stringify(query),
+    filter,
+  };
+}
+
+/** Searches the names of rows that came whole, and sorts them. */
+function arrange<T>(
+  rows: readonly T[],
+  nameOf: (row: T) => string,
+  search: string,
+  sort: Sort<T> | undefined,
+): readonly T[] {
+  const wanted = fold(search);
+  const found = wanted === "" ? rows : rows.filter((row) => fold(nameOf(row)).includes(wanted));
+  const value = sort?.value;
+  if (!value) return found;
+  const direction = sort.order === "asc" ? 1 : -1;
+  return found.toSorted((one, other) => {
+    const [a, b] = [value(one), value(other)];
+    return direction * (typeof a === "string" ? a.localeCompare(String(b), "vi") : a - Number(b));
+  });
+}
+
+/** An endpoint without a query gets none. */
+function inputOf(query: ListQuery) {
+  return (Object.values(query).some((value) => value !== undefined) ? { query } : {}) as never;
+}
+
+function filterQuery<T extends RowData, V extends FieldValues, B>(
+  { filters = [], days }: Resource<T, V, B>,
+  state: ListState,
+): ListQuery {
+  const given = (name: string) => state.filters[name] || undefined;
+  return {
+    search: state.search || undefined,
+    ...Object.fromEntries(filters.map(({ name, param = name }) => [param, given(name)])),
+    ...(days && { from: given("from"), to: given("to") }),
+  };
+}
