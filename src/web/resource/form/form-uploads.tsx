@@ -1,5 +1,5 @@
 /** The uploads of a form's fields: a form is not saved while one runs, and files that no saved record uses are deleted. */
-import { createContext, useContext, useEffectEvent, useMemo, useRef, useState } from "react";
+import { createContext, useCallback, useContext, useMemo, useRef, useState } from "react";
 import type { FieldValues, Path, UseFormReturn } from "react-hook-form";
 import { useUnsavedUploads } from "./use-upload.ts";
 
@@ -29,25 +29,23 @@ export interface FormUploads {
 
 /** The uploads of a form. */
 export function useUploadsOf<I extends FieldValues, O>(form: UseFormReturn<I, unknown, O>): FormUploads {
-  const unsaved = useUnsavedUploads();
+  const { add, commit } = useUnsavedUploads();
+  const { getFieldState, clearErrors } = form;
   const messages = useRef(new Map<string, string>());
   const [isBusy, setIsBusy] = useState(false);
-  const clearError = useEffectEvent((field: Path<I>, message: string | undefined) => {
-    if (form.getFieldState(field).error?.message === message) form.clearErrors(field);
-  });
-  const context = useMemo<UploadsOfField>(
-    () => ({
-      setBusy(field, message) {
-        const before = messages.current.get(field);
-        if (message === undefined) messages.current.delete(field);
-        else messages.current.set(field, message);
-        if (before !== undefined && message === undefined) clearError(field as Path<I>, before);
-        setIsBusy(messages.current.size > 0);
-      },
-      add: (url) => unsaved.add(url),
-    }),
-    [unsaved],
+  const setBusy = useCallback(
+    (field: string, message: string | undefined) => {
+      const before = messages.current.get(field);
+      if (message === undefined) messages.current.delete(field);
+      else messages.current.set(field, message);
+      // The error of an upload that has ended.
+      const error = getFieldState(field as Path<I>).error?.message;
+      if (message === undefined && before !== undefined && error === before) clearErrors(field as Path<I>);
+      setIsBusy(messages.current.size > 0);
+    },
+    [getFieldState, clearErrors],
   );
+  const context = useMemo(() => ({ setBusy, add }), [setBusy, add]);
   return {
     context,
     isBusy,
@@ -55,6 +53,6 @@ export function useUploadsOf<I extends FieldValues, O>(form: UseFormReturn<I, un
       for (const [field, message] of messages.current) form.setError(field as Path<I>, { message });
       return messages.current.size > 0;
     },
-    commit: (values) => unsaved.commit(...Object.values(values)),
+    commit: (values) => commit(...Object.values(values)),
   };
 }

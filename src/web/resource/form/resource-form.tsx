@@ -29,7 +29,6 @@ export function ResourceForm<I extends FieldValues, O>(props: ResourceFormProps<
   const ref = useRef<HTMLFormElement>(null);
   const state = useResourceForm(options, ref, async (body, markSaved) => {
     await submit(body);
-    uploads.commit(body as object);
     markSaved();
     onClose();
     return undefined;

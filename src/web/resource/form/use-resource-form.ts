@@ -149,7 +149,11 @@ export function useResourceForm<I extends FieldValues, O>(
       if (message) return setNotice({ kind: "danger", content: message });
       const sent = structuredClone(form.getValues());
       try {
-        setNotice(await run(body, (saved) => markSaved(sent, saved)));
+        const onSaved = (saved?: I) => {
+          uploads.commit(body as object);
+          markSaved(sent, saved);
+        };
+        setNotice(await run(body, onSaved));
         isSent = true;
       } catch (error) {
         if (!setFieldErrors(form, error)) setNotice({ kind: "danger", content: errorMessage(error, fallback) });

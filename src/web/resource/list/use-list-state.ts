@@ -15,10 +15,10 @@ export interface ListControl {
 /** The state of a list in its URL. Page size and view are remembered for the path. `spec` must be a constant. */
 export function useListState(spec: ListSpec): ListControl {
   const [params, setParams] = useSearchParams();
-  const { pathname, key } = useLocation();
+  const location = useLocation();
+  const { pathname } = location;
   // Once for each entry of the history: what is remembered changes with a navigation only.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the entry
-  const preferences = useMemo(() => readPreferences(pathname), [pathname, key]);
+  const preferences = useMemo(() => readPreferences(location.pathname), [location]);
   return useMemo(() => {
     const state = readListState(params, spec, preferences);
     /** The list's part of the query, and what else stands in it, such as the row whose details are open. */
