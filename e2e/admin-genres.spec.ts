@@ -44,7 +44,7 @@ test("a genre is added with all its fields, and visitors see it", async ({ page 
 
 test("an edited genre is public, a hidden one is not", async ({ page, browser, site }) => {
   await openGenres(page);
-  await page.getByRole("button", { name: "Sửa Dân ca" }).click();
+  await page.getByRole("button", { name: "Sửa: Dân ca" }).click();
   await expect(name(page)).toHaveValue("Dân ca");
   await expect(form(page).getByLabel("Mô tả")).toHaveValue("Lời quê, điệu cũ");
   await expect(form(page).getByLabel("Loại", { exact: true })).toHaveValue("educational");
@@ -77,7 +77,7 @@ test("refuses to delete a genre with songs and shows their number", async ({ pag
   await openGenres(page);
   // Hidden songs count here, unlike in the public number.
   await expect(item(page, "Trữ tình")).toContainText("1 bài đang phát hành");
-  await page.getByRole("button", { name: "Xóa Trữ tình" }).click();
+  await page.getByRole("button", { name: "Xóa: Trữ tình" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Xóa thể loại" }).click();
   await expect(page.getByText("Không thể xóa thể loại này: còn 2 bài hát", { exact: true })).toBeVisible();
   await expect(item(page, "Trữ tình")).toBeVisible();
@@ -131,7 +131,7 @@ test("genres are managed by keyboard alone", async ({ page }) => {
   await page.keyboard.press("Space");
   await page.keyboard.press("Enter");
   await expect(item(page, "Bàn phím")).toContainText("Tạm ẩn");
-  await page.getByRole("button", { name: "Xóa Bàn phím" }).focus();
+  await page.getByRole("button", { name: "Xóa: Bàn phím" }).focus();
   await page.keyboard.press("Enter");
   const sure = page.getByRole("alertdialog").getByRole("button", { name: "Xóa thể loại" });
   for (let presses = 0; presses < 5 && !(await sure.evaluate((each) => each === document.activeElement)); presses++) {

@@ -152,7 +152,7 @@ test("a bulk change asks once and shows the number of songs", async ({ page, sit
   const other = await site.addCategory({ name: uniqueName("the_loai") });
   await openSongs(page, site, `/admin/songs?q=${name}`);
   await page.getByRole("checkbox", { name: "Chọn cả trang" }).check();
-  await expect(page.getByText("Đã chọn 3 bài")).toBeVisible();
+  await expect(page.getByText("Đã chọn 3 bài hát")).toBeVisible();
   await page.getByRole("checkbox", { name: `Chọn: ${name} 2` }).uncheck();
 
   await page.getByText("Thao tác", { exact: true }).click();
@@ -175,7 +175,7 @@ test("a bulk change asks once and shows the number of songs", async ({ page, sit
   await page.getByRole("checkbox", { name: "Chọn cả trang" }).check();
   await page.getByText("Thao tác", { exact: true }).click();
   await page.getByRole("menuitem", { name: "Thêm thể loại…" }).click();
-  const adding = dialog(page, "Thêm thể loại cho 3 bài hát?");
+  const adding = alertDialog(page, "Thêm thể loại cho 3 bài hát?");
   await adding.getByLabel("Thể loại").selectOption(other.name);
   const bulkCall = "**/api/admin/songs/bulk";
   await page.route(bulkCall, (route) => route.fulfill({ status: 500, body: "" }));

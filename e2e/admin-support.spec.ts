@@ -12,6 +12,7 @@ const row = (page: Page, name: string) => page.getByRole("row").filter({ hasText
 const form = (page: Page) => page.getByRole("dialog", { name: /^(Thêm|Sửa) liên lạc$/ });
 const field = (page: Page, label: string) => form(page).getByLabel(label);
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
+const flag = (page: Page) => page.getByRole("switch", { name: "Kích hoạt: Tổng đài" });
 const save = (page: Page) => form(page).getByRole("button", { name: "Lưu" }).click();
 
 test.beforeEach(async ({ page, site }) => {
@@ -35,7 +36,7 @@ test.describe("with contacts", () => {
   test("a changed contact is on the public pages at once", async ({ page, site }) => {
     const publicPage = async () => (await fetch(`${site.origin}/contact`)).text();
     expect(await publicPage()).toContain("Zalo của nhóm");
-    await press(page, "Sửa Zalo của nhóm");
+    await press(page, "Sửa: Zalo của nhóm");
     await expect(field(page, "Số hoặc liên kết Zalo")).toHaveValue("0901 234 567");
     await field(page, "Loại").selectOption({ label: "Telegram" });
     await field(page, "Tên hoặc liên kết Telegram").fill("@ngannga");
@@ -62,9 +63,9 @@ test.describe("with contacts", () => {
     };
     // The list shows the change before the server has made it.
     const paused = page.waitForResponse(/toggle-status$/);
-    await press(page, "Tạm dừng Tổng đài");
+    await flag(page).uncheck();
     await expect(row(page, "Tổng đài")).toContainText("Tạm dừng");
-    await expect(page.getByRole("button", { name: "Kích hoạt Tổng đài", exact: true })).toBeFocused();
+    await expect(flag(page)).toBeFocused();
     await paused;
     await openWidget();
     await expect(widget.getByRole("link")).toHaveCount(1);
@@ -72,7 +73,7 @@ test.describe("with contacts", () => {
 
     await open(page, address);
     const answered = page.waitForResponse(/toggle-status$/);
-    await press(page, "Kích hoạt Tổng đài");
+    await flag(page).check();
     await answered;
     await openWidget();
     await expect(widget.getByRole("link", { name: "Tổng đài" })).toHaveAttribute("href", "tel:19000000");
@@ -80,7 +81,7 @@ test.describe("with contacts", () => {
 
   test("the form shows an error for a contact that was deleted elsewhere", async ({ page, site, expectErrors }) => {
     expectErrors(/404/);
-    await press(page, "Sửa Tổng đài");
+    await press(page, "Sửa: Tổng đài");
     await field(page, "Tên").first().fill("Tổng đài mới");
     site.changeDatabase((database) => database.exec("DELETE FROM support_contacts WHERE name = 'Tổng đài'"));
     await save(page);
@@ -139,7 +140,7 @@ test("a contact's picture is uploaded, shown and removed", async ({ page, site, 
   const [contact] = await site.api<SupportContact[]>("GET /api/admin/support/public/active");
   expect(contact?.icon_url).toMatch(/^\/uploads\//);
 
-  await press(page, "Sửa Tổng đài");
+  await press(page, "Sửa: Tổng đài");
   await form(page).getByRole("button", { name: "Bỏ ảnh" }).click();
   await expect(form(page).locator("img")).toHaveCount(0);
   await save(page);
@@ -147,7 +148,7 @@ test("a contact's picture is uploaded, shown and removed", async ({ page, site, 
 
   // An uploaded picture that is not saved is deleted, as is the removed one.
   await expect.poll(count).toBe(before);
-  await press(page, "Sửa Tổng đài");
+  await press(page, "Sửa: Tổng đài");
   await file.setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: readFileSync(picture) });
   await expect(field(page, "Biểu tượng")).toHaveValue(/^\/uploads\//);
   expect(count()).toBe(before + 1);

@@ -299,6 +299,16 @@ const screens: Screen[] = [
     beforePhone: (page) => page.keyboard.press("Escape"),
   },
   {
+    name: "admin songs as a table, some are chosen",
+    address: "/admin/songs?view=table",
+    heading: "Bài hát",
+    admin: true,
+    async reach(page) {
+      await page.getByRole("checkbox", { name: "Chọn: Ghé về bến cũ" }).check();
+      await expect(page.getByText("Đã chọn 1 bài hát")).toBeVisible();
+    },
+  },
+  {
     name: "admin songs, how many go",
     address: "/admin/songs",
     heading: "Bài hát",
@@ -348,6 +358,7 @@ const screens: Screen[] = [
     },
   },
   { name: "admin genres", address: "/admin/genres", heading: "Thể loại", admin: true },
+  { name: "admin genres as a table", address: "/admin/genres?view=table", heading: "Thể loại", admin: true },
   {
     name: "admin genres, one is wrong",
     address: "/admin/genres",
@@ -405,7 +416,7 @@ const screens: Screen[] = [
     heading: "Liên hệ hỗ trợ",
     admin: true,
     async reach(page) {
-      await page.getByRole("button", { name: /^Sửa Tổng đài/ }).click();
+      await page.getByRole("button", { name: /^Sửa: Tổng đài/ }).click();
       await page.getByRole("dialog").getByLabel("Số điện thoại").fill("gọi Lan");
       await page.getByRole("dialog").getByRole("button", { name: "Lưu" }).click();
       await expect(page.getByText("Số điện thoại không hợp lệ")).toBeVisible();
