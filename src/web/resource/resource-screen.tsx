@@ -17,7 +17,7 @@ import { Cards } from "./list/cards.tsx";
 import { DayFilter } from "./list/day-filter.tsx";
 import { Filters } from "./list/filters.tsx";
 import { KeepPlace } from "./list/keep-place.tsx";
-import { ListBar } from "./list/list-bar.tsx";
+import { ListBar, ViewChoice } from "./list/list-bar.tsx";
 import { ListBody, QueryErrors } from "./list/list-body.tsx";
 import { ListFoot } from "./list/list-foot.tsx";
 import { isDay, type ListSpec } from "./list/list-url.ts";
@@ -92,6 +92,8 @@ export function ResourceScreen<T extends RowData, V extends FieldValues, B>({ re
   };
   const sortsByValue = new Map((sorts ?? []).map((sort) => [sortValue(sort), sort]));
   const pageSize = sizes ? state.size : 8;
+  const hasFilters = resource.search || filters.length > 0 || days || sorts || sizes;
+  const hasBar = bulk !== undefined || exportFile !== undefined || !hasFilters;
   return (
     <>
       <PageHeader
@@ -104,9 +106,10 @@ export function ResourceScreen<T extends RowData, V extends FieldValues, B>({ re
         {addButton}
       </PageHeader>
       {stats && <StatCards stats={stats} />}
-      {(resource.search || filters.length > 0 || days || sorts || sizes) && (
+      {hasFilters && (
         <Filters
           list={list}
+          end={!hasBar && <ViewChoice list={list} />}
           search={resource.search}
           choices={filters.map(({ name, label, all }, index) => ({
             name,
@@ -120,31 +123,33 @@ export function ResourceScreen<T extends RowData, V extends FieldValues, B>({ re
           {days && <DayFilter label={days.label} list={list} />}
         </Filters>
       )}
-      <ListBar
-        list={list}
-        query={rowsOf.filter}
-        exportFile={exportFile}
-        selection={
-          bulk && {
-            selection,
-            count: selected.length,
-            noun,
-            children: (
-              <BulkActions
-                noun={noun}
-                actions={bulk}
-                selected={selected}
-                nameOf={nameOf}
-                refreshes={refreshes}
-                onDone={(kept) => {
-                  setRefused(kept);
-                  selection.select(kept.map(({ id }) => id));
-                }}
-              />
-            ),
+      {hasBar && (
+        <ListBar
+          list={list}
+          query={rowsOf.filter}
+          exportFile={exportFile}
+          selection={
+            bulk && {
+              selection,
+              count: selected.length,
+              noun,
+              children: (
+                <BulkActions
+                  noun={noun}
+                  actions={bulk}
+                  selected={selected}
+                  nameOf={nameOf}
+                  refreshes={refreshes}
+                  onDone={(kept) => {
+                    setRefused(kept);
+                    selection.select(kept.map(({ id }) => id));
+                  }}
+                />
+              ),
+            }
           }
-        }
-      />
+        />
+      )}
       {refused.length > 0 && <Refusals refused={refused} />}
       <QueryErrors
         queries={[

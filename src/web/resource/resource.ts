@@ -64,8 +64,10 @@ export interface Column<T> {
   /** Name of the endpoint's sort that the head of the column selects. */
   sortBy?: string;
   isNumber?: boolean;
-  /** Class of the table's cells. */
-  className?: string;
+  /** Shows the label before the value where rows are stacked, on narrow screens. */
+  hasLabel?: boolean;
+  /** In a table below 1440 px, left out. */
+  isWide?: boolean;
   /** Height of the value on a card while it loads, in rem. */
   skeleton?: number;
 }

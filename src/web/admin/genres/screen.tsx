@@ -53,6 +53,7 @@ const genres = defineResource({
       id: "description",
       label: "Mô tả",
       card: "body",
+      only: "cards",
       cell: ({ description }) => <p className="clamp">{description ?? <span className="muted">Chưa có mô tả</span>}</p>,
     },
     {
@@ -61,7 +62,9 @@ const genres = defineResource({
       card: "foot",
       sortBy: "song_count",
       cell: ({ id, song_count }) => (
-        <Link to={`/admin/songs?category=${id}`}>{groupedNumber(song_count)} bài đang phát hành</Link>
+        <Link className="link" to={`/admin/songs?category=${id}`}>
+          {groupedNumber(song_count)} bài đang phát hành
+        </Link>
       ),
     },
     {

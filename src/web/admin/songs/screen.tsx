@@ -19,7 +19,6 @@ import { SongFields } from "./song-fields.tsx";
 import { SongSummary } from "./song-summary.tsx";
 import "./songs.css";
 
-const maxCategories = 2;
 const saveErrors = {
   fallback: "Có lỗi xảy ra khi lưu bài hát",
   unreachable: "Lỗi khi lưu bài hát",
@@ -79,8 +78,28 @@ const songs = defineResource({
       cell: (song) => artistOf(song),
       cardCell: (song) => `Tác giả: ${artistOf(song)}`,
     },
-    { id: "state", label: "Trạng thái", card: "badges", cell: (song) => <StateBadges song={song} /> },
-    { id: "categories", label: "Thể loại", card: "badges", cell: (song) => <CategoryBadges song={song} /> },
+    {
+      id: "state",
+      label: "Trạng thái",
+      card: "badges",
+      cell: (song) => (
+        <span className="chips">
+          <StateBadges song={song} />
+        </span>
+      ),
+      cardCell: (song) => <StateBadges song={song} />,
+    },
+    {
+      id: "categories",
+      label: "Thể loại",
+      card: "badges",
+      cell: (song) => (
+        <span className="chips">
+          <CategoryBadges song={song} shown={1} />
+        </span>
+      ),
+      cardCell: (song) => <CategoryBadges song={song} shown={2} />,
+    },
     {
       id: "description",
       label: "Mô tả",
@@ -111,6 +130,8 @@ const songs = defineResource({
     {
       id: "play_count",
       label: "Lượt nghe",
+      hasLabel: true,
+      isWide: true,
       card: "foot",
       isNumber: true,
       cell: ({ play_count }) => groupedNumber(play_count),
@@ -125,6 +146,8 @@ const songs = defineResource({
     {
       id: "created_at",
       label: "Ngày tạo",
+      hasLabel: true,
+      isWide: true,
       card: "foot",
       isNumber: true,
       cell: ({ created_at }) => shortDate(created_at),
@@ -193,11 +216,11 @@ function StateBadges({ song: { is_active, is_premium, is_featured } }: { song: S
   );
 }
 
-function CategoryBadges({ song: { categories } }: { song: Song }) {
-  const more = categories.length - maxCategories;
+function CategoryBadges({ song: { categories }, shown }: { song: Song; shown: number }) {
+  const more = categories.length - shown;
   return (
     <>
-      {categories.slice(0, maxCategories).map(({ id, name }) => (
+      {categories.slice(0, shown).map(({ id, name }) => (
         <Badge key={id}>{name}</Badge>
       ))}
       {more > 0 && (

@@ -65,6 +65,7 @@ const contacts = defineResource({
       label: "Thứ tự",
       card: "foot",
       isNumber: true,
+      hasLabel: true,
       cell: ({ sort_order }) => sort_order,
       cardCell: ({ sort_order }) => `Thứ tự ${sort_order}`,
     },

@@ -26,10 +26,12 @@ interface FiltersProps {
   sizeLabel?: (size: number) => string;
   /** Further filters. */
   children?: ReactNode;
+  /** Stands at the end of the line. */
+  end?: ReactNode;
 }
 
 /** Search and filters of a list. On phones the filters fold behind a button that tells their number. */
-export function Filters({ list, search, choices = [], sorts, sizes, sizeLabel, children }: FiltersProps) {
+export function Filters({ list, search, choices = [], sorts, sizes, sizeLabel, children, end }: FiltersProps) {
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
   const { state, update } = list;
@@ -81,6 +83,7 @@ export function Filters({ list, search, choices = [], sorts, sizes, sizeLabel, c
           )}
         </div>
       )}
+      {end}
     </div>
   );
 }

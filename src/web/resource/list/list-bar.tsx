@@ -81,7 +81,8 @@ const views = [
   { view: "table", label: "Dạng bảng", icon: Rows3 },
 ];
 
-function ViewChoice({ list: { state, update } }: { list: ListControl }) {
+/** Cards or table. */
+export function ViewChoice({ list: { state, update } }: { list: ListControl }) {
   return (
     <div className="view-choice" role="group" aria-label="Cách hiển thị">
       {views.map(({ view, label, icon }) => (

@@ -46,10 +46,11 @@ export function Table<T extends RowData>(props: TableProps<T>) {
                 />
               </th>
             )}
-            {shown.map(({ id, label, sortBy, isNumber }) => (
+            {shown.map(({ id, label, sortBy, isNumber, isWide }) => (
               <Head
                 key={id}
                 label={label}
+                isWide={isWide}
                 isNumber={isNumber}
                 sorts={sorts.filter(({ by }) => by === sortBy)}
                 sort={sort}
@@ -76,18 +77,18 @@ export function Table<T extends RowData>(props: TableProps<T>) {
                 </td>
               )}
               {shown.map((column) => {
-                const { id, label, isNumber, className, cell } = column;
+                const { id, label, isNumber, hasLabel, isWide, cell } = column;
                 const isHeading = column === heading;
                 const Cell = isHeading ? "th" : "td";
                 return (
                   <Cell
                     key={id}
                     scope={isHeading ? "row" : undefined}
-                    className={[isNumber && "table__number num", isHeading && "table__title", className]
+                    className={[isNumber && "table__number num", isHeading && "table__title", isWide && "table__wide"]
                       .filter(Boolean)
                       .join(" ")}
                   >
-                    {!isHeading && (
+                    {hasLabel && (
                       <span className="table__label" aria-hidden="true">
                         {label}:{" "}
                       </span>
@@ -112,6 +113,7 @@ export function Table<T extends RowData>(props: TableProps<T>) {
 interface HeadProps<T> {
   label: string;
   isNumber?: boolean;
+  isWide?: boolean;
   /** The sorts by this column; a head without one is plain text. */
   sorts: readonly Sort<T>[];
   sort?: Sort<T>;
@@ -119,14 +121,14 @@ interface HeadProps<T> {
 }
 
 /** The first press selects the first sort of the column, each further one the next. */
-function Head<T>({ label, isNumber, sorts, sort, onSort }: HeadProps<T>) {
+function Head<T>({ label, isNumber, isWide, sorts, sort, onSort }: HeadProps<T>) {
   const index = sorts.findIndex(({ by, order }) => by === sort?.by && order === sort.order);
   const order = sorts[index]?.order;
   const next = sorts[(index + 1) % sorts.length];
   return (
     <th
       scope="col"
-      className={isNumber ? "table__number" : undefined}
+      className={[isNumber && "table__number", isWide && "table__wide"].filter(Boolean).join(" ")}
       aria-sort={order === "asc" ? "ascending" : order === "desc" ? "descending" : undefined}
     >
       {next ? (
