@@ -1,3 +1,4 @@
+import { hasRequestPage } from "../support/request-page.ts";
 /** The public routes. Links to a route are rendered only while `exists` is true. */
 export const routes = {
   home: { path: "/", label: "Trang chủ", exists: true },
@@ -5,7 +6,7 @@ export const routes = {
   categories: { path: "/categories", label: "Chọn thể loại", exists: true },
   educational: { path: "/educational", label: "Nghe để học ngoại ngữ", exists: true },
   premium: { path: "/premium", label: "Premium", exists: false },
-  request: { path: "/request", label: "Đặt bài hát riêng", exists: false },
+  request: { path: "/request", label: "Đặt bài hát riêng", exists: hasRequestPage },
   login: { path: "/login", label: "Đăng nhập", exists: true, hidden: true },
   register: { path: "/register", label: "Đăng ký", exists: true, hidden: true },
   help: { path: "/help", label: "Trung tâm trợ giúp", exists: true },

@@ -115,6 +115,28 @@ describe("the list", () => {
   });
 });
 
+test.each(["cards", "table"])("holds its frame with long names as %s", async (view) => {
+  const long = (id: number) =>
+    aCategory({ id, name: `${id} ${"Tiếng Anh giao tiếp qua bài hát thiếu nhi ".repeat(3)}`.slice(0, 100) });
+  const many = Array.from({ length: 43 }, (_, index) => long(index + 1));
+  const wide = aSong({
+    id: 99,
+    title: "W".repeat(100),
+    artist: "Đội nhạc Làng Mây ".repeat(6).trim(),
+    categories: many.slice(0, 5),
+  });
+  await open(
+    { "GET /api/categories": many, "GET /api/songs": counted([wide, ...songs], 2043) },
+    `/admin/songs?view=${view}`,
+  );
+  await expect.element(page.getByText("W".repeat(100)).first()).toBeInTheDocument();
+  for (const width of [390, 768, 1024, 1280, 1600]) {
+    await page.viewport(width, 900);
+    await expect.poll(() => document.documentElement.scrollWidth, { message: `${width} px` }).toBe(width);
+  }
+  await expect.poll(() => page.getByRole("searchbox").element().getBoundingClientRect().width).toBeGreaterThan(240);
+});
+
 describe("deleting", () => {
   const endpoint = "DELETE /api/songs/{id}";
   const remove = async () => {

@@ -3,6 +3,7 @@ import { defineResource } from "../../resource/resource.ts";
 import { ResourceScreen } from "../../resource/resource-screen.tsx";
 import { ContactIcon } from "../../support/contact-icon.tsx";
 import { lookOf } from "../../support/contact-look.ts";
+import { hasRequestPage } from "../../support/request-page.ts";
 import { ContactFields } from "./contact-fields.tsx";
 import { typeNames } from "./contact-names.ts";
 import "./support.css";
@@ -49,7 +50,15 @@ const contacts = defineResource({
       label: "Giá trị",
       card: "body",
       skeleton: 1.5,
-      cell: ({ value }) => <p className="clamp">{value}</p>,
+      cell: ({ type, value }) => (
+        <p className="clamp">
+          {type === "request" && !hasRequestPage ? (
+            <span className="muted">Khách chưa thấy: trang đặt bài hát chưa mở</span>
+          ) : (
+            value
+          )}
+        </p>
+      ),
     },
     {
       id: "description",
