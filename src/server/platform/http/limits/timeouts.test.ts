@@ -18,7 +18,9 @@ function open(port: number, sent: string): { socket: Socket; answer: () => strin
     answer += String(data);
   });
   socket.write(sent);
-  return { socket, answer: () => answer, closed: once(socket, "close") };
+  // `once` of node:events would reject at such a reset.
+  const closed = new Promise((resolve) => socket.once("close", resolve));
+  return { socket, answer: () => answer, closed };
 }
 
 /** Sends a byte now and then, until the connection closes. */
