@@ -39,7 +39,7 @@ const staffArea: Area = {
 export interface TestArea extends Area {
   /** E-mail or user name of its account. */
   account: string;
-  /** What a session of the account stores. */
+  /** Stored values of a session of the account. */
   session: Record<string, string>;
   /** Another of its screens than the first. */
   otherPath: string;

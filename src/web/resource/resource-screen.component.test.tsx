@@ -1,4 +1,4 @@
-/** What all lists of the back offices have in common, by a resource that declares everything. */
+/** Behaviour that all lists of the back offices share, tested with a resource that declares everything. */
 import { Crown, Send } from "lucide";
 import { describe, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";

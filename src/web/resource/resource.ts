@@ -72,7 +72,7 @@ export interface Column<T> {
   skeleton?: number;
 }
 
-/** What a cell can do with its row. */
+/** Actions on a row, for its cells. */
 export interface RowTools<T> {
   edit(row: T): void;
   remove(row: T): void;

@@ -15,7 +15,7 @@ interface RowCalls<T> {
   toggle: (row: T) => ReactNode;
 }
 
-/** What the rows of a resource can do. Errors are shown as toasts. */
+/** Deletes, toggles and calls of a resource's rows. Errors are shown as toasts. */
 export function useRowCalls<T extends RowData, V extends object, B>(resource: Resource<T, V, B>): RowCalls<T> {
   const { nameOf, refreshes, noun } = resource;
   const confirm = useConfirm();

@@ -48,7 +48,7 @@ export interface AreaLogin {
   >;
   /** Offers a longer session. */
   canRemember: boolean;
-  /** What the button for a forgotten password shows. */
+  /** Dialog behind the button for a forgotten password. */
   help?: { title: string; Content: ComponentType };
   /** Below the form. */
   foot?: ReactNode;

@@ -148,7 +148,7 @@ export function LoginScreen({ area }: { area: Area }) {
   );
 }
 
-/** What the login says about the session that has ended. */
+/** Message of the login about the session that has ended. */
 function noticeOf(area: Area): string | undefined {
   const end = sessionEndOf(area);
   if (!end) return undefined;

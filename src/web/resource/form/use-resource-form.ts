@@ -1,4 +1,4 @@
-/** What forms in dialogs and on pages have in common: validation, errors, busy state, leave guard, drafts and keys. */
+/** The engine of forms in dialogs and on pages: validation, errors, busy state, leave guard, drafts and keys. */
 import { zodResolver } from "@hookform/resolvers/zod";
 import {
   type ReactNode,
@@ -21,7 +21,7 @@ import { useLeaveGuardContext } from "./leave-guard.tsx";
 import { type PendingTexts, usePendingTexts } from "./pending-text.tsx";
 import { useSaveKeys } from "./save-keys.ts";
 
-/** What a form says after it was sent. A success disappears with the next change. */
+/** Message of a form after it was sent. A success disappears with the next change. */
 export interface Notice {
   kind: "success" | "danger";
   content: ReactNode;

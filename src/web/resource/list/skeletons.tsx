@@ -1,4 +1,4 @@
-/** What a list shows while it loads: the shape of its cards or of its table. */
+/** Placeholders of a list while it loads, in the shape of its cards or of its table. */
 import { Skeleton } from "../../ui/states.tsx";
 import type { Column } from "../resource.ts";
 import { columnsAt } from "./cards.tsx";
