@@ -1,5 +1,5 @@
 /** All SQL of accounts and sessions. */
-import type { Insertable, Selectable } from "kysely";
+import type { Insertable, Selectable, Updateable } from "kysely";
 import { userSorts } from "#contract/accounts.ts";
 import { fold } from "#contract/fold.ts";
 import { vietnamUtcOffset } from "#server/features/vietnam-time.ts";
@@ -94,6 +94,15 @@ export function accountsRepository(db: Db) {
         .onConflict((conflict) => conflict.doNothing())
         .returningAll()
         .executeTakeFirst(),
+
+    /** Changes columns of a user, and the text that a search matches. */
+    updateUser: (user: UserRow, values: Omit<Updateable<Tables["users"]>, "search_text">): Promise<UserRow> =>
+      db
+        .updateTable("users")
+        .set({ ...values, search_text: userSearchText({ ...user, ...values }) })
+        .where("id", "=", user.id)
+        .returningAll()
+        .executeTakeFirstOrThrow(),
 
     adminByEmail: (key: string): Promise<AdminRow | undefined> =>
       db.selectFrom("admins").selectAll().where("email_key", "=", key).executeTakeFirst(),

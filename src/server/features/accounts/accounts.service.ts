@@ -6,6 +6,7 @@ import { ApiError, invalidField } from "#contract/errors.ts";
 import { firstError, registerRules } from "#contract/rules.ts";
 import { recordAudit } from "#server/features/audit/audit.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
+import type { Dialect } from "#server/platform/db/dialect.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { Authenticate, CallerKind } from "#server/platform/http/caller.ts";
 import { clientNetwork } from "#server/platform/http/limits/client-network.ts";
@@ -13,6 +14,7 @@ import { caseless } from "#server/platform/text.ts";
 import { accountsRepository, type PasswordKind, type SessionTimes, type UserRow } from "./accounts.repository.ts";
 import { isCommonPassword } from "./common-passwords.ts";
 import type { Passwords } from "./passwords.ts";
+import { extended, isPremium, type PremiumGrant } from "./premium.ts";
 import { hashToken, loginAddressLifetime, newToken, sessionLifetime, timesAfterUse, tokenPattern } from "./sessions.ts";
 
 export { userSearchText } from "./accounts.repository.ts";
@@ -75,6 +77,11 @@ export interface Accounts {
    * password, after that change: a concurrent login with the old state is refused or ended.
    */
   endSessions(tx: Tx, kind: CallerKind, accountId: number): Promise<void>;
+  /**
+   * Gives a user Premium in the transaction of what was paid: grants add up, and a permanent Premium stays permanent.
+   * @throws ApiError 404.
+   */
+  grantPremium(tx: Tx, userId: number, grant: PremiumGrant): Promise<User>;
 }
 
 export interface Credentials {
@@ -99,18 +106,6 @@ export interface AccountsDeps {
   log: Pick<Logger, "info" | "warn">;
   /** The site's secret, for keyed hashes of addresses and names. */
   key: Buffer;
-}
-
-/** True when an account may hear Premium songs at a time. */
-export function isPremium(
-  user: Pick<UserRow, "is_active" | "subscription_type" | "premium_expires_at">,
-  now = new Date().toISOString(),
-): boolean {
-  return (
-    user.is_active &&
-    user.subscription_type === "premium" &&
-    (user.premium_expires_at === null || user.premium_expires_at > now)
-  );
 }
 
 /** Returns the public view of a user. */
@@ -157,6 +152,14 @@ const minAdminPassword = 10;
 /** @throws ApiError 422 for one of the most common passwords. */
 async function assertUncommon(password: string): Promise<void> {
   if (await isCommonPassword(password)) throw invalidField("password", commonPassword);
+}
+
+/** Returns a user whom no other transaction changes until this one ends. @throws ApiError 404. */
+export async function lockUser(tx: Tx, dialect: Dialect, id: number): Promise<UserRow> {
+  await dialect.lock(tx, `user ${id}`);
+  const user = await accountsRepository(tx).userById(id);
+  if (!user) throw new ApiError("not_found", "Không tìm thấy người dùng");
+  return user;
 }
 
 export function createAccounts({ database: { db, dialect }, passwords, log, key }: AccountsDeps): Accounts {
@@ -407,6 +410,11 @@ export function createAccounts({ database: { db, dialect }, passwords, log, key 
     countUsers: () => accounts.countUsers(),
     newUsersByDay: (since) => accounts.newUsersByDay(since, dialect),
     endSessions,
+
+    async grantPremium(tx, userId, grant) {
+      const user = await lockUser(tx, dialect, userId);
+      return presentUser(await accountsRepository(tx).updateUser(user, extended(user, grant, Date.now())));
+    },
 
     async ensureFirstAdmin(first) {
       if (await accounts.hasAdmin()) return undefined;
