@@ -52,6 +52,7 @@ const webLayers: Record<string, readonly string[]> = {
 };
 /** Loaded by public pages, which must stay free of zod. */
 const zodFree = [
+  "src/contract/banks.ts",
   "src/contract/contact-link.ts",
   "src/contract/email.ts",
   "src/contract/embed.ts",
@@ -70,7 +71,7 @@ const sharedContract = [
   "src/contract/list.ts",
 ];
 /** The platform's own tables; all others belong to features. */
-const platformTables = ["meta", "outbox", "rate_limits"];
+const platformTables = ["meta", "outbox", "rate_limits", "idempotency_keys"];
 /** Modules of the platform that list every table. */
 const namesAllTables = /^src\/server\/platform\/db\/(?:schema\.ts|tables\.ts|migrations\/)/;
 const queries = /\.(?:selectFrom|insertInto|updateTable|deleteFrom|replaceInto|mergeInto)\(|\bsql(?:<[^`]*>)?`/;

@@ -1,5 +1,7 @@
 /** Rows for tests, inserted directly. Every value can be given; the rest is filled in. */
+import { randomBytes } from "node:crypto";
 import type { Insertable, Selectable } from "kysely";
+import { fold } from "#contract/fold.ts";
 import { userSearchText } from "#server/features/accounts/accounts.repository.ts";
 import { hashToken, newToken } from "#server/features/accounts/sessions.ts";
 import { songSearchText } from "#server/features/catalogue/catalogue.repository.ts";
@@ -7,6 +9,7 @@ import { categoryClaims, songClaims } from "#server/features/catalogue/owned-fil
 import { kindOfFolder } from "#server/features/file-kinds.ts";
 import { filesRepository, type Owner } from "#server/features/files/files.repository.ts";
 import { type Claim, pictureClaim, visibilityOf } from "#server/features/files/registry.ts";
+import { packageTexts } from "#server/features/premium-packages/premium-packages.repository.ts";
 import type { Db, Tables } from "#server/platform/db/schema.ts";
 import { caseless } from "#server/platform/text.ts";
 import { cheapPasswords } from "./app.ts";
@@ -196,6 +199,101 @@ export async function makeContact(
   const { id, icon_url } = contact;
   await claimFiles(holder, { kind: "contact", id }, pictureClaim("icon_url", icon_url, icon_url));
   return contact;
+}
+
+/** A Premium package of 30 days, on sale. */
+export async function makePackage(
+  { db }: Holder,
+  values: Values<"premium_packages"> = {},
+): Promise<Row<"premium_packages">> {
+  const name = values.name ?? `Gói ${next()}`;
+  return db
+    .insertInto("premium_packages")
+    .values({
+      name,
+      ...packageTexts(name),
+      price: 49_000,
+      duration_days: values.is_lifetime ? null : 30,
+      is_lifetime: false,
+      is_active: true,
+      description: null,
+      sort_order: 0,
+      created_at: now(),
+      ...values,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** The bank account that customers pay to. */
+export async function makeBank({ db }: Holder, values: Values<"bank_config"> = {}): Promise<Row<"bank_config">> {
+  return db
+    .insertInto("bank_config")
+    .values({
+      bank_name: "Vietcombank",
+      bank_bin: "970436",
+      account_number: "0123456789",
+      account_holder: "NGUYEN THI NGA",
+      branch: null,
+      swift_code: null,
+      qr_code_url: null,
+      is_active: true,
+      created_at: now(),
+      updated_at: now(),
+      ...values,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** A pending order for a package, by default a new one; its snapshot is the package's. */
+export async function makeOrder(holder: Holder, values: Values<"premium_orders"> = {}): Promise<Row<"premium_orders">> {
+  const { db } = holder;
+  const n = next();
+  const package_id = values.package_id ?? (await makePackage(holder)).id;
+  const { name, price, duration_days, is_lifetime } = await db
+    .selectFrom("premium_packages")
+    .selectAll()
+    .where("id", "=", package_id)
+    .executeTakeFirstOrThrow();
+  const customer = {
+    code: values.code ?? `HM${String(n).padStart(8, "2")}`,
+    user_name: values.user_name ?? `Khách ${n}`,
+    user_phone: values.user_phone ?? "0901 234 567",
+    user_email: values.user_email ?? `khach${n}@example.com`,
+  };
+  return db
+    .insertInto("premium_orders")
+    .values({
+      ...customer,
+      page_token: randomBytes(16).toString("base64url"),
+      package_id,
+      user_id: null,
+      user_address: null,
+      user_telegram: null,
+      user_facebook: null,
+      user_zalo: null,
+      package_name: name,
+      package_duration_days: duration_days,
+      is_lifetime,
+      payment_amount: price,
+      payment_method: "bank_transfer",
+      payment_reference: null,
+      payment_note: null,
+      status: "pending",
+      payment_status: "pending",
+      admin_notes: null,
+      search_text: fold(Object.values(customer).join(" ")),
+      created_at: now(),
+      updated_at: now(),
+      paid_at: null,
+      confirmed_at: null,
+      completed_at: null,
+      premium_granted_at: null,
+      ...values,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 /** A session of an account. @param expiresIn milliseconds; a negative one has expired. */

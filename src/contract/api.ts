@@ -1,11 +1,13 @@
 /** All endpoints of the product, by `METHOD /path`. Browser code imports this module's types only. */
 import { z } from "zod";
 import { accounts } from "./accounts.ts";
+import { bank } from "./bank.ts";
 import { catalogue } from "./catalogue.ts";
 import { dashboard } from "./dashboard.ts";
 import type { Endpoints } from "./endpoint.ts";
 import { live } from "./live.ts";
 import { media } from "./media.ts";
+import { premiumPackages } from "./premium-packages.ts";
 import { settings } from "./settings.ts";
 import { storage } from "./storage.ts";
 import { support } from "./support.ts";
@@ -25,6 +27,8 @@ export const api = {
   ...catalogue,
   ...media,
   ...support,
+  ...premiumPackages,
+  ...bank,
   ...settings,
   ...storage,
   ...dashboard,

@@ -5,7 +5,19 @@ import { type Endpoints, Time } from "./endpoint.ts";
 /** Actions and entities of the audit trail. */
 export const ActivityAction = z.enum(["create", "update", "delete", "login"]);
 export type ActivityAction = z.output<typeof ActivityAction>;
-export const ActivityEntity = z.enum(["song", "category", "user", "admin", "file", "settings", "support", "outbox"]);
+export const ActivityEntity = z.enum([
+  "song",
+  "category",
+  "user",
+  "admin",
+  "file",
+  "settings",
+  "support",
+  "outbox",
+  "premium_package",
+  "bank_account",
+  "order",
+]);
 export type ActivityEntity = z.output<typeof ActivityEntity>;
 
 /** One entry of the audit trail. */

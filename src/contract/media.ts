@@ -58,7 +58,7 @@ export const media = {
         .refine((url) => fileKeyOf(url) !== undefined, "Địa chỉ file không hợp lệ"),
     }),
     reply: z.object({
-      /** false when a song, a category or a support contact uses the file, which then stays. */
+      /** false when a song, a category, a support contact or the bank account uses the file, which then stays. */
       removed: z.boolean(),
     }),
   },

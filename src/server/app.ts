@@ -8,6 +8,8 @@ import { ApiError } from "#contract/errors.ts";
 import { accountRoutes } from "#server/features/accounts/accounts.routes.ts";
 import { type Accounts, createAccounts } from "#server/features/accounts/accounts.service.ts";
 import { createPasswords, type Passwords } from "#server/features/accounts/passwords.ts";
+import { bankRoutes } from "#server/features/bank/bank.routes.ts";
+import { createBank } from "#server/features/bank/bank.service.ts";
 import { createSongBulk } from "#server/features/catalogue/bulk.service.ts";
 import { categoryRoutes, listeningRoutes, songRoutes } from "#server/features/catalogue/catalogue.routes.ts";
 import { createCatalogue } from "#server/features/catalogue/catalogue.service.ts";
@@ -28,13 +30,15 @@ import { createMediaStore, type MediaStore } from "#server/features/media/media.
 import { createCardArtist } from "#server/features/pictures/card-artist.ts";
 import { pictureRoutes } from "#server/features/pictures/pictures.routes.ts";
 import { createPictures } from "#server/features/pictures/pictures.service.ts";
+import { premiumPackageRoutes } from "#server/features/premium-packages/premium-packages.routes.ts";
+import { createPremiumPackages } from "#server/features/premium-packages/premium-packages.service.ts";
 import { settingsRoutes } from "#server/features/settings/settings.routes.ts";
 import { createSettings } from "#server/features/settings/settings.service.ts";
 import { storageRoutes } from "#server/features/storage/storage.routes.ts";
 import { type ConnectionOptions, createStorage, type Storage } from "#server/features/storage/storage.service.ts";
 import { supportRoutes } from "#server/features/support/support.routes.ts";
 import { contactClaimSource, createSupport } from "#server/features/support/support.service.ts";
-import { catalogueTopic, siteTopic } from "#server/features/topics.ts";
+import { catalogueTopic, ordersTopic, siteTopic } from "#server/features/topics.ts";
 import type { Config } from "#server/platform/config.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { anonymous } from "#server/platform/http/caller.ts";
@@ -176,13 +180,17 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   http.addHook("onClose", pictures.stop);
   const siteCache = createResponseCache(database.changes, [siteTopic]);
   supportRoutes(router, support, siteCache);
+  const packages = createPremiumPackages(database);
+  premiumPackageRoutes(router, packages, siteCache);
+  const bank = createBank({ database, outbox, files });
+  bankRoutes(router, bank, siteCache);
   settingsRoutes(router, createSettings({ database, log }), siteCache);
   storageRoutes(router, storage);
   const { contactNames } = support;
   // Song requests do not exist yet.
   const requestCounts = async () => ({ total: 0, new: 0 });
   dashboardRoutes(router, createDashboard({ db, catalogue, listening, accounts, contactNames, requestCounts }));
-  liveRoutes(router, createLive(database.changes, { catalogue: catalogueTopic, site: siteTopic }));
+  liveRoutes(router, createLive(database.changes, { catalogue: catalogueTopic, site: siteTopic, orders: ordersTopic }));
   router.on("GET /api/health", () => ({ status: "ok" as const }));
 
   const { publicUrl } = config.http;

@@ -6,8 +6,11 @@ import { type ChangeTopic, watched } from "#server/platform/db/change-topics.ts"
 
 /** Songs, categories and where files lie; plays and likes do not count as changes. */
 export const catalogueTopic = "catalogue";
-/** Support contacts and settings. */
+/** Support contacts, settings, Premium packages and the bank account. */
 export const siteTopic = "site";
+
+/** Premium orders. */
+export const ordersTopic = "orders";
 
 export const changeTopics: readonly ChangeTopic[] = [
   {
@@ -34,5 +37,9 @@ export const changeTopics: readonly ChangeTopic[] = [
       watched("files", { columns: ["place", "is_managed"], events: ["update"] }),
     ],
   },
-  { topic: siteTopic, tables: [watched("settings"), watched("support_contacts")] },
+  {
+    topic: siteTopic,
+    tables: [watched("settings"), watched("support_contacts"), watched("premium_packages"), watched("bank_config")],
+  },
+  { topic: ordersTopic, tables: [watched("premium_orders")] },
 ];

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { pino } from "pino";
 import { describe, expect, it, vi } from "vitest";
 import { cheapPasswords, onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
-import { adminToken, makeAdmin, makeSession, makeUser, password, userToken } from "#test/factories.ts";
+import { adminToken, makeAdmin, makePackage, makeSession, makeUser, password, userToken } from "#test/factories.ts";
 import { isCommonPassword } from "./common-passwords.ts";
 import { createPasswords, type Passwords } from "./passwords.ts";
 import { hashToken } from "./sessions.ts";
@@ -456,8 +456,9 @@ onOneEngine((engine) => {
     ] as const)("is %s", async (_, subscription_type, runsFor, is_premium) => {
       const app = await testApp(engine);
       const premium_expires_at = runsFor === null ? null : new Date(Date.now() + runsFor).toISOString();
-      const user = await makeUser(app, { subscription_type, premium_expires_at, premium_package_id: 3 });
-      const expected = { is_premium, subscription_type, premium_expires_at, premium_package_id: 3 };
+      const { id: premium_package_id } = await makePackage(app);
+      const user = await makeUser(app, { subscription_type, premium_expires_at, premium_package_id });
+      const expected = { is_premium, subscription_type, premium_expires_at, premium_package_id };
       const token = (await login(app, user.username)).json();
       expect(token.user).toMatchObject(expected);
       expect((await me(app, token.access_token)).json()).toMatchObject(expected);

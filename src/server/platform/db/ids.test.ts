@@ -1,7 +1,17 @@
 import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { freshPlace, onBothEngines } from "#test/databases.ts";
-import { makeAdmin, makeCategory, makeContact, makeSession, makeSong, makeUser } from "#test/factories.ts";
+import {
+  makeAdmin,
+  makeBank,
+  makeCategory,
+  makeContact,
+  makeOrder,
+  makePackage,
+  makeSession,
+  makeSong,
+  makeUser,
+} from "#test/factories.ts";
 import { type Database, openDatabase } from "./database.ts";
 import type { Engine } from "./dialect.ts";
 import { buildSchema, migrate, migrationNames } from "./migrate.ts";
@@ -126,6 +136,10 @@ onBothEngines((engine) => {
     await migrate(database);
     const { db } = database;
     await db.deleteFrom("song_categories").execute();
+    await makeBank(database);
+    await makeOrder(database);
+    // One without orders, which can be removed.
+    await makePackage(database);
     for (const { name } of tableKeys.filter(hasGeneratedId)) {
       const [row] = (await db.selectFrom(name).selectAll().orderBy("id", "desc").limit(1).execute()) as {
         id: number;

@@ -13,6 +13,7 @@ import * as outbox from "./migrations/0010-outbox.ts";
 import * as topics from "./migrations/0011-topics.ts";
 import * as userList from "./migrations/0012-user-list.ts";
 import * as files from "./migrations/0013-files.ts";
+import * as premium from "./migrations/0014-premium.ts";
 import type { Db } from "./schema.ts";
 
 export interface Migration {
@@ -37,6 +38,7 @@ const migrations: readonly Named[] = [
   { name: "0011-topics", migration: topics },
   { name: "0012-user-list", migration: userList },
   { name: "0013-files", migration: files },
+  { name: "0014-premium", migration: premium },
 ];
 
 /**

@@ -127,6 +127,90 @@ interface SupportContactTable {
   created_at: string;
 }
 
+interface PremiumPackageTable {
+  id: Generated<number>;
+  name: string;
+  /** `fold` of the name. */
+  name_key: string;
+  /** Whole đồng. */
+  price: number;
+  /** Null for a lifetime package. */
+  duration_days: number | null;
+  is_lifetime: boolean;
+  is_active: boolean;
+  description: string | null;
+  sort_order: number;
+  search_text: string;
+  created_at: string;
+}
+
+interface BankConfigTable {
+  id: Generated<number>;
+  /** 1 in every row, and unique. */
+  only_one: Generated<number>;
+  bank_name: string;
+  /** NAPAS number of the bank, six digits. */
+  bank_bin: string | null;
+  account_number: string;
+  account_holder: string;
+  branch: string | null;
+  swift_code: string | null;
+  qr_code_url: string | null;
+  is_active: boolean;
+  created_at: string;
+  updated_at: string;
+}
+
+interface PremiumOrderTable {
+  id: Generated<number>;
+  /** The text that the customer writes into the transfer. */
+  code: string;
+  /** 128 random bits: the address of the order's private page. */
+  page_token: string;
+  package_id: number;
+  user_id: number | null;
+  user_name: string;
+  user_phone: string;
+  user_email: string;
+  user_address: string | null;
+  user_telegram: string | null;
+  user_facebook: string | null;
+  user_zalo: string | null;
+  package_name: string;
+  package_duration_days: number | null;
+  /** Of the package. */
+  is_lifetime: boolean;
+  /** Whole đồng. */
+  payment_amount: number;
+  payment_method: "bank_transfer";
+  payment_reference: string | null;
+  payment_note: string | null;
+  status: "pending" | "confirmed" | "cancelled" | "completed";
+  payment_status: "pending" | "paid" | "failed" | "refunded";
+  admin_notes: string | null;
+  search_text: string;
+  created_at: string;
+  updated_at: string;
+  /** First time of the state; so are the next two. */
+  paid_at: string | null;
+  confirmed_at: string | null;
+  completed_at: string | null;
+  /** The user has received the order's time. */
+  premium_granted_at: string | null;
+}
+
+interface IdempotencyKeyTable {
+  /** The endpoint that creates. */
+  scope: string;
+  /** `user 5`; empty for an anonymous caller. */
+  caller: string;
+  key: string;
+  content_hash: string;
+  /** JSON of the first reply. */
+  reply: string;
+  created_at: string;
+}
+
 interface FileTable {
   /** `audio/<32 hex digits>.<extension>`, on the disk and in a bucket alike. */
   key: string;
@@ -156,7 +240,7 @@ interface FileTable {
 }
 
 interface FileClaimTable {
-  owner_kind: "song" | "category" | "contact";
+  owner_kind: "song" | "category" | "contact" | "bank_account";
   owner_id: number;
   file_key: string;
   /** The readers that the owner allows; null when it allows none by itself. */
@@ -226,6 +310,10 @@ export interface Tables {
   song_play_days: SongPlayDayTable;
   settings: SettingTable;
   support_contacts: SupportContactTable;
+  premium_packages: PremiumPackageTable;
+  bank_config: BankConfigTable;
+  premium_orders: PremiumOrderTable;
+  idempotency_keys: IdempotencyKeyTable;
   files: FileTable;
   file_claims: FileClaimTable;
   outbox: OutboxTable;

@@ -4,6 +4,7 @@ import type { Tables } from "./schema.ts";
 const keys = {
   meta: ["key"],
   admins: ["id"],
+  premium_packages: ["id"],
   users: ["id"],
   sessions: ["token_hash"],
   login_addresses: ["kind", "account_id", "address"],
@@ -17,6 +18,9 @@ const keys = {
   support_contacts: ["id"],
   files: ["key"],
   file_claims: ["owner_kind", "owner_id", "file_key"],
+  bank_config: ["id"],
+  premium_orders: ["id"],
+  idempotency_keys: ["scope", "caller", "key"],
   outbox: ["id"],
   audit_log: ["id"],
   rate_limits: ["key"],

@@ -21,6 +21,9 @@ const nouns: Record<ActivityEntity, string> = {
   settings: "cấu hình",
   support: "liên hệ hỗ trợ",
   outbox: "việc nền",
+  premium_package: "gói Premium",
+  bank_account: "tài khoản ngân hàng",
+  order: "đơn hàng",
 };
 const phrases: Partial<Record<`${ActivityAction} ${ActivityEntity}`, string>> = {
   "create file": "tải lên file",

@@ -1,0 +1,86 @@
+/** All SQL of Premium packages. */
+import type { Insertable, Selectable, Updateable } from "kysely";
+import { fold } from "#contract/fold.ts";
+import { packageSorts } from "#contract/premium-packages.ts";
+import type { Dialect } from "#server/platform/db/dialect.ts";
+import { type List, listReader } from "#server/platform/db/list.ts";
+import type { Db, Tables } from "#server/platform/db/schema.ts";
+
+/** Columns of a package that leave the database. */
+const packageColumns = [
+  "id",
+  "name",
+  "price",
+  "duration_days",
+  "is_lifetime",
+  "is_active",
+  "description",
+  "sort_order",
+  "created_at",
+] as const satisfies (keyof Tables["premium_packages"])[];
+
+export type PackageRow = Pick<Selectable<Tables["premium_packages"]>, (typeof packageColumns)[number]>;
+type Values = Omit<Insertable<Tables["premium_packages"]>, "name_key" | "search_text">;
+type Change = Omit<Updateable<Tables["premium_packages"]>, "name_key" | "search_text">;
+
+const packageList: List<"premium_packages", (typeof packageColumns)[number], keyof typeof packageSorts.orders> = {
+  table: "premium_packages",
+  columns: packageColumns,
+  filters: { is_active: "is_active" },
+  search: { table: "premium_packages", column: "search_text", index: "premium_packages_search" },
+  sorts: packageSorts,
+  sortColumns: {
+    sort_order: { column: "sort_order", isText: false },
+    name: { column: "name_key", isText: true },
+    price: { column: "price", isText: false },
+    created_at: { column: "created_at", isText: false },
+  },
+};
+
+/** Reads the lists of packages. */
+export const packageListReader = (db: Db, dialect: Dialect) => listReader(db, dialect, packageList);
+
+/** The columns by which packages are sorted by name and searched. */
+export function packageTexts(name: string) {
+  return { name_key: fold(name), search_text: fold(name) };
+}
+
+export function packagesRepository(db: Db) {
+  return {
+    find: (id: number): Promise<PackageRow | undefined> =>
+      db.selectFrom("premium_packages").select(packageColumns).where("id", "=", id).executeTakeFirst(),
+
+    insert: (values: Values): Promise<PackageRow> =>
+      db
+        .insertInto("premium_packages")
+        .values({ ...values, ...packageTexts(values.name) })
+        .returning(packageColumns)
+        .executeTakeFirstOrThrow(),
+
+    update: (id: number, change: Change): Promise<PackageRow> =>
+      db
+        .updateTable("premium_packages")
+        .set({ ...change, ...(change.name === undefined ? {} : packageTexts(change.name)) })
+        .where("id", "=", id)
+        .returning(packageColumns)
+        .executeTakeFirstOrThrow(),
+
+    async remove(id: number): Promise<void> {
+      await db.deleteFrom("premium_packages").where("id", "=", id).execute();
+    },
+
+    async countOrders(id: number): Promise<number> {
+      const { n } = await db
+        .selectFrom("premium_orders")
+        .select((s) => s.fn.countAll<number>().as("n"))
+        .where("package_id", "=", id)
+        .executeTakeFirstOrThrow();
+      return n;
+    },
+
+    async names(ids: readonly number[]): Promise<Pick<PackageRow, "id" | "name">[]> {
+      if (ids.length === 0) return [];
+      return db.selectFrom("premium_packages").select(["id", "name"]).where("id", "in", ids).execute();
+    },
+  };
+}

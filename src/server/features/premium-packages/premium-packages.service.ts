@@ -1,0 +1,134 @@
+/** The rules of Premium packages: visibility, valid durations, and packages that orders refer to. */
+import { ApiError, invalidField } from "#contract/errors.ts";
+import {
+  type PackageBody,
+  type PackageChange,
+  type PackageFilter,
+  type PackageListQuery,
+  type PackagePageQuery,
+  type PremiumPackage,
+  type PremiumPackagePage,
+  packageDaysMissing,
+} from "#contract/premium-packages.ts";
+import { type AuditEntry, recordAudit } from "#server/features/audit/audit.service.ts";
+import { siteTopic } from "#server/features/topics.ts";
+import type { Database } from "#server/platform/db/database.ts";
+import type { Db, Tx } from "#server/platform/db/schema.ts";
+import type { AdminCaller, Caller } from "#server/platform/http/caller.ts";
+import { type PackageRow, packageListReader, packagesRepository } from "./premium-packages.repository.ts";
+
+export interface PremiumPackages {
+  /** Returns packages in the order of the query: to an administrator all that match, to all others the active ones of them. */
+  publicPage(caller: Caller, query: PackageListQuery): Promise<PremiumPackagePage>;
+  page(query: PackagePageQuery): Promise<PremiumPackagePage>;
+  count(filter: PackageFilter): Promise<number>;
+  /** @throws ApiError `not_found` */
+  package(id: number): Promise<PremiumPackage>;
+  add(caller: AdminCaller, body: PackageBody): Promise<PremiumPackage>;
+  /** Updates the given fields. @throws ApiError `not_found`, or `invalid` for a package that would have no duration. */
+  change(caller: AdminCaller, id: number, body: PackageChange): Promise<PremiumPackage>;
+  /** @throws ApiError `not_found` */
+  toggle(caller: AdminCaller, id: number): Promise<PremiumPackage>;
+  /** @throws ApiError `not_found`, or `conflict` for a package with orders. */
+  remove(caller: AdminCaller, id: number): Promise<void>;
+  /** Returns the names of existing packages by id. */
+  packageNames(ids: readonly number[]): Promise<Map<number, string>>;
+}
+
+export function createPremiumPackages({
+  db,
+  dialect,
+  changes,
+}: Pick<Database, "db" | "dialect" | "changes">): PremiumPackages {
+  const repository = packagesRepository(db);
+  const reader = packageListReader(db, dialect);
+
+  async function pageOf(query: PackageListQuery): Promise<PremiumPackagePage> {
+    const { rows, total } = await reader.page(query);
+    return { packages: rows, total, total_pages: Math.ceil(total / query.limit) };
+  }
+
+  /** Runs one change at a time, then invalidates this process's caches. */
+  async function write<T>(task: (tx: Tx) => Promise<T>): Promise<T> {
+    const result = await db.transaction().execute(async (tx) => {
+      await dialect.lock(tx, "premium packages");
+      return task(tx);
+    });
+    changes.committed(siteTopic);
+    return result;
+  }
+
+  const audit = (tx: Tx, caller: AdminCaller, action: AuditEntry["action"], { id, name }: PackageRow) =>
+    recordAudit(tx, caller, { action, entity: "premium_package", entityId: id, summary: name });
+
+  return {
+    publicPage: (caller, query) => pageOf(caller.kind === "admin" ? query : { ...query, is_active: true }),
+    page: ({ page, ...query }) => pageOf({ ...query, skip: (page - 1) * query.limit }),
+    count: (filter) => reader.total(filter),
+    package: (id) => findOrThrow(db, id),
+
+    add: (caller, body) =>
+      write(async (tx) => {
+        const row = await packagesRepository(tx).insert({
+          ...body,
+          ...durationOf(body),
+          description: body.description ?? null,
+          created_at: new Date().toISOString(),
+        });
+        await audit(tx, caller, "create", row);
+        return row;
+      }),
+
+    change: (caller, id, body) =>
+      write(async (tx) => {
+        const stored = await findOrThrow(tx, id);
+        const { is_lifetime = stored.is_lifetime, duration_days = stored.duration_days } = body;
+        const row = await packagesRepository(tx).update(id, { ...body, ...durationOf({ is_lifetime, duration_days }) });
+        await audit(tx, caller, "update", row);
+        return row;
+      }),
+
+    toggle: (caller, id) =>
+      write(async (tx) => {
+        const { is_active } = await findOrThrow(tx, id);
+        const row = await packagesRepository(tx).update(id, { is_active: !is_active });
+        await audit(tx, caller, "update", row);
+        return row;
+      }),
+
+    remove: (caller, id) =>
+      write(async (tx) => {
+        const stored = await findOrThrow(tx, id);
+        const orders = await packagesRepository(tx).countOrders(id);
+        if (orders > 0) {
+          throw new ApiError(
+            "conflict",
+            `Không thể xóa gói này: đã có ${orders} đơn hàng. Bạn hãy tắt gói thay vì xóa`,
+          );
+        }
+        await packagesRepository(tx).remove(id);
+        await audit(tx, caller, "delete", stored);
+      }),
+
+    packageNames: async (ids) => new Map((await repository.names(ids)).map(({ id, name }) => [id, name])),
+  };
+}
+
+/** Returns the days of a package, none for a lifetime one. @throws ApiError `invalid` when they are missing. */
+function durationOf({ is_lifetime, duration_days }: Pick<PackageBody, "is_lifetime" | "duration_days">) {
+  if (is_lifetime) return { is_lifetime, duration_days: null };
+  if (duration_days == null) throw invalidField("duration_days", packageDaysMissing);
+  return { is_lifetime, duration_days };
+}
+
+async function findOrThrow(db: Db, id: number): Promise<PackageRow> {
+  const row = await packagesRepository(db).find(id);
+  if (!row) throw new ApiError("not_found", "Không tìm thấy gói Premium");
+  return row;
+}
+
+/** Returns a package in a transaction, as an order takes it. @returns undefined for an unknown or inactive one. */
+export async function packageOnSale(tx: Tx, id: number): Promise<PremiumPackage | undefined> {
+  const row = await packagesRepository(tx).find(id);
+  return row?.is_active ? row : undefined;
+}
