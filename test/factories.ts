@@ -1,7 +1,6 @@
 /** Rows for tests, inserted directly. Every value can be given; the rest is filled in. */
 import { randomBytes } from "node:crypto";
 import type { Insertable, Selectable } from "kysely";
-import { fold } from "#contract/fold.ts";
 import { userSearchText } from "#server/features/accounts/accounts.repository.ts";
 import { hashToken, newToken } from "#server/features/accounts/sessions.ts";
 import { songSearchText } from "#server/features/catalogue/catalogue.repository.ts";
@@ -9,9 +8,11 @@ import { categoryClaims, songClaims } from "#server/features/catalogue/owned-fil
 import { kindOfFolder } from "#server/features/file-kinds.ts";
 import { filesRepository, type Owner } from "#server/features/files/files.repository.ts";
 import { type Claim, pictureClaim, visibilityOf } from "#server/features/files/registry.ts";
+import { orderSearchText } from "#server/features/orders/orders.repository.ts";
 import { packageTexts } from "#server/features/premium-packages/premium-packages.repository.ts";
 import type { Db, Tables } from "#server/platform/db/schema.ts";
 import { caseless } from "#server/platform/text.ts";
+import { newTransferCode } from "#server/platform/transfer-code.ts";
 import { cheapPasswords } from "./app.ts";
 
 type Row<T extends keyof Tables> = Selectable<Tables[T]>;
@@ -257,7 +258,7 @@ export async function makeOrder(holder: Holder, values: Values<"premium_orders">
     .where("id", "=", package_id)
     .executeTakeFirstOrThrow();
   const customer = {
-    code: values.code ?? `HM${String(n).padStart(8, "2")}`,
+    code: values.code ?? newTransferCode("HM"),
     user_name: values.user_name ?? `Khách ${n}`,
     user_phone: values.user_phone ?? "0901 234 567",
     user_email: values.user_email ?? `khach${n}@example.com`,
@@ -283,7 +284,7 @@ export async function makeOrder(holder: Holder, values: Values<"premium_orders">
       status: "pending",
       payment_status: "pending",
       admin_notes: null,
-      search_text: fold(Object.values(customer).join(" ")),
+      search_text: orderSearchText(customer),
       created_at: now(),
       updated_at: now(),
       paid_at: null,

@@ -1,29 +1,9 @@
 /** Accounts: users and the administrator's login. */
 import { z } from "zod";
 import { Done, type Endpoints, flag, paging, searchText, Time } from "./endpoint.ts";
+import { exact, trimmed } from "./fields.ts";
 import { dayRange, listQuery, type Sorts, sorting } from "./list.ts";
-import { firstError, loginPasswordRules, loginRules, type Rule, registerRules } from "./rules.ts";
-
-/** Returns a check that reports the first message of the rules. */
-function byRules(rules: readonly Rule[]) {
-  return (context: z.core.ParsePayload<string>) => {
-    const message = firstError(context.value, rules);
-    if (message) context.issues.push({ code: "custom", message, input: context.value });
-  };
-}
-
-/** A string checked by the rules, which also give the message for a missing value. */
-function exact(rules: readonly Rule[]) {
-  return z.string({ error: () => firstError("", rules) ?? "Giá trị không hợp lệ" }).check(byRules(rules));
-}
-
-/** As `exact`, but trimmed first. */
-function trimmed(rules: readonly Rule[]) {
-  return z
-    .string({ error: () => firstError("", rules) ?? "Giá trị không hợp lệ" })
-    .trim()
-    .check(byRules(rules));
-}
+import { loginPasswordRules, loginRules, registerRules } from "./rules.ts";
 
 export const SubscriptionType = z.enum(["free", "premium"], "Loại tài khoản phải là free hoặc premium");
 

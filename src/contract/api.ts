@@ -7,6 +7,7 @@ import { dashboard } from "./dashboard.ts";
 import type { Endpoints } from "./endpoint.ts";
 import { live } from "./live.ts";
 import { media } from "./media.ts";
+import { orders } from "./orders.ts";
 import { premiumPackages } from "./premium-packages.ts";
 import { settings } from "./settings.ts";
 import { storage } from "./storage.ts";
@@ -29,6 +30,7 @@ export const api = {
   ...support,
   ...premiumPackages,
   ...bank,
+  ...orders,
   ...settings,
   ...storage,
   ...dashboard,

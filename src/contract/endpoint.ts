@@ -81,6 +81,11 @@ export interface Endpoint {
   contentType?: string;
   status?: 200 | 201 | 204;
   rateLimit?: RateLimit;
+  /**
+   * Fields of the body by their keys in an object that stands for the `detail` of their 422, as the specification has it for customers'
+   * data of orders.
+   */
+  detailKeys?: Readonly<Record<string, string>>;
   /** Responses have `X-Total-Count`: the number of rows before skip and limit. */
   counted?: boolean;
 }

@@ -1,5 +1,6 @@
 /** Schemas of fields that several bodies share. */
 import { z } from "zod";
+import { firstError, type Rule } from "./rules.ts";
 
 /** Text that must not be blank. @param message for a blank or missing value. */
 export const name = (max: number, message: string) =>
@@ -42,3 +43,24 @@ export function isUnencrypted(value: string): boolean {
 }
 
 export const yesNo = z.boolean("Giá trị không hợp lệ");
+
+/** Returns a check that reports the first message of the rules. */
+function byRules(rules: readonly Rule[]) {
+  return (context: z.core.ParsePayload<string>) => {
+    const message = firstError(context.value, rules);
+    if (message) context.issues.push({ code: "custom", message, input: context.value });
+  };
+}
+
+/** A string checked by the rules, which also give the message for a missing value. */
+export function exact(rules: readonly Rule[]) {
+  return z.string({ error: () => firstError("", rules) ?? "Giá trị không hợp lệ" }).check(byRules(rules));
+}
+
+/** As `exact`, but trimmed first. */
+export function trimmed(rules: readonly Rule[]) {
+  return z
+    .string({ error: () => firstError("", rules) ?? "Giá trị không hợp lệ" })
+    .trim()
+    .check(byRules(rules));
+}

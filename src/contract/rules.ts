@@ -1,5 +1,5 @@
 /**
- * The rules of account fields with their messages. Plain functions without zod, so that public forms check the same rules
+ * The rules of account fields and of customers' data with their messages. Plain functions without zod, so that public forms check the same rules
  * as the server and stay small; `accounts.ts` builds its schemas from them.
  */
 import { emailPattern } from "./email.ts";
@@ -63,6 +63,21 @@ export const registerRules = {
   ],
   full_name: [max(200, "Họ và tên không được dài quá 200 ký tự")],
   password: passwordRules,
+} as const satisfies Record<string, readonly Rule[]>;
+
+/** The rules of the customer's data in a Premium order. */
+export const orderRules = {
+  user_name: [required("Vui lòng nhập họ và tên"), max(200, "Họ và tên không được dài quá 200 ký tự")],
+  user_phone: [
+    required("Vui lòng nhập số điện thoại"),
+    max(30, "Số điện thoại không được dài quá 30 ký tự"),
+    pattern(/^[\d+\-() ]*\d[\d+\-() ]*$/, "Số điện thoại không hợp lệ"),
+  ],
+  user_email: [
+    required("Bạn cần nhập email"),
+    max(254, "Email không được dài quá 254 ký tự"),
+    pattern(emailPattern, "Email không hợp lệ"),
+  ],
 } as const satisfies Record<string, readonly Rule[]>;
 
 /** Checks the confirmation field of the register form, which is not sent. */

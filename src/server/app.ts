@@ -27,6 +27,8 @@ import { liveRoutes } from "#server/features/live/live.routes.ts";
 import { createLive } from "#server/features/live/live.service.ts";
 import { createMarkAudio, type MarkAudio } from "#server/features/media/mark.ts";
 import { createMediaStore, type MediaStore } from "#server/features/media/media.service.ts";
+import { orderRoutes } from "#server/features/orders/orders.routes.ts";
+import { createOrders } from "#server/features/orders/orders.service.ts";
 import { createCardArtist } from "#server/features/pictures/card-artist.ts";
 import { pictureRoutes } from "#server/features/pictures/pictures.routes.ts";
 import { createPictures } from "#server/features/pictures/pictures.service.ts";
@@ -55,6 +57,7 @@ import { acceptEmptyJson, type CallInProcess, createRouter } from "#server/platf
 import { addSecurityHeaders, securityHeaders } from "#server/platform/http/security.ts";
 import { pathOfTarget } from "#server/platform/http/target.ts";
 import { refuseSeveralHosts, refuseUnreadable } from "#server/platform/http/unreadable.ts";
+import { createIdempotency } from "#server/platform/idempotency.ts";
 import { createOutbox, type Outbox } from "#server/platform/outbox.ts";
 import { clearAbandonedFiles, createTemporaryFiles } from "#server/platform/temporary-files.ts";
 
@@ -184,6 +187,9 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   premiumPackageRoutes(router, packages, siteCache);
   const bank = createBank({ database, outbox, files });
   bankRoutes(router, bank, siteCache);
+  const idempotency = createIdempotency(database, log);
+  const orders = createOrders({ database, accounts, bank, idempotency });
+  orderRoutes(router, orders);
   settingsRoutes(router, createSettings({ database, log }), siteCache);
   storageRoutes(router, storage);
   const { contactNames } = support;

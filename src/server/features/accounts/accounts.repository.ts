@@ -60,6 +60,10 @@ export function accountsRepository(db: Db) {
     userById: (id: number): Promise<UserRow | undefined> =>
       db.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst(),
 
+    /** @param key `caseless` e-mail. */
+    userByEmail: (key: string): Promise<UserRow | undefined> =>
+      db.selectFrom("users").selectAll().where("email_key", "=", key).executeTakeFirst(),
+
     /** Finds a user by user name, else by e-mail. @param key `caseless` text. */
     async userByLogin(key: string): Promise<UserRow | undefined> {
       const byName = await db.selectFrom("users").selectAll().where("username_key", "=", key).executeTakeFirst();

@@ -37,6 +37,8 @@ export interface Accounts {
   loginAdmin(credentials: Credentials & { remember: boolean }, address: string): Promise<{ token: string }>;
   /** @throws ApiError 404. */
   user(id: number): Promise<User>;
+  /** Returns the user with an e-mail; undefined without one. */
+  userByEmail(email: string): Promise<User | undefined>;
   /**
    * Creates the first administrator when there is none.
    * @throws ApiError 422 for a given password that is short or one of the most common.
@@ -340,6 +342,11 @@ export function createAccounts({ database: { db, dialect }, passwords, log, key 
       const user = await accounts.userById(id);
       if (!user) throw new ApiError("not_found");
       return presentUser(user);
+    },
+
+    async userByEmail(email) {
+      const user = await accounts.userByEmail(caseless(email));
+      return user && presentUser(user);
     },
 
     admins: () => accounts.admins(),

@@ -1,6 +1,7 @@
 /** Maps thrown errors to error replies. An error that is in no table becomes an opaque 500, with its cause in the log. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
+import type { Endpoint } from "#contract/endpoint.ts";
 import { ApiError, codeOfStatus, type ErrorBody, errorMessages, isApiError } from "#contract/errors.ts";
 import { classifyDbError } from "#server/platform/db/dialect.ts";
 import { validationError } from "./router.ts";
@@ -51,9 +52,21 @@ export function sendError(reply: FastifyReply, error: ApiError): FastifyReply {
     .send(body);
 }
 
+/** Names the invalid fields in `detail` where the endpoint's record says so. */
+function withDetailObject(error: ApiError, endpoint: Endpoint | undefined): ApiError {
+  const keys = endpoint?.detailKeys;
+  if (!keys || error.code !== "invalid") return error;
+  const detail: Record<string, string> = {};
+  for (const { field, message } of error.errors ?? []) {
+    const key = keys[field];
+    if (key !== undefined) detail[key] ??= message;
+  }
+  return Object.keys(detail).length === 0 ? error : new ApiError("invalid", detail, error.errors);
+}
+
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-    const apiError = toApiError(error);
+    const apiError = withDetailObject(toApiError(error), request.routeOptions.config.endpoint);
     // `not_implemented` is a 501, and no failure of this server.
     if (apiError.status >= 500 && apiError.code !== "not_implemented") {
       request.log.error({ err: error }, "request failed");

@@ -23,7 +23,12 @@ const errorSchema: OpenApi.SchemaObject = {
   type: "object",
   required: ["detail"],
   properties: {
-    detail: { type: "string", description: "Một câu tiếng Việt để hiển thị" },
+    detail: {
+      type: ["string", "object"],
+      additionalProperties: { type: "string" },
+      description:
+        "Một câu tiếng Việt để hiển thị; khi đặt gói Premium với dữ liệu sai là các câu theo user_name, user_phone, email",
+    },
     errors: {
       type: "array",
       description: "Các trường không hợp lệ, chỉ có ở mã 422",

@@ -1,0 +1,242 @@
+/** Premium orders: made by customers, paid by bank transfer, managed by the administrator. */
+import { z } from "zod";
+import { Binary, Done, type Endpoints, Id, IdParams, paging, searchText, Time, wholeNumber } from "./endpoint.ts";
+import { optionalText, trimmed } from "./fields.ts";
+import { dayRange, listQuery, type Sorts, sorting } from "./list.ts";
+import { orderRules } from "./rules.ts";
+
+export const orderStatuses = ["pending", "confirmed", "cancelled", "completed"] as const;
+export const OrderStatus = z.enum(orderStatuses, "Trạng thái đơn hàng không hợp lệ");
+export type OrderStatus = z.output<typeof OrderStatus>;
+export const paymentStatuses = ["pending", "paid", "failed", "refunded"] as const;
+export const PaymentStatus = z.enum(paymentStatuses, "Trạng thái thanh toán không hợp lệ");
+export type PaymentStatus = z.output<typeof PaymentStatus>;
+
+/** How to pay: the account, the content of the transfer, and a QR code that fills both in. */
+export const PaymentDetails = z
+  .object({
+    bank_name: z.string(),
+    bank_bin: z.string().nullable(),
+    account_number: z.string(),
+    account_holder: z.string(),
+    branch: z.string().nullable(),
+    swift_code: z.string().nullable(),
+    /** Uploaded picture, which knows neither amount nor content. */
+    qr_code_url: z.string().nullable(),
+    transfer_content: z.string(),
+    /** VietQR of this order; null when the account names no bank of NAPAS. */
+    vietqr: z.string().nullable(),
+    /** The VietQR as an SVG element. */
+    qr_svg: z.string().nullable(),
+  })
+  .meta({ id: "PaymentDetails" });
+export type PaymentDetails = z.output<typeof PaymentDetails>;
+
+/** An order as its customer sees it. */
+export const CustomerOrder = z
+  .object({
+    id: z.int(),
+    /** Content of the transfer. */
+    code: z.string(),
+    /** Address of the order's private page: `/orders/{page_token}`. */
+    page_token: z.string(),
+    package_id: z.int(),
+    package_name: z.string(),
+    /** Null for a lifetime package. */
+    package_duration_days: z.int().nullable(),
+    package_is_lifetime: z.boolean(),
+    /** Whole đồng. */
+    payment_amount: z.int(),
+    payment_method: z.literal("bank_transfer"),
+    status: OrderStatus,
+    payment_status: PaymentStatus,
+    user_name: z.string(),
+    user_email: z.string(),
+    /** Whether an account will receive the time. */
+    has_account: z.boolean(),
+    created_at: Time,
+    confirmed_at: Time.nullable(),
+    completed_at: Time.nullable(),
+    /** When the account received the time. */
+    premium_granted_at: Time.nullable(),
+  })
+  .meta({ id: "CustomerOrder" });
+export type CustomerOrder = z.output<typeof CustomerOrder>;
+
+/** An order with its payment. */
+export const PayableOrder = CustomerOrder.extend({
+  /** Null when nothing is to be paid any more, or no account is configured. */
+  payment: PaymentDetails.nullable(),
+}).meta({ id: "PayableOrder" });
+export type PayableOrder = z.output<typeof PayableOrder>;
+
+/** An order as the administrator sees it. */
+export const AdminOrder = CustomerOrder.omit({ has_account: true })
+  .extend({
+    user_id: z.int().nullable(),
+    user_phone: z.string(),
+    user_address: z.string().nullable(),
+    user_telegram: z.string().nullable(),
+    user_facebook: z.string().nullable(),
+    user_zalo: z.string().nullable(),
+    payment_reference: z.string().nullable(),
+    /** The customer's words. */
+    payment_note: z.string().nullable(),
+    admin_notes: z.string().nullable(),
+    /** First time of the state; so are `confirmed_at` and `completed_at`. */
+    paid_at: Time.nullable(),
+    updated_at: Time,
+  })
+  .meta({ id: "AdminOrder" });
+export type AdminOrder = z.output<typeof AdminOrder>;
+
+/** An account with the e-mail of an order. The e-mail is the customer's word. */
+export const MatchingUser = z.object({ id: z.int(), username: z.string(), email: z.string() });
+export type MatchingUser = z.output<typeof MatchingUser>;
+
+export const AdminOrderDetail = AdminOrder.extend({
+  /** Null when there is none, or the order has an account. */
+  matching_user: MatchingUser.nullable(),
+}).meta({ id: "AdminOrderDetail" });
+export type AdminOrderDetail = z.output<typeof AdminOrderDetail>;
+
+export const OrderBody = z.object({
+  package_id: z
+    .int({ error: ({ input }) => (input === undefined ? "Vui lòng chọn một gói" : "Mã gói không hợp lệ") })
+    .min(1, "Mã gói không hợp lệ"),
+  user_name: trimmed(orderRules.user_name),
+  user_phone: trimmed(orderRules.user_phone),
+  user_email: trimmed(orderRules.user_email),
+  user_address: optionalText(500),
+  user_telegram: optionalText(200),
+  user_facebook: optionalText(500),
+  user_zalo: optionalText(200),
+  payment_note: optionalText(1000),
+  /** The price that the customer was shown; an order at another price is refused with 409. */
+  payment_amount: z.int("Giá không hợp lệ").min(0, "Giá không hợp lệ").nullish(),
+});
+export type OrderBody = z.output<typeof OrderBody>;
+
+/** Fields that are left out keep their values. */
+export const OrderChange = z
+  .object({
+    status: OrderStatus,
+    payment_status: PaymentStatus,
+    payment_reference: optionalText(200),
+    payment_note: optionalText(1000),
+    admin_notes: optionalText(5000),
+    /** The account that receives the time, for an order without one. */
+    user_id: Id.nullable(),
+  })
+  .partial();
+export type OrderChange = z.output<typeof OrderChange>;
+
+export const orderSorts = {
+  orders: { created_at: "desc", payment_amount: "desc" },
+  default: "created_at",
+} as const satisfies Sorts;
+const id = wholeNumber(1, Number.MAX_SAFE_INTEGER, "Mã không hợp lệ");
+/** `search` is name, phone number, e-mail or code; `from` and `to` bound the day of the order. */
+const orderFilter = {
+  search: searchText,
+  status: OrderStatus.optional(),
+  payment_status: PaymentStatus.optional(),
+  user_id: id.optional(),
+  package_id: id.optional(),
+  ...dayRange,
+};
+export const OrderFilter = listQuery(orderFilter);
+export type OrderFilter = z.output<typeof OrderFilter>;
+export const OrderListQuery = listQuery({ ...orderFilter, ...sorting(orderSorts), ...paging });
+export type OrderListQuery = z.output<typeof OrderListQuery>;
+
+const Sum = z.object({ orders: z.int(), amount: z.int() });
+/** Sums over all pages of a filter. */
+export const OrderStats = z
+  .object({
+    total: z.int(),
+    /** Whole đồng, whatever the state of the payment. */
+    amount: z.int(),
+    payments: z.object({ pending: Sum, paid: Sum, failed: Sum, refunded: Sum }),
+    statuses: z.object({ pending: z.int(), confirmed: z.int(), cancelled: z.int(), completed: z.int() }),
+  })
+  .meta({ id: "OrderStats" });
+export type OrderStats = z.output<typeof OrderStats>;
+
+const PageTokenParams = z.object({ token: z.string() });
+
+const tag = "Đơn hàng Premium";
+
+export const orders = {
+  "POST /api/premium-orders": {
+    access: "public",
+    tag,
+    summary: "Đặt mua một gói Premium. Gửi lại với cùng Idempotency-Key không tạo đơn thứ hai",
+    body: OrderBody,
+    detailKeys: { user_name: "user_name", user_phone: "user_phone", user_email: "email" },
+    reply: PayableOrder,
+    status: 201,
+    rateLimit: { name: "form" },
+  },
+  "GET /api/premium-orders": {
+    access: ["admin"],
+    tag,
+    summary: "Các đơn hàng, mới nhất trước",
+    query: OrderListQuery,
+    reply: z.array(AdminOrder),
+    counted: true,
+  },
+  "GET /api/premium-orders/stats": {
+    access: ["admin"],
+    tag,
+    summary: "Số đơn và số tiền của tất cả các trang",
+    query: OrderFilter,
+    reply: OrderStats,
+  },
+  "GET /api/premium-orders/{id}": {
+    access: ["admin"],
+    tag,
+    summary: "Một đơn hàng, kèm tài khoản có cùng email khi đơn chưa có tài khoản",
+    params: IdParams,
+    reply: AdminOrderDetail,
+  },
+  "PUT /api/premium-orders/{id}": {
+    access: ["admin"],
+    tag,
+    summary: "Sửa đơn hàng; đơn đã thanh toán và xác nhận cộng Premium cho tài khoản đúng một lần",
+    params: IdParams,
+    body: OrderChange,
+    reply: AdminOrderDetail,
+  },
+  "DELETE /api/premium-orders/{id}": {
+    access: ["admin"],
+    tag,
+    summary: "Xóa một đơn hàng",
+    params: IdParams,
+    reply: Done,
+  },
+  "GET /api/orders/{token}": {
+    access: "public",
+    tag,
+    summary: "Đơn hàng theo địa chỉ riêng của nó, kèm cách thanh toán khi còn chờ",
+    params: PageTokenParams,
+    reply: PayableOrder,
+  },
+  "GET /api/orders/{token}/qr.png": {
+    access: "public",
+    tag,
+    summary: "Mã VietQR của đơn hàng, để lưu vào máy",
+    params: PageTokenParams,
+    reply: Binary,
+    replyType: "download",
+    contentType: "image/png",
+  },
+  "GET /api/user/orders": {
+    access: ["user"],
+    tag,
+    summary: "Các đơn hàng của tài khoản đang đăng nhập, mới nhất trước",
+    query: z.object(paging),
+    reply: z.array(CustomerOrder),
+    counted: true,
+  },
+} as const satisfies Endpoints;

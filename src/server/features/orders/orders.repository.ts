@@ -1,0 +1,127 @@
+/** All SQL of Premium orders. */
+import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
+import { fold } from "#contract/fold.ts";
+import { type OrderFilter, type OrderStatus, orderSorts, type PaymentStatus } from "#contract/orders.ts";
+import { vietnamUtcOffset } from "#server/features/vietnam-time.ts";
+import type { Dialect } from "#server/platform/db/dialect.ts";
+import { type List, listConditions, listReader } from "#server/platform/db/list.ts";
+import { runPrepared } from "#server/platform/db/prepared.ts";
+import type { Db, Tables } from "#server/platform/db/schema.ts";
+
+/** Columns of an order that the administrator sees. */
+const orderColumns = [
+  "id",
+  "code",
+  "page_token",
+  "package_id",
+  "user_id",
+  "user_name",
+  "user_phone",
+  "user_email",
+  "user_address",
+  "user_telegram",
+  "user_facebook",
+  "user_zalo",
+  "package_name",
+  "package_duration_days",
+  "is_lifetime",
+  "payment_amount",
+  "payment_method",
+  "payment_reference",
+  "payment_note",
+  "status",
+  "payment_status",
+  "admin_notes",
+  "created_at",
+  "updated_at",
+  "paid_at",
+  "confirmed_at",
+  "completed_at",
+  "premium_granted_at",
+] as const satisfies (keyof Tables["premium_orders"])[];
+
+export type OrderRow = Pick<Selectable<Tables["premium_orders"]>, (typeof orderColumns)[number]>;
+type NewOrder = Omit<Insertable<Tables["premium_orders"]>, "search_text">;
+
+/** A search, and days under the sort by amount, sort the rows that they find; so do the filters by user and by package. */
+const orderList: List<"premium_orders", (typeof orderColumns)[number], keyof typeof orderSorts.orders> = {
+  table: "premium_orders",
+  columns: orderColumns,
+  filters: { status: "status", payment_status: "payment_status", user_id: "user_id", package_id: "package_id" },
+  days: { column: "created_at", utcOffset: vietnamUtcOffset },
+  search: { table: "premium_orders", column: "search_text", index: "premium_orders_search" },
+  sorts: orderSorts,
+  sortColumns: {
+    created_at: { column: "created_at", isText: false },
+    payment_amount: { column: "payment_amount", isText: false },
+  },
+};
+
+/** Reads the lists of orders. */
+export const orderListReader = (db: Db, dialect: Dialect) => listReader(db, dialect, orderList);
+
+/** Returns the text that a search for orders matches: a phone number with and without its blanks. */
+export function orderSearchText({
+  code,
+  user_name,
+  user_phone,
+  user_email,
+}: Pick<NewOrder, "code" | "user_name" | "user_phone" | "user_email">): string {
+  return fold([code, user_name, user_phone, user_phone.replace(/[^\d+]/g, ""), user_email].join(" "));
+}
+
+/** Orders of one pair of states. */
+export interface StateSum {
+  status: OrderStatus;
+  payment_status: PaymentStatus;
+  orders: number;
+  /** Whole đồng. */
+  amount: number;
+}
+
+export function ordersRepository(db: Db) {
+  return {
+    find: (id: number): Promise<OrderRow | undefined> =>
+      db.selectFrom("premium_orders").select(orderColumns).where("id", "=", id).executeTakeFirst(),
+
+    byPageToken: (token: string): Promise<OrderRow | undefined> =>
+      db.selectFrom("premium_orders").select(orderColumns).where("page_token", "=", token).executeTakeFirst(),
+
+    /** @returns undefined when the code is taken. */
+    insert: (values: NewOrder): Promise<OrderRow | undefined> =>
+      db
+        .insertInto("premium_orders")
+        .values({ ...values, search_text: orderSearchText(values) })
+        .onConflict((conflict) => conflict.column("code").doNothing())
+        .returning(orderColumns)
+        .executeTakeFirst(),
+
+    update: (id: number, change: Updateable<Tables["premium_orders"]>): Promise<OrderRow> =>
+      db
+        .updateTable("premium_orders")
+        .set(change)
+        .where("id", "=", id)
+        .returning(orderColumns)
+        .executeTakeFirstOrThrow(),
+
+    async remove(id: number): Promise<void> {
+      await db.deleteFrom("premium_orders").where("id", "=", id).execute();
+    },
+
+    async codes(ids: readonly number[]): Promise<Pick<OrderRow, "id" | "code">[]> {
+      if (ids.length === 0) return [];
+      return db.selectFrom("premium_orders").select(["id", "code"]).where("id", "in", ids).execute();
+    },
+
+    /** Sums the orders that match a filter by their states. */
+    sums(dialect: Dialect, filter: OrderFilter): Promise<StateSum[]> {
+      const { shape, values, where } = listConditions(dialect, orderList, filter);
+      return runPrepared(db, dialect, `premium_orders sums ${shape}`, values, (slot) => ({
+        compile: () =>
+          sql<StateSum>`select status, payment_status, count(*) as orders,
+              cast(sum(payment_amount) as bigint) as amount
+            from premium_orders where ${where(slot)} group by status, payment_status`.compile(db),
+      }));
+    },
+  };
+}

@@ -1,0 +1,319 @@
+/**
+ * The rules of Premium orders: the snapshot of a package, the private page, the payment, and Premium that is granted exactly once
+ * (docs/decisions/0045-orders.md).
+ */
+import { randomBytes } from "node:crypto";
+import { ApiError, invalidField, isApiError } from "#contract/errors.ts";
+import {
+  type AdminOrder,
+  type AdminOrderDetail,
+  type CustomerOrder,
+  type OrderBody,
+  type OrderChange,
+  type OrderFilter,
+  type OrderListQuery,
+  type OrderStats,
+  orderStatuses,
+  type PayableOrder,
+  type PaymentDetails,
+  paymentStatuses,
+} from "#contract/orders.ts";
+import type { Accounts } from "#server/features/accounts/accounts.service.ts";
+import { type AuditEntry, recordAudit } from "#server/features/audit/audit.service.ts";
+import type { Bank } from "#server/features/bank/bank.service.ts";
+import { packageOnSale } from "#server/features/premium-packages/premium-packages.service.ts";
+import { ordersTopic } from "#server/features/topics.ts";
+import type { Database } from "#server/platform/db/database.ts";
+import type { Db, Tx } from "#server/platform/db/schema.ts";
+import type { AdminCaller, Caller, UserCaller } from "#server/platform/http/caller.ts";
+import type { Idempotency } from "#server/platform/idempotency.ts";
+import { newTransferCode } from "#server/platform/transfer-code.ts";
+import { type OrderRow, orderListReader, ordersRepository } from "./orders.repository.ts";
+import { qrPng, qrSvg } from "./qr-picture.ts";
+import { vietQr } from "./vietqr.ts";
+
+export interface Orders {
+  /**
+   * Creates an order of the caller, if a user, or of nobody.
+   * @param key `Idempotency-Key` of the request.
+   * @throws ApiError `invalid` for an unknown or inactive package, `conflict` when its price is no longer the one that was shown.
+   */
+  create(caller: Caller, body: OrderBody, key: string | undefined): Promise<PayableOrder>;
+  /** @throws ApiError `not_found` */
+  byPageToken(token: string): Promise<PayableOrder>;
+  /** Returns the picture of an order's QR code. @throws ApiError `not_found`, also for an order without a code. */
+  qrPicture(token: string): Promise<{ fileName: string; png: Buffer }>;
+  /** Returns the orders of a user, newest first. */
+  ofUser(caller: UserCaller, query: { skip: number; limit: number }): Promise<{ rows: CustomerOrder[]; total: number }>;
+  page(query: OrderListQuery): Promise<{ rows: AdminOrder[]; total: number }>;
+  /** Sums all orders that match. */
+  stats(filter: OrderFilter): Promise<OrderStats>;
+  /** @throws ApiError `not_found` */
+  order(id: number): Promise<AdminOrderDetail>;
+  /**
+   * Updates the given fields, and grants Premium once the order is paid and confirmed or completed.
+   * @throws ApiError `not_found`; `invalid` for an unknown account, `conflict` for an order that has another one.
+   */
+  change(caller: AdminCaller, id: number, body: OrderChange): Promise<AdminOrderDetail>;
+  /** @throws ApiError `not_found` */
+  remove(caller: AdminCaller, id: number): Promise<void>;
+  /** Returns the codes of existing orders by id. */
+  orderCodes(ids: readonly number[]): Promise<Map<number, string>>;
+}
+
+export interface OrdersDeps {
+  database: Pick<Database, "db" | "dialect" | "changes">;
+  accounts: Pick<Accounts, "user" | "userByEmail" | "grantPremium">;
+  bank: Pick<Bank, "activeAccount">;
+  idempotency: Idempotency;
+}
+
+/** More tries than 22 billion codes will ever need. */
+const codeTries = 10;
+
+export function createOrders({ database, accounts, bank, idempotency }: OrdersDeps): Orders {
+  const { db, dialect, changes } = database;
+  const repository = ordersRepository(db);
+  const reader = orderListReader(db, dialect);
+
+  async function write<T>(task: (tx: Tx) => Promise<T>): Promise<T> {
+    const result = await db.transaction().execute(task);
+    changes.committed(ordersTopic);
+    return result;
+  }
+
+  const audit = (tx: Tx, caller: AdminCaller, action: AuditEntry["action"], { id, code }: OrderRow) =>
+    recordAudit(tx, caller, { action, entity: "order", entityId: id, summary: code });
+
+  /** Returns how to pay an order now; null when nothing is to be paid, or no account is configured. */
+  async function paymentOf(order: CustomerOrder): Promise<PaymentDetails | null> {
+    const isAwaited = order.payment_status === "pending" && order.status !== "cancelled" && order.payment_amount > 0;
+    const account = isAwaited ? await bank.activeAccount() : undefined;
+    if (!account) return null;
+    const { bank_name, bank_bin, account_number, account_holder, branch, swift_code, qr_code_url } = account;
+    const vietqr =
+      bank_bin === null
+        ? null
+        : vietQr({
+            bankBin: bank_bin,
+            accountNumber: account_number,
+            amount: order.payment_amount,
+            purpose: order.code,
+          });
+    return {
+      bank_name,
+      bank_bin,
+      account_number,
+      account_holder,
+      branch,
+      swift_code,
+      qr_code_url,
+      transfer_content: order.code,
+      vietqr,
+      qr_svg: vietqr === null ? null : qrSvg(vietqr),
+    };
+  }
+
+  const payable = async (order: CustomerOrder): Promise<PayableOrder> => ({
+    ...order,
+    payment: await paymentOf(order),
+  });
+
+  async function detailOf(row: OrderRow): Promise<AdminOrderDetail> {
+    const user = row.user_id === null ? await accounts.userByEmail(row.user_email) : undefined;
+    return {
+      ...toAdmin(row),
+      matching_user: user ? { id: user.id, username: user.username, email: user.email } : null,
+    };
+  }
+
+  async function byPageToken(token: string): Promise<CustomerOrder> {
+    const row = await repository.byPageToken(token);
+    if (!row) throw notFound();
+    return toCustomer(row);
+  }
+
+  async function insert(tx: Tx, { payment_amount, ...body }: OrderBody, userId: number | null): Promise<CustomerOrder> {
+    const chosen = await packageOnSale(tx, body.package_id);
+    if (!chosen) throw invalidField("package_id", "Gói này không còn bán, vui lòng chọn gói khác");
+    if (payment_amount != null && payment_amount !== chosen.price) {
+      throw new ApiError("conflict", `Giá của gói này vừa đổi thành ${dong(chosen.price)}, vui lòng xem lại rồi đặt`);
+    }
+    const now = new Date().toISOString();
+    const { user_address = null, user_telegram = null, user_facebook = null, user_zalo = null } = body;
+    for (let left = codeTries; left > 0; left--) {
+      const row = await ordersRepository(tx).insert({
+        ...body,
+        user_address,
+        user_telegram,
+        user_facebook,
+        user_zalo,
+        payment_note: body.payment_note ?? null,
+        code: newTransferCode("HM"),
+        page_token: randomBytes(16).toString("base64url"),
+        user_id: userId,
+        package_name: chosen.name,
+        package_duration_days: chosen.duration_days,
+        is_lifetime: chosen.is_lifetime,
+        payment_amount: chosen.price,
+        payment_method: "bank_transfer",
+        payment_reference: null,
+        status: "pending",
+        payment_status: "pending",
+        admin_notes: null,
+        created_at: now,
+        updated_at: now,
+        paid_at: null,
+        confirmed_at: null,
+        completed_at: null,
+        premium_granted_at: null,
+      });
+      if (row) return toCustomer(row);
+    }
+    throw new Error("No free order code was found");
+  }
+
+  /** Gives the user of an order its time. @returns false when the account was deleted meanwhile. */
+  async function grant(tx: Tx, userId: number, order: OrderRow): Promise<boolean> {
+    const days = order.is_lifetime ? "lifetime" : (order.package_duration_days ?? 0);
+    try {
+      await accounts.grantPremium(tx, userId, { days, packageId: order.package_id });
+      return true;
+    } catch (error) {
+      if (isApiError(error) && error.code === "not_found") return false;
+      throw error;
+    }
+  }
+
+  return {
+    async create(caller, body, key) {
+      const userId = caller.kind === "user" ? caller.id : null;
+      const order = await idempotency.once(
+        { scope: "premium-orders", caller: userId === null ? "" : `user ${userId}`, key, content: body },
+        (tx) => insert(tx, body, userId),
+      );
+      changes.committed(ordersTopic);
+      return payable(order);
+    },
+
+    byPageToken: async (token) => payable(await byPageToken(token)),
+
+    async qrPicture(token) {
+      const order = await byPageToken(token);
+      const payment = await paymentOf(order);
+      if (!payment?.vietqr) throw new ApiError("not_found", "Đơn hàng này không có mã QR");
+      return { fileName: `QR-${order.code}.png`, png: await qrPng(payment.vietqr) };
+    },
+
+    async ofUser({ id }, { skip, limit }) {
+      const { rows, total } = await reader.page({ user_id: id, sort_by: "created_at", skip, limit });
+      return { rows: rows.map(toCustomer), total };
+    },
+
+    async page(query) {
+      const { rows, total } = await reader.page(query);
+      return { rows: rows.map(toAdmin), total };
+    },
+    stats: async (filter) => statsOf(await repository.sums(dialect, filter)),
+    order: async (id) => detailOf(await findOrThrow(db, id)),
+
+    async change(caller, id, body) {
+      if (body.user_id != null) await assertUserExists(accounts, body.user_id);
+      const order = await write(async (tx) => {
+        await dialect.lock(tx, `order ${id}`);
+        const stored = await findOrThrow(tx, id);
+        const { user_id = stored.user_id, status = stored.status, payment_status = stored.payment_status } = body;
+        if (stored.user_id !== null && user_id !== stored.user_id) {
+          throw new ApiError("conflict", "Đơn hàng này đã thuộc về một tài khoản khác");
+        }
+        const now = new Date().toISOString();
+        const isPaid = payment_status === "paid" && (status === "confirmed" || status === "completed");
+        const isDue = isPaid && user_id !== null && stored.premium_granted_at === null;
+        // Before the order's row is written: deleting a user locks the account first, then its orders.
+        const isGranted = isDue && (await grant(tx, user_id, stored));
+        const row = await ordersRepository(tx).update(id, {
+          ...body,
+          updated_at: now,
+          ...(payment_status === "paid" && stored.paid_at === null ? { paid_at: now } : {}),
+          ...(status === "confirmed" && stored.confirmed_at === null ? { confirmed_at: now } : {}),
+          ...(status === "completed" && stored.completed_at === null ? { completed_at: now } : {}),
+          ...(isGranted ? { premium_granted_at: now } : {}),
+        });
+        await audit(tx, caller, "update", row);
+        return row;
+      });
+      return detailOf(order);
+    },
+
+    remove: (caller, id) =>
+      write(async (tx) => {
+        await dialect.lock(tx, `order ${id}`);
+        const stored = await findOrThrow(tx, id);
+        await ordersRepository(tx).remove(id);
+        await audit(tx, caller, "delete", stored);
+      }),
+
+    orderCodes: async (ids) => new Map((await repository.codes(ids)).map(({ id, code }) => [id, code])),
+  };
+}
+
+const notFound = () => new ApiError("not_found", "Không tìm thấy đơn hàng");
+
+async function findOrThrow(db: Db, id: number): Promise<OrderRow> {
+  const row = await ordersRepository(db).find(id);
+  if (!row) throw notFound();
+  return row;
+}
+
+/** @throws ApiError `invalid` */
+async function assertUserExists(accounts: Pick<Accounts, "user">, id: number): Promise<void> {
+  await accounts.user(id).catch((error: unknown) => {
+    if (isApiError(error) && error.code === "not_found") throw invalidField("user_id", "Không tìm thấy tài khoản này");
+    throw error;
+  });
+}
+
+function toAdmin({ is_lifetime, ...order }: OrderRow): AdminOrder {
+  return { ...order, package_is_lifetime: is_lifetime };
+}
+
+function toCustomer(order: OrderRow): CustomerOrder {
+  const {
+    user_id,
+    user_phone: _phone,
+    user_address: _address,
+    user_telegram: _telegram,
+    user_facebook: _facebook,
+    user_zalo: _zalo,
+    payment_reference: _reference,
+    payment_note: _note,
+    admin_notes: _notes,
+    paid_at: _paid,
+    updated_at: _updated,
+    ...shown
+  } = toAdmin(order);
+  return { ...shown, has_account: user_id !== null };
+}
+
+function statsOf(sums: Awaited<ReturnType<ReturnType<typeof ordersRepository>["sums"]>>): OrderStats {
+  const sumOf = (rows: typeof sums) => ({
+    orders: rows.reduce((sum, { orders }) => sum + orders, 0),
+    amount: rows.reduce((sum, { amount }) => sum + amount, 0),
+  });
+  const { orders: total, amount } = sumOf(sums);
+  return {
+    total,
+    amount,
+    payments: Object.fromEntries(
+      paymentStatuses.map((state) => [state, sumOf(sums.filter(({ payment_status }) => payment_status === state))]),
+    ) as OrderStats["payments"],
+    statuses: Object.fromEntries(
+      orderStatuses.map((state) => [state, sumOf(sums.filter(({ status }) => status === state)).orders]),
+    ) as OrderStats["statuses"],
+  };
+}
+
+/** Returns an amount as screens show it: `299.000 VND`. */
+function dong(amount: number): string {
+  return `${amount.toLocaleString("vi-VN")} VND`;
+}
