@@ -163,6 +163,7 @@ export const OrderStats = z
   .meta({ id: "OrderStats" });
 export type OrderStats = z.output<typeof OrderStats>;
 
+const xlsx = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 const PageTokenParams = z.object({ token: z.string() });
 
 const tag = "Đơn hàng Premium";
@@ -192,6 +193,31 @@ export const orders = {
     summary: "Số đơn và số tiền của tất cả các trang",
     query: OrderFilter,
     reply: OrderStats,
+  },
+  "GET /api/premium-orders/export": {
+    access: ["admin"],
+    tag,
+    summary: "File Excel của các đơn hàng, mới nhất trước",
+    query: OrderFilter,
+    reply: Binary,
+    replyType: "download",
+    contentType: xlsx,
+  },
+  "POST /api/premium-orders/export/link": {
+    access: ["admin"],
+    tag,
+    summary: "Đường dẫn để trình duyệt tải file Excel, có hiệu lực một phút",
+    query: OrderFilter,
+    reply: z.object({ url: z.string() }),
+  },
+  "GET /api/premium-orders/export/file": {
+    access: "public",
+    tag,
+    summary: "File Excel của một đường dẫn còn hiệu lực",
+    query: z.object({ link: z.string("Đường dẫn không hợp lệ") }),
+    reply: Binary,
+    replyType: "download",
+    contentType: xlsx,
   },
   "GET /api/premium-orders/{id}": {
     access: ["admin"],

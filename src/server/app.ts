@@ -188,7 +188,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const bank = createBank({ database, outbox, files });
   bankRoutes(router, bank, siteCache);
   const idempotency = createIdempotency(database, log);
-  const orders = createOrders({ database, accounts, bank, idempotency });
+  const orders = createOrders({ database, accounts, bank, idempotency, ...config.secrets });
   orderRoutes(router, orders);
   settingsRoutes(router, createSettings({ database, log }), siteCache);
   storageRoutes(router, storage);

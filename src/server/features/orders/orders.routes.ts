@@ -12,6 +12,12 @@ export function orderRoutes(router: Router, orders: Orders): void {
   });
   router.on("GET /api/premium-orders", ({ query }) => orders.page(query));
   router.on("GET /api/premium-orders/stats", ({ query }) => orders.stats(query));
+  router.on("GET /api/premium-orders/export", ({ query }) => orders.exportFile(query));
+  router.on("POST /api/premium-orders/export/link", ({ query }) => ({ url: orders.exportLink(query) }));
+  router.on("GET /api/premium-orders/export/file", ({ query, reply }) => {
+    keepPrivate(reply);
+    return orders.exportOfLink(query.link);
+  });
   router.on("GET /api/premium-orders/{id}", ({ params }) => orders.order(params.id));
   router.on("PUT /api/premium-orders/{id}", ({ caller, params, body }) => orders.change(caller, params.id, body));
   router.on("DELETE /api/premium-orders/{id}", async ({ caller, params }) => {

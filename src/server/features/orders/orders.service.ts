@@ -23,12 +23,17 @@ import { type AuditEntry, recordAudit } from "#server/features/audit/audit.servi
 import type { Bank } from "#server/features/bank/bank.service.ts";
 import { packageOnSale } from "#server/features/premium-packages/premium-packages.service.ts";
 import { ordersTopic } from "#server/features/topics.ts";
+import { vietnamDay, vietnamUtcOffset } from "#server/features/vietnam-time.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { AdminCaller, Caller, UserCaller } from "#server/platform/http/caller.ts";
+import type { Download } from "#server/platform/http/router.ts";
 import type { Idempotency } from "#server/platform/idempotency.ts";
 import { newTransferCode } from "#server/platform/transfer-code.ts";
+import { createVault } from "#server/platform/vault.ts";
+import { xlsxFile } from "#server/platform/xlsx.ts";
 import { type OrderRow, orderListReader, ordersRepository } from "./orders.repository.ts";
+import { orderSheetColumns, orderSheetRows } from "./orders-sheet.ts";
 import { qrPng, qrSvg } from "./qr-picture.ts";
 import { vietQr } from "./vietqr.ts";
 
@@ -48,6 +53,12 @@ export interface Orders {
   page(query: OrderListQuery): Promise<{ rows: AdminOrder[]; total: number }>;
   /** Sums all orders that match. */
   stats(filter: OrderFilter): Promise<OrderStats>;
+  /** Returns an Excel file of all orders that match, newest first; it is made while it is taken. */
+  exportFile(filter: OrderFilter): Download;
+  /** Returns the address of such a file, which lives a minute and needs no token, so that a browser can save it by itself. */
+  exportLink(filter: OrderFilter): string;
+  /** @param link of an address of `exportLink`. @throws ApiError `forbidden` for an invalid or expired one. */
+  exportOfLink(link: string): Download;
   /** @throws ApiError `not_found` */
   order(id: number): Promise<AdminOrderDetail>;
   /**
@@ -66,15 +77,32 @@ export interface OrdersDeps {
   accounts: Pick<Accounts, "user" | "userByEmail" | "grantPremium">;
   bank: Pick<Bank, "activeAccount">;
   idempotency: Idempotency;
+  /** Seals the links of exports. */
+  key: Buffer;
+  oldKey?: Buffer | undefined;
 }
+
+/** Milliseconds in which a download may begin. */
+const linkLife = 60_000;
 
 /** More tries than 22 billion codes will ever need. */
 const codeTries = 10;
 
-export function createOrders({ database, accounts, bank, idempotency }: OrdersDeps): Orders {
+export function createOrders({ database, accounts, bank, idempotency, key, oldKey }: OrdersDeps): Orders {
   const { db, dialect, changes } = database;
   const repository = ordersRepository(db);
   const reader = orderListReader(db, dialect);
+  const links = createVault(key, "order exports", oldKey);
+
+  const exportFile = (filter: OrderFilter): Download => ({
+    fileName: `don-hang-${vietnamDay(Date.now())}.xlsx`,
+    content: xlsxFile({
+      name: "Đơn hàng",
+      columns: orderSheetColumns,
+      rows: orderSheetRows(reader.batches({ ...filter, sort_by: "created_at" })),
+      utcOffset: vietnamUtcOffset,
+    }),
+  });
 
   async function write<T>(task: (tx: Tx) => Promise<T>): Promise<T> {
     const result = await db.transaction().execute(task);
@@ -215,6 +243,18 @@ export function createOrders({ database, accounts, bank, idempotency }: OrdersDe
       return { rows: rows.map(toAdmin), total };
     },
     stats: async (filter) => statsOf(await repository.sums(dialect, filter)),
+    exportFile,
+    exportLink(filter) {
+      const link = links.seal(JSON.stringify({ filter, until: Date.now() + linkLife }));
+      return `/api/premium-orders/export/file?${new URLSearchParams({ link })}`;
+    },
+    exportOfLink(link) {
+      const text = links.open(link);
+      const { filter, until } = JSON.parse(text ?? '{"until":0}') as { filter: OrderFilter; until: number };
+      if (until <= Date.now()) throw new ApiError("forbidden", "Đường dẫn tải đã hết hạn, vui lòng bấm xuất lại");
+      return exportFile(filter);
+    },
+
     order: async (id) => detailOf(await findOrThrow(db, id)),
 
     async change(caller, id, body) {

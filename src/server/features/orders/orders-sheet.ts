@@ -1,0 +1,56 @@
+/** The columns of the Excel file of orders. */
+import type { OrderStatus, PaymentStatus } from "#contract/orders.ts";
+import type { Cell, SheetColumn } from "#server/platform/xlsx.ts";
+import type { OrderRow } from "./orders.repository.ts";
+
+const statuses: Record<OrderStatus, string> = {
+  pending: "Chờ xử lý",
+  confirmed: "Đã xác nhận",
+  cancelled: "Đã hủy",
+  completed: "Hoàn thành",
+};
+const payments: Record<PaymentStatus, string> = {
+  pending: "Chờ thanh toán",
+  paid: "Đã thanh toán",
+  failed: "Thất bại",
+  refunded: "Đã hoàn tiền",
+};
+
+const time = (text: string | null) => (text === null ? null : new Date(text));
+
+const columns: readonly (SheetColumn & { cell: (order: OrderRow) => Cell })[] = [
+  { title: "Số đơn", width: 8, cell: ({ id }) => id },
+  { title: "Mã chuyển khoản", width: 16, cell: ({ code }) => code },
+  { title: "Ngày đặt", width: 17, cell: ({ created_at }) => time(created_at) },
+  { title: "Khách hàng", width: 26, cell: ({ user_name }) => user_name },
+  { title: "Điện thoại", width: 16, cell: ({ user_phone }) => user_phone },
+  { title: "Email", width: 28, cell: ({ user_email }) => user_email },
+  { title: "Địa chỉ", width: 30, cell: ({ user_address }) => user_address },
+  { title: "Telegram", width: 16, cell: ({ user_telegram }) => user_telegram },
+  { title: "Facebook", width: 24, cell: ({ user_facebook }) => user_facebook },
+  { title: "Zalo", width: 16, cell: ({ user_zalo }) => user_zalo },
+  { title: "Mã tài khoản", width: 12, cell: ({ user_id }) => user_id },
+  { title: "Gói", width: 18, cell: ({ package_name }) => package_name },
+  {
+    title: "Thời hạn (ngày)",
+    width: 15,
+    cell: ({ is_lifetime, package_duration_days }) => (is_lifetime ? "Vĩnh viễn" : package_duration_days),
+  },
+  { title: "Số tiền (VND)", width: 15, cell: ({ payment_amount }) => payment_amount },
+  { title: "Trạng thái", width: 14, cell: ({ status }) => statuses[status] },
+  { title: "Thanh toán", width: 16, cell: ({ payment_status }) => payments[payment_status] },
+  { title: "Mã giao dịch", width: 18, cell: ({ payment_reference }) => payment_reference },
+  { title: "Ghi chú của khách", width: 30, cell: ({ payment_note }) => payment_note },
+  { title: "Ghi chú quản trị", width: 30, cell: ({ admin_notes }) => admin_notes },
+  { title: "Ngày thanh toán", width: 17, cell: ({ paid_at }) => time(paid_at) },
+  { title: "Ngày xác nhận", width: 17, cell: ({ confirmed_at }) => time(confirmed_at) },
+  { title: "Ngày hoàn thành", width: 17, cell: ({ completed_at }) => time(completed_at) },
+  { title: "Ngày cộng Premium", width: 18, cell: ({ premium_granted_at }) => time(premium_granted_at) },
+];
+
+export const orderSheetColumns: readonly SheetColumn[] = columns;
+
+/** Yields the rows of the sheet in batches. */
+export async function* orderSheetRows(batches: AsyncIterable<readonly OrderRow[]>): AsyncGenerator<Cell[][]> {
+  for await (const batch of batches) yield batch.map((order) => columns.map(({ cell }) => cell(order)));
+}
