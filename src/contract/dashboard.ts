@@ -1,6 +1,7 @@
 /** The dashboard: totals, recent activity, and the figures of the last 30 days. */
 import { z } from "zod";
 import { type Endpoints, Time } from "./endpoint.ts";
+import { OrderSum, PaymentSums } from "./orders.ts";
 
 /** Actions and entities of the audit trail. */
 export const ActivityAction = z.enum(["create", "update", "delete", "login"]);
@@ -57,6 +58,21 @@ export const TopSong = z.object({
 });
 export type TopSong = z.output<typeof TopSong>;
 
+/** Income of the last 30 days, of orders whose payment is paid now, by the day it came. */
+export const IncomeStats = z.object({
+  /** The days of `days`. */
+  days: z.array(OrderSum.extend({ day: z.string().meta({ format: "date" }) })),
+  /** By package, most income first. */
+  packages: z.array(OrderSum.extend({ package_id: z.int(), name: z.string() })),
+  /** All orders that were made in these days, by the state of their payment. */
+  payments: PaymentSums,
+  /** Users who received the time of an order in these days. */
+  new_premium: z.int(),
+  /** Users whose Premium ends within the next 7 days. */
+  ending_premium: z.int(),
+});
+export type IncomeStats = z.output<typeof IncomeStats>;
+
 export const DashboardStats = z
   .object({
     /** Includes inactive songs. */
@@ -69,6 +85,7 @@ export const DashboardStats = z
     days: z.array(DayOfStats),
     /** Most played songs of these days, most plays first. */
     top_songs: z.array(TopSong),
+    income: IncomeStats,
     /** Activity of these days, newest first. */
     recent_activity: z.array(Activity),
   })
@@ -79,7 +96,7 @@ export const dashboard = {
   "GET /api/admin/dashboard/stats": {
     access: ["admin"],
     tag: "Quản trị",
-    summary: "Tổng quan: số lượng, hoạt động gần đây, lượt nghe và người dùng mới của 30 ngày",
+    summary: "Tổng quan: số lượng, hoạt động gần đây, lượt nghe, người dùng mới và doanh thu của 30 ngày",
     reply: DashboardStats,
   },
 } as const satisfies Endpoints;

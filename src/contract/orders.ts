@@ -150,14 +150,18 @@ export type OrderFilter = z.output<typeof OrderFilter>;
 export const OrderListQuery = listQuery({ ...orderFilter, ...sorting(orderSorts), ...paging });
 export type OrderListQuery = z.output<typeof OrderListQuery>;
 
-const Sum = z.object({ orders: z.int(), amount: z.int() });
+export const OrderSum = z.object({ orders: z.int(), /** Whole đồng. */ amount: z.int() });
+export type OrderSum = z.output<typeof OrderSum>;
+/** Sums by the state of the payment. */
+export const PaymentSums = z.object({ pending: OrderSum, paid: OrderSum, failed: OrderSum, refunded: OrderSum });
+export type PaymentSums = z.output<typeof PaymentSums>;
 /** Sums over all pages of a filter. */
 export const OrderStats = z
   .object({
     total: z.int(),
     /** Whole đồng, whatever the state of the payment. */
     amount: z.int(),
-    payments: z.object({ pending: Sum, paid: Sum, failed: Sum, refunded: Sum }),
+    payments: PaymentSums,
     statuses: z.object({ pending: z.int(), confirmed: z.int(), cancelled: z.int(), completed: z.int() }),
   })
   .meta({ id: "OrderStats" });

@@ -188,14 +188,28 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const bank = createBank({ database, outbox, files });
   bankRoutes(router, bank, siteCache);
   const idempotency = createIdempotency(database, log);
-  const orders = createOrders({ database, accounts, bank, idempotency, ...config.secrets });
+  const { packageNames } = packages;
+  const orders = createOrders({ database, accounts, bank, packageNames, idempotency, ...config.secrets });
   orderRoutes(router, orders);
   settingsRoutes(router, createSettings({ database, log }), siteCache);
   storageRoutes(router, storage);
   const { contactNames } = support;
   // Song requests do not exist yet.
   const requestCounts = async () => ({ total: 0, new: 0 });
-  dashboardRoutes(router, createDashboard({ db, catalogue, listening, accounts, contactNames, requestCounts }));
+  dashboardRoutes(
+    router,
+    createDashboard({
+      db,
+      catalogue,
+      listening,
+      accounts,
+      contactNames,
+      packageNames,
+      bankNames: bank.accountNames,
+      orders,
+      requestCounts,
+    }),
+  );
   liveRoutes(router, createLive(database.changes, { catalogue: catalogueTopic, site: siteTopic, orders: ordersTopic }));
   router.on("GET /api/health", () => ({ status: "ok" as const }));
 

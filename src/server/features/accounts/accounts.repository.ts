@@ -129,6 +129,18 @@ export function accountsRepository(db: Db) {
       return n;
     },
 
+    async countEndingPremium(from: string, to: string): Promise<number> {
+      const { n } = await db
+        .selectFrom("users")
+        .select((s) => s.fn.countAll<number>().as("n"))
+        .where("premium_expires_at", ">", from)
+        .where("premium_expires_at", "<=", to)
+        .where("subscription_type", "=", "premium")
+        .where("is_active", "=", true)
+        .executeTakeFirstOrThrow();
+      return n;
+    },
+
     /** Counts registrations by day in Vietnam, from `since` on; days without any are left out. */
     newUsersByDay: (since: string, dialect: Dialect): Promise<{ day: string; users: number }[]> =>
       db

@@ -72,6 +72,8 @@ export interface Accounts {
    */
   endSessionsOf(email: string): Promise<void>;
   countUsers(): Promise<number>;
+  /** Counts active users whose Premium ends between two times (ISO). */
+  countEndingPremium(from: string, to: string): Promise<number>;
   /** Counts registrations by day in Vietnam, from the time `since` on; days without any are left out. */
   newUsersByDay(since: string): Promise<{ day: string; users: number }[]>;
   /**
@@ -415,6 +417,7 @@ export function createAccounts({ database: { db, dialect }, passwords, log, key 
     },
 
     countUsers: () => accounts.countUsers(),
+    countEndingPremium: (from, to) => accounts.countEndingPremium(from, to),
     newUsersByDay: (since) => accounts.newUsersByDay(since, dialect),
     endSessions,
 

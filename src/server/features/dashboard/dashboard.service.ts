@@ -4,6 +4,7 @@ import type { Accounts } from "#server/features/accounts/accounts.service.ts";
 import { recentAudit } from "#server/features/audit/audit.service.ts";
 import type { Catalogue } from "#server/features/catalogue/catalogue.service.ts";
 import type { Listening } from "#server/features/catalogue/listening.service.ts";
+import type { Orders } from "#server/features/orders/orders.service.ts";
 import { startOfVietnamDay, vietnamDay } from "#server/features/vietnam-time.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 
@@ -11,6 +12,8 @@ const dayCount = 30;
 const maxActivities = 15;
 const maxTopSongs = 5;
 const dayMs = 24 * 3600_000;
+/** Days before its end in which Premium counts as ending. */
+const endingDays = 7;
 
 /** Returns current names by id, without those of deleted rows. */
 type FindNames = (ids: readonly number[]) => Promise<Map<number, string>>;
@@ -19,8 +22,11 @@ export interface DashboardDeps {
   db: Db;
   catalogue: Pick<Catalogue, "totals" | "songTitles" | "categoryNames">;
   listening: Pick<Listening, "playsByDay" | "mostPlayed">;
-  accounts: Pick<Accounts, "countUsers" | "newUsersByDay">;
+  accounts: Pick<Accounts, "countUsers" | "newUsersByDay" | "countEndingPremium">;
+  orders: Pick<Orders, "income" | "orderCodes">;
   contactNames: FindNames;
+  packageNames: FindNames;
+  bankNames: FindNames;
   /** Counts song requests, and the unread ones of them. */
   requestCounts(): Promise<{ total: number; new: number }>;
   now?: () => number;
@@ -29,11 +35,14 @@ export interface DashboardDeps {
 export type Dashboard = ReturnType<typeof createDashboard>;
 
 export function createDashboard(deps: DashboardDeps) {
-  const { db, catalogue, listening, accounts, requestCounts, now = Date.now } = deps;
+  const { db, catalogue, listening, accounts, orders, requestCounts, now = Date.now } = deps;
   const nameFinders: Partial<Record<ActivityEntity, FindNames>> = {
     song: catalogue.songTitles,
     category: catalogue.categoryNames,
     support: deps.contactNames,
+    premium_package: deps.packageNames,
+    bank_account: deps.bankNames,
+    order: deps.orders.orderCodes,
   };
 
   async function recentActivity(since: string): Promise<Activity[]> {
@@ -54,18 +63,22 @@ export function createDashboard(deps: DashboardDeps) {
 
   return {
     async stats(): Promise<DashboardStats> {
-      const days = lastDays(now());
+      const time = now();
+      const days = lastDays(time);
       const [first, last] = [days[0] ?? "", days.at(-1) ?? ""];
       const since = startOfVietnamDay(first).toISOString();
-      const [totals, users, requests, plays, newUsers, top_songs, recent_activity] = await Promise.all([
-        catalogue.totals(),
-        accounts.countUsers(),
-        requestCounts(),
-        listening.playsByDay(first, last),
-        accounts.newUsersByDay(since),
-        listening.mostPlayed(first, last, maxTopSongs),
-        recentActivity(since),
-      ]);
+      const [totals, users, requests, plays, newUsers, top_songs, income, ending_premium, recent_activity] =
+        await Promise.all([
+          catalogue.totals(),
+          accounts.countUsers(),
+          requestCounts(),
+          listening.playsByDay(first, last),
+          accounts.newUsersByDay(since),
+          listening.mostPlayed(first, last, maxTopSongs),
+          orders.income(days),
+          accounts.countEndingPremium(new Date(time).toISOString(), new Date(time + endingDays * dayMs).toISOString()),
+          recentActivity(since),
+        ]);
       const playsOn = new Map(plays.map((each) => [each.day, each.plays]));
       const usersOn = new Map(newUsers.map((each) => [each.day, each.users]));
       return {
@@ -76,6 +89,7 @@ export function createDashboard(deps: DashboardDeps) {
         total_users: users,
         days: days.map((day): DayOfStats => ({ day, plays: playsOn.get(day) ?? 0, new_users: usersOn.get(day) ?? 0 })),
         top_songs,
+        income: { ...income, ending_premium },
         recent_activity,
       };
     },

@@ -3,6 +3,9 @@ import { ActivityEntity, DashboardStats } from "#contract/dashboard.ts";
 import { accountsRepository } from "#server/features/accounts/accounts.repository.ts";
 import { recentAudit, recordAudit } from "#server/features/audit/audit.service.ts";
 import { listeningRepository } from "#server/features/catalogue/listening.repository.ts";
+import { ordersRepository } from "#server/features/orders/orders.repository.ts";
+import { createOrders } from "#server/features/orders/orders.service.ts";
+import { createPremiumPackages } from "#server/features/premium-packages/premium-packages.service.ts";
 import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
 import { freshPlace } from "#test/databases.ts";
 import { plansOf } from "#test/explain.ts";
@@ -11,6 +14,8 @@ import {
   makeAdmin,
   makeCategory,
   makeContact,
+  makeOrder,
+  makePackage,
   makeSession,
   makeSong,
   makeUser,
@@ -20,6 +25,7 @@ import { createDashboard } from "./dashboard.service.ts";
 
 const address = "GET /api/admin/dashboard/stats";
 const system = { kind: "system" } as const;
+const none = { orders: 0, amount: 0 };
 
 async function stats(app: TestApp, token?: string): Promise<DashboardStats> {
   const answer = await app.send(address, { token: token ?? (await adminToken(app)) });
@@ -45,8 +51,18 @@ function at(app: TestApp, time: string, requests = { total: 0, new: 0 }): Promis
     accounts: {
       countUsers: () => accountsRepository(db).countUsers(),
       newUsersByDay: (since) => accountsRepository(db).newUsersByDay(since, dialect),
+      countEndingPremium: (from, to) => accountsRepository(db).countEndingPremium(from, to),
     },
+    orders: createOrders({
+      ...app,
+      packageNames: createPremiumPackages(app.database).packageNames,
+      bank: { activeAccount: async () => undefined },
+      idempotency: { once: () => Promise.reject(new Error("not used")) },
+      ...app.config.secrets,
+    }),
     contactNames: async () => new Map(),
+    packageNames: async () => new Map(),
+    bankNames: async () => new Map(),
     requestCounts: async () => requests,
     now: () => Date.parse(time),
   }).stats();
@@ -74,6 +90,13 @@ onOneEngine((engine) => {
       total_users: 0,
       top_songs: [],
       recent_activity: [],
+      income: {
+        days: days.map(({ day }) => ({ day, orders: 0, amount: 0 })),
+        packages: [],
+        payments: { pending: none, paid: none, failed: none, refunded: none },
+        new_premium: 0,
+        ending_premium: 0,
+      },
     });
     expect(days).toHaveLength(30);
     expect(days.every(({ plays, new_users }) => plays === 0 && new_users === 0)).toBe(true);
@@ -197,6 +220,51 @@ onBothEngines((engine) => {
     expect(await playsByDay("2026-10-23", "2026-10-23")).toEqual([{ day: "2026-10-23", plays: 3 }]);
   });
 
+  test("sums the income of thirty days in Vietnam by day, package and state, and counts new and ending Premium", async () => {
+    const app = await testApp(engine);
+    const month = await makePackage(app, { name: "1 tháng", price: 49_000 });
+    const year = await makePackage(app, { name: "1 năm", price: 399_000 });
+    const [one, other] = [await makeUser(app), await makeUser(app)];
+    const add = (package_id: number, paid_at: string | null, values: object = {}) =>
+      makeOrder(app, {
+        package_id,
+        payment_status: paid_at === null ? "pending" : "paid",
+        paid_at,
+        created_at: "2026-11-01T00:00:00.000Z",
+        ...values,
+      });
+    const granted = { premium_granted_at: "2026-11-20T00:00:00.000Z" };
+    await add(month.id, "2026-10-22T16:59:59.999Z", { user_id: one.id });
+    await add(month.id, "2026-10-22T17:00:00.000Z", { user_id: one.id, ...granted });
+    await add(month.id, "2026-11-20T17:00:00.000Z", { user_id: one.id, ...granted });
+    await add(year.id, "2026-11-20T17:00:00.000Z", { user_id: other.id, ...granted });
+    await add(year.id, "2026-11-20T17:00:00.000Z", { payment_status: "refunded" });
+    await add(month.id, null, { created_at: "2026-10-22T16:59:59.999Z" });
+    await add(month.id, null);
+    const ends = (premium_expires_at: string) => makeUser(app, { subscription_type: "premium", premium_expires_at });
+    await ends("2026-11-21T12:00:00.000Z");
+    await ends("2026-11-21T12:00:00.001Z");
+    await ends("2026-11-28T12:00:00.000Z");
+    await ends("2026-11-28T12:00:00.001Z");
+    const { income } = await at(app, "2026-11-21T12:00:00.000Z");
+    expect(income.days).toHaveLength(30);
+    expect(income.days.filter(({ orders }) => orders > 0)).toEqual([
+      { day: "2026-10-23", orders: 1, amount: 49_000 },
+      { day: "2026-11-21", orders: 2, amount: 448_000 },
+    ]);
+    expect(income.packages).toEqual([
+      { package_id: year.id, name: "1 năm", orders: 1, amount: 399_000 },
+      { package_id: month.id, name: "1 tháng", orders: 2, amount: 98_000 },
+    ]);
+    expect(income.payments).toEqual({
+      pending: { orders: 1, amount: 49_000 },
+      paid: { orders: 4, amount: 546_000 },
+      failed: none,
+      refunded: { orders: 1, amount: 399_000 },
+    });
+    expect([income.new_premium, income.ending_premium]).toEqual([2, 2]);
+  });
+
   test("names the five songs played most", async () => {
     const app = await testApp(engine);
     const songs = [];
@@ -218,8 +286,14 @@ onBothEngines((engine) => {
       await listeningRepository(db).playsByDay("2026-10-23", "2026-11-21");
       await listeningRepository(db).mostPlayed("2026-10-23", "2026-11-21", 5);
       await accountsRepository(db).countUsers();
+      await ordersRepository(db).income(since, dialect);
+      await ordersRepository(db).countGranted(since);
+      await accountsRepository(db).countEndingPremium(since, "2026-11-28T17:00:00.000Z");
     });
-    expect(plans).toHaveLength(5);
+    expect(plans).toHaveLength(8);
+    expect(plans[5]).toMatch(/premium_orders_paid/);
+    expect(plans[6]).toMatch(/premium_orders_granted/);
+    expect(plans[7]).toMatch(/users_premium_end/);
     expect(plans[0]).toMatch(/audit_log_time/);
     expect(plans[0]).not.toMatch(/Sort|TEMP B-TREE/);
     expect(plans[1]).toMatch(/users_by_time/);

@@ -79,6 +79,15 @@ export interface StateSum {
   amount: number;
 }
 
+/** What was paid for a package on one day. */
+export interface IncomeSum {
+  day: string;
+  package_id: number;
+  orders: number;
+  /** Whole đồng. */
+  amount: number;
+}
+
 export function ordersRepository(db: Db) {
   return {
     find: (id: number): Promise<OrderRow | undefined> =>
@@ -111,6 +120,32 @@ export function ordersRepository(db: Db) {
     async codes(ids: readonly number[]): Promise<Pick<OrderRow, "id" | "code">[]> {
       if (ids.length === 0) return [];
       return db.selectFrom("premium_orders").select(["id", "code"]).where("id", "in", ids).execute();
+    },
+
+    /** Sums what was paid, by day in Vietnam and package, from the time `since` on; days without any are left out. */
+    income: (since: string, dialect: Dialect): Promise<IncomeSum[]> =>
+      db
+        .selectFrom("premium_orders")
+        .select((s) => [
+          dialect.localDay(s.ref("paid_at").$notNull(), vietnamUtcOffset).as("day"),
+          "package_id",
+          s.fn.countAll<number>().as("orders"),
+          s.cast<number>(s.fn.sum("payment_amount"), "bigint").as("amount"),
+        ])
+        .where("payment_status", "=", "paid")
+        .where("paid_at", ">=", since)
+        .groupBy(["day", "package_id"])
+        .execute(),
+
+    /** Counts users who received the time of an order, from the time `since` on. */
+    async countGranted(since: string): Promise<number> {
+      const { n } = await db
+        .selectFrom("premium_orders")
+        // The plus keeps SQLite from reading all orders along the index of their users.
+        .select(sql<number>`count(distinct +user_id)`.as("n"))
+        .where("premium_granted_at", ">=", since)
+        .executeTakeFirstOrThrow();
+      return n;
     },
 
     /** Sums the orders that match a filter by their states. */

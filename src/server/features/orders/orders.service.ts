@@ -3,6 +3,7 @@
  * (docs/decisions/0045-orders.md).
  */
 import { randomBytes } from "node:crypto";
+import type { IncomeStats } from "#contract/dashboard.ts";
 import { ApiError, invalidField, isApiError } from "#contract/errors.ts";
 import {
   type AdminOrder,
@@ -13,6 +14,7 @@ import {
   type OrderFilter,
   type OrderListQuery,
   type OrderStats,
+  type OrderSum,
   orderStatuses,
   type PayableOrder,
   type PaymentDetails,
@@ -21,9 +23,9 @@ import {
 import type { Accounts } from "#server/features/accounts/accounts.service.ts";
 import { type AuditEntry, recordAudit } from "#server/features/audit/audit.service.ts";
 import type { Bank } from "#server/features/bank/bank.service.ts";
-import { packageOnSale } from "#server/features/premium-packages/premium-packages.service.ts";
+import { type PremiumPackages, packageOnSale } from "#server/features/premium-packages/premium-packages.service.ts";
 import { ordersTopic } from "#server/features/topics.ts";
-import { vietnamDay, vietnamUtcOffset } from "#server/features/vietnam-time.ts";
+import { startOfVietnamDay, vietnamDay, vietnamUtcOffset } from "#server/features/vietnam-time.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { AdminCaller, Caller, UserCaller } from "#server/platform/http/caller.ts";
@@ -32,7 +34,7 @@ import type { Idempotency } from "#server/platform/idempotency.ts";
 import { newTransferCode } from "#server/platform/transfer-code.ts";
 import { createVault } from "#server/platform/vault.ts";
 import { xlsxFile } from "#server/platform/xlsx.ts";
-import { type OrderRow, orderListReader, ordersRepository } from "./orders.repository.ts";
+import { type OrderRow, orderListReader, ordersRepository, type StateSum } from "./orders.repository.ts";
 import { orderSheetColumns, orderSheetRows } from "./orders-sheet.ts";
 import { qrPng, qrSvg } from "./qr-picture.ts";
 import { vietQr } from "./vietqr.ts";
@@ -68,6 +70,8 @@ export interface Orders {
   change(caller: AdminCaller, id: number, body: OrderChange): Promise<AdminOrderDetail>;
   /** @throws ApiError `not_found` */
   remove(caller: AdminCaller, id: number): Promise<void>;
+  /** Returns the income of some days in Vietnam, given in order up to today. */
+  income(days: readonly string[]): Promise<Omit<IncomeStats, "ending_premium">>;
   /** Returns the codes of existing orders by id. */
   orderCodes(ids: readonly number[]): Promise<Map<number, string>>;
 }
@@ -76,6 +80,7 @@ export interface OrdersDeps {
   database: Pick<Database, "db" | "dialect" | "changes">;
   accounts: Pick<Accounts, "user" | "userByEmail" | "grantPremium">;
   bank: Pick<Bank, "activeAccount">;
+  packageNames: PremiumPackages["packageNames"];
   idempotency: Idempotency;
   /** Seals the links of exports. */
   key: Buffer;
@@ -88,7 +93,7 @@ const linkLife = 60_000;
 /** More tries than 22 billion codes will ever need. */
 const codeTries = 10;
 
-export function createOrders({ database, accounts, bank, idempotency, key, oldKey }: OrdersDeps): Orders {
+export function createOrders({ database, accounts, bank, packageNames, idempotency, key, oldKey }: OrdersDeps): Orders {
   const { db, dialect, changes } = database;
   const repository = ordersRepository(db);
   const reader = orderListReader(db, dialect);
@@ -293,6 +298,27 @@ export function createOrders({ database, accounts, bank, idempotency, key, oldKe
         await audit(tx, caller, "delete", stored);
       }),
 
+    async income(days) {
+      const first = days[0] ?? "";
+      const since = startOfVietnamDay(first).toISOString();
+      const [paid, made, new_premium] = await Promise.all([
+        repository.income(since, dialect),
+        repository.sums(dialect, { from: first }),
+        repository.countGranted(since),
+      ]);
+      const byDay = Map.groupBy(paid, ({ day }) => day);
+      const byPackage = Map.groupBy(paid, ({ package_id }) => package_id);
+      const names = await packageNames([...byPackage.keys()]);
+      return {
+        days: days.map((day) => ({ day, ...sumOf(byDay.get(day) ?? []) })),
+        packages: [...byPackage]
+          .map(([package_id, sums]) => ({ package_id, name: names.get(package_id) ?? "", ...sumOf(sums) }))
+          .sort((a, b) => b.amount - a.amount || a.package_id - b.package_id),
+        payments: statsOf(made).payments,
+        new_premium,
+      };
+    },
+
     orderCodes: async (ids) => new Map((await repository.codes(ids)).map(({ id, code }) => [id, code])),
   };
 }
@@ -335,11 +361,14 @@ function toCustomer(order: OrderRow): CustomerOrder {
   return { ...shown, has_account: user_id !== null };
 }
 
-function statsOf(sums: Awaited<ReturnType<ReturnType<typeof ordersRepository>["sums"]>>): OrderStats {
-  const sumOf = (rows: typeof sums) => ({
+function sumOf(rows: readonly OrderSum[]): OrderSum {
+  return {
     orders: rows.reduce((sum, { orders }) => sum + orders, 0),
     amount: rows.reduce((sum, { amount }) => sum + amount, 0),
-  });
+  };
+}
+
+function statsOf(sums: readonly StateSum[]): OrderStats {
   const { orders: total, amount } = sumOf(sums);
   return {
     total,

@@ -29,6 +29,7 @@ const activity = (fields: Partial<Activity>): Activity => ({
   created_at: new Date().toISOString(),
   ...fields,
 });
+const noOrders = { orders: 0, amount: 0 };
 const empty: DashboardStats = {
   total_songs: 0,
   total_categories: 0,
@@ -38,6 +39,13 @@ const empty: DashboardStats = {
   recent_activity: [],
   days: days.map(({ day }) => ({ day, plays: 0, new_users: 0 })),
   top_songs: [],
+  income: {
+    days: days.map(({ day }) => ({ day, orders: 0, amount: 0 })),
+    packages: [],
+    payments: { pending: noOrders, paid: noOrders, failed: noOrders, refunded: noOrders },
+    new_premium: 0,
+    ending_premium: 0,
+  },
 };
 const busy: DashboardStats = {
   ...empty,
