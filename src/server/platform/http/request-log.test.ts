@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createLog } from "#server/platform/log.ts";
 import { testApp } from "#test/app.ts";
+import { makeOrder } from "#test/factories.ts";
 
 interface Line {
   level: number;
@@ -57,6 +58,17 @@ describe("the request log", () => {
     expect(text()).not.toContain(access_token);
     expect(text()).not.toContain("chu-ky-bi-mat");
     expect(text()).not.toContain("lan@example.com");
+  });
+
+  it("never holds the address of a private page", async () => {
+    const { log, lines, text } = recorded("trace");
+    const app = await testApp("sqlite", {}, { log });
+    const { page_token } = await makeOrder(app);
+    await app.send(`GET /api/orders/${page_token}`);
+    await app.send(`GET /api/orders/${page_token}/qr.png?x=1`);
+    await app.send(`GET /orders/${page_token}`);
+    expect(lines().map(({ path }) => path)).toEqual(["/api/orders/…", "/api/orders/…/qr.png", "/orders/…"]);
+    expect(text()).not.toContain(page_token);
   });
 
   it("has the X-Request-Id of a 500, and alone knows its cause", async () => {

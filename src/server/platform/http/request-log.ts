@@ -1,6 +1,6 @@
 /**
  * Logs one line for each finished request: id, method, path without query, status, time, kind of caller. Never headers, bodies or
- * queries, since those hold passwords, tokens and the signatures of links.
+ * queries, since those hold passwords, tokens and the signatures of links, and no addresses of private pages.
  */
 import { randomBytes } from "node:crypto";
 import { type FastifyInstance, LogController } from "fastify";
@@ -47,7 +47,10 @@ export function logRequests(app: FastifyInstance, log: Logger): void {
   });
 }
 
+/** 128 random bits in base64url, the address of a private page: who knows it may read the page. */
+const privateSegment = /(?<=\/)[\w-]{22}(?=\/|$)/g;
+
 function pathOf(url = "/"): string {
   const end = url.search(/[?#]/);
-  return end === -1 ? url : url.slice(0, end);
+  return (end === -1 ? url : url.slice(0, end)).replace(privateSegment, "…");
 }
