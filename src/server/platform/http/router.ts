@@ -79,8 +79,18 @@ export interface CalledReply<E extends Endpoint> {
   total: number | undefined;
 }
 
+/** Sends the page at the request's address. */
+export type PageSender = (request: FastifyRequest, reply: FastifyReply) => void;
+
+export interface RouteChoices {
+  /** Caches the replies to anonymous reads. */
+  cache?: ResponseCache;
+  /** Answers browsers that navigate to the endpoint's address, which a page has too. */
+  page?: PageSender;
+}
+
 export interface Router<A extends Record<string, Endpoint> = Api> {
-  on<K extends keyof A & string>(key: K, handler: Handler<A[K]>, options?: { cache?: ResponseCache }): void;
+  on<K extends keyof A & string>(key: K, handler: Handler<A[K]>, options?: RouteChoices): void;
   call: CallInProcess<A>;
 }
 
@@ -236,10 +246,11 @@ export function createRouter<A extends Record<string, Endpoint> = Api>(
       const endpoint: Endpoint = endpoints[key] as Endpoint;
       const { method, url } = split(key);
       const run = handler as unknown as Anything;
-      const cache = options.cache;
+      const { cache, page } = options;
       handlers.set(key, { run, cache });
       const limits = endpoint.rateLimit ? rateLimiter?.(endpoint.rateLimit) : undefined;
       const admission: onRequestHookHandler = (request, reply, done) => {
+        if (page && isNavigation(request)) return page(request, reply);
         if (endpoint.access === "public" && request.headers.authorization === undefined) {
           const url = request.raw.url ?? "";
           const cached = cache?.atUrl(url);
@@ -378,6 +389,11 @@ function split(key: string): { method: "GET" | "POST" | "PUT" | "PATCH" | "DELET
     method: key.slice(0, space) as "GET",
     url: key.slice(space + 1).replace(/\{(\w+)\}/g, ":$1"),
   };
+}
+
+/** True for a request of a browser's address bar or link: it accepts HTML and has no token. */
+function isNavigation({ headers }: FastifyRequest): boolean {
+  return headers.authorization === undefined && /\btext\/html\b/i.test(headers.accept ?? "");
 }
 
 /** Checks access before anything else: 401 without a valid token, 403 for a caller without one of the roles. */

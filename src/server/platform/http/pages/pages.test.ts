@@ -5,10 +5,13 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import Fastify, { type FastifyInstance } from "fastify";
+import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { Done } from "#contract/endpoint.ts";
+import { createTemporaryFiles } from "../../temporary-files.ts";
 import { handleErrors } from "../errors.ts";
 import { createResponseCache, type ResponseCache } from "../replies/response-cache.ts";
-import type { CallInProcess } from "../router.ts";
+import { type CallInProcess, createRouter } from "../router.ts";
 import { addSecurityHeaders, securityHeaders } from "../security.ts";
 import { contentSecurityPolicy, deferScripts, inlineStyles } from "./html.ts";
 import { mountPages, type Pages } from "./pages.ts";
@@ -391,5 +394,43 @@ describe("build files", () => {
   });
   it("do not include the build's manifest", async () => {
     expect((await get("/.vite/manifest.json")).headers["content-type"]).toContain("text/html");
+  });
+});
+
+describe("an address that an endpoint has too", () => {
+  const html = "text/html,application/xhtml+xml,*/*;q=0.8";
+
+  beforeEach(() => {
+    const router = createRouter(app, {
+      authenticate: async (token) => (token === "right" ? { kind: "admin", id: 1, name: "a@b.co" } : undefined),
+      security: {},
+      temporary: createTemporaryFiles(root),
+      endpoints: { "GET /both": { access: ["admin"], tag: "Thử", summary: "Thử", reply: Done } } as const,
+    });
+    router.on("GET /both", () => ({ success: true as const }), { page: pages.send });
+    app.setValidatorCompiler(validatorCompiler);
+    app.setSerializerCompiler(serializerCompiler);
+  });
+
+  it("answers a browser that navigates with the page, rendered once", async () => {
+    const first = await get("/both?page=2", { accept: html });
+    expect(first.statusCode).toBe(200);
+    expect(first.body).toContain("localhost/both?page=2");
+    const second = await get("/both?page=2", { accept: html });
+    expect(second.body).toBe(first.body);
+    const { etag } = second.headers;
+    expect((await get("/both?page=2", { accept: html, "if-none-match": String(etag) })).statusCode).toBe(304);
+    const head = await app.inject({ method: "HEAD", url: "/both?page=2", headers: { accept: html } });
+    expect([head.statusCode, head.headers.etag, head.body]).toEqual([200, etag, ""]);
+  });
+
+  it("answers all others as the endpoint", async () => {
+    const token = { authorization: "Bearer right" };
+    for (const accept of ["application/json", "*/*", html]) {
+      expect((await get("/both", { ...token, accept })).json()).toEqual({ success: true });
+    }
+    expect((await get("/both", { authorization: "Bearer wrong", accept: html })).statusCode).toBe(401);
+    expect((await get("/both", { accept: "application/json" })).statusCode).toBe(401);
+    expect((await get("/both")).statusCode).toBe(401);
   });
 });

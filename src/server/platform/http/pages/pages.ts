@@ -11,7 +11,7 @@ import { originOf } from "../origin.ts";
 import { type ReplyKind, replyKind, sendOnce, sendReady } from "../replies/cached-reply.ts";
 import { acceptedEncoding } from "../replies/encodings.ts";
 import type { CachedResponse, ResponseCache } from "../replies/response-cache.ts";
-import type { CallInProcess } from "../router.ts";
+import type { CallInProcess, PageSender } from "../router.ts";
 import { securityHeaders } from "../security.ts";
 import { readStylesheets, serveBuildFiles } from "./build-files.ts";
 import { createCachedOrigins } from "./cached-origins.ts";
@@ -41,6 +41,8 @@ interface FinishedPage {
 export interface Pages {
   /** Paths of pages for search engines, without those of songs and genres. */
   indexablePaths: () => Promise<readonly string[]>;
+  /** Sends the page at an address that an endpoint has too. */
+  send: PageSender;
   /** Sends the 404 page for an unreadable URL, such as one with a broken percent encoding. */
   sendNotFound: (reply: FastifyReply) => Promise<void>;
 }
@@ -96,34 +98,45 @@ export async function mountPages(app: FastifyInstance, deps: PagesDeps): Promise
     return { cached, kind };
   }
 
+  /** Sends a cached page. @returns false where there is none. */
+  function sendCached(request: FastifyRequest, reply: FastifyReply): boolean {
+    const { pageUrl, mayCache } = identify(request);
+    const cached = mayCache ? cache.get(pageUrl) : undefined;
+    const kind = cached && kinds.get(cached);
+    if (!kind) return false;
+    sendReady(request, reply, cached, kind);
+    return true;
+  }
+
+  async function sendRendered(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
+    const { pageUrl, mayCache } = identify(request);
+    let rendered: RenderedPage;
+    try {
+      rendered = await render(request, pageUrl, mayCache);
+    } catch (error) {
+      report(error);
+      const { status } = toApiError(error);
+      return sendPlainPage(
+        reply,
+        status >= 500 ? status : 500,
+        "Có lỗi xảy ra",
+        "Trang chưa mở được. Bạn thử tải lại sau ít phút nhé.",
+      );
+    }
+    if (rendered.page) return sendUncached(request, reply, rendered.page);
+    sendReady(request, reply, rendered.cached, rendered.kind);
+    return undefined;
+  }
+
   app.get("/*", {
     schema: { hide: true },
     onRequest(request, reply, done) {
-      const { pageUrl, mayCache } = identify(request);
-      const cached = mayCache ? cache.get(pageUrl) : undefined;
-      const kind = cached && kinds.get(cached);
-      if (!kind) return done();
-      sendReady(request, reply, cached, kind);
+      if (!sendCached(request, reply)) done();
     },
     async handler(request, reply) {
       const url = request.raw.url ?? "/";
       if (!isPageUrl(url) || url.startsWith("/assets/")) return reply.callNotFound();
-      const { pageUrl, mayCache } = identify(request);
-      let rendered: RenderedPage;
-      try {
-        rendered = await render(request, pageUrl, mayCache);
-      } catch (error) {
-        report(error);
-        const { status } = toApiError(error);
-        return sendPlainPage(
-          reply,
-          status >= 500 ? status : 500,
-          "Có lỗi xảy ra",
-          "Trang chưa mở được. Bạn thử tải lại sau ít phút nhé.",
-        );
-      }
-      if (rendered.page) return sendUncached(request, reply, rendered.page);
-      sendReady(request, reply, rendered.cached, rendered.kind);
+      return sendRendered(request, reply);
     },
   });
   // Pages accept no forms: a form without its script gets an explanation; its body is not read.
@@ -145,6 +158,9 @@ export async function mountPages(app: FastifyInstance, deps: PagesDeps): Promise
   });
   return {
     indexablePaths,
+    send(request, reply) {
+      if (!sendCached(request, reply)) void sendRendered(request, reply);
+    },
     async sendNotFound(reply) {
       const links = await fallbackLinks().catch(() => undefined);
       sendPlainPage(
