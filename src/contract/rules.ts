@@ -35,7 +35,8 @@ const pattern =
 
 const requiredPassword = required("Vui lòng nhập mật khẩu");
 const maxPassword = max(200, "Mật khẩu quá dài");
-const passwordRules = [requiredPassword, maxPassword, min(6, "Mật khẩu phải có ít nhất 6 ký tự")];
+const minPassword = min(6, "Mật khẩu phải có ít nhất 6 ký tự");
+const passwordRules = [requiredPassword, maxPassword, minPassword];
 
 /** The login form's rules. */
 export const loginRules = {
@@ -49,19 +50,18 @@ export const loginRules = {
 /** The server's rules for a password at login. A short one is answered like a wrong one. */
 export const loginPasswordRules: readonly Rule[] = [requiredPassword, maxPassword];
 
+const usernameRules = [
+  max(50, "Tên đăng nhập không được dài quá 50 ký tự"),
+  min(3, "Tên đăng nhập phải có ít nhất 3 ký tự"),
+  pattern(/^[A-Za-z0-9_]+$/, "Tên đăng nhập chỉ được chứa chữ cái, số và dấu gạch dưới"),
+];
+const emailRules = [max(254, "Email không được dài quá 254 ký tự"), pattern(emailPattern, "Email không hợp lệ")];
+const fullNameRules = [max(200, "Họ và tên không được dài quá 200 ký tự")];
+
 export const registerRules = {
-  username: [
-    required("Vui lòng nhập tên đăng nhập"),
-    max(50, "Tên đăng nhập không được dài quá 50 ký tự"),
-    min(3, "Tên đăng nhập phải có ít nhất 3 ký tự"),
-    pattern(/^[A-Za-z0-9_]+$/, "Tên đăng nhập chỉ được chứa chữ cái, số và dấu gạch dưới"),
-  ],
-  email: [
-    required("Vui lòng nhập email"),
-    max(254, "Email không được dài quá 254 ký tự"),
-    pattern(emailPattern, "Email không hợp lệ"),
-  ],
-  full_name: [max(200, "Họ và tên không được dài quá 200 ký tự")],
+  username: [required("Vui lòng nhập tên đăng nhập"), ...usernameRules],
+  email: [required("Vui lòng nhập email"), ...emailRules],
+  full_name: fullNameRules,
   password: passwordRules,
 } as const satisfies Record<string, readonly Rule[]>;
 
@@ -79,6 +79,35 @@ export const orderRules = {
     pattern(emailPattern, "Email không hợp lệ"),
   ],
 } as const satisfies Record<string, readonly Rule[]>;
+
+/** The rules of the administrator's form of a user. */
+export const userRules = {
+  username: [required("Tên đăng nhập là bắt buộc"), ...usernameRules],
+  email: [required("Email là bắt buộc"), ...emailRules],
+  full_name: fullNameRules,
+  password: [required("Mật khẩu là bắt buộc"), maxPassword, minPassword],
+} as const satisfies Record<string, readonly Rule[]>;
+
+export const maxPremiumDays = 3650;
+/** The rules of days of Premium, as typed. */
+export const premiumDaysRules: readonly Rule[] = [
+  required("Vui lòng nhập số ngày"),
+  max(200, "Số ngày không hợp lệ"),
+  pattern(/^-?\d+$/, "Số ngày phải là số nguyên"),
+  (value) => (Number(value) < 1 ? "Số ngày phải lớn hơn 0" : undefined),
+  (value) => (Number(value) > maxPremiumDays ? "Số ngày không được vượt quá 3650 ngày (10 năm)" : undefined),
+];
+
+/** The rules of the forms of one's own account. */
+export const ownAccountRules = {
+  current_password: [required("Vui lòng nhập mật khẩu hiện tại"), maxPassword],
+  new_password: [required("Vui lòng nhập mật khẩu mới"), maxPassword, minPassword],
+} as const satisfies Record<string, readonly Rule[]>;
+
+/** Returns rules that let an empty value pass. */
+export function unlessEmpty(rules: readonly Rule[]): readonly Rule[] {
+  return [(value) => (value === "" ? undefined : firstError(value, rules))];
+}
 
 /** Checks the confirmation field of the register form, which is not sent. */
 export function confirmationError(confirmation: string, password: string): string | undefined {

@@ -12,6 +12,7 @@ export type UserRow = Selectable<Tables["users"]>;
 export type AdminRow = Selectable<Tables["admins"]>;
 
 export type SessionTimes = Pick<Selectable<Tables["sessions"]>, "created_at" | "used_at" | "expires_at">;
+export type StoredSession = SessionTimes & Pick<Selectable<Tables["sessions"]>, "token_hash" | "device">;
 
 /** Kinds of account with a password. */
 export type PasswordKind = "admin" | "user";
@@ -79,15 +80,25 @@ export function accountsRepository(db: Db) {
       return row?.username_key;
     },
 
-    /** Returns which of the two another user has, if any. */
-    async takenField(usernameKey: string, emailKey: string): Promise<"username" | "email" | undefined> {
-      const rows = await db
-        .selectFrom("users")
-        .select(["username_key"])
-        .where((where) => where.or([where("username_key", "=", usernameKey), where("email_key", "=", emailKey)]))
-        .execute();
-      if (rows.length === 0) return undefined;
-      return rows.some((row) => row.username_key === usernameKey) ? "username" : "email";
+    /** Returns which of the given two another user than `exceptId` has, if any; the user name first. */
+    async takenField(
+      { username_key, email_key }: { username_key?: string; email_key?: string },
+      exceptId = 0,
+    ): Promise<"username" | "email" | undefined> {
+      for (const [field, column, key] of [
+        ["username", "username_key", username_key],
+        ["email", "email_key", email_key],
+      ] as const) {
+        if (key === undefined) continue;
+        const found = await db
+          .selectFrom("users")
+          .select("id")
+          .where(column, "=", key)
+          .where("id", "!=", exceptId)
+          .executeTakeFirst();
+        if (found) return field;
+      }
+      return undefined;
     },
 
     /** @returns undefined when the name or the e-mail is taken, also by a concurrent registration. */
@@ -120,6 +131,10 @@ export function accountsRepository(db: Db) {
 
     admins: (): Promise<Pick<AdminRow, "email">[]> =>
       db.selectFrom("admins").select("email").orderBy("email_key").execute(),
+
+    async removeUser(id: number): Promise<void> {
+      await db.deleteFrom("users").where("id", "=", id).execute();
+    },
 
     async countUsers(): Promise<number> {
       const { n } = await db
@@ -213,10 +228,10 @@ export function accountsRepository(db: Db) {
     },
 
     /** Lists unexpired sessions, the last used first. */
-    sessionsOf: (kind: CallerKind, accountId: number, now: string): Promise<SessionTimes[]> =>
+    sessionsOf: (kind: CallerKind, accountId: number, now: string): Promise<StoredSession[]> =>
       db
         .selectFrom("sessions")
-        .select(["created_at", "used_at", "expires_at"])
+        .select(["token_hash", "created_at", "used_at", "expires_at", "device"])
         .where("kind", "=", kind)
         .where("account_id", "=", accountId)
         .where("expires_at", ">", now)
@@ -245,12 +260,30 @@ export function accountsRepository(db: Db) {
       return row !== undefined;
     },
 
+    /** Returns the last login from each address, newest first. */
+    async loginTimes(kind: CallerKind, accountId: number): Promise<string[]> {
+      const rows = await db
+        .selectFrom("login_addresses")
+        .select("seen_at")
+        .where("kind", "=", kind)
+        .where("account_id", "=", accountId)
+        .orderBy("seen_at", "desc")
+        .execute();
+      return rows.map(({ seen_at }) => seen_at);
+    },
+
     async sweepLoginAddresses(before: string): Promise<void> {
       await db.deleteFrom("login_addresses").where("seen_at", "<", before).execute();
     },
 
-    async endSessions(kind: CallerKind, accountId: number): Promise<void> {
-      await db.deleteFrom("sessions").where("kind", "=", kind).where("account_id", "=", accountId).execute();
+    /** @param exceptHash of the session that goes on. */
+    async endSessions(kind: CallerKind, accountId: number, exceptHash?: string): Promise<void> {
+      await db
+        .deleteFrom("sessions")
+        .where("kind", "=", kind)
+        .where("account_id", "=", accountId)
+        .$if(exceptHash !== undefined, (query) => query.where("token_hash", "!=", exceptHash ?? ""))
+        .execute();
     },
 
     async sweepSessions(now: string): Promise<void> {

@@ -1,7 +1,7 @@
 /** HTTP of accounts. */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { bearer, type Router } from "#server/platform/http/router.ts";
-import type { Accounts, Credentials } from "./accounts.service.ts";
+import type { Accounts, Client, Credentials } from "./accounts.service.ts";
 
 interface LoginCall {
   body: Credentials;
@@ -11,7 +11,7 @@ interface LoginCall {
 
 export function accountRoutes(router: Router, accounts: Accounts): void {
   const login = async ({ body, request, reply }: LoginCall) => {
-    const { token, user } = await accounts.loginUser(body, request?.ip ?? "");
+    const { token, user } = await accounts.loginUser(body, clientOf(request));
     return { ...tokenReply(token, reply), user };
   };
 
@@ -29,9 +29,14 @@ export function accountRoutes(router: Router, accounts: Accounts): void {
   router.on("GET /api/user/me", ({ caller }) => accounts.user(caller.id));
   router.on("GET /api/auth/me", ({ caller }) => ({ email: caller.name }));
   router.on("POST /api/auth/login", async ({ body, request, reply }) =>
-    tokenReply((await accounts.loginAdmin(body, request?.ip ?? "")).token, reply),
+    tokenReply((await accounts.loginAdmin(body, clientOf(request))).token, reply),
   );
 }
+
+const clientOf = (request: FastifyRequest | undefined): Client => ({
+  address: request?.ip ?? "",
+  userAgent: request?.headers["user-agent"] ?? "",
+});
 
 /** Returns the reply with a token, which no cache may store (RFC 6749, 5.1). */
 function tokenReply(token: string, reply: FastifyReply | undefined) {

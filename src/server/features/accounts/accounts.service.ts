@@ -6,16 +6,16 @@ import { ApiError, invalidField } from "#contract/errors.ts";
 import { firstError, registerRules } from "#contract/rules.ts";
 import { recordAudit } from "#server/features/audit/audit.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
-import type { Dialect } from "#server/platform/db/dialect.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { Authenticate, CallerKind } from "#server/platform/http/caller.ts";
 import { clientNetwork } from "#server/platform/http/limits/client-network.ts";
 import { caseless } from "#server/platform/text.ts";
-import { accountsRepository, type PasswordKind, type SessionTimes, type UserRow } from "./accounts.repository.ts";
-import { isCommonPassword } from "./common-passwords.ts";
+import { accountsRepository, type PasswordKind, type SessionTimes } from "./accounts.repository.ts";
+import { deviceName } from "./device.ts";
 import type { Passwords } from "./passwords.ts";
 import { extended, isPremium, type PremiumGrant } from "./premium.ts";
 import { hashToken, loginAddressLifetime, newToken, sessionLifetime, timesAfterUse, tokenPattern } from "./sessions.ts";
+import { addUser, assertUncommon, lockUser, presentUser } from "./user-writes.ts";
 
 export { userSearchText } from "./accounts.repository.ts";
 
@@ -26,15 +26,14 @@ export interface Accounts {
   register(body: RegisterBody): Promise<User>;
   /** Returns the key for counting login attempts: the same for an account's user name and its e-mail. */
   loginName(login: string): Promise<string>;
+  /** Returns the user name of an account; empty when it is deleted. */
+  username(id: number): Promise<string>;
   /** True for an address that the account of a login logged in from within 90 days. */
   isKnownAddress(kind: PasswordKind, login: string, address: string): Promise<boolean>;
-  /**
-   * @param address of the client.
-   * @throws ApiError 401 for a wrong name or password, 403 for a locked account whose password is right.
-   */
-  loginUser(credentials: Credentials, address: string): Promise<{ token: string; user: User }>;
+  /** @throws ApiError 401 for a wrong name or password, 403 for a locked account whose password is right. */
+  loginUser(credentials: Credentials, client: Client): Promise<{ token: string; user: User }>;
   /** @throws ApiError 401 for a wrong e-mail or password. */
-  loginAdmin(credentials: Credentials & { remember: boolean }, address: string): Promise<{ token: string }>;
+  loginAdmin(credentials: Credentials & { remember: boolean }, client: Client): Promise<{ token: string }>;
   /** @throws ApiError 404. */
   user(id: number): Promise<User>;
   /** Returns the user with an e-mail; undefined without one. */
@@ -80,12 +79,23 @@ export interface Accounts {
    * Ends all sessions of an account. Must be called in the transaction that locks or deletes the account or changes its
    * password, after that change: a concurrent login with the old state is refused or ended.
    */
-  endSessions(tx: Tx, kind: CallerKind, accountId: number): Promise<void>;
+  endSessions(
+    tx: Tx,
+    kind: CallerKind,
+    accountId: number,
+    options?: { /** Token of the session that goes on. */ except: string },
+  ): Promise<void>;
   /**
    * Gives a user Premium in the transaction of what was paid: grants add up, and a permanent Premium stays permanent.
    * @throws ApiError 404.
    */
   grantPremium(tx: Tx, userId: number, grant: PremiumGrant): Promise<User>;
+}
+
+/** Where a login comes from. */
+export interface Client {
+  address: string;
+  userAgent: string;
 }
 
 export interface Credentials {
@@ -112,26 +122,9 @@ export interface AccountsDeps {
   key: Buffer;
 }
 
-/** Returns the public view of a user. */
-export function presentUser(user: UserRow): User {
-  return {
-    id: user.id,
-    username: user.username,
-    email: user.email,
-    full_name: user.full_name,
-    is_active: user.is_active,
-    is_premium: isPremium(user),
-    subscription_type: user.subscription_type,
-    premium_expires_at: user.premium_expires_at,
-    premium_package_id: user.premium_package_id,
-    created_at: user.created_at,
-  };
-}
-
 /** Actor of commands on the server. */
 const system = { kind: "system" } as const;
 
-const takenMessages = { username: "Tên đăng nhập đã tồn tại", email: "Email đã được sử dụng" } as const;
 const wrongCredentials = {
   user: "Tên đăng nhập hoặc mật khẩu không đúng",
   admin: "Email hoặc mật khẩu không đúng",
@@ -150,21 +143,7 @@ interface VerifiedAccount {
   password_hash: string;
 }
 
-const commonPassword = "Mật khẩu này quá dễ đoán, bạn chọn mật khẩu khác nhé";
 const minAdminPassword = 10;
-
-/** @throws ApiError 422 for one of the most common passwords. */
-async function assertUncommon(password: string): Promise<void> {
-  if (await isCommonPassword(password)) throw invalidField("password", commonPassword);
-}
-
-/** Returns a user whom no other transaction changes until this one ends. @throws ApiError 404. */
-export async function lockUser(tx: Tx, dialect: Dialect, id: number): Promise<UserRow> {
-  await dialect.lock(tx, `user ${id}`);
-  const user = await accountsRepository(tx).userById(id);
-  if (!user) throw new ApiError("not_found", "Không tìm thấy người dùng");
-  return user;
-}
 
 export function createAccounts({ database: { db, dialect }, passwords, log, key }: AccountsDeps): Accounts {
   const accounts = accountsRepository(db);
@@ -186,7 +165,7 @@ export function createAccounts({ database: { db, dialect }, passwords, log, key 
   const sessionsLock = (kind: CallerKind, accountId: number) => `sessions ${kind} ${accountId}`;
 
   /** @returns the token; undefined when the password was changed or the account deleted since the verification. */
-  async function startSession(tx: Tx, kind: PasswordKind, account: VerifiedAccount, lifetime: number, address: string) {
+  async function startSession(tx: Tx, kind: PasswordKind, account: VerifiedAccount, lifetime: number, client: Client) {
     const repository = accountsRepository(tx);
     await dialect.lockShared(tx, sessionsLock(kind, account.id));
     if ((await repository.passwordHash(kind, account.id)) !== account.password_hash) return undefined;
@@ -199,20 +178,21 @@ export function createAccounts({ database: { db, dialect }, passwords, log, key 
       created_at: new Date(now).toISOString(),
       used_at: new Date(now).toISOString(),
       expires_at: new Date(now + lifetime).toISOString(),
+      device: deviceName(client.userAgent),
     });
     await repository.recordLogin({
       kind,
       account_id: account.id,
-      address: addressHash(address),
+      address: addressHash(client.address),
       seen_at: new Date(now).toISOString(),
     });
     return token;
   }
 
-  async function endSessions(tx: Tx, kind: CallerKind, accountId: number): Promise<void> {
+  const endSessions: Accounts["endSessions"] = async (tx, kind, accountId, options) => {
     await dialect.lock(tx, sessionsLock(kind, accountId));
-    await accountsRepository(tx).endSessions(kind, accountId);
-  }
+    await accountsRepository(tx).endSessions(kind, accountId, options && hashToken(options.except));
+  };
 
   /** Deletes expired sessions and forgotten addresses. Outside the login's transaction: concurrent sweeps could block each other, and no login may fail by one. */
   async function sweepSessions(): Promise<void> {
@@ -266,30 +246,7 @@ export function createAccounts({ database: { db, dialect }, passwords, log, key 
     },
 
     async register(body) {
-      await assertUncommon(body.password);
-      const username_key = caseless(body.username);
-      const email_key = caseless(body.email);
-      const assertAvailable = async () => {
-        const field = await accounts.takenField(username_key, email_key);
-        if (field) throw new ApiError("conflict", takenMessages[field]);
-      };
-      await assertAvailable();
-      const user = await accounts.addUser({
-        username: body.username,
-        username_key,
-        email: body.email,
-        email_key,
-        full_name: body.full_name,
-        password_hash: await passwords.hash(body.password),
-        is_active: true,
-        subscription_type: "free",
-        premium_expires_at: null,
-        premium_package_id: null,
-        created_at: new Date().toISOString(),
-      });
-      if (user) return presentUser(user);
-      await assertAvailable();
-      throw new ApiError("conflict");
+      return presentUser(await addUser(db, passwords, { ...body, is_active: true }, (insert) => insert(db)));
     },
 
     async loginName(login) {
@@ -297,38 +254,42 @@ export function createAccounts({ database: { db, dialect }, passwords, log, key 
       return (await accounts.usernameKeyOf(key)) ?? key;
     },
 
+    async username(id) {
+      return (await accounts.userById(id))?.username ?? "";
+    },
+
     async isKnownAddress(kind, login, address) {
       const account = await accountOf(kind, login);
       return account !== undefined && accounts.isLoginAddress(kind, account.id, addressHash(address));
     },
 
-    async loginUser({ username, password }, address) {
+    async loginUser({ username, password }, client) {
       const user = await accounts.userByLogin(caseless(username));
       const isCorrect = await passwords.verify(user?.password_hash, password);
       if (!user || !isCorrect) {
-        logFailure("user", user, username, address);
+        logFailure("user", user, username, client.address);
         throw new ApiError("unauthenticated", wrongCredentials.user);
       }
       if (!user.is_active) throw new ApiError("forbidden", "Tài khoản đã bị khóa");
       await sweepSessions();
       const token = await db
         .transaction()
-        .execute((tx) => startSession(tx, "user", user, sessionLifetime.user, address));
+        .execute((tx) => startSession(tx, "user", user, sessionLifetime.user, client));
       if (!token) throw new ApiError("unauthenticated", wrongCredentials.user);
       return { token, user: presentUser(user) };
     },
 
-    async loginAdmin({ username, password, remember }, address) {
+    async loginAdmin({ username, password, remember }, client) {
       const admin = await accounts.adminByEmail(caseless(username));
       const isCorrect = await passwords.verify(admin?.password_hash, password);
       if (!admin || !isCorrect) {
-        logFailure("admin", admin, username, address);
+        logFailure("admin", admin, username, client.address);
         throw new ApiError("unauthenticated", wrongCredentials.admin);
       }
       await sweepSessions();
       const lifetime = remember ? sessionLifetime.adminRemembered : sessionLifetime.admin;
       const token = await db.transaction().execute(async (tx) => {
-        const adminToken = await startSession(tx, "admin", admin, lifetime, address);
+        const adminToken = await startSession(tx, "admin", admin, lifetime, client);
         if (!adminToken) throw new ApiError("unauthenticated", wrongCredentials.admin);
         await recordAudit(
           tx,
@@ -342,7 +303,7 @@ export function createAccounts({ database: { db, dialect }, passwords, log, key 
 
     async user(id) {
       const user = await accounts.userById(id);
-      if (!user) throw new ApiError("not_found");
+      if (!user) throw new ApiError("not_found", "Không tìm thấy người dùng");
       return presentUser(user);
     },
 
@@ -401,7 +362,12 @@ export function createAccounts({ database: { db, dialect }, passwords, log, key 
     async sessionsOf(email) {
       const now = new Date().toISOString();
       const lists = (await accountsOf(db, email)).map(async ({ kind, id }) =>
-        (await accounts.sessionsOf(kind, id, now)).map((times) => ({ kind, ...times })),
+        (await accounts.sessionsOf(kind, id, now)).map(({ created_at, used_at, expires_at }) => ({
+          kind,
+          created_at,
+          used_at,
+          expires_at,
+        })),
       );
       return (await Promise.all(lists)).flat();
     },

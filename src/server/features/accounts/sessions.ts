@@ -41,5 +41,10 @@ export function hashToken(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }
 
+/** Returns the id of a session among those of its account: the first 48 bits of `token_hash`. */
+export function sessionId(tokenHash: string): number {
+  return Number.parseInt(tokenHash.slice(0, 12), 16);
+}
+
 /** Format of a token. */
 export const tokenPattern = /^[\w-]{43}$/;

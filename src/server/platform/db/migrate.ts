@@ -14,6 +14,7 @@ import * as topics from "./migrations/0011-topics.ts";
 import * as userList from "./migrations/0012-user-list.ts";
 import * as files from "./migrations/0013-files.ts";
 import * as premium from "./migrations/0014-premium.ts";
+import * as sessionDevices from "./migrations/0016-session-devices.ts";
 import type { Db } from "./schema.ts";
 
 export interface Migration {
@@ -39,6 +40,7 @@ const migrations: readonly Named[] = [
   { name: "0012-user-list", migration: userList },
   { name: "0013-files", migration: files },
   { name: "0014-premium", migration: premium },
+  { name: "0016-session-devices", migration: sessionDevices },
 ];
 
 /**

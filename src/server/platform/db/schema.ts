@@ -34,6 +34,8 @@ interface SessionTable {
   used_at: string;
   /** `used_at` plus the time that the session may rest unused. */
   expires_at: string;
+  /** Browser and system at the login. */
+  device: string | null;
 }
 
 interface LoginAddressTable {
