@@ -12,6 +12,7 @@ import { premiumPackages } from "./premium-packages.ts";
 import { settings } from "./settings.ts";
 import { storage } from "./storage.ts";
 import { support } from "./support.ts";
+import { users } from "./users.ts";
 
 const system = {
   "GET /api/health": {
@@ -25,6 +26,7 @@ const system = {
 export const api = {
   ...system,
   ...accounts,
+  ...users,
   ...catalogue,
   ...media,
   ...support,

@@ -10,6 +10,8 @@ import { type Accounts, createAccounts } from "#server/features/accounts/account
 import { createPasswords, type Passwords } from "#server/features/accounts/passwords.ts";
 import { bankRoutes } from "#server/features/bank/bank.routes.ts";
 import { createBank } from "#server/features/bank/bank.service.ts";
+import { userRoutes } from "#server/features/accounts/users.routes.ts";
+import { createUsers } from "#server/features/accounts/users.service.ts";
 import { createSongBulk } from "#server/features/catalogue/bulk.service.ts";
 import { categoryRoutes, listeningRoutes, songRoutes } from "#server/features/catalogue/catalogue.routes.ts";
 import { createCatalogue } from "#server/features/catalogue/catalogue.service.ts";
@@ -176,6 +178,14 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   songRoutes(router, catalogue, createSongBulk({ database, outbox, files }), catalogueCache);
   const listening = createListening({ database, key: config.secrets.key });
   listeningRoutes(router, listening);
+  // Premium packages do not exist yet.
+  const findPackage = async () => undefined;
+  const { personalData } = listening;
+  const users = createUsers({ database, passwords, accounts, personalData, findPackage });
+  userRoutes(router, users, accounts, (request, reply) => {
+    if (pages) pages.send(request, reply);
+    else reply.callNotFound();
+  });
   uploadRoutes(router, createUploads({ database, store, outbox, files }));
   fileRoutes(http, { files, store, security: security.data, authenticate: accounts.authenticate });
   const pictures = createPictures({ dataDir: config.dataDir, files, artist: createCardArtist(), log });

@@ -2,6 +2,7 @@
 import type { Insertable, Selectable, Updateable } from "kysely";
 import { userSorts } from "#contract/accounts.ts";
 import { fold } from "#contract/fold.ts";
+import type { UserStatistics } from "#contract/users.ts";
 import { vietnamUtcOffset } from "#server/features/vietnam-time.ts";
 import type { Dialect } from "#server/platform/db/dialect.ts";
 import { type List, listReader } from "#server/platform/db/list.ts";
@@ -134,6 +135,23 @@ export function accountsRepository(db: Db) {
 
     async removeUser(id: number): Promise<void> {
       await db.deleteFrom("users").where("id", "=", id).execute();
+    },
+
+    /** Counts users by type and state. */
+    async userStatistics(): Promise<UserStatistics> {
+      const groups = await db
+        .selectFrom("users")
+        .select((s) => ["is_active", "subscription_type", s.fn.countAll<number>().as("n")])
+        .groupBy(["is_active", "subscription_type"])
+        .execute();
+      const sum = (isCounted: (group: (typeof groups)[number]) => boolean) =>
+        groups.filter(isCounted).reduce((total, { n }) => total + n, 0);
+      return {
+        total_users: sum(() => true),
+        active_users: sum(({ is_active }) => is_active),
+        premium_users: sum(({ subscription_type }) => subscription_type === "premium"),
+        free_users: sum(({ subscription_type }) => subscription_type === "free"),
+      };
     },
 
     async countUsers(): Promise<number> {

@@ -118,6 +118,42 @@ export function listeningRepository(db: Db) {
       return like !== undefined;
     },
 
+    /** Returns the songs that a user likes, the last liked first. */
+    likesOf: (userId: number): Promise<{ song_id: number; title: string; created_at: string }[]> =>
+      db
+        .selectFrom("song_likes")
+        .innerJoin("songs", "songs.id", "song_likes.song_id")
+        .select(["song_likes.song_id", "songs.title", "song_likes.created_at"])
+        .where("song_likes.user_id", "=", userId)
+        .orderBy("song_likes.created_at", "desc")
+        .orderBy("song_likes.song_id", "desc")
+        .execute(),
+
+    /** Removes the likes of a user, also from the songs' numbers. */
+    async removeLikesOf(userId: number): Promise<void> {
+      await db
+        .updateTable("songs")
+        .set({ likes_count: sql`likes_count - 1` })
+        .where("id", "in", (songs) => songs.selectFrom("song_likes").select("song_id").where("user_id", "=", userId))
+        .execute();
+      await db.deleteFrom("song_likes").where("user_id", "=", userId).execute();
+    },
+
+    /** Returns the songs that a listener is marked to have played, the last one first. */
+    marksOf: (listener: string): Promise<{ song_id: number; title: string; counted_at: string }[]> =>
+      db
+        .selectFrom("song_listens")
+        .innerJoin("songs", "songs.id", "song_listens.song_id")
+        .select(["song_listens.song_id", "songs.title", "song_listens.counted_at"])
+        .where("song_listens.listener", "=", listener)
+        .orderBy("song_listens.counted_at", "desc")
+        .orderBy("song_listens.song_id", "desc")
+        .execute(),
+
+    async removeMarksOf(listener: string): Promise<void> {
+      await db.deleteFrom("song_listens").where("listener", "=", listener).execute();
+    },
+
     /** Changes the song's number of likes. @returns the new number. */
     async addLikes(songId: number, by: -1 | 0 | 1): Promise<number> {
       const { likes_count } = await db

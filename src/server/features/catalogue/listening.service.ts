@@ -1,6 +1,7 @@
 /** Plays and likes, counted durably; they never invalidate a cache. */
 import { createHmac } from "node:crypto";
 import { ApiError } from "#contract/errors.ts";
+import type { PersonalData } from "#server/features/accounts/users.service.ts";
 import { vietnamDay } from "#server/features/vietnam-time.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Caller, UserCaller } from "#server/platform/http/caller.ts";
@@ -40,7 +41,7 @@ export function createListening({
   const hashOf = (text: string) => createHmac("sha256", key).update(text).digest("base64url").slice(0, 22);
 
   function identity({ caller, address, userAgent }: Listener): string {
-    return caller.kind === "user" ? `u:${caller.id}` : `a:${hashOf(`listener\n${address}\n${userAgent}`)}`;
+    return caller.kind === "user" ? userListener(caller.id) : `a:${hashOf(`listener\n${address}\n${userAgent}`)}`;
   }
 
   /** Marks one of the network's places as taken. @returns false when all are. */
@@ -67,7 +68,27 @@ export function createListening({
     });
   }
 
+  /** Likes, and the plays of the last half hour. */
+  const personalData: readonly PersonalData[] = [
+    {
+      name: "likes",
+      read: (userId) => listeningRepository(db).likesOf(userId),
+      async remove(tx, userId) {
+        // Likes of this moment would be missing in the numbers of the songs.
+        await dialect.lock(tx, "catalogue");
+        await listeningRepository(tx).removeLikesOf(userId);
+      },
+    },
+    {
+      name: "plays",
+      read: (userId) => listeningRepository(db).marksOf(userListener(userId)),
+      remove: (tx, userId) => listeningRepository(tx).removeMarksOf(userListener(userId)),
+    },
+  ];
+
   return {
+    personalData,
+
     /**
      * Counts a play, unless the song is locked for the listener, or within half an hour the listener was counted already or enough
      * anonymous listeners of the same network were.
@@ -123,5 +144,8 @@ export function createListening({
     },
   };
 }
+
+/** The listener of a user's plays. */
+const userListener = (userId: number) => `u:${userId}`;
 
 const iso = (ms: number) => new Date(ms).toISOString();

@@ -1,0 +1,167 @@
+/** Users, as the administrator manages them. */
+import type { User, UserFilter, UserListQuery } from "#contract/accounts.ts";
+import { invalidField } from "#contract/errors.ts";
+import type { PremiumDaysQuery, UpgradeQuery, UserBody, UserChange, UserStatistics } from "#contract/users.ts";
+import { type AuditEntry, recordAudit } from "#server/features/audit/audit.service.ts";
+import type { Database } from "#server/platform/db/database.ts";
+import type { Tx } from "#server/platform/db/schema.ts";
+import type { AdminCaller } from "#server/platform/http/caller.ts";
+import { accountsRepository, type UserRow, userListReader } from "./accounts.repository.ts";
+import type { Accounts } from "./accounts.service.ts";
+import type { Passwords } from "./passwords.ts";
+import { extended, free, type PremiumGrant, type Subscription, upgraded } from "./premium.ts";
+import {
+  addUser,
+  assertUncommon,
+  deleteUser,
+  lockUser,
+  namesOf,
+  type PersonalData,
+  presentUser,
+  withNamesAvailable,
+} from "./user-writes.ts";
+
+export type { PersonalData } from "./user-writes.ts";
+
+export interface Users {
+  list(query: UserListQuery): Promise<{ rows: User[]; total: number }>;
+  count(filter: UserFilter): Promise<{ total: number }>;
+  statistics(): Promise<UserStatistics>;
+  /** @throws ApiError 422 for one of the most common passwords, 409 when the name or the e-mail is taken. */
+  create(caller: AdminCaller, body: UserBody): Promise<User>;
+  /**
+   * Updates the given fields. A new password, or locking the account, ends its sessions.
+   * @throws ApiError 404, 422 for one of the most common passwords, 409 when the name or the e-mail is taken.
+   */
+  update(caller: AdminCaller, id: number, body: UserChange): Promise<User>;
+  /** Deletes a user with all data. @throws ApiError 404. */
+  remove(caller: AdminCaller, id: number): Promise<void>;
+  /** Locks an account and ends its sessions, or unlocks it. @throws ApiError 404. */
+  toggleActive(caller: AdminCaller, id: number): Promise<User>;
+  /** Sets Premium from now on. @throws ApiError 404, 422 for an unknown package. */
+  upgrade(caller: AdminCaller, id: number, query: UpgradeQuery): Promise<User>;
+  /** Adds days of Premium to what the user has. @throws ApiError 404, 422 for an unknown package. */
+  addDays(caller: AdminCaller, id: number, query: PremiumDaysQuery): Promise<User>;
+  /** Ends Premium at once. @throws ApiError 404. */
+  downgrade(caller: AdminCaller, id: number): Promise<User>;
+}
+
+export interface UsersDeps {
+  database: Pick<Database, "db" | "dialect">;
+  passwords: Passwords;
+  accounts: Pick<Accounts, "endSessions">;
+  personalData: readonly PersonalData[];
+  findPackage: FindPackage;
+}
+
+/** Returns a Premium package, active or not; undefined when there is none. */
+export type FindPackage = (tx: Tx, id: number) => Promise<{ is_lifetime: boolean } | undefined>;
+
+export function createUsers({ database, passwords, accounts, personalData, findPackage }: UsersDeps): Users {
+  const { db, dialect } = database;
+  const reader = userListReader(db, dialect);
+
+  /** @param details of the change. Audit rows outlive the account, so they must hold no personal data. */
+  const audit = (tx: Tx, caller: AdminCaller, action: AuditEntry["action"], id: number, details?: string) =>
+    recordAudit(tx, caller, {
+      action,
+      entity: "user",
+      entityId: id,
+      summary: details === undefined ? `số ${id}` : `số ${id} (${details})`,
+    });
+
+  async function grantOf(tx: Tx, days: number, packageId: number | undefined): Promise<PremiumGrant> {
+    if (packageId === undefined) return { days, packageId: null };
+    const found = await findPackage(tx, packageId);
+    if (!found) throw invalidField("premium_package_id", "Không tìm thấy gói Premium");
+    return { days: found.is_lifetime ? "lifetime" : days, packageId };
+  }
+
+  const nameOf = ({ days }: PremiumGrant) => (days === "lifetime" ? "Premium vĩnh viễn" : `Premium ${days} ngày`);
+
+  /** Changes the subscription of a user. @param change returns the new one, and the details for the audit trail. */
+  function changeSubscription(
+    caller: AdminCaller,
+    id: number,
+    change: (tx: Tx, user: UserRow) => Promise<{ subscription: Subscription; details: string }>,
+  ): Promise<User> {
+    return db.transaction().execute(async (tx) => {
+      const user = await lockUser(tx, dialect, id);
+      const { subscription, details } = await change(tx, user);
+      const changed = await accountsRepository(tx).updateUser(user, subscription);
+      await audit(tx, caller, "update", id, details);
+      return presentUser(changed);
+    });
+  }
+
+  return {
+    async list(query) {
+      const { rows, total } = await reader.page(query);
+      return { rows: rows.map(presentUser), total };
+    },
+    count: async (filter) => ({ total: await reader.total(filter) }),
+    statistics: () => accountsRepository(db).userStatistics(),
+
+    async create(caller, body) {
+      const user = await addUser(db, passwords, body, (insert) =>
+        db.transaction().execute(async (tx) => {
+          const added = await insert(tx);
+          await audit(tx, caller, "create", added.id);
+          return added;
+        }),
+      );
+      return presentUser(user);
+    },
+
+    async update(caller, id, { password, full_name, is_active, ...body }) {
+      if (password !== undefined) await assertUncommon(password);
+      const password_hash = password === undefined ? undefined : await passwords.hash(password);
+      const names = namesOf(body);
+      return withNamesAvailable(db, id, names, () =>
+        db.transaction().execute(async (tx) => {
+          const user = await lockUser(tx, dialect, id);
+          const changed = await accountsRepository(tx).updateUser(user, {
+            ...names,
+            ...(full_name === undefined ? {} : { full_name }),
+            ...(is_active === undefined ? {} : { is_active }),
+            ...(password_hash === undefined ? {} : { password_hash }),
+          });
+          if (password_hash !== undefined || !changed.is_active) await accounts.endSessions(tx, "user", id);
+          await audit(tx, caller, "update", id, password_hash === undefined ? undefined : "mật khẩu mới");
+          return presentUser(changed);
+        }),
+      );
+    },
+
+    remove: (caller, id) =>
+      db.transaction().execute(async (tx) => {
+        await lockUser(tx, dialect, id);
+        await deleteUser(tx, id, personalData, accounts.endSessions);
+        await audit(tx, caller, "delete", id);
+      }),
+
+    toggleActive: (caller, id) =>
+      db.transaction().execute(async (tx) => {
+        const user = await lockUser(tx, dialect, id);
+        const changed = await accountsRepository(tx).updateUser(user, { is_active: !user.is_active });
+        if (!changed.is_active) await accounts.endSessions(tx, "user", id);
+        await audit(tx, caller, "update", id, changed.is_active ? "mở khóa" : "khóa");
+        return presentUser(changed);
+      }),
+
+    upgrade: (caller, id, { duration_days, premium_package_id }) =>
+      changeSubscription(caller, id, async (tx) => {
+        const grant = await grantOf(tx, duration_days, premium_package_id);
+        return { subscription: upgraded(grant, Date.now()), details: nameOf(grant) };
+      }),
+
+    addDays: (caller, id, { days_to_add, premium_package_id }) =>
+      changeSubscription(caller, id, async (tx, user) => {
+        const grant = await grantOf(tx, days_to_add, premium_package_id);
+        return { subscription: extended(user, grant, Date.now()), details: `thêm ${nameOf(grant)}` };
+      }),
+
+    downgrade: (caller, id) =>
+      changeSubscription(caller, id, async () => ({ subscription: free, details: "kết thúc Premium" })),
+  };
+}
