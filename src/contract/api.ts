@@ -9,6 +9,7 @@ import { live } from "./live.ts";
 import { media } from "./media.ts";
 import { orders } from "./orders.ts";
 import { premiumPackages } from "./premium-packages.ts";
+import { ownAccount } from "./own-account.ts";
 import { settings } from "./settings.ts";
 import { storage } from "./storage.ts";
 import { support } from "./support.ts";
@@ -26,6 +27,7 @@ const system = {
 export const api = {
   ...system,
   ...accounts,
+  ...ownAccount,
   ...users,
   ...catalogue,
   ...media,

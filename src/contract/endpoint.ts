@@ -27,7 +27,9 @@ export function tokenKindOf(role: Role): TokenKind {
 export type RateLimit =
   | { name: "form" | "play" }
   /** Counts by account as well; `key` is the field of the body that names it, `account` its kind. */
-  | { name: "login"; key: string; account: "user" | "admin" };
+  | { name: "login"; key: string; account: "user" | "admin" }
+  /** Counts like a login of the calling user: for endpoints that check the password again. */
+  | { name: "password" };
 
 /** Bytes that a body may have. */
 export const defaultBodyLimit = 64 * 1024;

@@ -7,6 +7,8 @@ import { defaultBodyLimit } from "#contract/endpoint.ts";
 import { ApiError } from "#contract/errors.ts";
 import { accountRoutes } from "#server/features/accounts/accounts.routes.ts";
 import { type Accounts, createAccounts } from "#server/features/accounts/accounts.service.ts";
+import { ownAccountRoutes } from "#server/features/accounts/own-account.routes.ts";
+import { createOwnAccount } from "#server/features/accounts/own-account.service.ts";
 import { createPasswords, type Passwords } from "#server/features/accounts/passwords.ts";
 import { bankRoutes } from "#server/features/bank/bank.routes.ts";
 import { createBank } from "#server/features/bank/bank.service.ts";
@@ -186,6 +188,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     if (pages) pages.send(request, reply);
     else reply.callNotFound();
   });
+  ownAccountRoutes(router, createOwnAccount({ database, passwords, accounts, personalData }));
   uploadRoutes(router, createUploads({ database, store, outbox, files }));
   fileRoutes(http, { files, store, security: security.data, authenticate: accounts.authenticate });
   const pictures = createPictures({ dataDir: config.dataDir, files, artist: createCardArtist(), log });

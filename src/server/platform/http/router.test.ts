@@ -131,9 +131,12 @@ describe("a body", () => {
   const kB = 1024;
   const withBody = Object.entries<Endpoint>(api).filter(([, { body, bodyType }]) => body && bodyType !== "multipart");
 
-  it.each(withBody)("of %s is refused with 413 beyond its limit, and read up to it", async (key, { bodyLimit }) => {
+  it.each(withBody)("of %s is refused with 413 beyond its limit, and read up to it", async (key, {
+    access,
+    bodyLimit,
+  }) => {
     const app = await testApp("sqlite");
-    const token = await adminToken(app);
+    const token = access.includes("user") ? await userToken(app) : await adminToken(app);
     const limit = bodyLimit ?? 64 * kB;
     const url = key.replace("{id}", "1") as ApiKey;
     const send = (bytes: number) => app.send(url, { token, json: { filler: "a".repeat(bytes - 13) } });

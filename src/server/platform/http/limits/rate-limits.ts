@@ -25,13 +25,21 @@ export interface LoginAccounts {
   loginName(login: string): Promise<string>;
   /** True for an address that the account logged in from before. */
   isKnownAddress(kind: "user" | "admin", login: string, address: string): Promise<boolean>;
+  /** Returns the user name of an account. */
+  username(id: number): Promise<string>;
 }
+
+/** A password that a caller gives again is a try to log in, and counts with those. */
+const ruleNames = { login: "login", password: "login", form: "form", play: "play" } as const satisfies Record<
+  RateLimit["name"],
+  string
+>;
 
 /**
  * A request must satisfy all rules of its limit; those by address are counted before the body is read. They are
  * loose: a mobile carrier's customers share a few addresses.
  */
-const rules: Record<RateLimit["name"], readonly Rule[]> = {
+const rules: Record<(typeof ruleNames)[RateLimit["name"]], readonly Rule[]> = {
   login: [
     { max: 100, window: minute, pauses: [], by: "address" },
     // After the tenth try in a minute one more for each pause.
@@ -66,21 +74,23 @@ export function createRateLimiter(
   /** Returns the key to count by; undefined for a request that the rule lets pass. */
   async function keyOf({ by }: Rule, limit: RateLimit, request: FastifyRequest): Promise<string | undefined> {
     const address = clientNetwork(request.ip || "");
-    if (by === "address" || !("key" in limit)) return address;
-    const login = loginOf(request, limit);
+    if (by === "address" || !isByAccount(limit)) return address;
+    const kind = limit.name === "password" ? "user" : limit.account;
+    const login = limit.name === "password" ? await accounts.username(userIdOf(request)) : loginOf(request, limit);
     const name = await accounts.loginName(login);
     if (by === "address and account") return `${address} ${name}`;
-    return (await accounts.isKnownAddress(limit.account, login, request.ip)) ? undefined : `${limit.account} ${name}`;
+    return (await accounts.isKnownAddress(kind, login, request.ip)) ? undefined : `${kind} ${name}`;
   }
 
   /** Counts a request by some rules of a limit. @throws ApiError `rate_limited` */
   async function enforce(limit: RateLimit, byAccount: boolean, request: FastifyRequest, reply: FastifyReply) {
-    for (const [index, rule] of rules[limit.name].entries()) {
+    const name = ruleNames[limit.name];
+    for (const [index, rule] of rules[name].entries()) {
       if ((rule.by !== "address") !== byAccount) continue;
       const count = async () => {
         const key = await keyOf(rule, limit, request);
         if (key === undefined) return 0;
-        const text = `rate limit\n${limit.name} ${index} ${key}`;
+        const text = `rate limit\n${name} ${index} ${key}`;
         return store.hit(createHmac("sha256", secret).update(text).digest("base64url"), rule, Date.now());
       };
       const wait = await count().catch((err: unknown) => {
@@ -97,8 +107,18 @@ export function createRateLimiter(
 
   return (limit) => ({
     onRequest: (request, reply) => enforce(limit, false, request, reply),
-    ...("key" in limit ? { preHandler: (request, reply) => enforce(limit, true, request, reply) } : {}),
+    ...(isByAccount(limit) ? { preHandler: (request, reply) => enforce(limit, true, request, reply) } : {}),
   });
+}
+
+function isByAccount(limit: RateLimit): limit is Extract<RateLimit, { name: "login" | "password" }> {
+  return limit.name === "login" || limit.name === "password";
+}
+
+/** @throws TypeError where the caller is no user: the endpoint's record is wrong. */
+function userIdOf({ caller }: FastifyRequest): number {
+  if (caller.kind !== "user") throw new TypeError(`The limit "password" counts users only.`);
+  return caller.id;
 }
 
 /** @throws TypeError where the request has no such field: the endpoint's record is wrong. */

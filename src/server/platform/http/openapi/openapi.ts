@@ -52,7 +52,7 @@ export function errorsOf(key: ApiKey): ErrorCode[] {
   if (
     writes &&
     endpoint.bodyType !== "multipart" &&
-    (isForAdmin(endpoint.access) || endpoint.rateLimit?.name === "form")
+    (isForAdmin(endpoint.access) || endpoint.rateLimit?.name === "form" || endpoint.rateLimit?.name === "password")
   ) {
     found.add("conflict");
   }

@@ -1,0 +1,155 @@
+/** The account of the calling user: profile, password, sessions, export, deletion. */
+import type { User } from "#contract/accounts.ts";
+import { ApiError, invalidField } from "#contract/errors.ts";
+import type { PasswordChange, ProfileChange, Session } from "#contract/own-account.ts";
+import { firstError, ownAccountRules } from "#contract/rules.ts";
+import { recordAudit } from "#server/features/audit/audit.service.ts";
+import type { Database } from "#server/platform/db/database.ts";
+import type { Tx } from "#server/platform/db/schema.ts";
+import type { Download } from "#server/platform/http/router.ts";
+import { accountsRepository, type UserRow } from "./accounts.repository.ts";
+import type { Accounts } from "./accounts.service.ts";
+import type { Passwords } from "./passwords.ts";
+import { hashToken, sessionId } from "./sessions.ts";
+import {
+  assertUncommon,
+  deleteUser,
+  lockUser,
+  namesOf,
+  type PersonalData,
+  presentUser,
+  withNamesAvailable,
+} from "./user-writes.ts";
+
+export interface OwnAccount {
+  /**
+   * Updates the given fields.
+   * @throws ApiError 422 when the e-mail changes without the present password, 409 when the e-mail is taken.
+   */
+  update(userId: number, body: ProfileChange): Promise<User>;
+  /**
+   * Changes the password and ends all sessions but that of the token.
+   * @throws ApiError 422 for a wrong present password or one of the most common new ones.
+   */
+  changePassword(userId: number, token: string, body: PasswordChange): Promise<void>;
+  /** Lists the sessions, the last used first. @param token of the current one. */
+  sessions(userId: number, token: string): Promise<Session[]>;
+  /** @throws ApiError 404. */
+  endSession(userId: number, id: number): Promise<void>;
+  /** Ends all sessions but that of the token. */
+  endOtherSessions(userId: number, token: string): Promise<void>;
+  /** Returns all data about the user as a JSON file. */
+  export(userId: number): Promise<Download>;
+  /** Deletes the account with its data and ends all sessions. @throws ApiError 422 for a wrong password. */
+  remove(userId: number, password: string): Promise<void>;
+}
+
+export interface OwnAccountDeps {
+  database: Pick<Database, "db" | "dialect">;
+  passwords: Passwords;
+  accounts: Pick<Accounts, "user" | "endSessions">;
+  personalData: readonly PersonalData[];
+}
+
+const wrongPassword = "Mật khẩu hiện tại không đúng";
+
+export function createOwnAccount({ database, passwords, accounts, personalData }: OwnAccountDeps): OwnAccount {
+  const { db, dialect } = database;
+  const repository = accountsRepository(db);
+
+  /**
+   * Runs a change that needs the present password. It is verified before the transaction, since hashing takes long, and compared again
+   * within it. @param field of the error. @throws ApiError 422 for a wrong one.
+   */
+  async function withPassword<T>(
+    userId: number,
+    field: string,
+    password: string,
+    change: (tx: Tx, user: UserRow) => Promise<T>,
+  ): Promise<T> {
+    const verified = await repository.passwordHash("user", userId);
+    if (!(await passwords.verify(verified, password))) throw invalidField(field, wrongPassword);
+    return db.transaction().execute(async (tx) => {
+      const user = await lockUser(tx, dialect, userId);
+      if (user.password_hash !== verified) throw invalidField(field, wrongPassword);
+      return change(tx, user);
+    });
+  }
+
+  const sessionsOf = async (userId: number) => repository.sessionsOf("user", userId, new Date().toISOString());
+
+  return {
+    async update(userId, { full_name, email, current_password = "" }) {
+      const save = async (tx: Tx, user: UserRow) =>
+        presentUser(
+          await accountsRepository(tx).updateUser(user, {
+            ...namesOf({ email }),
+            ...(full_name === undefined ? {} : { full_name }),
+          }),
+        );
+      const { email: stored } = await accounts.user(userId);
+      if (email === undefined || email === stored) {
+        return db.transaction().execute(async (tx) => save(tx, await lockUser(tx, dialect, userId)));
+      }
+      if (current_password === "") {
+        throw invalidField("current_password", firstError("", ownAccountRules.current_password) ?? wrongPassword);
+      }
+      return withNamesAvailable(db, userId, namesOf({ email }), () =>
+        withPassword(userId, "current_password", current_password, save),
+      );
+    },
+
+    async changePassword(userId, token, { current_password, new_password }) {
+      await assertUncommon(new_password, "new_password");
+      const password_hash = await passwords.hash(new_password);
+      await withPassword(userId, "current_password", current_password, async (tx) => {
+        await accountsRepository(tx).setPassword("user", userId, password_hash);
+        await accounts.endSessions(tx, "user", userId, { except: token });
+      });
+    },
+
+    async sessions(userId, token) {
+      const current = hashToken(token);
+      return (await sessionsOf(userId)).map(({ token_hash, created_at, used_at, device }) => ({
+        id: sessionId(token_hash),
+        created_at,
+        last_used_at: used_at,
+        device,
+        is_current: token_hash === current,
+      }));
+    },
+
+    async endSession(userId, id) {
+      const session = (await sessionsOf(userId)).find(({ token_hash }) => sessionId(token_hash) === id);
+      if (!session) throw new ApiError("not_found", "Không tìm thấy phiên đăng nhập");
+      await repository.endSession(session.token_hash);
+    },
+
+    async endOtherSessions(userId, token) {
+      await db.transaction().execute((tx) => accounts.endSessions(tx, "user", userId, { except: token }));
+    },
+
+    async export(userId) {
+      const data: Record<string, unknown> = {
+        exported_at: new Date().toISOString(),
+        account: await accounts.user(userId),
+        sessions: (await sessionsOf(userId)).map(({ token_hash: _hash, ...session }) => session),
+        logins: await repository.loginTimes("user", userId),
+      };
+      for (const { name, read } of personalData) data[name] = await read(userId);
+      return { fileName: "ngan-nga-du-lieu-cua-toi.json", content: chunks(JSON.stringify(data, null, 2)) };
+    },
+
+    remove: (userId, password) =>
+      withPassword(userId, "password", password, async (tx) => {
+        await deleteUser(tx, userId, personalData, accounts.endSessions);
+        // Audit rows outlive the account, so they must hold no personal data.
+        const summary = `số ${userId} (chủ tài khoản tự xóa)`;
+        await recordAudit(tx, { kind: "system" }, { action: "delete", entity: "user", entityId: userId, summary });
+      }),
+  };
+}
+
+async function* chunks(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text);
+}
