@@ -37,7 +37,7 @@ import { createCardArtist } from "#server/features/pictures/card-artist.ts";
 import { pictureRoutes } from "#server/features/pictures/pictures.routes.ts";
 import { createPictures } from "#server/features/pictures/pictures.service.ts";
 import { premiumPackageRoutes } from "#server/features/premium-packages/premium-packages.routes.ts";
-import { createPremiumPackages } from "#server/features/premium-packages/premium-packages.service.ts";
+import { createPremiumPackages, findPackage } from "#server/features/premium-packages/premium-packages.service.ts";
 import { settingsRoutes } from "#server/features/settings/settings.routes.ts";
 import { createSettings } from "#server/features/settings/settings.service.ts";
 import { storageRoutes } from "#server/features/storage/storage.routes.ts";
@@ -180,8 +180,6 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   songRoutes(router, catalogue, createSongBulk({ database, outbox, files }), catalogueCache);
   const listening = createListening({ database, key: config.secrets.key });
   listeningRoutes(router, listening);
-  // Premium packages do not exist yet.
-  const findPackage = async () => undefined;
   const { personalData } = listening;
   const users = createUsers({ database, passwords, accounts, personalData, findPackage });
   userRoutes(router, users, accounts, (request, reply) => {

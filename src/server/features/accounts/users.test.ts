@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
-import { adminToken, makeSession, makeSong, makeUser, password, userToken } from "#test/factories.ts";
+import { adminToken, makePackage, makeSession, makeSong, makeUser, password, userToken } from "#test/factories.ts";
 
 const day = 24 * 3600_000;
 const body = { username: "lan_anh", email: "lan@example.com", password: "bí mật 1" };
@@ -366,6 +366,24 @@ onBothEngines((engine) => {
           "thêm Premium 1 ngày",
         ].map((details) => `update user số ${id} (${details})`),
       );
+    });
+
+    it("takes the package along, and is permanent with one for life", async () => {
+      const app = await testApp(engine);
+      const token = await adminToken(app);
+      const month = await makePackage(app);
+      const life = await makePackage(app, { is_lifetime: true, duration_days: null, is_active: false });
+      for (const path of ["upgrade-premium", "add-premium-days"]) {
+        const { id } = await makeUser(app);
+        const patch = async (packageId?: number) => {
+          const query = { days_to_add: "30", ...(packageId ? { premium_package_id: String(packageId) } : {}) };
+          return (await app.send(`PATCH /api/admin/users/${id}/${path}`, { token, query })).json();
+        };
+        const first = await patch(month.id);
+        expect([daysLeft(first.premium_expires_at), first.premium_package_id]).toEqual([30, month.id]);
+        expect((await patch()).premium_package_id).toBe(path === "upgrade-premium" ? null : month.id);
+        expect(await patch(life.id)).toMatchObject({ premium_expires_at: null, premium_package_id: life.id });
+      }
     });
 
     it("changes nothing with an unknown package", async () => {

@@ -121,6 +121,11 @@ function durationOf({ is_lifetime, duration_days }: Pick<PackageBody, "is_lifeti
   return { is_lifetime, duration_days };
 }
 
+/** Returns a package, on sale or not; undefined without one. */
+export function findPackage(tx: Tx, id: number): Promise<PackageRow | undefined> {
+  return packagesRepository(tx).find(id);
+}
+
 async function findOrThrow(db: Db, id: number): Promise<PackageRow> {
   const row = await packagesRepository(db).find(id);
   if (!row) throw new ApiError("not_found", "Không tìm thấy gói Premium");
