@@ -10,10 +10,10 @@ import { type Accounts, createAccounts } from "#server/features/accounts/account
 import { ownAccountRoutes } from "#server/features/accounts/own-account.routes.ts";
 import { createOwnAccount } from "#server/features/accounts/own-account.service.ts";
 import { createPasswords, type Passwords } from "#server/features/accounts/passwords.ts";
-import { bankRoutes } from "#server/features/bank/bank.routes.ts";
-import { createBank } from "#server/features/bank/bank.service.ts";
 import { userRoutes } from "#server/features/accounts/users.routes.ts";
 import { createUsers } from "#server/features/accounts/users.service.ts";
+import { bankRoutes } from "#server/features/bank/bank.routes.ts";
+import { createBank } from "#server/features/bank/bank.service.ts";
 import { createSongBulk } from "#server/features/catalogue/bulk.service.ts";
 import { categoryRoutes, listeningRoutes, songRoutes } from "#server/features/catalogue/catalogue.routes.ts";
 import { createCatalogue } from "#server/features/catalogue/catalogue.service.ts";
