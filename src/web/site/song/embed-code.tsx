@@ -2,10 +2,10 @@ import { ChevronDown, Copy } from "lucide";
 import { useId } from "react";
 import type { Song } from "#contract/catalogue.ts";
 import { embedFrame } from "#contract/embed.ts";
+import { copyText } from "../../lib/copy-text.ts";
 import { useOrigin } from "../../lib/origin.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { useToast } from "../../ui/toast.tsx";
-import { copyText } from "./share.ts";
 
 export function EmbedCode({ song }: { song: Pick<Song, "id" | "title"> }) {
   const origin = useOrigin();

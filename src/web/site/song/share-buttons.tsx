@@ -1,6 +1,7 @@
 import { Copy, MessageCircle, Share2 } from "lucide";
+import { copyText } from "../../lib/copy-text.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { copyText, facebookShare, openShareWindow, shareMessage, zaloShare } from "./share.ts";
+import { facebookShare, openShareWindow, shareMessage, zaloShare } from "./share.ts";
 
 /** Share buttons. TikTok has no share page, so its button copies the link. */
 export function ShareButtons({ title }: { title: string }) {

@@ -17,27 +17,3 @@ export function zaloShare(pageUrl: string, message: string): string {
 export function openShareWindow(url: string): void {
   window.open(url, "_blank", "width=600,height=400,noopener");
 }
-
-/** Copies text, also over plain HTTP, where the clipboard API is missing. Returns whether it succeeded. */
-export async function copyText(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return copyBySelection(text);
-  }
-}
-
-function copyBySelection(text: string): boolean {
-  const field = document.createElement("textarea");
-  field.value = text;
-  field.style.position = "fixed";
-  field.style.opacity = "0";
-  const focused = document.activeElement;
-  document.body.append(field);
-  field.select();
-  const copied = document.execCommand("copy");
-  field.remove();
-  if (focused instanceof HTMLElement) focused.focus();
-  return copied;
-}
