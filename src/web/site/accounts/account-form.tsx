@@ -1,13 +1,13 @@
 import { CircleAlert } from "lucide";
 import { type ComponentProps, type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
-import { useNavigate } from "react-router";
+import { useLocation, useNavigate } from "react-router";
 import { isApiError } from "#contract/errors.ts";
 import { useEarlySubmit } from "../../lib/early-submit.ts";
 import { useUserAuth } from "../../lib/session.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Mark } from "../../ui/mark.tsx";
-import { routes } from "../routes.ts";
+import { returnPathOf } from "./return-path.ts";
 
 export type Values = Record<string, string>;
 type Errors = Record<string, string | undefined>;
@@ -32,7 +32,7 @@ interface AccountFormProps {
 
 /**
  * The form of login and registration: checks fields on change, shows the server's errors at their fields and above the form. Navigates
- * to the home page once a user is logged in.
+ * to the page that linked here with `returnTo`, else to the home page, once a user is logged in.
  */
 export function AccountForm(props: AccountFormProps) {
   const { title, lead, fields, button, busyButton, fallbackMessage, submit, foot } = props;
@@ -41,14 +41,15 @@ export function AccountForm(props: AccountFormProps) {
   const [busy, setBusy] = useState(false);
   const { isAuthenticated } = useUserAuth();
   const navigate = useNavigate();
+  const returnPath = returnPathOf(useLocation().state);
   const titleId = useId();
   const alert = useRef<HTMLParagraphElement>(null);
   const form = useRef<HTMLFormElement>(null);
   useEarlySubmit(form);
 
   useEffect(() => {
-    if (isAuthenticated) void navigate(routes.home.path, { replace: true });
-  }, [isAuthenticated, navigate]);
+    if (isAuthenticated) void navigate(returnPath, { replace: true });
+  }, [isAuthenticated, navigate, returnPath]);
 
   // The message is above the form and may be off screen; the disabled button has lost the focus.
   useEffect(() => {

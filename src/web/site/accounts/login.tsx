@@ -1,3 +1,4 @@
+import { useLocation } from "react-router";
 import { firstError, loginRules } from "#contract/rules.ts";
 import { useUserAuth } from "../../lib/session.tsx";
 import { Link } from "../../ui/link.tsx";
@@ -31,6 +32,7 @@ const fields: AccountField[] = [
 
 export default function LoginPage() {
   const { login } = useUserAuth();
+  const { state } = useLocation();
   return (
     <>
       <PageHead
@@ -50,7 +52,7 @@ export default function LoginPage() {
         foot={
           <>
             Chưa có tài khoản?{" "}
-            <Link className="link" to={routes.register.path}>
+            <Link className="link" to={routes.register.path} state={state}>
               Đăng ký
             </Link>
           </>

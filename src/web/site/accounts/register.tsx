@@ -1,3 +1,4 @@
+import { useLocation } from "react-router";
 import { confirmationError, firstError, registerRules } from "#contract/rules.ts";
 import { useUserAuth } from "../../lib/session.tsx";
 import { Link } from "../../ui/link.tsx";
@@ -61,6 +62,7 @@ const fields: AccountField[] = [
 
 export default function RegisterPage() {
   const { register } = useUserAuth();
+  const { state } = useLocation();
   return (
     <>
       <PageHead
@@ -82,7 +84,7 @@ export default function RegisterPage() {
         foot={
           <>
             Đã có tài khoản?{" "}
-            <Link className="link" to={routes.login.path}>
+            <Link className="link" to={routes.login.path} state={state}>
               Đăng nhập
             </Link>
           </>
