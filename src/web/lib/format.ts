@@ -30,6 +30,11 @@ export function money(amount: number, currency: string): string {
   return `${groupedNumber(amount)} ${currency}`;
 }
 
+/** Formats an amount of đồng: `399.000 ₫`. */
+export function dong(amount: number): string {
+  return `${groupedNumber(amount)} ₫`;
+}
+
 function wholeSeconds(seconds: number): number {
   return Number.isFinite(seconds) && seconds > 0 ? Math.floor(seconds) : 0;
 }

@@ -1,6 +1,13 @@
 /** The browser's local storage. Where it is blocked (private windows, cookie settings), reads return null and writes do nothing. */
 
-export type StorageKey = "darkMode" | "userToken" | "adminToken" | "staffToken" | "staffInfo" | `list:${string}`;
+export type StorageKey =
+  | "darkMode"
+  | "userToken"
+  | "adminToken"
+  | "staffToken"
+  | "staffInfo"
+  | `list:${string}`
+  | "orders";
 
 export function readStored(key: StorageKey): string | null {
   try {

@@ -33,6 +33,11 @@ export function linkTo({ path, exists }: SiteRoute, label: string): { path: stri
   return exists ? { path, label } : { path: routes.contact.path, label: "Liên hệ với chúng tôi" };
 }
 
+/** Returns the address of an order's private page. */
+export function orderPath(token: string): string {
+  return `/orders/${token}`;
+}
+
 /** Links on the page for an unknown path. */
 export const fallbackLinks = [routes.home, routes.songs, routes.categories, routes.request].filter(
   (route: SiteRoute) => route.exists,

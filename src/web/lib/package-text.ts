@@ -1,0 +1,15 @@
+/** The duration and the price of a Premium package in words. */
+import { dong } from "./format.ts";
+
+const named: Readonly<Record<number, string>> = { 30: "1 tháng", 90: "3 tháng", 180: "6 tháng", 365: "1 năm" };
+
+/** Returns a duration's label: `1 tháng`, `3 tháng`, `6 tháng`, `1 năm`, `45 ngày`, `Vĩnh viễn`. */
+export function durationLabel(days: number | null, isLifetime: boolean): string {
+  if (isLifetime || days === null) return "Vĩnh viễn";
+  return named[days] ?? `${days} ngày`;
+}
+
+/** Returns a price's label: `399.000 ₫`, `Miễn phí`. */
+export function priceLabel(price: number): string {
+  return price === 0 ? "Miễn phí" : dong(price);
+}

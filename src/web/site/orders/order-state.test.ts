@@ -1,0 +1,107 @@
+import { expect, it } from "vitest";
+import type { PayableOrder } from "#contract/orders.ts";
+import { awaitsPayment, isFinal, nextStepOf, stepsOf } from "./order-state.ts";
+
+const time = "2026-11-21T08:00:00.000Z";
+const order = (fields: Partial<PayableOrder> = {}): PayableOrder => ({
+  id: 1,
+  code: "HM2345678K",
+  page_token: "token",
+  package_id: 1,
+  package_name: "Gói năm",
+  package_duration_days: 365,
+  package_is_lifetime: false,
+  payment_amount: 399_000,
+  payment_method: "bank_transfer",
+  status: "pending",
+  payment_status: "pending",
+  user_name: "Lan",
+  user_email: "lan@example.com",
+  has_account: true,
+  created_at: time,
+  confirmed_at: null,
+  completed_at: null,
+  premium_granted_at: null,
+  payment: {
+    bank_name: "Vietcombank",
+    bank_bin: null,
+    account_number: "0123456789",
+    account_holder: "CONG TY NGAN NGA",
+    branch: null,
+    swift_code: null,
+    qr_code_url: null,
+    transfer_content: "HM2345678K",
+    vietqr: null,
+    qr_svg: null,
+  },
+  ...fields,
+});
+const confirmed = { status: "confirmed", confirmed_at: time } as const;
+
+it.each<[Partial<PayableOrder>, string[]]>([
+  [{}, ["Đã nhận đơn done", "Chờ thanh toán current", "Chờ xác nhận upcoming", "Kích hoạt Premium upcoming"]],
+  [
+    { payment_status: "paid" },
+    ["Đã nhận đơn done", "Đã thanh toán done", "Chờ xác nhận current", "Kích hoạt Premium upcoming"],
+  ],
+  [confirmed, ["Đã nhận đơn done", "Chờ thanh toán current", "Đã xác nhận done", "Kích hoạt Premium upcoming"]],
+  [
+    { ...confirmed, payment_status: "paid" },
+    ["Đã nhận đơn done", "Đã thanh toán done", "Đã xác nhận done", "Kích hoạt Premium current"],
+  ],
+  [
+    { ...confirmed, payment_status: "paid", premium_granted_at: time },
+    ["Đã nhận đơn done", "Đã thanh toán done", "Đã xác nhận done", "Premium đã kích hoạt done"],
+  ],
+  [
+    { payment_amount: 0 },
+    ["Đã nhận đơn done", "Không cần thanh toán done", "Chờ xác nhận current", "Kích hoạt Premium upcoming"],
+  ],
+  [
+    { payment_status: "failed" },
+    ["Đã nhận đơn done", "Thanh toán không thành công failed", "Chờ xác nhận upcoming", "Kích hoạt Premium upcoming"],
+  ],
+  [
+    { payment_status: "refunded" },
+    ["Đã nhận đơn done", "Đã hoàn tiền failed", "Chờ xác nhận upcoming", "Kích hoạt Premium upcoming"],
+  ],
+  [{ status: "cancelled" }, ["Đã nhận đơn done", "Đã hủy failed"]],
+])("an order with %o has the steps %o", (fields, expected) => {
+  expect(stepsOf(order(fields)).map(({ label, state }) => `${label} ${state}`)).toEqual(expected);
+});
+
+it("a completed order that was never confirmed shows when it was completed", () => {
+  const completed_at = "2026-11-22T08:00:00.000Z";
+  expect(stepsOf(order({ status: "completed", completed_at }))[2]).toEqual({
+    label: "Đã xác nhận",
+    state: "done",
+    time: completed_at,
+  });
+});
+
+it.each<[Partial<PayableOrder>, boolean, boolean]>([
+  [{}, true, false],
+  [confirmed, true, false],
+  [{ payment_status: "paid" }, false, false],
+  [{ ...confirmed, payment_status: "paid", premium_granted_at: time }, false, true],
+  [{ payment_status: "failed" }, false, true],
+  [{ payment_status: "refunded" }, false, true],
+  [{ status: "cancelled" }, false, true],
+])("an order with %o awaits its payment: %s, is final: %s", (fields, awaited, final) => {
+  expect([awaitsPayment(order(fields)), isFinal(order(fields))]).toEqual([awaited, final]);
+});
+
+it.each<[Partial<PayableOrder>, RegExp]>([
+  [{}, /^Bạn chuyển khoản theo thông tin trên trang này\..* 1–24 giờ làm việc\.$/],
+  [{ payment: null }, /^Vui lòng liên hệ quản trị viên/],
+  [{ has_account: false }, /đăng ký bằng email lan@example\.com/],
+  [{ payment_status: "paid" }, /^Quản trị viên xác nhận rồi kích hoạt Premium trong 1–24 giờ làm việc\.$/],
+  [{ ...confirmed, payment_status: "paid", has_account: false }, /chưa gắn với tài khoản nào/],
+  [{ payment_amount: 0 }, /^Quản trị viên xác nhận/],
+  [{ premium_granted_at: time, payment_status: "paid" }, /^Premium đã được cộng vào tài khoản/],
+  [{ premium_granted_at: time, payment_status: "refunded" }, /đã được hoàn lại/],
+  [{ payment_status: "failed" }, /chưa thành công/],
+  [{ status: "cancelled" }, /^Đơn hàng này đã hủy/],
+])("after an order with %o comes %s", (fields, expected) => {
+  expect(nextStepOf(order(fields))).toMatch(expected);
+});

@@ -1,0 +1,149 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { passTime, stopClock } from "#test/component/clock.ts";
+import { renderRoute } from "#test/component/render.tsx";
+import { anOrder, aUser, loggedIn } from "#test/component/samples.ts";
+import { fails, held, networkDown, type StubbedApi, stubApi } from "#test/component/stub-api.ts";
+import { hideTab } from "#test/component/visitor.ts";
+import * as orderPage from "./page.tsx";
+import { storedOrders, storeOrder } from "./stored-orders.ts";
+
+const read = "GET /api/orders/{token}";
+const token = anOrder().page_token;
+const time = "2026-11-21T08:00:00.000Z";
+const granted = { status: "completed", payment_status: "paid", completed_at: time, premium_granted_at: time } as const;
+const open = () => renderRoute(orderPage, { path: "/orders/:token", at: `/orders/${token}` });
+const heading = page.getByRole("heading", { level: 1 });
+const steps = page.getByRole("list").first().getByRole("listitem");
+
+let api: StubbedApi;
+beforeEach(() => {
+  api = stubApi({ [read]: anOrder() });
+});
+
+test("shows the state, what comes next and how to pay", async () => {
+  await open();
+  await expect.element(heading).toHaveTextContent("Đơn hàng HM2345678K");
+  await expect
+    .poll(() => steps.elements().map((step) => step.textContent))
+    .toEqual([
+      "Đã nhận đơn, xong01/05/2026 15:00",
+      "Chờ thanh toán, đang chờ",
+      "Chờ xác nhận, chưa đến",
+      "Kích hoạt Premium, chưa đến",
+    ]);
+  await expect.element(page.getByText(/^Bạn chuyển khoản theo thông tin trên trang này/)).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Sao chép số tài khoản" })).toBeVisible();
+  await expect.element(page.getByText("Nguyễn Thị Lan, lan@example.com")).toBeVisible();
+  await expect.element(page.getByText("1 năm, tính từ lúc kích hoạt")).toBeVisible();
+  expect(api.requests(read).map(({ params }) => params)).toEqual([{ token }]);
+});
+
+test("is told to no search engine and no other site", async () => {
+  await open();
+  await expect.element(heading).toBeVisible();
+  expect(document.querySelector("meta[name=robots]")?.getAttribute("content")).toBe("noindex");
+  expect(document.querySelector("meta[name=referrer]")?.getAttribute("content")).toBe("no-referrer");
+  expect(document.querySelector("link[rel=canonical]")).toBeNull();
+  expect(orderPage.headers()).toMatchObject({ "Cache-Control": "private, no-store", "Referrer-Policy": "no-referrer" });
+});
+
+test("shows no payment once it is paid", async () => {
+  api.change({ [read]: anOrder({ payment_status: "paid", payment: null }) });
+  await open();
+  await expect.element(steps.nth(1)).toMatchTextContent("Đã thanh toán");
+  expect(page.getByRole("button", { name: /Sao chép/ }).query()).toBeNull();
+});
+
+test("shows the granted Premium with its end", async () => {
+  api.change({
+    ...loggedIn({ is_premium: true, premium_expires_at: "2027-11-21T08:00:00.000Z" }),
+    [read]: anOrder({ ...granted, payment: null }),
+  });
+  await open();
+  await expect.element(page.getByText("Premium đã được cộng vào tài khoản của bạn.", { exact: false })).toBeVisible();
+  await expect.element(page.getByText(/có Premium đến ngày 21\/11\/2027/)).toBeVisible();
+  await expect.element(page.getByRole("link", { name: "Nghe nhạc" })).toHaveAttribute("href", "/songs");
+});
+
+test("an unknown address is the 404 page, and is forgotten", async () => {
+  storeOrder(anOrder());
+  api.change({ [read]: fails(404, "Không tìm thấy đơn hàng") });
+  await open();
+  await expect.element(heading).toHaveTextContent("Trang không tồn tại");
+  expect(storedOrders()).toEqual([]);
+});
+
+test("an order that can't be loaded is an error with a retry, and stays stored", async () => {
+  storeOrder(anOrder());
+  api.change({ [read]: networkDown() });
+  await open();
+  await expect.element(heading).toHaveTextContent("Không thể tải đơn hàng. Vui lòng thử lại sau.");
+  await expect.element(page.getByRole("button", { name: "Thử lại" })).toBeVisible();
+  expect(storedOrders()).toHaveLength(1);
+});
+
+test("shows a skeleton while loading", async () => {
+  const late = held(anOrder());
+  api.change({ [read]: late.answer });
+  await open();
+  await expect.element(page.getByText("Đang tải đơn hàng")).toBeInTheDocument();
+  late.release();
+  await expect.element(heading).toHaveTextContent("Đơn hàng HM2345678K");
+});
+
+describe("the refresh", () => {
+  /** Opens the page, whose order comes late, so that all its timers are the stopped clock's. */
+  async function openStopped() {
+    const late = held(anOrder());
+    api.change({ [read]: late.answer });
+    await open();
+    await expect.element(page.getByText("Đang tải đơn hàng")).toBeInTheDocument();
+    stopClock();
+    late.release();
+    await expect.element(heading).toHaveTextContent("Đơn hàng HM2345678K");
+    api.change({ [read]: anOrder() });
+  }
+  const requests = () => api.requests(read).length;
+
+  test("comes every 30 seconds, and never in a hidden tab", async () => {
+    await openStopped();
+    expect(requests()).toBe(1);
+    await passTime(30_000);
+    expect(requests()).toBe(2);
+    await hideTab(true);
+    await passTime(120_000);
+    expect(requests()).toBe(2);
+    await hideTab(false);
+    expect(requests()).toBe(3);
+  });
+
+  test("updates session and page when Premium is granted, and ends", async () => {
+    api.change({ ...loggedIn() });
+    await openStopped();
+    await expect.poll(() => api.requests("GET /api/user/me")).toHaveLength(1);
+    api.change({ [read]: anOrder({ ...granted, payment: null }), "GET /api/user/me": aUser({ is_premium: true }) });
+    await passTime(30_000);
+    await expect.element(page.getByText("Tài khoản của bạn có Premium vĩnh viễn.")).toBeVisible();
+    await passTime(60_000);
+    expect(requests()).toBe(2);
+  });
+
+  test("keeps the order when it fails", async () => {
+    await openStopped();
+    api.change({ [read]: fails(503) });
+    await passTime(30_000);
+    await expect.poll(requests).toBe(2);
+    await expect.element(heading).toHaveTextContent("Đơn hàng HM2345678K");
+  });
+});
+
+test.for([360, 390, 768, 1280])("fits with long texts at %i px", async (width) => {
+  await page.viewport(width, 800);
+  const long = "Nguyễnthị".repeat(22);
+  api.change({ [read]: anOrder({ user_name: long, package_name: long.slice(0, 100), user_email: `${long}@e.vn` }) });
+  await open();
+  await expect.element(heading).toBeVisible();
+  await expect.element(page.getByText(long, { exact: false }).first()).toBeVisible();
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+});

@@ -1,0 +1,119 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { page } from "vitest/browser";
+import { passTime, stopClock } from "#test/component/clock.ts";
+import { renderWithin } from "#test/component/render.tsx";
+import { anOrder, aPayment } from "#test/component/samples.ts";
+import { stubApi } from "#test/component/stub-api.ts";
+import { Payment } from "./payment.tsx";
+
+const copyOf = (what: string) => page.getByRole("button", { name: `Sao chép ${what}`, exact: true });
+const status = page.getByRole("status");
+const qr = page.getByRole("img", { name: "Mã QR chuyển khoản 399.000 ₫, nội dung HM2345678K" });
+
+beforeEach(() => {
+  stubApi();
+});
+
+describe("copying", () => {
+  test.for([
+    ["số tiền", "399000"],
+    ["tên ngân hàng", "Vietcombank"],
+    ["số tài khoản", "0123456789"],
+    ["tên chủ tài khoản", "CONG TY NGAN NGA"],
+    ["tên chi nhánh", "Hà Nội"],
+    ["nội dung chuyển khoản", "HM2345678K"],
+  ] as const)("%s copies it, shows a tick for a while and announces it", async ([what, text]) => {
+    const write = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
+    await renderWithin(<Payment order={anOrder({ payment: aPayment({ branch: "Hà Nội" }) })} />);
+    const drawing = () => copyOf(what).element().innerHTML;
+    const before = drawing();
+    stopClock();
+    await copyOf(what).click();
+    await passTime(100);
+    expect(write).toHaveBeenCalledWith(text);
+    await expect.element(status).toMatchTextContent(`Đã sao chép ${what}`);
+    expect(drawing()).not.toBe(before);
+    await passTime(2500);
+    expect(drawing()).toBe(before);
+  });
+
+  test("says when it fails", async () => {
+    vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new Error("blocked"));
+    vi.spyOn(document, "execCommand").mockReturnValue(false);
+    await renderWithin(<Payment order={anOrder()} />);
+    await copyOf("số tiền").click();
+    await expect.element(page.getByText("Chưa sao chép được. Bạn chọn chữ rồi sao chép nhé.")).toBeVisible();
+  });
+
+  test("works in a modal dialog without the clipboard API", async () => {
+    vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new Error("missing"));
+    let copied = "";
+    vi.spyOn(document, "execCommand").mockImplementation(() => {
+      copied = document.getSelection()?.toString() ?? "";
+      const { activeElement: active } = document;
+      if (active instanceof HTMLTextAreaElement) copied = active.value;
+      return true;
+    });
+    await renderWithin(
+      <dialog ref={(dialog) => dialog?.showModal()} aria-label="Thanh toán">
+        <Payment order={anOrder()} />
+      </dialog>,
+    );
+    await copyOf("nội dung chuyển khoản").click();
+    await expect.poll(() => copied).toBe("HM2345678K");
+    await expect.element(copyOf("nội dung chuyển khoản")).toHaveFocus();
+  });
+});
+
+describe("QR codes", () => {
+  test("the order's code can be saved", async () => {
+    await renderWithin(<Payment order={anOrder()} />);
+    await expect.element(qr).toBeVisible();
+    const link = page.getByRole("link", { name: "Lưu ảnh QR" });
+    await expect.element(link).toHaveAttribute("href", `/api/orders/${anOrder().page_token}/qr.png`);
+    await expect.element(link).toHaveAttribute("download");
+  });
+
+  test("the uploaded picture stands beside it", async () => {
+    await renderWithin(<Payment order={anOrder({ payment: aPayment({ qr_code_url: "/pictures/mark.svg" }) })} />);
+    await expect.element(qr).toBeVisible();
+    await expect.element(page.getByRole("img", { name: "Mã QR của tài khoản nhận" })).toBeVisible();
+  });
+
+  test("the uploaded picture stands alone for a bank outside of NAPAS", async () => {
+    const payment = aPayment({ vietqr: null, qr_svg: null, qr_code_url: "/pictures/mark.svg" });
+    await renderWithin(<Payment order={anOrder({ payment })} />);
+    await expect.element(page.getByRole("img", { name: "Mã QR của tài khoản nhận" })).toBeVisible();
+    expect(page.getByRole("link", { name: "Lưu ảnh QR" }).query()).toBeNull();
+  });
+
+  test("a picture that fails to load is left out", async () => {
+    await renderWithin(<Payment order={anOrder({ payment: aPayment({ qr_code_url: "/uploads/khong-co.png" }) })} />);
+    await expect.element(qr).toBeVisible();
+    await expect.poll(() => page.getByRole("img", { name: "Mã QR của tài khoản nhận" }).query()).toBeNull();
+  });
+});
+
+test("says what to write, and how long it takes", async () => {
+  await renderWithin(<Payment order={anOrder()} />);
+  await expect
+    .element(page.getByText(/Chuyển/))
+    .toHaveTextContent(
+      "Chuyển đúng số tiền và ghi đúng mã đơn hàng vào nội dung chuyển khoản. Quản trị viên xác nhận rồi kích hoạt Premium trong 1–24 giờ làm việc.",
+    );
+});
+
+test("says that no bank account is configured, with a link to the team", async () => {
+  await renderWithin(<Payment order={anOrder({ payment: null })} />);
+  await expect
+    .element(page.getByText(/chưa được cấu hình/))
+    .toHaveTextContent(
+      "Thông tin thanh toán chưa được cấu hình. Vui lòng liên hệ quản trị viên và đọc mã đơn hàng HM2345678K.",
+    );
+  await expect.element(page.getByRole("link", { name: "Liên hệ quản trị viên" })).toHaveAttribute("href", "/contact");
+});
+
+test("asks for no transfer for a free package", async () => {
+  await renderWithin(<Payment order={anOrder({ payment_amount: 0, payment: null })} />);
+  await expect.element(page.getByText(/Gói này miễn phí, bạn không cần chuyển khoản/)).toBeVisible();
+});

@@ -1,0 +1,69 @@
+/** The orders that were placed in this browser: without an account, their addresses are the only way back to them. */
+import { useSyncExternalStore } from "react";
+import type { CustomerOrder } from "#contract/orders.ts";
+import { onStorageChange, readStored, writeStored } from "../../lib/storage.ts";
+
+export type StoredOrder = Pick<CustomerOrder, "page_token" | "code" | "package_name" | "created_at">;
+
+const mostOrders = 20;
+const none: readonly StoredOrder[] = [];
+const listeners = new Set<() => void>();
+let parsed: { text: string | null; orders: readonly StoredOrder[] } = { text: null, orders: none };
+
+/** Returns the stored orders, newest first. What is no order is left out. */
+export function storedOrders(): readonly StoredOrder[] {
+  const text = readStored("orders");
+  if (text !== parsed.text) parsed = { text, orders: ordersOf(text) };
+  return parsed.orders;
+}
+
+/** Stores an order in front of the others; the oldest go. */
+export function storeOrder({ page_token, code, package_name, created_at }: CustomerOrder): void {
+  const others = storedOrders().filter((other) => other.page_token !== page_token);
+  write([{ page_token, code, package_name, created_at }, ...others].slice(0, mostOrders));
+}
+
+export function forgetOrder(token: string): void {
+  const orders = storedOrders();
+  const others = orders.filter(({ page_token }) => page_token !== token);
+  if (others.length < orders.length) write(others);
+}
+
+/** Returns the stored orders; none while the server's page is hydrated. */
+export function useStoredOrders(): readonly StoredOrder[] {
+  return useSyncExternalStore(subscribe, storedOrders, () => none);
+}
+
+function write(orders: readonly StoredOrder[]): void {
+  writeStored("orders", orders.length === 0 ? null : JSON.stringify(orders));
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  const stop = onStorageChange("orders", listener);
+  return () => {
+    listeners.delete(listener);
+    stop();
+  };
+}
+
+function ordersOf(text: string | null): readonly StoredOrder[] {
+  try {
+    const value: unknown = JSON.parse(text ?? "[]");
+    return Array.isArray(value) ? value.filter(isStoredOrder) : none;
+  } catch {
+    return none;
+  }
+}
+
+function isStoredOrder(value: unknown): value is StoredOrder {
+  const { page_token, code, package_name, created_at } = (value ?? {}) as Record<keyof StoredOrder, unknown>;
+  return (
+    typeof page_token === "string" &&
+    typeof code === "string" &&
+    typeof package_name === "string" &&
+    typeof created_at === "string" &&
+    !Number.isNaN(Date.parse(created_at))
+  );
+}
