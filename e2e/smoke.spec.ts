@@ -46,6 +46,77 @@ async function again(page: Page): Promise<void> {
   await page.goBack();
 }
 
+const packagesCall = /\/api\/premium-packages\?/;
+const packages = ["Gói tháng", "Gói quý", "Gói năm phổ biến", "Trọn đời"].map((name, i) => ({
+  id: i + 1,
+  name,
+  price: [49_000, 129_000, 399_000, 0][i],
+  duration_days: [30, 90, 365, null][i],
+  is_lifetime: i === 3,
+  is_active: true,
+  description: "Nghe trọn mọi bài hát",
+  sort_order: i + 2,
+  created_at: "2026-11-21T08:00:00.000Z",
+}));
+const order = {
+  id: 1,
+  code: "HM2345678K",
+  page_token: "AbCdEfGhIjKlMnOpQrStUv",
+  package_id: 3,
+  package_name: "Gói năm phổ biến",
+  package_duration_days: 365,
+  package_is_lifetime: false,
+  payment_amount: 399_000,
+  payment_method: "bank_transfer",
+  status: "pending",
+  payment_status: "pending",
+  user_name: "Nguyễn Thị Lan",
+  user_email: "lan@example.com",
+  has_account: false,
+  created_at: "2026-11-21T08:00:00.000Z",
+  confirmed_at: null,
+  completed_at: null,
+  premium_granted_at: null,
+  payment: {
+    bank_name: "Vietcombank",
+    bank_bin: "970436",
+    account_number: "0123456789",
+    account_holder: "CONG TY NGAN NGA",
+    branch: "Chi nhánh Hà Nội",
+    swift_code: null,
+    qr_code_url: "/favicon.svg",
+    transfer_content: "HM2345678K",
+    vietqr: "000201",
+    qr_svg: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 37 37"><path d="M4 4h7v7H4z"/></svg>',
+  },
+};
+
+/** Shows the packages above. */
+async function sellPackages(page: Page): Promise<void> {
+  const json = { packages, total: packages.length, total_pages: 1 };
+  await page.route(packagesCall, (route) => route.fulfill({ json }));
+  await again(page);
+  await expect(page.getByRole("button", { name: /^Chọn gói này/ })).toHaveCount(packages.length);
+}
+
+async function chooseYear(page: Page): Promise<void> {
+  await sellPackages(page);
+  await page.getByRole("button", { name: "Chọn gói này: Gói năm phổ biến" }).click();
+}
+
+/** Orders the package of a year. */
+async function placeOrder(page: Page): Promise<void> {
+  await page.route(/\/api\/premium-orders$/, (route) => route.fulfill({ status: 201, json: order }));
+  await page.route(/\/api\/orders\//, (route) => route.fulfill({ json: order }));
+  await chooseYear(page);
+  await page.getByLabel("Họ và tên").fill(order.user_name);
+  await page.getByLabel("Số điện thoại").fill("0901 234 567");
+  await page.getByLabel("Email").fill(order.user_email);
+  await page.getByRole("button", { name: "Đặt mua" }).click();
+  await expect(page.getByRole("link", { name: "Theo dõi đơn hàng" })).toBeVisible();
+}
+
+const premiumHeading = "Nghe trọn, không ai chen ngang";
 const screens: Screen[] = [
   { name: "home", address: "/", heading: "Ngân nga cả ngày" },
   {
@@ -155,6 +226,61 @@ const screens: Screen[] = [
       await expect(page.getByText("Các chủ đề đang được chuẩn bị")).toBeVisible();
     },
   },
+  { name: "no packages", address: "/premium", heading: premiumHeading },
+  { name: "packages", address: "/premium", heading: premiumHeading, reach: sellPackages },
+  {
+    name: "packages that are on their way",
+    address: "/premium",
+    heading: premiumHeading,
+    async reach(page) {
+      await page.route(packagesCall, () => undefined);
+      await again(page);
+      await expect(page.getByText("Đang tải các gói Premium")).toBeAttached();
+    },
+  },
+  {
+    name: "packages that could not be loaded",
+    address: "/premium",
+    heading: premiumHeading,
+    errors: /status of 500|answer 500/,
+    async reach(page) {
+      await page.route(packagesCall, (route) => route.fulfill({ status: 500, body: "" }));
+      await again(page);
+      await expect(page.getByRole("alert")).toBeVisible();
+    },
+  },
+  {
+    name: "order form with errors",
+    address: "/premium",
+    heading: premiumHeading,
+    async reach(page) {
+      await chooseYear(page);
+      await page.getByRole("button", { name: "Đặt mua" }).click();
+      await expect(page.getByText("Bạn cần nhập email")).toBeVisible();
+    },
+  },
+  { name: "payment of an order", address: "/premium", heading: premiumHeading, reach: placeOrder },
+  {
+    name: "own orders",
+    address: "/premium",
+    heading: premiumHeading,
+    async reach(page) {
+      await placeOrder(page);
+      await page.getByRole("dialog").getByRole("button", { name: "Đóng" }).first().click();
+      await expect(page.getByRole("heading", { name: "Đơn hàng của bạn" })).toBeVisible();
+    },
+  },
+  {
+    name: "order",
+    address: "/premium",
+    heading: "Đơn hàng HM2345678K",
+    async reach(page) {
+      await placeOrder(page);
+      await page.getByRole("link", { name: "Theo dõi đơn hàng" }).click();
+      await expect(page.getByText("Chờ thanh toán", { exact: true })).toBeVisible();
+    },
+  },
+  { name: "missing order", address: "/orders/khong-co", heading: "Trang không tồn tại", status: 404 },
   { name: "login", address: "/login", heading: "Đăng nhập" },
   {
     name: "register with errors",

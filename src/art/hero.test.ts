@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { heroArt } from "./hero.ts";
+import { heroArt, hillsArt } from "./hero.ts";
 
 describe("heroArt", () => {
   it("is small, always the same, well formed and hidden from screen readers", () => {
@@ -21,5 +21,15 @@ describe("heroArt", () => {
 
   it("takes its colours from the theme", () => {
     expect(heroArt()).not.toMatch(/(fill|stroke)="#/);
+  });
+});
+
+describe("hillsArt", () => {
+  it("has hills and gold leaf, and no drum", () => {
+    const svg = hillsArt();
+    expect(Buffer.byteLength(svg)).toBeLessThan(4500);
+    expect(hillsArt()).toBe(svg);
+    expect(svg).toContain('id="hero-hill-4"');
+    expect(svg).not.toMatch(/<circle|hero-sector|NaN|undefined/);
   });
 });

@@ -25,18 +25,25 @@ const traces = [8, 16, 24];
 const pens = ["M", "l"];
 
 let cached: string | undefined;
+let cachedHills: string | undefined;
 
 /** Returns the drawing as an SVG string of 1440 by 640; always the same. */
 export function heroArt(): string {
-  cached ??= draw();
+  cached ??= draw({ hasDrum: true });
   return cached;
 }
 
-function draw(): string {
+/** Returns the drawing's hills and gold leaf without the drum, for the Premium page. */
+export function hillsArt(): string {
+  cachedHills ??= draw({ hasDrum: false });
+  return cachedHills;
+}
+
+function draw({ hasDrum }: { hasDrum: boolean }): string {
   const random = seededRandom(seed);
   return (
     '<svg viewBox="0 0 1440 640" preserveAspectRatio="xMaxYMax slice" aria-hidden="true">' +
-    `<g transform="translate(1030 292)">${drum(random)}</g>${hills.map(hill).join("")}` +
+    `${hasDrum ? `<g transform="translate(1030 292)">${drum(random)}</g>` : ""}${hills.map(hill).join("")}` +
     `<path fill="var(--art-gold)" opacity=".75" d="${goldLeaf(random)}"/></svg>`
   );
 }

@@ -9,6 +9,7 @@ export default [
     route("songs/:id", "site/song/page.tsx"),
     route("categories", "site/genres/page.tsx"),
     route("educational", "site/educational/page.tsx"),
+    route("premium", "site/premium/page.tsx"),
     route("orders/:token", "site/orders/page.tsx"),
     route("login", "site/accounts/login.tsx"),
     route("register", "site/accounts/register.tsx"),

@@ -12,6 +12,8 @@ export interface SentRequest {
   body: unknown;
   /** The bearer token. */
   token: string | undefined;
+  /** The header `Idempotency-Key`. */
+  idempotencyKey: string | undefined;
   /** The last event that a reconnecting reader of a stream saw. */
   lastEventId: string | undefined;
 }
@@ -151,6 +153,7 @@ export function stubApi(answers: Answers = {}): StubbedApi {
       query: Object.fromEntries(url.searchParams),
       body: bodyOf(init.body),
       token: /^Bearer (.*)$/.exec(headers.get("authorization") ?? "")?.[1],
+      idempotencyKey: headers.get("idempotency-key") ?? undefined,
       lastEventId: headers.get("last-event-id") ?? undefined,
     };
     sent.set(route.key, [...(sent.get(route.key) ?? []), request]);

@@ -17,6 +17,8 @@ interface CommonOptions {
   /** Sends the body url-encoded or as multipart instead of as JSON. */
   encoding?: "form" | "multipart";
   timeout?: number;
+  /** The same key with the same content creates once, however often it is sent. */
+  idempotencyKey?: string;
 }
 /** A public endpoint gets the named kind of token, else the first that is stored; a protected one must name its kind. */
 type TokenOption<E extends Endpoint> = E["access"] extends "public"
@@ -63,6 +65,7 @@ export async function send<T>(
   if (token) headers.authorization = `Bearer ${token}`;
   const encodedBody = encode(body, encoding);
   if (typeof encodedBody === "string") headers["content-type"] = "application/json";
+  if (options.idempotencyKey) headers["idempotency-key"] = options.idempotencyKey;
   const deadline = startDeadline(signal, timeout);
   try {
     const response = await fetch(endpointUrl(path, params, query), {

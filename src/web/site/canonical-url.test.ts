@@ -7,6 +7,7 @@ it.each([
   ["/songs/12?utm_source=zalo&utm_medium=social", "/songs/12"],
   ["/embed/songs/12?x", "/embed/songs/12"],
   ["/help?a=1", "/help"],
+  ["/premium?fbclid=abc", "/premium"],
 ])("%s becomes %s", (url, expected) => {
   expect(canonicalUrl(url)).toBe(expected);
 });
@@ -26,7 +27,8 @@ it.each([
   "/admin/songs?page=2",
   "/khong-co?a=1",
   "/songs/x?a=1",
-  "/premium?a=1",
+  "/request?a=1",
+  "/orders/a?a=1",
 ])("%s stays as it is", (url) => {
   expect(canonicalUrl(url)).toBe(url);
 });

@@ -7,6 +7,7 @@ const withoutQuery: ReadonlySet<string> = new Set(
     routes.home,
     routes.categories,
     routes.educational,
+    routes.premium,
     routes.help,
     routes.contact,
     routes.terms,

@@ -49,7 +49,7 @@ describe("the session", () => {
     await show();
     await account.click();
     await expect.element(email).toBeVisible();
-    await expect.element(header.getByText("Premium")).toBeVisible();
+    await expect.element(header.getByText("Premium").nth(1)).toBeVisible();
     await page.getByRole("heading", { level: 1 }).click();
     await expect.element(email).not.toBeVisible();
     await account.click();

@@ -5,7 +5,7 @@ export const routes = {
   songs: { path: "/songs", label: "Thư viện bài hát", exists: true },
   categories: { path: "/categories", label: "Chọn thể loại", exists: true },
   educational: { path: "/educational", label: "Nghe để học ngoại ngữ", exists: true },
-  premium: { path: "/premium", label: "Premium", exists: false },
+  premium: { path: "/premium", label: "Premium", exists: true },
   request: { path: "/request", label: "Đặt bài hát riêng", exists: hasRequestPage },
   login: { path: "/login", label: "Đăng nhập", exists: true, hidden: true },
   register: { path: "/register", label: "Đăng ký", exists: true, hidden: true },

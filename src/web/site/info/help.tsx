@@ -1,11 +1,10 @@
 import { Plus } from "lucide";
 import type { ReactNode } from "react";
 import { Icon } from "../../ui/icon.tsx";
-import { routes, type SiteRoute } from "../routes.ts";
+import { routes } from "../routes.ts";
 import { RouteLink } from "./route-link.tsx";
 import { TextPage, type TextSection } from "./text-page.tsx";
 
-const premium: SiteRoute = routes.premium;
 const contact = <RouteLink route={routes.contact}>trang liên hệ</RouteLink>;
 
 interface Question {
@@ -48,13 +47,7 @@ const listeningQuestions: Question[] = [
           <RouteLink route={routes.login}>đăng nhập</RouteLink> lại.
         </p>
         <p>
-          {premium.exists ? (
-            <>
-              Bạn mua Premium bằng chuyển khoản ở <RouteLink route={premium}>trang Premium</RouteLink>.
-            </>
-          ) : (
-            <>Trang mua Premium chưa mở. Bạn cần Premium ngay thì viết cho chúng tôi ở {contact}.</>
-          )}
+          Bạn mua Premium bằng chuyển khoản ở <RouteLink route={routes.premium}>trang Premium</RouteLink>.
         </p>
       </>
     ),

@@ -62,6 +62,23 @@ const sections: TextSection[] = [
     ),
   },
   {
+    id: "khi-mua-premium",
+    title: "Khi bạn mua Premium",
+    body: (
+      <>
+        <p>
+          Đơn hàng giữ những gì bạn điền (họ tên, số điện thoại, email, và những ô không bắt buộc nếu bạn điền), gói đã
+          chọn, số tiền, mã đơn, tình trạng thanh toán và tài khoản của bạn nếu bạn đã đăng nhập. Chúng tôi dùng những
+          điều ấy để đối chiếu khoản chuyển, kích hoạt Premium và liên hệ với bạn khi cần.
+        </p>
+        <p>
+          Trang của đơn hàng có địa chỉ riêng, không đoán được từ mã đơn; ai có địa chỉ ấy đều xem được. Xóa tài khoản
+          thì đơn hàng vẫn được giữ để đối chiếu tiền, nhưng không còn gắn với tài khoản.
+        </p>
+      </>
+    ),
+  },
+  {
     id: "trong-trinh-duyet",
     title: "Những gì nằm trong trình duyệt của bạn",
     body: (
@@ -73,6 +90,9 @@ const sections: TextSection[] = [
           </li>
           <li>
             <code>userToken</code>: mã phiên, từ lúc đăng nhập đến lúc đăng xuất.
+          </li>
+          <li>
+            <code>orders</code>: địa chỉ, mã và tên gói của các đơn hàng đặt trong trình duyệt này, để bạn mở lại.
           </li>
           <li>Vị trí cuộn của các trang vừa xem, để nút quay lại đưa bạn về đúng chỗ. Đóng thẻ là mất.</li>
         </ul>
@@ -158,7 +178,7 @@ export default function PrivacyPage() {
       title={routes.privacy.label}
       description="Ngân Nga giữ dữ liệu gì của bạn, trong bao lâu, và cách để xóa. Không cookie, không theo dõi."
       lead="Chúng tôi giữ gì về bạn, trong bao lâu, và làm sao để xóa. Viết để đọc được, không để che."
-      updated="2026-11-21"
+      updated="2026-11-22"
       sections={sections}
     />
   );

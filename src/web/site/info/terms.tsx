@@ -2,7 +2,6 @@ import { brand, routes, type SiteRoute } from "../routes.ts";
 import { RouteLink } from "./route-link.tsx";
 import { TextPage, type TextSection } from "./text-page.tsx";
 
-const premium: SiteRoute = routes.premium;
 const request: SiteRoute = routes.request;
 
 const sections: TextSection[] = [
@@ -75,12 +74,10 @@ const sections: TextSection[] = [
           Bài có dấu Premium dành cho tài khoản Premium còn hạn. Khi hết hạn, tài khoản trở lại bình thường: bạn vẫn
           nghe mọi bài khác, và những lượt thích của bạn vẫn còn.
         </p>
-        {premium.exists && (
-          <p>
-            Premium được mua bằng chuyển khoản ngân hàng ở <RouteLink route={premium}>trang Premium</RouteLink>; thời
-            hạn và giá ghi trên từng gói.
-          </p>
-        )}
+        <p>
+          Premium được mua bằng chuyển khoản ngân hàng ở <RouteLink route={routes.premium}>trang Premium</RouteLink>;
+          thời hạn và giá ghi trên từng gói.
+        </p>
       </>
     ),
   },

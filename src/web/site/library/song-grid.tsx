@@ -3,7 +3,6 @@ import { player, useIsPlaying } from "../../player/player.ts";
 import { useSongAccess } from "../../player/use-song-access.ts";
 import { PremiumDialog } from "../music/premium-dialog.tsx";
 import { SongCard } from "../music/song-card.tsx";
-import { linkTo, routes } from "../routes.ts";
 import type { ListedSong } from "./listed-song.ts";
 
 interface SongGridProps {
@@ -29,11 +28,7 @@ export function SongGrid({ songs, eagerCount }: SongGridProps) {
           />
         ))}
       </div>
-      <PremiumDialog
-        song={dialogSong}
-        premium={linkTo(routes.premium, "Nâng cấp Premium")}
-        onClose={() => setDialogSong(undefined)}
-      />
+      <PremiumDialog song={dialogSong} onClose={() => setDialogSong(undefined)} />
     </>
   );
 }

@@ -17,11 +17,7 @@ function Opener() {
       <button type="button" onClick={() => setLockedSong(song)}>
         Mở khóa
       </button>
-      <PremiumDialog
-        song={lockedSong}
-        premium={{ path: "/premium", label: "Nâng cấp Premium" }}
-        onClose={() => setLockedSong(undefined)}
-      />
+      <PremiumDialog song={lockedSong} onClose={() => setLockedSong(undefined)} />
     </>
   );
 }

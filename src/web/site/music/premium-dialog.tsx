@@ -6,16 +6,16 @@ import { Cover } from "../../ui/cover.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
 import { CloseButton, Dialog } from "../../ui/modal.tsx";
+import { routes } from "../routes.ts";
 
 interface PremiumDialogProps {
   /** Undefined closes the dialog. */
   song: Pick<Song, "id" | "title" | "thumbnail_url"> | undefined;
-  premium: { path: string; label: string };
   onClose(): void;
 }
 
 /** Offers the upgrade for a premium song; stays closed until the session check ends. */
-export function PremiumDialog({ song, premium, onClose }: PremiumDialogProps) {
+export function PremiumDialog({ song, onClose }: PremiumDialogProps) {
   const { isAuthenticated, isLoading } = useUserAuth();
   const titleId = useId();
   return (
@@ -43,11 +43,11 @@ export function PremiumDialog({ song, premium, onClose }: PremiumDialogProps) {
               {`Bài hát này dành cho thành viên Premium. Bạn ${isAuthenticated ? "" : "đăng nhập và "}nâng cấp để nghe trọn bài và xem lời nhé.`}
             </p>
             <div className="gate__actions">
-              <Link className="btn btn--gold btn--lg" to={premium.path}>
-                {premium.label}
+              <Link className="btn btn--gold btn--lg" to={routes.premium.path}>
+                Nâng cấp Premium
               </Link>
               {!isAuthenticated && (
-                <Link className="btn btn--line btn--lg" to="/login">
+                <Link className="btn btn--line btn--lg" to={routes.login.path}>
                   Đăng nhập
                 </Link>
               )}

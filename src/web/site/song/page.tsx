@@ -15,7 +15,7 @@ import { loadOnServer } from "../load-on-server.ts";
 import { PremiumDialog } from "../music/premium-dialog.tsx";
 import { PageHead } from "../page-head.tsx";
 import { readInBrowser } from "../read-api.ts";
-import { linkTo, routes } from "../routes.ts";
+import { routes } from "../routes.ts";
 import { useRefetchWithToken } from "../use-refetch-with-token.ts";
 import type { Route } from "./+types/page.ts";
 import { EmbedCode } from "./embed-code.tsx";
@@ -136,11 +136,7 @@ function SongView({ song, related }: { song: Song; related: RelatedSong[] | unde
           </aside>
         </div>
       </div>
-      <PremiumDialog
-        song={isDialogOpen ? song : undefined}
-        premium={linkTo(routes.premium, "Nâng cấp Premium")}
-        onClose={() => setDialogOpen(false)}
-      />
+      <PremiumDialog song={isDialogOpen ? song : undefined} onClose={() => setDialogOpen(false)} />
     </div>
   );
 }

@@ -1,0 +1,24 @@
+/** The packages that customers are offered. */
+import type { PremiumPackage } from "#contract/premium-packages.ts";
+import { dong } from "../../lib/format.ts";
+
+/** The fields of a package that customers see. */
+export type OfferedPackage = Pick<
+  PremiumPackage,
+  "id" | "name" | "price" | "duration_days" | "is_lifetime" | "description" | "sort_order"
+>;
+
+const daysPerMonth = 30;
+const daysPerYear = 365;
+
+/** Returns the price of a month of a longer package: `33.250 ₫ mỗi tháng`. Undefined for shorter, free and lifetime ones. */
+export function monthlyPrice({ price, duration_days: days, is_lifetime }: OfferedPackage): string | undefined {
+  if (is_lifetime || days === null || days < 2 * daysPerMonth || price === 0) return undefined;
+  const months = days % daysPerYear === 0 ? (days / daysPerYear) * 12 : days / daysPerMonth;
+  return `${dong(Math.round(price / months))} mỗi tháng`;
+}
+
+/** Returns whether a package is highlighted as the most popular. */
+export function isMostPopular({ sort_order, name }: OfferedPackage): boolean {
+  return sort_order === 1 || name.normalize("NFC").toLocaleLowerCase("vi").includes("phổ biến");
+}

@@ -1,0 +1,224 @@
+import { CircleAlert, Info } from "lucide";
+import { type ComponentProps, type FormEvent, useEffect, useId, useRef, useState } from "react";
+import type { PayableOrder } from "#contract/orders.ts";
+import { firstError, orderRules } from "#contract/rules.ts";
+import { call } from "../../lib/api.ts";
+import { durationLabel, priceLabel } from "../../lib/package-text.ts";
+import { useUserAuth } from "../../lib/session.tsx";
+import { Field } from "../../ui/field.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Link } from "../../ui/link.tsx";
+import { returnTo } from "../accounts/return-path.ts";
+import { storeOrder } from "../orders/stored-orders.ts";
+import { routes } from "../routes.ts";
+import type { OfferedPackage } from "./offer.ts";
+import { failedMessage, fieldErrorsOf, isOutdated, orderErrorMessage } from "./order-errors.ts";
+
+const emptyValues = {
+  user_name: "",
+  user_phone: "",
+  user_email: "",
+  user_address: "",
+  user_telegram: "",
+  user_facebook: "",
+  user_zalo: "",
+  payment_note: "",
+};
+type Name = keyof typeof emptyValues;
+type Values = Record<Name, string>;
+type Errors = Partial<Record<string, string>>;
+
+interface OrderField extends Pick<ComponentProps<typeof Field>, "label" | "type" | "autoComplete" | "maxLength"> {
+  name: Name;
+}
+
+const requiredFields: (OrderField & { name: keyof typeof orderRules })[] = [
+  { name: "user_name", label: "Họ và tên", autoComplete: "name" },
+  { name: "user_phone", label: "Số điện thoại", type: "tel", autoComplete: "tel" },
+  { name: "user_email", label: "Email", type: "email", autoComplete: "email" },
+];
+const optionalFields: OrderField[] = [
+  { name: "user_address", label: "Địa chỉ", autoComplete: "street-address", maxLength: 500 },
+  { name: "user_telegram", label: "Telegram", maxLength: 200 },
+  { name: "user_facebook", label: "Facebook", maxLength: 500 },
+  { name: "user_zalo", label: "Zalo", maxLength: 200 },
+];
+
+const checkField = (name: keyof typeof orderRules, values: Values) => firstError(values[name].trim(), orderRules[name]);
+
+interface OrderFormProps {
+  offer: OfferedPackage;
+  onOrdered(order: PayableOrder): void;
+  /** The package is no longer on sale, or at another price. */
+  onOutdated(): void;
+  onClose(): void;
+}
+
+/** The customer's form: creates one order, however often it is sent with the same content. */
+export function OrderForm({ offer, onOrdered, onOutdated, onClose }: OrderFormProps) {
+  const { values, setValue } = useValues();
+  const [errors, setErrors] = useState<Errors>({});
+  const [refusal, setRefusal] = useState<{ message: string; errors: Errors }>();
+  const [isBusy, setBusy] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const alert = useRef<HTMLParagraphElement>(null);
+  const keyFor = useIdempotencyKey();
+  const id = useId();
+
+  // The disabled button has lost the focus, and the message may be off screen.
+  useEffect(() => {
+    if (refusal && !focusFirst(form.current, refusal.errors)) alert.current?.focus();
+  }, [refusal]);
+
+  const change = (name: Name, value: string) => {
+    setValue(name, value);
+    if (name in orderRules) {
+      const rule = name as keyof typeof orderRules;
+      setErrors((previous) => ({ ...previous, [name]: checkField(rule, { ...values, [name]: value }) }));
+    }
+  };
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isBusy) return;
+    const found = Object.fromEntries(requiredFields.map(({ name }) => [name, checkField(name, values)]));
+    setErrors(found);
+    setRefusal(undefined);
+    if (focusFirst(form.current, found)) return;
+    setBusy(true);
+    const texts = Object.fromEntries(Object.entries(values).map(([name, text]) => [name, text.trim()])) as Values;
+    const body = { ...texts, package_id: offer.id, payment_amount: offer.price };
+    try {
+      const options = { body, as: "user", idempotencyKey: keyFor(body), fallback: failedMessage } as const;
+      const { data: order } = await call("POST /api/premium-orders", options);
+      storeOrder(order);
+      onOrdered(order);
+    } catch (error) {
+      const refused = fieldErrorsOf(error);
+      setErrors(refused);
+      setRefusal({ message: orderErrorMessage(error), errors: refused });
+      setBusy(false);
+      if (isOutdated(error)) onOutdated();
+    }
+  };
+
+  const fieldOf = ({ name, ...input }: OrderField, required: boolean) => (
+    <Field
+      key={name}
+      {...input}
+      name={name}
+      required={required}
+      value={values[name]}
+      error={errors[name]}
+      onChange={({ target }) => change(name, target.value)}
+    />
+  );
+
+  return (
+    <form ref={form} noValidate onSubmit={submit}>
+      <div className="modal__body order-form">
+        {refusal && (
+          <p className="note note--danger" role="alert" tabIndex={-1} ref={alert}>
+            <Icon icon={CircleAlert} />
+            {refusal.message}
+          </p>
+        )}
+        <p className="order-form__offer">
+          <span>
+            <b>{offer.name}</b>
+            <span className="muted">{durationLabel(offer.duration_days, offer.is_lifetime)}</span>
+          </span>
+          <b className="order-form__price">{priceLabel(offer.price)}</b>
+        </p>
+        <LoginPrompt />
+        <div className="order-form__fields">{requiredFields.map((field) => fieldOf(field, true))}</div>
+        <fieldset>
+          <legend>Không bắt buộc</legend>
+          <div className="order-form__fields">
+            {optionalFields.map((field) => fieldOf(field, false))}
+            <div className="field order-form__note">
+              <label htmlFor={`${id}note`}>Ghi chú</label>
+              <textarea
+                className="input"
+                id={`${id}note`}
+                name="payment_note"
+                rows={3}
+                maxLength={1000}
+                value={values.payment_note}
+                onChange={({ target }) => change("payment_note", target.value)}
+              />
+            </div>
+          </div>
+        </fieldset>
+      </div>
+      <div className="modal__foot">
+        <button type="button" className="btn" onClick={onClose}>
+          Để sau
+        </button>
+        <button type="submit" className="btn btn--primary" disabled={isBusy}>
+          {isBusy ? "Đang tạo đơn hàng..." : "Đặt mua"}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** Returns the form's values. Empty names and e-mails are filled in from the account once it is known. */
+function useValues() {
+  const { user } = useUserAuth();
+  const [values, setValues] = useState<Values>(emptyValues);
+  useEffect(() => {
+    if (!user) return;
+    setValues((previous) => ({
+      ...previous,
+      user_name: previous.user_name || user.full_name || user.username,
+      user_email: previous.user_email || user.email,
+    }));
+  }, [user]);
+  const setValue = (name: Name, value: string) => setValues((previous) => ({ ...previous, [name]: value }));
+  return { values, setValue };
+}
+
+/** Returns a function that gives the same content the same key, as long as it does not change. */
+function useIdempotencyKey(): (content: object) => string {
+  const last = useRef({ content: "", key: "" });
+  return (body) => {
+    const content = JSON.stringify(body);
+    if (content !== last.current.content) last.current = { content, key: randomKey() };
+    return last.current.key;
+  };
+}
+
+/** `crypto.randomUUID` is missing over plain HTTP. */
+function randomKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Focuses the first field with an error. Returns whether there is one. */
+function focusFirst(form: HTMLFormElement | null, errors: Errors): boolean {
+  const name = Object.keys(emptyValues).find((each) => errors[each] !== undefined);
+  const control = name && form?.elements.namedItem(name);
+  if (control instanceof HTMLElement) control.focus();
+  return name !== undefined;
+}
+
+function LoginPrompt() {
+  const { isAuthenticated, isLoading } = useUserAuth();
+  if (isAuthenticated || isLoading) return null;
+  const state = returnTo(routes.premium.path);
+  return (
+    <p className="note note--info order-form__login">
+      <Icon icon={Info} />
+      <span>
+        <Link to={routes.login.path} state={state}>
+          Đăng nhập
+        </Link>{" "}
+        hoặc{" "}
+        <Link to={routes.register.path} state={state}>
+          đăng ký
+        </Link>{" "}
+        để Premium được cộng thẳng vào tài khoản của bạn. Chưa có tài khoản, bạn vẫn đặt mua được.
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,358 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import type { PremiumPackage } from "#contract/premium-packages.ts";
+import { renderRoute } from "#test/component/render.tsx";
+import { anOrder, aPackage, aUser, loggedIn, loggedInAdmin } from "#test/component/samples.ts";
+import { fails, garbled, held, networkDown, type StubbedApi, stubApi } from "#test/component/stub-api.ts";
+import { settled } from "#test/component/visitor.ts";
+import { readStored, writeStored } from "../../lib/storage.ts";
+import { storedOrders, storeOrder } from "../orders/stored-orders.ts";
+import * as premiumPage from "./page.tsx";
+
+const list = "GET /api/premium-packages";
+const create = "POST /api/premium-orders";
+const open = (serverData?: unknown) => renderRoute(premiumPage, { path: "/premium", serverData });
+const selling = (...packages: PremiumPackage[]) => ({ packages, total: packages.length, total_pages: 1 });
+const card = (name: string) =>
+  page.getByRole("listitem").filter({ has: page.getByRole("heading", { name, exact: true }) });
+const dialog = page.getByRole("dialog");
+const field = (label: string) => dialog.getByLabelText(label);
+const send = dialog.getByRole("button", { name: "Đặt mua" });
+const alert = dialog.getByRole("alert");
+
+let api: StubbedApi;
+beforeEach(() => {
+  api = stubApi({ [list]: selling(aPackage()) });
+});
+
+async function choose(name = "Gói năm") {
+  await page.getByRole("button", { name: `Chọn gói này: ${name}` }).click();
+  await expect.element(dialog).toBeVisible();
+}
+
+async function fillIn() {
+  await field("Họ và tên").fill(" Nguyễn Thị Lan ");
+  await field("Số điện thoại").fill("0901 234 567");
+  await field("Email").fill("lan@example.com");
+}
+
+describe("the cards", () => {
+  test("show name, price, duration and description, and highlight the most popular", async () => {
+    api.change({
+      [list]: selling(
+        aPackage({ id: 1, name: "Thử", price: 0, duration_days: 7, sort_order: 1 }),
+        aPackage({ id: 2, name: "Tháng", price: 49_000, duration_days: 30, description: "Thử cho biết" }),
+        aPackage({ id: 3, name: "Năm phổ biến", sort_order: 5 }),
+        aPackage({ id: 4, name: "Mãi mãi", price: 999_000, duration_days: null, is_lifetime: true, sort_order: 6 }),
+      ),
+    });
+    await open();
+    await expect.element(card("Thử")).toHaveTextContent("ThửPhổ biến nhấtMiễn phí7 ngàyChọn gói này");
+    await expect.element(card("Tháng")).toHaveTextContent("Tháng49.000 ₫1 thángThử cho biếtChọn gói này");
+    await expect
+      .element(card("Năm phổ biến"))
+      .toHaveTextContent("Năm phổ biếnPhổ biến nhất399.000 ₫1 năm33.250 ₫ mỗi thángChọn gói này");
+    await expect.element(card("Mãi mãi")).toHaveTextContent("Mãi mãi999.000 ₫Vĩnh viễnChọn gói này");
+    expect(api.requests(list).map(({ query }) => query)).toEqual([{ is_active: "true", limit: "100" }]);
+  });
+
+  test("omit inactive packages for an administrator", async () => {
+    loggedInAdmin();
+    api.change({ [list]: selling(aPackage(), aPackage({ id: 2, name: "Ẩn", is_active: false })) });
+    await open();
+    await expect.element(card("Gói năm")).toBeVisible();
+    expect(page.getByText("Ẩn").query()).toBeNull();
+  });
+
+  test("are skeletons while loading", async () => {
+    const late = held(selling(aPackage()));
+    api.change({ [list]: late.answer });
+    await open();
+    await expect.element(page.getByText("Đang tải các gói Premium")).toBeInTheDocument();
+    late.release();
+    await expect.element(card("Gói năm")).toBeVisible();
+    expect(page.getByText("Đang tải các gói Premium").query()).toBeNull();
+  });
+
+  test("give way to an empty state with a link to the library", async () => {
+    api.change({ [list]: selling() });
+    const screen = await open();
+    await expect.element(page.getByRole("heading", { name: "Chưa có gói Premium nào" })).toBeVisible();
+    await page.getByRole("link", { name: "Thư viện bài hát" }).click();
+    await expect.poll(screen.address).toBe("/songs");
+  });
+
+  test.for([
+    ["is refused", fails(500)],
+    ["does not come", networkDown()],
+    ["is no JSON", garbled()],
+  ] as const)("give way to an error with a retry when the list %s", async ([, answer]) => {
+    api.change({ [list]: answer });
+    await open();
+    const heading = page.getByRole("alert").getByRole("heading");
+    await expect.element(heading).toHaveTextContent("Không thể tải danh sách gói Premium. Vui lòng thử lại sau.");
+    await expect.element(page.getByRole("button", { name: "Thử lại" })).toBeVisible();
+  });
+
+  test.for([360, 390, 768, 1280, 1600])("fit with long names at %i px", async (width) => {
+    await page.viewport(width, 800);
+    api.change({
+      [list]: selling(
+        ...[1, 2, 3, 4, 5].map((id) =>
+          aPackage({
+            id,
+            name: "Gói".repeat(33),
+            price: 1_000_000_000,
+            description: "mô tả dài ".repeat(100),
+            sort_order: id,
+          }),
+        ),
+      ),
+    });
+    await open();
+    await expect.poll(() => page.getByRole("button", { name: /Chọn gói này/ }).elements()).toHaveLength(5);
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+    await page
+      .getByRole("button", { name: /Chọn gói này/ })
+      .first()
+      .click();
+    await expect.element(dialog).toBeVisible();
+    expect(dialog.element().scrollWidth).toBeLessThanOrEqual(dialog.element().clientWidth);
+  });
+});
+
+test("links to the packages and to the library", async () => {
+  await open();
+  await expect.element(page.getByRole("link", { name: "Chọn gói Premium" })).toHaveAttribute("href", "/premium");
+  await expect.element(page.getByRole("link", { name: "Nghe nhạc miễn phí" })).toHaveAttribute("href", "/songs");
+});
+
+test.for([
+  [
+    "2027-03-05T20:00:00.000Z",
+    "Tài khoản của bạn có Premium đến ngày 06/03/2027. Mua thêm thì thời gian được cộng dồn.",
+  ],
+  [null, "Tài khoản của bạn có Premium vĩnh viễn."],
+] as const)("tells a user whose Premium ends at %s", async ([premium_expires_at, text]) => {
+  api.change(loggedIn({ is_premium: true, premium_expires_at }));
+  await open();
+  await expect.element(page.getByText(text)).toBeVisible();
+});
+
+describe("own orders", () => {
+  test("are linked, the newest first", async () => {
+    storeOrder(anOrder({ page_token: "a", code: "HM1", created_at: "2026-05-01T20:00:00.000Z" }));
+    storeOrder(anOrder({ page_token: "b", code: "HM2" }));
+    await open();
+    const links = page.getByRole("link", { name: /^HM/ });
+    await expect
+      .poll(() => links.elements().map((link) => link.getAttribute("href")))
+      .toEqual(["/orders/b", "/orders/a"]);
+    await expect.element(links.nth(1)).toHaveTextContent("HM1Gói năm02/05/2026 03:00");
+  });
+
+  test.for(["[", "{}", '[{"page_token":1},null]'])("are none when the storage holds %s", async (text) => {
+    writeStored("orders", text);
+    await open();
+    await expect.element(card("Gói năm")).toBeVisible();
+    expect(page.getByText("Đơn hàng của bạn").query()).toBeNull();
+  });
+});
+
+describe("the order form", () => {
+  test("shows each field's error on sending and on change, and sends nothing", async () => {
+    await open();
+    await choose();
+    await send.click();
+    await expect.element(field("Họ và tên")).toHaveAccessibleDescription("Vui lòng nhập họ và tên");
+    await expect.element(field("Số điện thoại")).toHaveAccessibleDescription("Vui lòng nhập số điện thoại");
+    await expect.element(field("Email")).toHaveAccessibleDescription("Bạn cần nhập email");
+    await expect.element(field("Họ và tên")).toHaveFocus();
+    await field("Số điện thoại").fill("09a");
+    await expect.element(field("Số điện thoại")).toHaveAccessibleDescription("Số điện thoại không hợp lệ");
+    await field("Số điện thoại").fill("+84 (90) 123-4567");
+    await expect.element(field("Số điện thoại")).toHaveAccessibleDescription("");
+    await field("Email").fill("lan@");
+    await expect.element(field("Email")).toHaveAccessibleDescription("Email không hợp lệ");
+    expect(api.requests(create)).toEqual([]);
+  });
+
+  test("sends what was typed once, and then shows how to pay", async () => {
+    const answer = held(anOrder());
+    api.change({ [create]: answer.answer });
+    await open();
+    await choose();
+    await fillIn();
+    await field("Địa chỉ").fill("Hà Nội");
+    await field("Telegram").fill("@lan");
+    await field("Facebook").fill("fb.com/lan");
+    await field("Zalo").fill("0901");
+    await field("Ghi chú").fill("<b>Quà</b>");
+    await userEvent.keyboard("{Tab}");
+    await send.click();
+    await expect.element(dialog.getByRole("button", { name: "Đang tạo đơn hàng..." })).toBeDisabled();
+    answer.release();
+    await expect.element(dialog.getByRole("heading", { name: "Thanh toán gói năm" })).toHaveFocus();
+    const [sent, ...others] = api.requests(create);
+    expect(others).toEqual([]);
+    expect(sent?.idempotencyKey).toMatch(/^[0-9a-f]{32}$/);
+    expect(sent?.token).toBeUndefined();
+    expect(sent?.body).toEqual({
+      user_name: "Nguyễn Thị Lan",
+      user_phone: "0901 234 567",
+      user_email: "lan@example.com",
+      user_address: "Hà Nội",
+      user_telegram: "@lan",
+      user_facebook: "fb.com/lan",
+      user_zalo: "0901",
+      payment_note: "<b>Quà</b>",
+      package_id: 1,
+      payment_amount: 399_000,
+    });
+    const link = dialog.getByRole("link", { name: "Theo dõi đơn hàng" });
+    await expect.element(link).toHaveAttribute("href", `/orders/${anOrder().page_token}`);
+    expect(storedOrders().map(({ code }) => code)).toEqual([anOrder().code]);
+  });
+
+  test("is filled in for a user, keeps what was typed, and sends the user's token", async () => {
+    api.change({ ...loggedIn({ full_name: null }), [create]: anOrder() });
+    await open();
+    await expect.poll(() => api.requests("GET /api/user/me")).toHaveLength(1);
+    await choose();
+    await expect.element(field("Họ và tên")).toHaveValue(aUser().username);
+    await expect.element(field("Email")).toHaveValue(aUser().email);
+    expect(dialog.getByText("Chưa có tài khoản").query()).toBeNull();
+    await field("Họ và tên").fill("Thu Hà");
+    await field("Số điện thoại").fill("0901");
+    await send.click();
+    await expect.element(dialog.getByRole("link", { name: "Theo dõi đơn hàng" })).toBeVisible();
+    expect(api.requests(create)[0]).toMatchObject({ token: "user-token", body: { user_name: "Thu Hà" } });
+  });
+
+  test.for(["Đăng nhập", "đăng ký"])("offers a visitor %s, with the way back", async (name) => {
+    const screen = await open();
+    await choose();
+    await dialog.getByRole("link", { name, exact: true }).click();
+    await expect.poll(screen.address).toMatch(/^\/(login|register)$/);
+    expect(screen.location().state).toEqual({ returnTo: "/premium" });
+  });
+
+  test.for([
+    [
+      fails(429, "Bạn thao tác quá nhanh, vui lòng thử lại sau ít phút"),
+      "Bạn thao tác quá nhanh, vui lòng thử lại sau ít phút",
+    ],
+    [fails(422, { email: "Email không hợp lệ" }), "Khách hàng cần nhập email"],
+    [fails(422, { user_name: "Vui lòng nhập họ và tên" }), "Khách hàng cần nhập họ tên"],
+    [fails(422, { user_phone: "Số điện thoại không hợp lệ" }), "Khách hàng cần nhập số điện thoại"],
+    [fails(422, { user_zalo: "?" }), "Chưa tạo được đơn hàng. Vui lòng thử lại sau ít phút."],
+    [fails(500), "Chưa tạo được đơn hàng. Vui lòng thử lại sau ít phút."],
+    [garbled(), "Chưa tạo được đơn hàng. Vui lòng thử lại sau ít phút."],
+    [networkDown(), "Không kết nối được với máy chủ. Bạn kiểm tra mạng rồi thử lại nhé."],
+  ] as const)("keeps the texts after an error and says: %o", async ([answer, message]) => {
+    api.change({ [create]: answer });
+    await open();
+    await choose();
+    await fillIn();
+    await send.click();
+    await expect.element(alert).toHaveTextContent(message);
+    await expect.element(field("Số điện thoại")).toHaveValue("0901 234 567");
+    await expect.element(send).toBeEnabled();
+  });
+
+  test("shows the server's error at its field, and focuses it", async () => {
+    const errors = [{ field: "user_email", message: "Email này không nhận được thư" }];
+    api.change({ [create]: fails(422, { email: "Email này không nhận được thư" }, errors) });
+    await open();
+    await choose();
+    await fillIn();
+    await send.click();
+    await expect.element(field("Email")).toHaveAccessibleDescription("Email này không nhận được thư");
+    await expect.element(field("Email")).toHaveFocus();
+  });
+
+  test("retries with the same key, and changed texts have another one", async () => {
+    api.change({ [create]: networkDown() });
+    await open();
+    await choose();
+    await fillIn();
+    await send.click();
+    await expect.element(alert).toBeVisible();
+    await send.click();
+    await expect.poll(() => api.requests(create)).toHaveLength(2);
+    await expect.element(send).toBeEnabled();
+    api.change({ [create]: anOrder() });
+    await field("Số điện thoại").fill("0902 000 000");
+    await send.click();
+    await expect.element(dialog.getByRole("link", { name: "Theo dõi đơn hàng" })).toBeVisible();
+    const [first, second, third] = api.requests(create).map(({ idempotencyKey }) => idempotencyKey);
+    expect(second).toBe(first);
+    expect(third).not.toBe(first);
+  });
+
+  test("leads from a free package to its confirmation, without a transfer", async () => {
+    api.change({ [list]: selling(aPackage({ price: 0 })), [create]: anOrder({ payment_amount: 0, payment: null }) });
+    await open();
+    await choose();
+    await fillIn();
+    await send.click();
+    await expect.element(dialog.getByRole("heading", { name: "Đã đặt gói năm" })).toBeVisible();
+    await expect.element(dialog.getByText("Chờ xác nhận")).toHaveAttribute("aria-current", "step");
+    expect(dialog.getByText("Chuyển khoản", { exact: true }).query()).toBeNull();
+  });
+
+  test("tells a new price before it orders at it", async () => {
+    await open();
+    await choose();
+    await fillIn();
+    const message = "Giá của gói này vừa đổi thành 499.000 VND, vui lòng xem lại rồi đặt";
+    api.change({ [create]: fails(409, message), [list]: selling(aPackage({ price: 499_000 })) });
+    await send.click();
+    await expect.element(alert).toHaveTextContent(message);
+    await expect.element(alert).toHaveFocus();
+    await expect.element(dialog.getByText("499.000 ₫")).toBeVisible();
+    api.change({ [create]: anOrder({ payment_amount: 499_000 }) });
+    await send.click();
+    await expect.element(dialog.getByRole("link", { name: "Theo dõi đơn hàng" })).toBeVisible();
+    expect(api.requests(create).map(({ body }) => (body as { payment_amount: number }).payment_amount)).toEqual([
+      399_000, 499_000,
+    ]);
+  });
+
+  test("keeps the texts when its package is no longer on sale", async () => {
+    await open();
+    await choose();
+    await fillIn();
+    const message = "Gói này không còn bán, vui lòng chọn gói khác";
+    api.change({ [create]: fails(422, message, [{ field: "package_id", message }]), [list]: selling() });
+    await send.click();
+    await expect.element(alert).toHaveTextContent(message);
+    await expect.poll(() => page.getByText("Chưa có gói Premium nào").query()).not.toBeNull();
+    await expect.element(field("Email")).toHaveValue("lan@example.com");
+  });
+
+  test("is empty again after closing", async () => {
+    await open();
+    await choose();
+    await fillIn();
+    await dialog.getByRole("button", { name: "Để sau" }).click();
+    expect(dialog.query()).toBeNull();
+    await choose();
+    await expect.element(field("Họ và tên")).toHaveValue("");
+  });
+
+  test("stores an order that is answered after closing", async () => {
+    const answer = held(anOrder());
+    api.change({ [create]: answer.answer });
+    await open();
+    await choose();
+    await fillIn();
+    await send.click();
+    await dialog.getByRole("button", { name: "Đóng" }).click();
+    answer.release();
+    await expect.element(page.getByRole("heading", { name: "Đơn hàng của bạn" })).toBeVisible();
+    await settled();
+    expect(dialog.query()).toBeNull();
+    expect(readStored("orders")).toContain(anOrder().page_token);
+  });
+});

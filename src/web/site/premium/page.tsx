@@ -1,0 +1,127 @@
+import { Crown } from "lucide";
+import { useCallback, useState } from "react";
+import { useRevalidator } from "react-router";
+import { hillsArt } from "#art/hero.ts";
+import { type Fallback, withFallback } from "../../lib/fallback.ts";
+import { useOrigin } from "../../lib/origin.ts";
+import { useLatest } from "../../lib/use-latest.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { Link } from "../../ui/link.tsx";
+import { EmptyState, ErrorState } from "../../ui/states.tsx";
+import { breadcrumbs } from "../breadcrumbs.ts";
+import { type LoadFailure, loadFailure } from "../load-failure.ts";
+import { loadOnServer } from "../load-on-server.ts";
+import { PageHead } from "../page-head.tsx";
+import { readInBrowser } from "../read-api.ts";
+import { brand, routes } from "../routes.ts";
+import type { Route } from "./+types/page.ts";
+import { Benefits } from "./benefits.tsx";
+import { loadPackages } from "./load-packages.ts";
+import type { OfferedPackage } from "./offer.ts";
+import { OrderDialog } from "./order-dialog.tsx";
+import { OwnOrders } from "./own-orders.tsx";
+import { Packages, PackagesSkeleton } from "./packages.tsx";
+import { PremiumStatus } from "./premium-status.tsx";
+import "./premium.css";
+
+type PackageList = OfferedPackage[] | LoadFailure;
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return loadOnServer<{ packages: PackageList }, { packages: LoadFailure }>(
+    context,
+    async (call) => ({ packages: await loadPackages(call) }),
+    () => ({ packages: loadFailure }),
+  );
+}
+
+/** Returns a promise, so that skeletons render at once. */
+export function clientLoader() {
+  return { packages: withFallback(loadPackages(readInBrowser), () => loadFailure) };
+}
+
+export default function PremiumPage({ loaderData }: Route.ComponentProps) {
+  const data: PackageList | Promise<OfferedPackage[] | Fallback<LoadFailure>> = loaderData.packages;
+  const packages = useLatest<PackageList>(data, routes.premium.path);
+  const [chosen, setChosen] = useState<OfferedPackage>();
+  const { revalidate } = useRevalidator();
+  const origin = useOrigin();
+  const close = useCallback(() => setChosen(undefined), []);
+  // One that is no longer on sale stays, so that the form keeps its texts.
+  const offer = chosen && (listOf(packages).find(({ id }) => id === chosen.id) ?? chosen);
+  return (
+    <>
+      <PageHead
+        title="Premium"
+        description="Các gói Ngân Nga Premium: mở khóa mọi bài hát, tải về máy, âm thanh chất lượng cao. Chuyển khoản một lần, không tự động gia hạn."
+        path={routes.premium.path}
+        data={origin === undefined ? [] : [breadcrumbs(origin, routes.premium)]}
+      />
+      <Hero />
+      <section className="wrap">
+        <h2 className="sr">Các gói Premium</h2>
+        <PackageSection packages={packages} onChoose={setChosen} />
+        <PremiumStatus />
+      </section>
+      <OwnOrders />
+      <Benefits />
+      <section className="section wrap">
+        <div className="premium-cta lacquer">
+          <h2>Nghe thử trước đi, rồi hãy quyết định</h2>
+          <div className="premium-cta__links">
+            <Link className="btn btn--gold btn--lg" to={routes.premium.path}>
+              Chọn gói Premium
+            </Link>
+            <Link className="btn btn--line btn--lg" to={routes.songs.path}>
+              Nghe nhạc miễn phí
+            </Link>
+          </div>
+        </div>
+      </section>
+      <OrderDialog offer={offer} onClose={close} onOutdated={() => void revalidate()} />
+    </>
+  );
+}
+
+function listOf(packages: PackageList | undefined): OfferedPackage[] {
+  return packages && !("failed" in packages) ? packages : [];
+}
+
+function Hero() {
+  return (
+    <section className="premium-hero">
+      <div className="premium-hero__art" dangerouslySetInnerHTML={{ __html: hillsArt() }} />
+      <div className="wrap">
+        <p className="badge badge--leaf">
+          <Icon icon={Crown} />
+          {brand} Premium
+        </p>
+        <h1>Nghe trọn, không ai chen ngang</h1>
+        <p className="premium-hero__lead">
+          Mở khóa mọi bài hát, tải về máy, âm thanh chất lượng cao. Chuyển khoản một lần, không tự động gia hạn.
+        </p>
+      </div>
+    </section>
+  );
+}
+
+interface PackageSectionProps {
+  packages: PackageList | undefined;
+  onChoose(chosen: OfferedPackage): void;
+}
+
+function PackageSection({ packages, onChoose }: PackageSectionProps) {
+  if (!packages) return <PackagesSkeleton />;
+  if ("failed" in packages) {
+    return <ErrorState title="Không thể tải danh sách gói Premium. Vui lòng thử lại sau." />;
+  }
+  if (packages.length === 0) {
+    return (
+      <EmptyState title="Chưa có gói Premium nào" text="Các gói đang được chuẩn bị. Bạn ghé thư viện nghe thử nhé.">
+        <Link className="btn btn--primary" to={routes.songs.path}>
+          {routes.songs.label}
+        </Link>
+      </EmptyState>
+    );
+  }
+  return <Packages packages={packages} onChoose={onChoose} />;
+}
