@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { heroArt, hillsArt } from "./hero.ts";
 
@@ -19,8 +20,11 @@ describe("heroArt", () => {
     expect(new Set(used)).toEqual(new Set(ids));
   });
 
-  it("takes its colours from the theme", () => {
+  it("takes its colours from the theme, in light and dark", () => {
     expect(heroArt()).not.toMatch(/(fill|stroke)="#/);
+    const tokens = readFileSync(new URL("../web/styles/tokens.css", import.meta.url), "utf8");
+    const names = [...heroArt().matchAll(/var\((--[\w-]+)\)/g)].map(([, name = ""]) => name);
+    for (const name of new Set(names)) expect(tokens.split(`${name}:`), name).toHaveLength(1 + 2);
   });
 });
 
