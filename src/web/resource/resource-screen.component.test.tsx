@@ -15,6 +15,7 @@ import { LiveProvider } from "./area/live.tsx";
 import { Modal } from "./controls/modal.tsx";
 import { keepDrafts, registerForm } from "./form/drafts.ts";
 import { TextField } from "./form/fields.tsx";
+import { RefreshButton } from "./list/refresh-button.tsx";
 import { defineResource, type ListQuery } from "./resource.ts";
 import { ResourceScreen } from "./resource-screen.tsx";
 
@@ -425,6 +426,21 @@ test("a form that was open when the session ended opens again with its text", as
     .toHaveValue("Đang viết dở");
 });
 
+test("the refresh button reads its endpoints again", async () => {
+  const api = stubApi(answers);
+  const Tools = () => <RefreshButton refreshes={["/api/songs"]} />;
+  await renderWithin(<ResourceScreen resource={{ ...songs, Tools }} />, { at: "/admin/songs" });
+  await expect.element(item("Bài 1")).toBeVisible();
+  const answer = held(counted([aSong({ id: 9, title: "Bài của người khác" })], 1));
+  api.change({ [list]: answer.answer });
+  await button("Làm mới").click();
+  await expect.element(button("Làm mới")).toHaveAttribute("aria-disabled", "true");
+  answer.release();
+  await expect.element(item("Bài của người khác")).toBeVisible();
+  await expect.element(button("Làm mới")).toHaveAttribute("aria-disabled", "false");
+  expect(api.requests("GET /api/categories")).toHaveLength(1);
+});
+
 test("a change that the server tells of reads the list and its numbers again, once", async () => {
   const stream = eventStream();
   const api = stubApi({ ...answers, "GET /api/admin/changes": stream.answer });
@@ -444,6 +460,89 @@ test("a change that the server tells of reads the list and its numbers again, on
   expect(api.requests(list)).toHaveLength(2);
   expect(api.requests("GET /api/songs/count")).toHaveLength(2);
   expect(api.requests("GET /api/categories")).toHaveLength(1);
+});
+
+describe("a form that saves by several calls", () => {
+  const contacts = defineResource({
+    title: "Liên lạc",
+    noun: "liên lạc",
+    nameOf: (contact: AdminContact) => contact.name,
+    list: { endpoint: "GET /api/admin/support", rows: ({ items }) => items },
+    columns: [{ id: "name", label: "Tên", card: "title", cell: ({ name }) => name }],
+    empty: { title: "Chưa có" },
+    form: {
+      schema: (contact) =>
+        contact
+          ? ContactBody
+          : ContactBody.refine(({ name }) => name.length > 3, { path: ["name"], error: "Ngắn quá" }),
+      values: (contact) => ({ name: contact?.name ?? "", type: "request" as const, value: contact?.value ?? "" }),
+      fields: () => <TextField name="name" label="Tên" />,
+      async save(body, contact, { send, confirm, onSaved }) {
+        if (!(await confirm({ title: "Lưu chứ?", text: "", action: "Lưu ngay" }))) return undefined;
+        const { data } = contact
+          ? await send("PUT /api/admin/support/{id}", { params: { id: contact.id }, body })
+          : await send("POST /api/admin/support", { body });
+        onSaved(data);
+        await send(
+          "PATCH /api/admin/support/{id}/toggle-status",
+          { params: { id: data.id } },
+          { fallback: "Chưa bật" },
+        );
+        return "Đã lưu và bật";
+      },
+    },
+    refreshes: ["/api/admin/support"],
+  });
+  const hotline = anAdminContact({ id: 7, name: "Đường dây nóng" });
+  const form = page.getByRole("dialog", { name: /^(Thêm|Sửa) liên lạc$/ });
+  const save = async (answer = "Lưu ngay") => {
+    await form.getByRole("button", { name: "Lưu" }).click();
+    await page.getByRole("alertdialog", { name: "Lưu chứ?" }).getByRole("button", { name: answer }).click();
+  };
+  const show = async (given: Answers = {}) => {
+    const api = stubApi({
+      "GET /api/admin/support": { items: [], total: 0 },
+      "POST /api/admin/support": hotline,
+      "PUT /api/admin/support/{id}": hotline,
+      "PATCH /api/admin/support/{id}/toggle-status": hotline,
+      ...given,
+    });
+    await renderWithin(<ResourceScreen resource={contacts} />, { at: "/admin/support" });
+    await button("Thêm liên lạc").first().click();
+    await form.getByLabelText("Tên").fill("Đường dây nóng");
+    return api;
+  };
+
+  test("is checked by the schema of its row, and tells what it did", async () => {
+    const api = await show();
+    await form.getByLabelText("Tên").fill("Ánh");
+    await form.getByRole("button", { name: "Lưu" }).click();
+    await expect.element(form.getByText("Ngắn quá")).toBeVisible();
+    await form.getByLabelText("Tên").fill("Đường dây nóng");
+    await save();
+    await expect.element(toast("Đã lưu và bật")).toBeVisible();
+    await expect.element(form).not.toBeInTheDocument();
+    expect(api.requests("POST /api/admin/support")).toHaveLength(1);
+  });
+
+  test("stays open when its question is declined", async () => {
+    const api = await show();
+    await save("Hủy");
+    await expect.element(form.getByLabelText("Tên")).toHaveValue("Đường dây nóng");
+    expect(api.requests("POST /api/admin/support")).toHaveLength(0);
+  });
+
+  test("does not add the row again after a later call failed", async () => {
+    const api = await show({ "PATCH /api/admin/support/{id}/toggle-status": fails(500) });
+    await save();
+    await expect.element(form.getByRole("alert")).toHaveTextContent("Chưa bật");
+    await expect.element(page.getByRole("dialog", { name: "Sửa liên lạc" })).toBeVisible();
+    api.change({ "PATCH /api/admin/support/{id}/toggle-status": hotline });
+    await save();
+    await expect.element(toast("Đã lưu và bật")).toBeVisible();
+    expect(api.requests("POST /api/admin/support")).toHaveLength(1);
+    expect(api.requests("PUT /api/admin/support/{id}").map(({ params }) => params.id)).toEqual(["7"]);
+  });
 });
 
 describe("a list that comes whole", () => {
@@ -501,8 +600,10 @@ describe("a list that comes whole", () => {
     await show({ "PATCH /api/admin/support/{id}/toggle-status": answer.answer });
     const flag = page.getByRole("switch", { name: "Bật: Zalo" });
     await expect.element(flag).toBeChecked();
+    await expect.element(page.getByText("Bật", { exact: true }).nth(1)).toHaveClass("badge--success");
     await flag.click();
     await expect.element(flag).not.toBeChecked();
+    await expect.element(page.getByText("Tắt", { exact: true })).toHaveClass("badge");
     answer.release();
     await expect.element(page.getByRole("alert")).toHaveTextContent("Không đổi được");
     await expect.element(flag).toBeChecked();

@@ -6,10 +6,12 @@ import { useLocation, useSearchParams } from "react-router";
 import { groupedNumber } from "../lib/format.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Banner } from "./controls/banner.tsx";
+import { useConfirm } from "./controls/confirm.tsx";
 import { IconButton } from "./controls/icon-button.tsx";
 import { Menu } from "./controls/menu.tsx";
 import { Drawer, Modal } from "./controls/modal.tsx";
-import { useChange } from "./data/queries.ts";
+import { useToast } from "./controls/toast.tsx";
+import { useChange, useSend } from "./data/queries.ts";
 import { formWithDraft } from "./form/drafts.ts";
 import { ResourceForm } from "./form/resource-form.tsx";
 import { BulkActions } from "./list/bulk-actions.tsx";
@@ -58,7 +60,8 @@ export function ResourceScreen<T extends RowData, V extends FieldValues, B>({ re
     open: details.open,
     toggle: calls.toggle,
   };
-  const hasChange = resource.form?.change !== undefined;
+  const hasCreate = (resource.form?.create ?? resource.form?.save) !== undefined;
+  const hasChange = (resource.form?.change ?? resource.form?.save) !== undefined;
   const rowButtons = (row: T) => (
     <RowButtons
       name={nameOf(row)}
@@ -73,7 +76,7 @@ export function ResourceScreen<T extends RowData, V extends FieldValues, B>({ re
     />
   );
   const hasButtons = hasChange || resource.remove !== undefined || (actions?.length ?? 0) > 0;
-  const addButton = resource.form?.create && (
+  const addButton = hasCreate && (
     <button type="button" className="btn btn--primary" onClick={() => setEditing("new")}>
       <Icon icon={Plus} />
       Thêm {noun}
@@ -288,8 +291,13 @@ interface EditFormProps<T extends RowData, V extends FieldValues, B> extends Scr
   onClose: () => void;
 }
 
-function EditForm<T extends RowData, V extends FieldValues, B>({ resource, row, onClose }: EditFormProps<T, V, B>) {
+function EditForm<T extends RowData, V extends FieldValues, B>(props: EditFormProps<T, V, B>) {
+  const { resource, onClose } = props;
   const { form, noun, refreshes } = resource;
+  const [row, setRow] = useState(props.row);
+  const send = useSend(refreshes);
+  const confirm = useConfirm();
+  const toast = useToast();
   const call = row ? form?.change : form?.create;
   const change = useChange((call?.endpoint ?? "") as Parameters<typeof useChange>[0], {
     refreshes,
@@ -299,14 +307,21 @@ function EditForm<T extends RowData, V extends FieldValues, B>({ resource, row, 
     timeout: call?.timeout,
   });
   if (!form) return null;
+  async function submit(body: B) {
+    if (!form?.save) return change.mutateAsync({ ...(row && { params: { id: row.id } }), body } as never);
+    const message = await form.save(body, row, { send, confirm, onSaved: setRow });
+    if (message === undefined) return false;
+    toast(message);
+    return true;
+  }
   return (
     <ResourceForm
       name={row ? String(row.id) : "new"}
       title={`${row ? "Sửa" : "Thêm"} ${noun}`}
-      schema={form.schema}
+      schema={typeof form.schema === "function" ? form.schema(row) : form.schema}
       values={form.values(row)}
       width={form.width}
-      submit={(body) => change.mutateAsync({ ...(row && { params: { id: row.id } }), body } as never)}
+      submit={submit}
       onClose={onClose}
     >
       {form.fields(row)}

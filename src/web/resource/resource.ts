@@ -10,6 +10,7 @@ import type { Api } from "#contract/api.ts";
 import type { CallInput, Reply } from "#contract/endpoint.ts";
 import type { SortOrder } from "#contract/list.ts";
 import type { LiveTopic } from "#contract/live.ts";
+import type { Confirm } from "./controls/confirm.tsx";
 import type { ChangeEndpoint, ErrorMessages, GetEndpoint, Send } from "./data/queries.ts";
 import type { Choice } from "./list/filters.tsx";
 
@@ -176,13 +177,29 @@ interface Exported {
   content: Blob;
 }
 
+/** What a form's own save works with. */
+export interface SaveTools<T> {
+  /** Calls an endpoint. @throws ApiError */
+  send: Send;
+  /** Asks a question; resolves to whether it was confirmed. */
+  confirm: Confirm;
+  /** Makes the form that of a saved row, so that saving again after a later error does not add it twice. */
+  onSaved: (row: T) => void;
+}
+
 export interface FormDeclaration<T, V extends FieldValues, B> {
-  schema: z.ZodType<B, V>;
+  /** The schema, or the one for a row; without a row that for a new one. */
+  schema: z.ZodType<B, V> | ((row: T | undefined) => z.ZodType<B, V>);
   /** Values of the fields; without a row those of a new one. */
   values: (row: T | undefined) => DefaultValues<V>;
   fields: (row: T | undefined) => ReactNode;
   create?: CallDeclaration<{ body: NoInfer<B> }>;
   change?: CallDeclaration<{ params: { id: number }; body: NoInfer<B> }>;
+  /**
+   * Saves by several calls, in place of `create` and `change`. Returns the message of success; undefined when a question was declined, which
+   * leaves the form open. @throws ApiError with the message for the form
+   */
+  save?: (body: NoInfer<B>, row: T | undefined, tools: SaveTools<T>) => Promise<string | undefined>;
   /** Width of the dialog in rem. */
   width?: 34 | 50 | 52;
 }

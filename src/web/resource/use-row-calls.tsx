@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { ActiveBadge } from "./controls/badge.tsx";
 import { useConfirm } from "./controls/confirm.tsx";
 import { Switch } from "./controls/switch.tsx";
 import { useToast } from "./controls/toast.tsx";
@@ -84,7 +85,9 @@ export function useRowCalls<T extends RowData, V extends object, B>(resource: Re
             isSelected={isOn(row)}
             onChange={() => toggle.mutate({ params: { id: row.id } } as never)}
           />
-          <span aria-hidden="true">{isOn(row) ? labels.on : labels.off}</span>
+          <span aria-hidden="true">
+            <ActiveBadge isActive={isOn(row)} {...labels} />
+          </span>
         </span>
       );
     },

@@ -10,7 +10,10 @@ interface Confirmation {
   danger?: boolean;
 }
 
-const ConfirmContext = createContext<(confirmation: Confirmation) => Promise<boolean>>(() => Promise.resolve(false));
+/** Opens the dialog; resolves to whether it was confirmed. */
+export type Confirm = (confirmation: Confirmation) => Promise<boolean>;
+
+const ConfirmContext = createContext<Confirm>(() => Promise.resolve(false));
 
 export function ConfirmProvider({ children }: { children: ReactNode }) {
   const [confirmation, setConfirmation] = useState<Confirmation>();
@@ -59,6 +62,6 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
 }
 
 /** Returns the function that opens the dialog: `await confirm({...})` is true after a confirmation. */
-export function useConfirm(): (confirmation: Confirmation) => Promise<boolean> {
+export function useConfirm(): Confirm {
   return useContext(ConfirmContext);
 }

@@ -104,7 +104,8 @@ export function refresh(client: QueryClient, prefixes: readonly string[]): Promi
   return client.invalidateQueries({ predicate: ({ queryKey }) => hasPrefix(queryKey[0], prefixes) });
 }
 
-function hasPrefix(key: unknown, prefixes: readonly string[]): boolean {
+/** Whether the endpoint of a query has a path with one of the prefixes. */
+export function hasPrefix(key: unknown, prefixes: readonly string[]): boolean {
   return typeof key === "string" && prefixes.some((prefix) => key.startsWith(`GET ${prefix}`));
 }
 

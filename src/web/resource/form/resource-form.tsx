@@ -15,7 +15,7 @@ import { type ResourceFormOptions, useResourceForm } from "./use-resource-form.t
 export interface ResourceFormProps<I extends FieldValues, O> extends ResourceFormOptions<I, O> {
   title: string;
   children: ReactNode;
-  /** Sends the parsed values. The form closes once it resolves and shows the error it throws. */
+  /** Sends the parsed values. The form closes once it resolves, except to false, and shows the error it throws. */
   submit: (body: O) => Promise<unknown>;
   onClose: () => void;
   action?: string;
@@ -28,7 +28,7 @@ export function ResourceForm<I extends FieldValues, O>(props: ResourceFormProps<
   const id = useId();
   const ref = useRef<HTMLFormElement>(null);
   const state = useResourceForm(options, ref, async (body, markSaved) => {
-    await submit(body);
+    if ((await submit(body)) === false) return undefined;
     markSaved();
     onClose();
     return undefined;
