@@ -1,5 +1,5 @@
 /** The screens of the administrators' back office: a line here makes the route, the entry of the menu and the title. */
-import { Disc3, LayoutDashboard, LifeBuoy, Music, Settings } from "lucide";
+import { Disc3, LayoutDashboard, LifeBuoy, Music, Settings, Users } from "lucide";
 import { createMenu, findScreen, type Screen } from "../resource/area/screens.ts";
 
 const groups = { content: "Nội dung", users: "Người dùng", business: "Kinh doanh", system: "Hệ thống" };
@@ -9,6 +9,7 @@ export const adminMenu = createMenu("/admin", groups, [
   { path: "dashboard", file: "admin/dashboard/screen.tsx", label: "Tổng quan", title: "Admin Dashboard", icon: LayoutDashboard },
   { path: "songs", file: "admin/songs/screen.tsx", label: "Bài hát", icon: Music, group: "content" },
   { path: "genres", file: "admin/genres/screen.tsx", label: "Thể loại", icon: Disc3, group: "content" },
+  { path: "users", file: "admin/users/screen.tsx", label: "Người dùng", icon: Users, group: "users" },
   { path: "config", file: "admin/config/screen.tsx", label: "Cấu hình", icon: Settings, group: "system" },
   { path: "support", file: "admin/support/screen.tsx", label: "Liên hệ hỗ trợ", icon: LifeBuoy, group: "system" },
 ]);

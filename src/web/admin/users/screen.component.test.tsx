@@ -1,0 +1,453 @@
+import { describe, expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { openAdmin } from "#test/component/admin.tsx";
+import { aPackage, aUser } from "#test/component/samples.ts";
+import { type Answers, counted, fails, networkDown } from "#test/component/stub-api.ts";
+import * as screen from "./screen.tsx";
+
+const list = "GET /api/admin/users";
+const upgrade = "PATCH /api/admin/users/{id}/upgrade-premium";
+const addDays = "PATCH /api/admin/users/{id}/add-premium-days";
+const downgrade = "PATCH /api/admin/users/{id}/downgrade-free";
+const put = "PUT /api/admin/users/{id}";
+const post = "POST /admin/users";
+const toggle = "PATCH /api/admin/users/{id}/toggle-active";
+
+const hour = 60 * 60 * 1000;
+/** An expiry shortly before the given number of days is over. */
+const inDays = (days: number) => new Date(Date.now() + days * 24 * hour - hour).toISOString();
+const premiumUntil = (premium_expires_at: string | null) =>
+  ({ is_premium: true, subscription_type: "premium", premium_expires_at }) as const;
+
+const lan = aUser({ id: 1, username: "lan", email: "lan@example.com", full_name: "Đỗ Thị Lan" });
+const minh = aUser({ id: 2, username: "minh", full_name: null, ...premiumUntil(inDays(24)) });
+const vinh = aUser({ id: 3, username: "vinh", ...premiumUntil(null) });
+const month = aPackage({ id: 5, name: "Gói tháng", duration_days: 30 });
+const season = aPackage({ id: 6, name: "Gói mùa", duration_days: 24 });
+const life = aPackage({ id: 7, name: "Trọn đời", duration_days: null, is_lifetime: true });
+const packages = { packages: [month, season, life], total: 3, total_pages: 1 };
+
+const rows = page.getByRole("row");
+const row = (name: string) => rows.filter({ has: page.getByRole("rowheader", { name, exact: true }) });
+const button = (name: string) => page.getByRole("button", { name, exact: true });
+const form = page.getByRole("dialog");
+const field = (label: RegExp) => form.getByLabelText(label);
+const username = field(/^Tên đăng nhập/);
+const password = field(/^Mật khẩu/);
+const plan = field(/^Gói$/);
+const days = field(/^Số ngày/);
+const packageField = field(/^Gói Premium/);
+const save = form.getByRole("button", { name: "Lưu" });
+const alert = page.getByRole("alert");
+const toast = (text: string) => page.getByRole("status").getByText(text, { exact: true });
+const question = (name: string) => page.getByRole("alertdialog", { name });
+const menuItem = (name: string) => page.getByRole("menuitem", { name });
+
+async function open(answers: Answers = {}, at = "/admin/users") {
+  return openAdmin(screen, at, {
+    [list]: counted([lan, minh, vinh], 3),
+    "GET /api/admin/users/count": { total: 3 },
+    "GET /admin/users": { total_users: 2418, active_users: 2371, premium_users: 346, free_users: 2072 },
+    "GET /api/admin/premium-packages": packages,
+    ...answers,
+  });
+}
+
+async function edit(name: string, answers: Answers = {}) {
+  const opened = await open(answers);
+  await button(`Sửa: ${name}`).click();
+  return opened;
+}
+
+async function add(answers: Answers = {}) {
+  const opened = await open(answers);
+  await button("Thêm người dùng").click();
+  return opened;
+}
+
+async function fillNew() {
+  await username.fill("hoa");
+  await field(/^Email/).fill("hoa@example.com");
+  await password.fill("bi-mat-1");
+}
+
+describe("the list", () => {
+  test("shows plan, state and dates of each user as a table", async () => {
+    const expired = aUser({ id: 4, username: "cu", is_active: false, ...premiumUntil("2026-01-01T00:00:00.000Z") });
+    const soon = aUser({ id: 5, username: "sap", ...premiumUntil(inDays(7)) });
+    await open({ [list]: counted([lan, minh, vinh, expired, soon], 5) });
+    for (const [name, text, kind] of [
+      ["lan", /Đỗ Thị Lan.*lan@example.com.*Hoạt động.*Miễn phí.*01\/05\/2026/, undefined],
+      ["minh", /Chưa có họ tên.*Premium.*Còn 24 ngày/, "success"],
+      ["vinh", /Premium.*Vĩnh viễn/, "gold"],
+      ["cu", /Đã khóa.*Premium.*Hết hạn/, "danger"],
+      ["sap", /Còn 7 ngày/, "warning"],
+    ] as const) {
+      await expect.element(row(name)).toMatchTextContent(text);
+      if (!kind) continue;
+      const badge = row(name).getByText(/^(Còn \d+ ngày|Vĩnh viễn|Hết hạn)$/);
+      await expect.element(badge).toHaveClass(`badge--${kind}`);
+    }
+  });
+
+  test("shows the four numbers", async () => {
+    await open();
+    for (const text of ["Tổng người dùng2.418", "Đang hoạt động2.371", "Premium346", "Miễn phí2.072"]) {
+      await expect.element(page.getByText(text.replace(/[\d.]+$/, ""), { exact: true }).first()).toBeVisible();
+      await expect.element(page.getByRole("definition").getByText(/[\d.]+$/.exec(text)?.[0] ?? "")).toBeVisible();
+    }
+  });
+
+  test("shows the errors of list and numbers", async () => {
+    await open({ [list]: fails(500), "GET /admin/users": fails(500) });
+    await expect.element(alert.first()).toMatchTextContent("Có lỗi xảy ra khi tải thống kê người dùng");
+    await expect.element(alert.last()).toMatchTextContent("Có lỗi xảy ra khi tải danh sách người dùng");
+  });
+
+  test("is newest first, ten a page, and takes search, filters and sorts", async () => {
+    const { api } = await open();
+    await expect.element(row("lan")).toBeVisible();
+    expect(api.requests(list)[0]?.query).toEqual({
+      sort_by: "created_at",
+      sort_order: "desc",
+      skip: "0",
+      limit: "10",
+    });
+    const labels = (label: string) =>
+      [...page.getByLabelText(label, { exact: true }).element().querySelectorAll("option")].map((each) => each.text);
+    expect(labels("Gói")).toEqual(["Tất cả gói", "Miễn phí", "Premium"]);
+    expect(labels("Trạng thái")).toEqual(["Mọi trạng thái", "Hoạt động", "Đã khóa"]);
+    expect(labels("Sắp xếp")).toEqual([
+      "Mới nhất",
+      "Cũ nhất",
+      "Tên đăng nhập A-Z",
+      "Tên đăng nhập Z-A",
+      "Email A-Z",
+      "Email Z-A",
+    ]);
+    expect(labels("Số dòng mỗi trang")).toEqual([5, 10, 20, 50, 100].map((size) => `${size} mỗi trang`));
+    await page.getByLabelText("Gói", { exact: true }).selectOptions("Premium");
+    await page.getByLabelText("Trạng thái", { exact: true }).selectOptions("Đã khóa");
+    await page.getByLabelText("Sắp xếp").selectOptions("Email Z-A");
+    await expect
+      .poll(() => api.requests(list).at(-1)?.query)
+      .toMatchObject({ subscription_type: "premium", is_active: "false", sort_by: "email", sort_order: "desc" });
+  });
+
+  test("is read again by its button", async () => {
+    const { api } = await open();
+    await expect.element(row("lan")).toBeVisible();
+    api.change({ [list]: counted([minh], 1) });
+    await button("Làm mới").click();
+    await expect.element(row("lan")).not.toBeInTheDocument();
+    await expect.poll(() => api.requests("GET /admin/users").length).toBe(2);
+  });
+
+  test("has an empty state", async () => {
+    await open({ [list]: counted([], 0), "GET /api/admin/users/count": { total: 0 } });
+    await expect.element(page.getByRole("heading", { name: "Chưa có người dùng nào" })).toBeVisible();
+  });
+
+  test("fits on a phone", async () => {
+    await page.viewport(390, 844);
+    await open();
+    await expect.element(row("vinh")).toBeVisible();
+    expect(document.documentElement.scrollWidth).toBe(390);
+  });
+});
+
+describe("a row", () => {
+  test("is locked by its switch", async () => {
+    const locked = { ...lan, is_active: false };
+    const { api } = await open({ [toggle]: locked });
+    await expect.element(row("lan")).toBeVisible();
+    api.change({ [list]: counted([locked], 1) });
+    await page.getByRole("switch", { name: "Hoạt động: lan" }).click();
+    await expect.element(row("lan")).toMatchTextContent("Đã khóa");
+    expect(api.requests(toggle).map(({ params }) => params.id)).toEqual(["1"]);
+  });
+
+  test.each([
+    ["refused", fails(500)],
+    ["not answered", networkDown()],
+  ])("keeps its state when the change is %s", async (_name, answer) => {
+    await open({ [toggle]: answer });
+    await page.getByRole("switch", { name: "Hoạt động: lan" }).click();
+    await expect.element(alert).toHaveTextContent("Có lỗi xảy ra khi cập nhật trạng thái người dùng");
+    await expect.element(row("lan")).toMatchTextContent("Hoạt động");
+  });
+
+  test("is deleted after a question that names it", async () => {
+    const { api } = await open({ "DELETE /api/admin/users/{id}": fails(500) });
+    await button("Xóa: lan").click();
+    const asked = question("Xóa người dùng");
+    await expect.element(asked.getByText("Bạn có chắc chắn muốn xóa người dùng này?")).toBeVisible();
+    await expect.element(asked.getByText("lan", { exact: true })).toBeVisible();
+    await asked.getByRole("button", { name: "Xóa người dùng" }).click();
+    await expect.element(alert).toHaveTextContent("Có lỗi xảy ra khi xóa người dùng");
+    api.change({ "DELETE /api/admin/users/{id}": { success: true } });
+    await button("Xóa: lan").click();
+    await asked.getByRole("button", { name: "Xóa người dùng" }).click();
+    await expect.element(toast("Đã xóa người dùng")).toBeVisible();
+  });
+
+  test("offers what suits its plan", async () => {
+    await open();
+    await expect.element(button("Nâng cấp Premium: lan")).toBeVisible();
+    await expect.element(button("Thao tác: lan")).not.toBeInTheDocument();
+    await expect.element(button("Nâng cấp Premium: minh")).not.toBeInTheDocument();
+    await button("Thao tác: minh").click();
+    await expect.element(menuItem("Thêm ngày")).toBeVisible();
+    await expect.element(menuItem("Hạ về miễn phí")).toBeVisible();
+  });
+
+  test("of permanent Premium offers no days", async () => {
+    await open();
+    await button("Thao tác: vinh").click();
+    await expect.element(menuItem("Hạ về miễn phí")).toBeVisible();
+    await expect.element(menuItem("Thêm ngày")).not.toBeInTheDocument();
+  });
+
+  test("is downgraded after a question that names it", async () => {
+    const { api } = await open({ [downgrade]: fails(500) });
+    const asked = question("Hạ về miễn phí");
+    const confirm = async () => {
+      await button("Thao tác: minh").click();
+      await menuItem("Hạ về miễn phí").click();
+      await expect.element(asked.getByText("minh", { exact: true })).toBeVisible();
+      await asked.getByRole("button", { name: "Hạ về miễn phí" }).click();
+    };
+    await confirm();
+    await expect.element(alert).toHaveTextContent("Có lỗi xảy ra khi hạ cấp tài khoản");
+    api.change({ [downgrade]: lan });
+    await confirm();
+    await expect.element(toast("Đã hạ tài khoản về miễn phí")).toBeVisible();
+  });
+});
+
+describe("the Premium dialog", () => {
+  test("upgrades a free user by 30 days, or by what is typed", async () => {
+    const { api } = await open({ [upgrade]: fails(500) });
+    await button("Nâng cấp Premium: lan").click();
+    await expect.element(page.getByRole("heading", { name: "Nâng cấp Premium cho lan" })).toBeVisible();
+    await expect.element(days).toHaveValue("30");
+    const send = form.getByRole("button", { name: "Nâng cấp" });
+    for (const [text, message] of [
+      ["", "Vui lòng nhập số ngày"],
+      ["0", "Số ngày phải lớn hơn 0"],
+      ["3651", "Số ngày không được vượt quá 3650 ngày (10 năm)"],
+    ] as const) {
+      await days.fill(text);
+      await send.click();
+      await expect.element(form.getByText(message)).toBeVisible();
+    }
+    expect(api.requests(upgrade)).toEqual([]);
+    await days.fill("45");
+    await send.click();
+    await expect.element(form.getByRole("alert")).toHaveTextContent("Có lỗi xảy ra khi nâng cấp tài khoản");
+    api.change({ [upgrade]: minh });
+    await send.click();
+    await expect.element(toast("Đã nâng cấp Premium cho lan")).toBeVisible();
+    expect(api.requests(upgrade).at(-1)).toMatchObject({ params: { id: "1" }, query: { duration_days: "45" } });
+    expect(api.requests(upgrade).at(-1)?.query.premium_package_id).toBeUndefined();
+  });
+
+  test("takes the days of a package, and none of one for life", async () => {
+    const { api } = await open({ [upgrade]: minh });
+    await button("Nâng cấp Premium: lan").click();
+    await expect.element(form.getByRole("option", { name: "Gói mùa (24 ngày)" })).toBeInTheDocument();
+    await packageField.selectOptions("Gói mùa (24 ngày)");
+    await expect.element(days).toHaveValue("24");
+    await packageField.selectOptions("Trọn đời (vĩnh viễn)");
+    await expect.element(days).not.toBeInTheDocument();
+    await expect.element(packageField).toHaveAccessibleDescription("Gói vĩnh viễn: Premium không còn hạn.");
+    await form.getByRole("button", { name: "Nâng cấp" }).click();
+    await expect.element(form).not.toBeInTheDocument();
+    expect(api.requests(upgrade)[0]?.query).toEqual({ duration_days: "30", premium_package_id: "7" });
+    expect(api.requests("GET /api/admin/premium-packages")[0]?.query).toMatchObject({
+      is_active: "true",
+      limit: "100",
+    });
+  });
+
+  test("adds days to Premium, with the package of that length preselected", async () => {
+    const { api } = await open({ [addDays]: minh });
+    await button("Thao tác: minh").click();
+    await menuItem("Thêm ngày").click();
+    await expect.element(form.getByText(/^Còn 24 ngày$/)).toBeVisible();
+    await expect.element(form.getByText("gói Gói mùa")).toBeVisible();
+    await expect.element(packageField).toHaveValue("6");
+    await expect.element(days).toHaveValue("24");
+    await packageField.selectOptions("Không theo gói");
+    await days.fill("3");
+    await form.getByRole("button", { name: "Thêm ngày" }).click();
+    await expect.element(toast("Đã thêm ngày Premium cho minh")).toBeVisible();
+    expect(api.requests(addDays)[0]).toMatchObject({ params: { id: "2" }, query: { days_to_add: "3" } });
+  });
+
+  test("works without the packages, and reads them again", async () => {
+    const { api } = await open({ "GET /api/admin/premium-packages": fails(500), [upgrade]: minh });
+    await button("Nâng cấp Premium: lan").click();
+    await expect.element(form.getByRole("alert")).toMatchTextContent("Có lỗi xảy ra khi tải danh sách gói Premium");
+    api.change({ "GET /api/admin/premium-packages": packages });
+    await form.getByRole("button", { name: "Thử lại" }).click();
+    await packageField.selectOptions("Gói tháng (30 ngày)");
+    await expect.element(form.getByRole("alert")).not.toBeInTheDocument();
+  });
+});
+
+describe("the form", () => {
+  test("shows the specified error at each field", async () => {
+    await add();
+    await save.click();
+    for (const [input, message] of [
+      [username, "Tên đăng nhập là bắt buộc"],
+      [field(/^Email/), "Email là bắt buộc"],
+      [password, "Mật khẩu là bắt buộc"],
+    ] as const) {
+      await expect.element(input).toHaveAccessibleDescription(message);
+    }
+    await expect.element(username).toHaveFocus();
+    await username.fill("ab");
+    await field(/^Email/).fill("a@");
+    await password.fill("12345");
+    await plan.selectOptions("Premium");
+    await days.fill("0");
+    await save.click();
+    for (const message of [
+      "Tên đăng nhập phải có ít nhất 3 ký tự",
+      "Email không hợp lệ",
+      "Mật khẩu phải có ít nhất 6 ký tự",
+      "Số ngày phải lớn hơn 0",
+    ]) {
+      await expect.element(form.getByText(message)).toBeVisible();
+    }
+  });
+
+  test("adds a free user", async () => {
+    const { api } = await add({ [post]: lan });
+    await fillNew();
+    await save.click();
+    await expect.element(toast("Đã thêm người dùng")).toBeVisible();
+    expect(api.requests(post)[0]?.body).toEqual({
+      username: "hoa",
+      email: "hoa@example.com",
+      full_name: null,
+      password: "bi-mat-1",
+      is_active: true,
+    });
+    expect(api.requests(upgrade)).toEqual([]);
+  });
+
+  test("adds a user and upgrades it", async () => {
+    const { api } = await add({ [post]: { ...lan, id: 9 }, [upgrade]: minh });
+    await fillNew();
+    await plan.selectOptions("Premium");
+    await expect.element(days).toHaveValue("30");
+    await save.click();
+    await expect.element(toast("Đã thêm người dùng và nâng cấp Premium")).toBeVisible();
+    expect(api.requests(upgrade)[0]).toMatchObject({ params: { id: "9" }, query: { duration_days: "30" } });
+  });
+
+  test("tells what is saved when the upgrade fails, and then only repeats the upgrade", async () => {
+    const hoa = { ...lan, id: 9, username: "hoa" };
+    const { api } = await add({ [post]: hoa, [put]: hoa, [upgrade]: fails(500) });
+    await fillNew();
+    await plan.selectOptions("Premium");
+    await save.click();
+    await expect
+      .element(form.getByRole("alert"))
+      .toHaveTextContent("Đã thêm người dùng hoa, nhưng chưa đổi được gói: Có lỗi xảy ra khi nâng cấp tài khoản");
+    await expect.element(page.getByRole("heading", { name: "Sửa người dùng" })).toBeVisible();
+    api.change({ [upgrade]: minh });
+    await save.click();
+    await expect.element(toast("Đã lưu người dùng và nâng cấp Premium")).toBeVisible();
+    expect(api.requests(post)).toHaveLength(1);
+    expect(api.requests(put).map(({ params }) => params.id)).toEqual(["9"]);
+  });
+
+  test.each([
+    ["refused", fails(500), "Có lỗi xảy ra khi lưu người dùng"],
+    ["not answered", networkDown(), "Có lỗi xảy ra khi lưu người dùng"],
+    ["in conflict", fails(409, "Email đã được sử dụng"), "Email đã được sử dụng"],
+  ])("changes nothing when the save is %s", async (_name, answer, message) => {
+    const { api } = await add({ [post]: answer });
+    await fillNew();
+    await plan.selectOptions("Premium");
+    await save.click();
+    await expect.element(form.getByRole("alert")).toHaveTextContent(message);
+    expect(api.requests(upgrade)).toEqual([]);
+  });
+
+  test("keeps password and Premium when they are left alone", async () => {
+    const { api } = await edit("minh", { [put]: minh });
+    await expect.element(password).toHaveAccessibleDescription("Để trống thì mật khẩu giữ nguyên.");
+    await expect.element(plan).toHaveValue("premium");
+    await expect.element(days).not.toBeInTheDocument();
+    await field(/^Họ và tên/).fill("Trần Minh");
+    await save.click();
+    await expect.element(toast("Đã lưu người dùng")).toBeVisible();
+    const body = api.requests(put)[0]?.body;
+    expect(body).toMatchObject({ full_name: "Trần Minh" });
+    expect(body).not.toHaveProperty("password");
+    expect([...api.requests(addDays), ...api.requests(downgrade)]).toEqual([]);
+  });
+
+  test("adds days to Premium after the save", async () => {
+    const { api } = await edit("minh", { [put]: minh, [addDays]: minh });
+    await form.getByRole("switch", { name: "Thêm ngày Premium" }).click();
+    await expect.element(packageField).toHaveValue("6");
+    await days.fill("7");
+    await save.click();
+    await expect.element(toast("Đã lưu người dùng và thêm ngày Premium")).toBeVisible();
+    expect(api.requests(addDays)[0]?.query).toEqual({ days_to_add: "7", premium_package_id: "6" });
+  });
+
+  test("upgrades a free user after the save", async () => {
+    const { api } = await edit("lan", { [put]: lan, [upgrade]: minh });
+    await plan.selectOptions("Premium");
+    await save.click();
+    await expect.element(toast("Đã lưu người dùng và nâng cấp Premium")).toBeVisible();
+    expect(api.requests(upgrade)).toHaveLength(1);
+  });
+
+  test("offers no days for permanent Premium", async () => {
+    await edit("vinh");
+    await expect.element(form.getByText("Vĩnh viễn")).toBeVisible();
+    await expect.element(form.getByText("gói Trọn đời")).toBeVisible();
+    await expect.element(form.getByRole("switch", { name: "Thêm ngày Premium" })).not.toBeInTheDocument();
+  });
+
+  test("downgrades after a question that names the account", async () => {
+    const { api } = await edit("minh", { [put]: minh, [downgrade]: fails(500) });
+    await plan.selectOptions("Miễn phí");
+    await save.click();
+    const asked = question("Hạ về miễn phí");
+    await expect.element(asked.getByText("minh", { exact: true })).toBeVisible();
+    await asked.getByRole("button", { name: "Hủy" }).click();
+    await expect.element(plan).toHaveValue("free");
+    expect(api.requests(put)).toEqual([]);
+    const confirm = async () => {
+      await save.click();
+      await asked.getByRole("button", { name: "Hạ về miễn phí" }).click();
+    };
+    await confirm();
+    await expect
+      .element(form.getByRole("alert"))
+      .toHaveTextContent("Đã lưu người dùng minh, nhưng chưa đổi được gói: Có lỗi xảy ra khi hạ cấp tài khoản");
+    api.change({ [downgrade]: lan });
+    await confirm();
+    await expect.element(toast("Đã lưu người dùng và hạ về miễn phí")).toBeVisible();
+  });
+
+  test("ignores invalid days of a plan that is not chosen", async () => {
+    const { api } = await add({ [post]: lan });
+    await fillNew();
+    await plan.selectOptions("Premium");
+    await days.fill("0");
+    await plan.selectOptions("Miễn phí");
+    await save.click();
+    await expect.element(toast("Đã thêm người dùng")).toBeVisible();
+    expect(api.requests(upgrade)).toEqual([]);
+  });
+});

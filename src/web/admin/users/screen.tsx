@@ -1,0 +1,163 @@
+import { CalendarPlus, Crown, UserRoundMinus } from "lucide";
+import type { User } from "#contract/accounts.ts";
+import { shortDate } from "../../lib/dates.ts";
+import { RefreshButton } from "../../resource/list/refresh-button.tsx";
+import { defineResource } from "../../resource/resource.ts";
+import { ResourceScreen } from "../../resource/resource-screen.tsx";
+import { ExpiryBadge, PlanBadge } from "./badges.tsx";
+import { PremiumDialog } from "./premium-dialog.tsx";
+import { hasPremiumPlan, isPermanent } from "./premium-state.ts";
+import { downgradeQuestion, errors, userRefreshes } from "./texts.ts";
+import { UserFields } from "./user-fields.tsx";
+import { saveUser, userSchema, userValues } from "./user-form.tsx";
+import "./users.css";
+
+const users = defineResource({
+  title: "Người dùng",
+  noun: "người dùng",
+  nameOf: (user: User) => user.username,
+  view: "table",
+  list: { endpoint: "GET /api/admin/users", count: "GET /api/admin/users/count", isPaged: true, ...errors.list },
+  search: { label: "Tìm người dùng", placeholder: "Tên hoặc email" },
+  filters: [
+    {
+      name: "plan",
+      param: "subscription_type",
+      label: "Gói",
+      all: "Tất cả gói",
+      options: [
+        { value: "free", label: "Miễn phí" },
+        { value: "premium", label: "Premium" },
+      ],
+    },
+    {
+      name: "active",
+      param: "is_active",
+      label: "Trạng thái",
+      all: "Mọi trạng thái",
+      options: [
+        { value: "true", label: "Hoạt động" },
+        { value: "false", label: "Đã khóa" },
+      ],
+    },
+  ],
+  sorts: [
+    { label: "Mới nhất", by: "created_at", order: "desc" },
+    { label: "Cũ nhất", by: "created_at", order: "asc" },
+    { label: "Tên đăng nhập A-Z", by: "username", order: "asc" },
+    { label: "Tên đăng nhập Z-A", by: "username", order: "desc" },
+    { label: "Email A-Z", by: "email", order: "asc" },
+    { label: "Email Z-A", by: "email", order: "desc" },
+  ],
+  sizes: { choices: [5, 10, 20, 50, 100], default: 10 },
+  hasGoTo: true,
+  stats: {
+    endpoint: "GET /admin/users",
+    cards: (counts) => [
+      { label: "Tổng người dùng", value: counts?.total_users, to: "/admin/users" },
+      { label: "Đang hoạt động", value: counts?.active_users, to: "/admin/users?active=true" },
+      { label: "Premium", value: counts?.premium_users, to: "/admin/users?plan=premium" },
+      { label: "Miễn phí", value: counts?.free_users, to: "/admin/users?plan=free" },
+    ],
+    ...errors.statistics,
+  },
+  columns: [
+    {
+      id: "username",
+      label: "Tên đăng nhập",
+      card: "title",
+      sortBy: "username",
+      className: "user-name",
+      cell: ({ username }) => username,
+    },
+    {
+      id: "email",
+      label: "Họ tên và email",
+      card: "subtitle",
+      sortBy: "email",
+      className: "user-names",
+      cell: ({ full_name, email }) => (
+        <>
+          {full_name ?? "Chưa có họ tên"}
+          <span className="user-email muted">{email}</span>
+        </>
+      ),
+    },
+    { id: "is_active", label: "Trạng thái", card: "foot", cell: (user, { toggle }) => toggle(user) },
+    {
+      id: "plan",
+      label: "Gói và hạn Premium",
+      card: "badges",
+      cell: (user) => (
+        <span className="chips user-plan">
+          <PlanBadge user={user} />
+          <ExpiryBadge user={user} />
+        </span>
+      ),
+    },
+    {
+      id: "created_at",
+      label: "Ngày tạo",
+      card: "foot",
+      sortBy: "created_at",
+      className: "num",
+      cell: ({ created_at }) => <time dateTime={created_at}>{shortDate(created_at)}</time>,
+    },
+  ],
+  empty: { title: "Chưa có người dùng nào", text: "Khách đăng ký thì hiện ở đây." },
+  Tools: () => <RefreshButton refreshes={userRefreshes} />,
+  form: {
+    schema: userSchema,
+    values: userValues,
+    save: saveUser,
+    fields: (user) => <UserFields user={user} />,
+  },
+  toggle: {
+    endpoint: "PATCH /api/admin/users/{id}/toggle-active",
+    isOn: ({ is_active }) => is_active,
+    apply: (user) => ({ ...user, is_active: !user.is_active }),
+    labels: { on: "Hoạt động", off: "Đã khóa" },
+    ...errors.toggle,
+  },
+  actions: [
+    {
+      label: "Nâng cấp Premium",
+      icon: Crown,
+      isShown: (user) => !hasPremiumPlan(user),
+      dialog: (user, close) => <PremiumDialog user={user} onClose={close} />,
+    },
+    {
+      label: "Thêm ngày",
+      icon: CalendarPlus,
+      isInMenu: true,
+      isShown: (user) => hasPremiumPlan(user) && !isPermanent(user, Date.now()),
+      dialog: (user, close) => <PremiumDialog user={user} onClose={close} />,
+    },
+    {
+      label: "Hạ về miễn phí",
+      icon: UserRoundMinus,
+      isInMenu: true,
+      isDanger: true,
+      isShown: hasPremiumPlan,
+      call: {
+        endpoint: "PATCH /api/admin/users/{id}/downgrade-free",
+        input: ({ id }) => ({ params: { id } }),
+        question: downgradeQuestion,
+        success: "Đã hạ tài khoản về miễn phí",
+        ...errors.downgrade,
+      },
+    },
+  ],
+  remove: {
+    endpoint: "DELETE /api/admin/users/{id}",
+    question: "Bạn có chắc chắn muốn xóa người dùng này?",
+    success: "Đã xóa người dùng",
+    ...errors.remove,
+  },
+  refreshes: userRefreshes,
+  live: ["orders"],
+});
+
+export default function UsersScreen() {
+  return <ResourceScreen resource={users} />;
+}
