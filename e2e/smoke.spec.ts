@@ -548,6 +548,38 @@ const screens: Screen[] = [
       await expect(page.getByText("Số điện thoại không hợp lệ")).toBeVisible();
     },
   },
+  {
+    name: "admin users",
+    address: "/admin/users",
+    heading: "Người dùng",
+    admin: true,
+    reach: (page) => expect(page.getByRole("rowheader").first()).toBeVisible(),
+  },
+  {
+    name: "admin user form with errors",
+    address: "/admin/users",
+    heading: "Người dùng",
+    admin: true,
+    async reach(page) {
+      await page.getByRole("button", { name: "Thêm người dùng" }).first().click();
+      await page.getByRole("dialog").getByLabel("Gói", { exact: true }).selectOption("Premium");
+      await page.getByRole("dialog").getByRole("button", { name: "Lưu" }).click();
+      await expect(page.getByText("Tên đăng nhập là bắt buộc")).toBeVisible();
+    },
+  },
+  {
+    name: "admin users, one is upgraded",
+    address: "/admin/users",
+    heading: "Người dùng",
+    admin: true,
+    async reach(page) {
+      await page
+        .getByRole("button", { name: /^Nâng cấp Premium: / })
+        .first()
+        .click();
+      await expect(page.getByRole("dialog").getByLabel("Số ngày")).toHaveValue("30");
+    },
+  },
   { name: "reference of the API", address: "/api/docs", heading: "Ngân Nga", bare: true },
 ];
 

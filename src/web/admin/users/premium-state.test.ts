@@ -16,6 +16,7 @@ describe("expiryOf", () => {
     [3650, "Còn 3650 ngày", "success"],
     [7.1, "Còn 8 ngày", "success"],
     [7, "Còn 7 ngày", "warning"],
+    [7 + 1 / 1440, "Còn 7 ngày", "warning"],
     [0.1, "Còn 1 ngày", "warning"],
     [0, "Hết hạn", "danger"],
     [-40, "Hết hạn", "danger"],

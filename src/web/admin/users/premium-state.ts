@@ -13,9 +13,12 @@ type Subscription = Pick<User, "subscription_type" | "premium_expires_at">;
 export const hasPremiumPlan = ({ subscription_type }: Pick<User, "subscription_type">) =>
   subscription_type === "premium";
 
+/** The clock of a screen is behind by up to a minute, and must not show a day more than was given. */
+const clockLag = 2 * 60 * 1000;
+
 /** Days until Premium expires, of which the last has begun; negative or 0 after it, Infinity for permanent Premium. @param now milliseconds */
 function daysLeft({ premium_expires_at }: Subscription, now: number): number {
-  return premium_expires_at === null ? Infinity : (Date.parse(premium_expires_at) - now) / dayMs;
+  return premium_expires_at === null ? Infinity : (Date.parse(premium_expires_at) - now - clockLag) / dayMs;
 }
 
 /** Whether Premium has no expiry, or one so far away that it is shown as none. */
