@@ -475,7 +475,7 @@ describe("a form that saves by several calls", () => {
         contact
           ? ContactBody
           : ContactBody.refine(({ name }) => name.length > 3, { path: ["name"], error: "Ngắn quá" }),
-      values: (contact) => ({ name: contact?.name ?? "", type: "request" as const, value: contact?.value ?? "" }),
+      values: (contact) => ({ name: contact?.name ?? "", type: "phone" as const, value: "1900 0000" }),
       fields: () => <TextField name="name" label="Tên" />,
       async save(body, contact, { send, confirm, onSaved }) {
         if (!(await confirm({ title: "Lưu chứ?", text: "", action: "Lưu ngay" }))) return undefined;
