@@ -1,0 +1,191 @@
+import { describe, expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { openAdmin } from "#test/component/admin.tsx";
+import { anAdminPackage } from "#test/component/sales.ts";
+import { type Answers, fails, networkDown } from "#test/component/stub-api.ts";
+import * as screen from "./screen.tsx";
+
+const list = "GET /api/admin/premium-packages";
+const create = "POST /api/admin/premium-packages";
+const pageOf = (...packages: ReturnType<typeof anAdminPackage>[]) => ({
+  packages,
+  total: packages.length,
+  total_pages: 1,
+});
+const button = (name: string) => page.getByRole("button", { name, exact: true });
+const form = page.getByRole("dialog", { name: /^(Thêm|Sửa) gói Premium$/ });
+const field = (label: string) => form.getByLabelText(new RegExp(`^${label}`));
+const days = field("Số ngày");
+const lifetime = form.getByRole("switch", { name: "Trọn đời" });
+const save = form.getByRole("button", { name: "Lưu" });
+const status = page.getByRole("status").last();
+const alert = page.getByRole("alert");
+const question = page.getByRole("alertdialog", { name: "Xóa gói Premium" });
+
+async function open(answers: Answers = {}, address = "/admin/premium") {
+  const opened = await openAdmin(screen, address, { [list]: pageOf(anAdminPackage()), ...answers });
+  await expect.element(page.getByRole("table", { name: "Gói Premium" })).toBeVisible();
+  return opened;
+}
+
+async function add(answers: Answers = {}) {
+  const opened = await open(answers);
+  await button("Thêm gói Premium").click();
+  return opened;
+}
+
+describe("the list", () => {
+  test("shows package, duration, price, status and description", async () => {
+    await open({
+      [list]: pageOf(
+        anAdminPackage(),
+        anAdminPackage({ id: 2, name: "Dùng thử", price: 0, duration_days: 7, is_active: false, sort_order: 0 }),
+        anAdminPackage({ id: 3, name: "Trọn đời", is_lifetime: true, duration_days: null, description: null }),
+      ),
+    });
+    const rows = page.getByRole("row");
+    for (const [at, texts] of [
+      ["Gói năm", "Thứ tự 2", "1 năm", "399.000 ₫", "Đang bán", "Nghe cả năm"],
+      ["Dùng thử", "Thứ tự 0", "7 ngày", "Miễn phí", "Ngừng bán"],
+      ["Trọn đời", "Vĩnh viễn", "Chưa có mô tả"],
+    ].entries()) {
+      for (const text of texts) await expect.element(rows.nth(at + 1)).toMatchTextContent(text);
+    }
+  });
+
+  test("asks for the first page in the order of the site", async () => {
+    const { api } = await open();
+    expect(api.requests(list)[0]?.query).toEqual({ page: "1", limit: "10", sort_by: "sort_order", sort_order: "asc" });
+  });
+
+  test("sends search, status and sort", async () => {
+    const { api } = await open({}, "/admin/premium?q=nam&active=false&sort=price-desc&size=50");
+    expect(api.requests(list)[0]?.query).toEqual({
+      search: "nam",
+      is_active: "false",
+      page: "1",
+      limit: "50",
+      sort_by: "price",
+      sort_order: "desc",
+    });
+  });
+
+  test("invites to add the first package", async () => {
+    await openAdmin(screen, "/admin/premium", { [list]: pageOf() });
+    await expect.element(page.getByRole("heading", { name: "Chưa có gói Premium nào" })).toBeVisible();
+  });
+
+  test.each([
+    ["an error", fails(500), "Có lỗi xảy ra khi tải danh sách gói Premium"],
+    ["no response", networkDown(), "Lỗi kết nối"],
+  ])("tells of %s", async (_name, answer, message) => {
+    await openAdmin(screen, "/admin/premium", { [list]: answer });
+    await expect.element(alert).toMatchTextContent(message);
+  });
+});
+
+describe("the form", () => {
+  test("adds a package with days", async () => {
+    const { api } = await add({ [create]: anAdminPackage() });
+    await field("Tên gói").fill("Gói quý");
+    await field("Giá").fill("129000");
+    await expect.element(days).toHaveAccessibleDescription(/7, 30, 90, 180 hoặc 365/);
+    await days.fill("90");
+    await save.click();
+    await expect.element(status).toHaveTextContent("Đã thêm gói Premium");
+    expect(api.requests(create)[0]?.body).toEqual({
+      name: "Gói quý",
+      price: 129_000,
+      duration_days: 90,
+      is_lifetime: false,
+      sort_order: 0,
+      description: null,
+      is_active: true,
+    });
+  });
+
+  test("hides the days of a lifetime package and does not send them", async () => {
+    const { api } = await add({ [create]: anAdminPackage() });
+    await field("Tên gói").fill("Trọn đời");
+    await field("Giá").fill("999000");
+    await days.fill("30");
+    await lifetime.click();
+    await expect.element(days).not.toBeInTheDocument();
+    await save.click();
+    await expect.element(status).toHaveTextContent("Đã thêm gói Premium");
+    expect(api.requests(create)[0]?.body).toMatchObject({ name: "Trọn đời", is_lifetime: true });
+    expect(api.requests(create)[0]?.body).not.toHaveProperty("duration_days");
+  });
+
+  test("shows what is missing at its field", async () => {
+    const { api } = await add();
+    await save.click();
+    await expect.element(field("Tên gói")).toHaveAccessibleDescription("Vui lòng nhập tên gói");
+    await expect.element(field("Giá")).toHaveAccessibleDescription(/Vui lòng nhập giá/);
+    await expect.element(days).toHaveAccessibleDescription(/Vui lòng nhập số ngày/);
+    await days.fill("0");
+    await save.click();
+    await expect.element(days).toHaveAccessibleDescription(/Số ngày phải là số nguyên từ 1/);
+    expect(api.requests(create)).toEqual([]);
+  });
+
+  test("shows the fields of a package and keeps a price that is no round thousand", async () => {
+    const change = "PUT /api/admin/premium-packages/{id}";
+    const { api } = await open({ [list]: pageOf(anAdminPackage({ price: 99_500 })), [change]: anAdminPackage() });
+    await button("Sửa: Gói năm").click();
+    await expect.element(field("Giá")).toHaveValue("99.500");
+    await expect.element(days).toHaveValue("365");
+    await field("Thứ tự").fill("1");
+    await save.click();
+    await expect.element(status).toHaveTextContent("Đã lưu gói Premium");
+    expect(api.requests(change)[0]?.body).toMatchObject({ price: 99_500, duration_days: 365, sort_order: 1 });
+  });
+
+  test.each([
+    ["an error", fails(500), "Có lỗi xảy ra khi lưu gói Premium"],
+    ["no response", networkDown(), "Lỗi kết nối"],
+  ])("tells of %s", async (_name, answer, message) => {
+    await add({ [create]: answer });
+    await field("Tên gói").fill("Gói quý");
+    await field("Giá").fill("129000");
+    await days.fill("90");
+    await save.click();
+    await expect.element(form.getByRole("alert")).toHaveTextContent(message);
+  });
+});
+
+describe("the status", () => {
+  const toggle = "PATCH /api/admin/premium-packages/{id}/toggle-active";
+  const isOnSale = page.getByRole("switch", { name: "Đang bán: Gói năm" });
+
+  test("changes with one click", async () => {
+    const { api } = await open({ [toggle]: anAdminPackage({ is_active: false }) });
+    api.change({ [list]: pageOf(anAdminPackage({ is_active: false })) });
+    await isOnSale.click();
+    await expect.element(isOnSale).not.toBeChecked();
+    expect(api.requests(toggle).map(({ params }) => params.id)).toEqual(["1"]);
+  });
+
+  test("returns after an error", async () => {
+    await open({ [toggle]: fails(500) });
+    await isOnSale.click();
+    await expect.element(alert).toHaveTextContent("Có lỗi xảy ra khi cập nhật trạng thái gói Premium");
+    await expect.element(isOnSale).toBeChecked();
+  });
+});
+
+describe("deleting", () => {
+  const remove = "DELETE /api/admin/premium-packages/{id}";
+
+  test.each([
+    ["the reason of the server", fails(409, "Gói này đã có đơn hàng"), "Gói này đã có đơn hàng"],
+    ["an error without a reason", fails(500), "Có lỗi xảy ra khi xóa gói Premium"],
+  ])("asks with the name, and tells %s", async (_name, answer, message) => {
+    await open({ [remove]: answer });
+    await button("Xóa: Gói năm").click();
+    await expect.element(question.getByText("Bạn có chắc chắn muốn xóa gói Premium này?")).toBeVisible();
+    await expect.element(question.getByText("Gói năm")).toBeVisible();
+    await question.getByRole("button", { name: "Xóa gói Premium" }).click();
+    await expect.element(alert).toHaveTextContent(message);
+  });
+});

@@ -1,0 +1,78 @@
+/** Replies about sales as the administrator's endpoints give them. */
+import type { BankConfig } from "#contract/bank.ts";
+import type { AdminOrder, AdminOrderDetail } from "#contract/orders.ts";
+import type { PremiumPackage } from "#contract/premium-packages.ts";
+
+const created_at = "2026-05-01T08:00:00.000Z";
+
+export function anAdminPackage(fields: Partial<PremiumPackage> = {}): PremiumPackage {
+  return {
+    id: 1,
+    name: "Gói năm",
+    price: 399_000,
+    duration_days: 365,
+    is_lifetime: false,
+    is_active: true,
+    description: "Nghe cả năm",
+    sort_order: 2,
+    created_at,
+    ...fields,
+  };
+}
+
+export function aBankAccount(fields: Partial<BankConfig> = {}): BankConfig {
+  return {
+    id: 1,
+    bank_name: "Vietcombank",
+    bank_bin: "970436",
+    account_number: "0123456789",
+    account_holder: "CONG TY NGAN NGA",
+    branch: "Hà Nội",
+    swift_code: "BFTVVNVX",
+    qr_code_url: null,
+    is_active: true,
+    created_at,
+    updated_at: created_at,
+    ...fields,
+  };
+}
+
+/** Returns an order of a user that waits for its payment. */
+export function anAdminOrder(fields: Partial<AdminOrder> = {}): AdminOrder {
+  return {
+    id: 7,
+    code: "HM2345678K",
+    page_token: "AbCdEfGhIjKlMnOpQrStUv",
+    package_id: 1,
+    package_name: "Gói năm",
+    package_duration_days: 365,
+    package_is_lifetime: false,
+    payment_amount: 399_000,
+    payment_method: "bank_transfer",
+    status: "pending",
+    payment_status: "pending",
+    user_id: 5,
+    user_name: "Nguyễn Thị Lan",
+    user_email: "lan@example.com",
+    user_phone: "0903 555 142",
+    user_address: null,
+    user_telegram: null,
+    user_facebook: null,
+    user_zalo: null,
+    payment_reference: null,
+    payment_note: null,
+    admin_notes: null,
+    created_at,
+    updated_at: created_at,
+    paid_at: null,
+    confirmed_at: null,
+    completed_at: null,
+    premium_granted_at: null,
+    ...fields,
+  };
+}
+
+export function anOrderDetail(fields: Partial<AdminOrderDetail> = {}): AdminOrderDetail {
+  const { matching_user = null, ...order } = fields;
+  return { ...anAdminOrder(order), matching_user };
+}
