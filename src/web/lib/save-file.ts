@@ -8,3 +8,11 @@ export function saveFile(content: Blob, fileName = "tai-xuong"): void {
   // Browsers read the content after the click.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
+
+/** Lets the browser download a URL; the page stays, and the server names the file. */
+export function downloadFrom(url: string): void {
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = "";
+  link.click();
+}

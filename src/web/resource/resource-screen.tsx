@@ -108,7 +108,7 @@ export function ResourceScreen<T extends RowData, V extends FieldValues, B>({ re
         {Tools && <Tools />}
         {addButton}
       </PageHeader>
-      {stats && <StatCards stats={stats} />}
+      {stats && <StatCards stats={stats} filter={rowsOf.filter} />}
       {hasFilters && (
         <Filters
           list={list}

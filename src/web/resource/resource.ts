@@ -160,22 +160,23 @@ export interface BulkResult {
 export interface StatCard {
   label: string;
   value: number | undefined;
+  /** Behind the number: `₫`. */
+  unit?: string;
   /** URL of the rows that are counted. */
   to?: string;
 }
 
 interface StatsDeclaration<K extends GetEndpoint> extends ErrorMessages {
   endpoint: K;
+  /** Takes search and filters of the list, and counts their rows alone. */
+  isFiltered?: boolean;
   /** Returns the cards, also while there is no reply. */
   cards: (data: Reply<Api[K]> | undefined) => readonly StatCard[];
 }
 export type Stats = { [K in GetEndpoint]: StatsDeclaration<K> }[GetEndpoint];
 
-/** A file to save. */
-interface Exported {
-  fileName: string | undefined;
-  content: Blob;
-}
+/** A file to save, or the URL from which the browser downloads it. */
+export type Exported = { fileName: string | undefined; content: Blob } | { url: string };
 
 /** What a form's own save works with. */
 export interface SaveTools<T> {

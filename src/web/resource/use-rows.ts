@@ -3,7 +3,7 @@ import type { FieldValues } from "react-hook-form";
 import { fold } from "#contract/fold.ts";
 import { useArea } from "./area/area.ts";
 import { useLiveTopics } from "./area/live.tsx";
-import { readOptions, refresh } from "./data/queries.ts";
+import { inputOf, readOptions, refresh } from "./data/queries.ts";
 import type { ListState } from "./list/list-url.ts";
 import type { ListQuery, Resource, RowData, Sort } from "./resource.ts";
 
@@ -75,11 +75,6 @@ function arrange<T>(
     const [a, b] = [value(one), value(other)];
     return direction * (typeof a === "string" ? a.localeCompare(String(b), "vi") : a - Number(b));
   });
-}
-
-/** An endpoint without a query gets none. */
-function inputOf(query: ListQuery) {
-  return (Object.values(query).some((value) => value !== undefined) ? { query } : {}) as never;
 }
 
 function filterQuery<T extends RowData, V extends FieldValues, B>(

@@ -51,6 +51,11 @@ export function readOptions<K extends GetEndpoint>(
   };
 }
 
+/** The input with a query; one without values is left out. */
+export function inputOf(query: Readonly<Record<string, unknown>>) {
+  return (Object.values(query).some((value) => value !== undefined) ? { query } : {}) as never;
+}
+
 interface ChangeOptions extends ErrorMessages {
   /** Path prefixes of the GET endpoints to refetch after the change. */
   refreshes: readonly string[];

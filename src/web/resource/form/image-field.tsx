@@ -16,12 +16,15 @@ interface ImageFieldProps {
   preview?: ReactNode;
   /** Refuses to save the form during an upload. */
   busyMessage?: string;
+  /** Returns the error message of a file that must not be sent. */
+  validate?: (file: File) => string | undefined | Promise<string | undefined>;
 }
 
-const acceptedTypes = ["image/jpeg", "image/png", "image/webp"];
+export const acceptedTypes = ["image/jpeg", "image/png", "image/webp"];
 
 export function ImageField(props: ImageFieldProps) {
-  const { name, label, hint, preview, busyMessage = "Vui lòng chờ ảnh được tải lên hoàn tất" } = props;
+  const { name, label, hint, preview, validate = validateImage } = props;
+  const { busyMessage = "Vui lòng chờ ảnh được tải lên hoàn tất" } = props;
   const { register, setValue } = useFormContext();
   const uploads = useFormUploads();
   const input = useRef<HTMLInputElement>(null);
@@ -32,7 +35,7 @@ export function ImageField(props: ImageFieldProps) {
   const upload = useUpload({
     endpoint: "POST /api/upload/file",
     field: "file",
-    validate: validateImage,
+    validate,
     fallback: "Không thể tải ảnh lên",
     unreachable: "Lỗi kết nối",
     onBusy: (isBusy) => uploads.setBusy(name, isBusy ? busyMessage : undefined),

@@ -3,7 +3,7 @@
  * Closing a form with changes asks for confirmation.
  */
 import { type ReactNode, useEffect, useId, useRef } from "react";
-import { type FieldValues, FormProvider } from "react-hook-form";
+import { type Control, type FieldValues, FormProvider, useWatch } from "react-hook-form";
 import { Banner } from "../controls/banner.tsx";
 import { Modal } from "../controls/modal.tsx";
 import { DraftNote } from "./draft-note.tsx";
@@ -20,11 +20,13 @@ export interface ResourceFormProps<I extends FieldValues, O> extends ResourceFor
   onClose: () => void;
   action?: string;
   width?: 34 | 50 | 52;
+  /** Text fields without which the form can't be saved: until then its button is disabled. */
+  needs?: readonly (keyof I & string)[];
 }
 
 /** Open while rendered; needs a `key` per edited record. */
 export function ResourceForm<I extends FieldValues, O>(props: ResourceFormProps<I, O>) {
-  const { title, children, submit, onClose, action = "Lưu", width = 34, ...options } = props;
+  const { title, children, submit, onClose, action = "Lưu", width = 34, needs, ...options } = props;
   const id = useId();
   const ref = useRef<HTMLFormElement>(null);
   const state = useResourceForm(options, ref, async (body, markSaved) => {
@@ -53,15 +55,9 @@ export function ResourceForm<I extends FieldValues, O>(props: ResourceFormProps<
           <button type="button" className="btn btn--line" aria-disabled={isBusy} onClick={() => void close()}>
             Hủy
           </button>
-          <button
-            type="submit"
-            form={id}
-            className="btn btn--primary"
-            aria-disabled={isBusy}
-            aria-keyshortcuts={saveKeyShortcuts}
-          >
-            {isBusy ? "Đang lưu..." : action}
-          </button>
+          <SaveButton control={form.control} formId={id} needs={needs} isBusy={isBusy}>
+            {action}
+          </SaveButton>
         </>
       }
     >
@@ -88,5 +84,31 @@ export function ResourceForm<I extends FieldValues, O>(props: ResourceFormProps<
         </PendingTextProvider>
       </FormProvider>
     </Modal>
+  );
+}
+
+interface SaveButtonProps<I extends FieldValues, O> {
+  control: Control<I, unknown, O>;
+  formId: string;
+  needs?: readonly string[];
+  isBusy: boolean;
+  children: string;
+}
+
+function SaveButton<I extends FieldValues, O>(props: SaveButtonProps<I, O>) {
+  const { control, formId, needs = [], isBusy, children } = props;
+  const values = useWatch({ control, name: needs as never }) as unknown as readonly unknown[];
+  const isIncomplete = needs.some((_, index) => String(values[index] ?? "").trim() === "");
+  return (
+    <button
+      type="submit"
+      form={formId}
+      className="btn btn--primary"
+      disabled={isIncomplete}
+      aria-disabled={isBusy}
+      aria-keyshortcuts={saveKeyShortcuts}
+    >
+      {isBusy ? "Đang lưu..." : children}
+    </button>
   );
 }

@@ -1,20 +1,10 @@
 import { Check, ChevronDown, X } from "lucide";
 import { type KeyboardEvent, type ReactNode, useContext, useEffect, useEffectEvent, useRef, useState } from "react";
-import {
-  Button,
-  ComboBox,
-  ComboBoxStateContext,
-  Group,
-  Input,
-  ListBox,
-  ListBoxItem,
-  PopoverContext,
-  useSlottedContext,
-} from "react-aria-components";
+import { Button, ComboBox, ComboBoxStateContext, Group, Input, ListBox, ListBoxItem } from "react-aria-components";
 import { useController, useFormContext } from "react-hook-form";
 import { fold } from "#contract/fold.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { FieldPanel } from "./field-panel.tsx";
+import { ComboPanel } from "./combo-panel.tsx";
 import { FieldFrame, type FieldProps } from "./fields.tsx";
 import { usePendingText } from "./pending-text.tsx";
 import "./tokens-field.css";
@@ -125,7 +115,7 @@ export function TokensField({ options, ...props }: TokensFieldProps) {
               <Icon icon={ChevronDown} />
             </Button>
           </Group>
-          <Panel anchor={`--${id}`}>
+          <ComboPanel anchor={`--${id}`} line={`--${id}-line`}>
             <ListBox<Option>
               className="tokens__list"
               renderEmptyState={() => (
@@ -139,7 +129,7 @@ export function TokensField({ options, ...props }: TokensFieldProps) {
                 </ListBoxItem>
               )}
             </ListBox>
-          </Panel>
+          </ComboPanel>
         </ComboBox>
       )}
     </FieldFrame>
@@ -207,18 +197,5 @@ function Keys({ anchor, hasText, onEnter, onBackspace, children }: KeysProps) {
     >
       {children}
     </div>
-  );
-}
-
-/** The panel of the list. Without a state, React Aria reads the options from its content. */
-function Panel({ anchor, children }: { anchor: string; children: ReactNode }) {
-  const state = useContext(ComboBoxStateContext);
-  // The ref tells React Aria what belongs to the field: it hides everything else from screen readers while the list is open.
-  const { ref } = useSlottedContext(PopoverContext) ?? {};
-  if (!state) return children;
-  return (
-    <FieldPanel ref={ref} isOpen={state.isOpen} anchor={anchor} line={`${anchor}-line`}>
-      {children}
-    </FieldPanel>
   );
 }

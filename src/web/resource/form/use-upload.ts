@@ -11,7 +11,7 @@ interface UploadOptions<K extends UploadKey> {
   endpoint: K;
   field: keyof UploadBody<K> & string;
   /** Returns the error message of a file that must not be sent. */
-  validate: (file: File) => string | undefined;
+  validate: (file: File) => string | undefined | Promise<string | undefined>;
   fallback: string;
   /** Message if there is no reply; `fallback` by default. */
   unreachable?: string;
@@ -53,7 +53,7 @@ export function useUpload<K extends UploadKey>(options: UploadOptions<K>): Uploa
   useEffect(() => reportBusy(), [busy]);
 
   async function send(file: File) {
-    const validationError = validate(file);
+    const validationError = await validate(file);
     setError(validationError);
     if (validationError) return;
     controllerRef.current?.abort();

@@ -1,7 +1,7 @@
 /** The line above the rows: selection with its actions, export and the choice of the view. */
 import { Download, LayoutGrid, Rows3, X } from "lucide";
 import { type ReactNode, useState } from "react";
-import { saveFile } from "../../lib/save-file.ts";
+import { downloadFrom, saveFile } from "../../lib/save-file.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { useToast } from "../controls/toast.tsx";
 import { errorMessage } from "../data/queries.ts";
@@ -111,8 +111,9 @@ function ExportButton({ label, download, query }: ExportProps) {
     if (isBusy) return;
     setIsBusy(true);
     try {
-      const { fileName, content } = await download(query);
-      saveFile(content, fileName);
+      const file = await download(query);
+      if ("url" in file) downloadFrom(file.url);
+      else saveFile(file.content, file.fileName);
     } catch (error) {
       toast(errorMessage(error, "Không xuất được file, bạn thử lại nhé"), "danger");
     } finally {

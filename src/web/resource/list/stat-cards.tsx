@@ -4,26 +4,35 @@ import { Link } from "../../ui/link.tsx";
 import { Skeleton } from "../../ui/states.tsx";
 import { useArea } from "../area/area.ts";
 import { ErrorBanner } from "../controls/banner.tsx";
-import { readOptions } from "../data/queries.ts";
-import type { StatCard, Stats } from "../resource.ts";
+import { inputOf, readOptions } from "../data/queries.ts";
+import type { ListQuery, StatCard, Stats } from "../resource.ts";
 import "./stat-cards.css";
 
+interface StatCardsProps {
+  stats: Stats;
+  /** Search and filters of the list. */
+  filter: ListQuery;
+}
+
 /** Numbers above a list; a dash where they could not be loaded. */
-export function StatCards({ stats }: { stats: Stats }) {
+export function StatCards({ stats, filter }: StatCardsProps) {
   const { kind } = useArea();
-  const { endpoint, cards, ...messages } = stats;
-  const query = useQuery(readOptions(kind, endpoint, {} as never, messages));
+  const { endpoint, cards, isFiltered, ...messages } = stats;
+  const query = useQuery(readOptions(kind, endpoint, (isFiltered ? inputOf(filter) : {}) as never, messages));
   const shown = (cards as (data: unknown) => readonly StatCard[])(query.data?.data);
   return (
     <>
       {query.error && <ErrorBanner error={query.error} busy={query.isFetching} onRetry={() => void query.refetch()} />}
       <dl className="stats" aria-busy={query.isPending} style={{ "--n": shown.length } as object}>
-        {shown.map(({ label, value, to }) => (
+        {shown.map(({ label, value, unit, to }) => (
           <div key={label} className="stat">
             <dt>{to ? <Link to={to}>{label}</Link> : label}</dt>
             <dd>
               {value !== undefined ? (
-                groupedNumber(value)
+                <>
+                  {groupedNumber(value)}
+                  {unit && <small> {unit}</small>}
+                </>
               ) : query.isPending ? (
                 <Skeleton className="stat__number-skeleton" />
               ) : (

@@ -1,0 +1,24 @@
+import { type ReactNode, useContext } from "react";
+import { ComboBoxStateContext, PopoverContext, useSlottedContext } from "react-aria-components";
+import { FieldPanel } from "./field-panel.tsx";
+
+interface ComboPanelProps {
+  /** The `anchor-name` of the control. */
+  anchor: string;
+  /** The `anchor-name` of the line to open below; the control by default. */
+  line?: string;
+  children: ReactNode;
+}
+
+/** The panel of a combobox's list. Without a state, React Aria reads the options from its content. */
+export function ComboPanel({ anchor, line, children }: ComboPanelProps) {
+  const state = useContext(ComboBoxStateContext);
+  // The ref tells React Aria what belongs to the field: it hides everything else from screen readers while the list is open.
+  const { ref } = useSlottedContext(PopoverContext) ?? {};
+  if (!state) return children;
+  return (
+    <FieldPanel ref={ref} isOpen={state.isOpen} anchor={anchor} line={line}>
+      {children}
+    </FieldPanel>
+  );
+}
