@@ -1,0 +1,78 @@
+import { useWatch } from "react-hook-form";
+import type { z } from "zod";
+import { type BankConfig, BankConfigBody } from "#contract/bank.ts";
+import { useChange } from "../../resource/data/queries.ts";
+import { SwitchField, TextField } from "../../resource/form/fields.tsx";
+import { ImageField } from "../../resource/form/image-field.tsx";
+import { ResourceForm } from "../../resource/form/resource-form.tsx";
+import { bankRefreshes, unreachable } from "./bank-calls.ts";
+import { BankNameField } from "./bank-name-field.tsx";
+import { validateQrImage } from "./qr-image.ts";
+import { QrPicture } from "./qr-picture.tsx";
+
+type Fields = z.input<typeof BankConfigBody>;
+
+interface BankFormProps {
+  /** Undefined for a new account. */
+  account: BankConfig | undefined;
+  onClose: () => void;
+}
+
+export function BankForm({ account, onClose }: BankFormProps) {
+  const create = useChange("POST /api/bank-config", {
+    refreshes: bankRefreshes,
+    successMessage: "Đã thêm tài khoản ngân hàng",
+    fallback: "Có lỗi xảy ra khi tạo tài khoản ngân hàng",
+    unreachable,
+  });
+  const change = useChange("PUT /api/bank-config/{id}", {
+    refreshes: bankRefreshes,
+    successMessage: "Đã lưu tài khoản ngân hàng",
+    fallback: "Có lỗi xảy ra khi cập nhật tài khoản ngân hàng",
+    unreachable,
+  });
+  const values: Fields = {
+    bank_name: account?.bank_name ?? "",
+    bank_bin: account?.bank_bin ?? "",
+    account_number: account?.account_number ?? "",
+    account_holder: account?.account_holder ?? "",
+    branch: account?.branch ?? "",
+    swift_code: account?.swift_code ?? "",
+    qr_code_url: account?.qr_code_url ?? "",
+    is_active: account?.is_active ?? true,
+  };
+  return (
+    <ResourceForm
+      name={account ? String(account.id) : "new"}
+      title={`${account ? "Sửa" : "Thêm"} tài khoản ngân hàng`}
+      schema={BankConfigBody}
+      values={values}
+      needs={["bank_name", "account_number", "account_holder"]}
+      submit={(body) =>
+        account ? change.mutateAsync({ params: { id: account.id }, body }) : create.mutateAsync({ body })
+      }
+      onClose={onClose}
+    >
+      <BankNameField />
+      <TextField name="account_number" label="Số tài khoản" required maxLength={30} />
+      <TextField name="account_holder" label="Chủ tài khoản" required maxLength={100} />
+      <TextField name="branch" label="Chi nhánh" maxLength={200} />
+      <TextField name="swift_code" label="Mã SWIFT" maxLength={20} />
+      <QrField />
+      <SwitchField name="is_active" label="Đang dùng" hint="Tắt thì khách không thấy tài khoản này khi thanh toán." />
+    </ResourceForm>
+  );
+}
+
+function QrField() {
+  const url = useWatch<Fields, "qr_code_url">({ name: "qr_code_url" });
+  return (
+    <ImageField
+      name="qr_code_url"
+      label="Ảnh QR"
+      hint="JPG, PNG hoặc WebP, tối đa 5 MB. Chỉ cần khi đơn hàng không có mã VietQR."
+      validate={validateQrImage}
+      preview={url && <QrPicture key={url} url={url} />}
+    />
+  );
+}

@@ -1,0 +1,212 @@
+import { describe, expect, test, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { openAdmin } from "#test/component/admin.tsx";
+import { aBankAccount } from "#test/component/sales.ts";
+import { type Answers, fails, networkDown } from "#test/component/stub-api.ts";
+import { stubUploads } from "#test/component/stub-upload.ts";
+import { maskedNumber } from "./account-number.ts";
+import * as screen from "./screen.tsx";
+
+const account = "GET /api/bank-config";
+const create = "POST /api/bank-config";
+const none = fails(404, "Chưa có tài khoản ngân hàng");
+const button = (name: string) => page.getByRole("button", { name, exact: true });
+const card = page.getByRole("article");
+const form = page.getByRole("dialog", { name: /^(Thêm|Sửa) tài khoản ngân hàng$/ });
+const field = (label: string) => form.getByLabelText(new RegExp(`^${label}`)).first();
+const bank = form.getByRole("combobox");
+const save = form.getByRole("button", { name: "Lưu" });
+const status = page.getByRole("status").last();
+const alert = page.getByRole("alert");
+
+const open = (answers: Answers = {}) => openAdmin(screen, "/admin/bank", { [account]: aBankAccount(), ...answers });
+
+async function add(answers: Answers = {}) {
+  const opened = await open({ [account]: none, ...answers });
+  await button("Thêm tài khoản ngân hàng").first().click();
+  return opened;
+}
+
+test.each([
+  ["12345678", "12345678"],
+  ["123456789", "1234•6789"],
+  ["19036789012345", "1903••••••2345"],
+])("the number %s shows as %s", (number, expected) => {
+  expect(maskedNumber(number)).toBe(expected);
+});
+
+describe("the card", () => {
+  test("shows the account with a masked number", async () => {
+    await open({ [account]: aBankAccount({ is_active: false }) });
+    for (const text of [
+      "Vietcombank",
+      "Đang tắt",
+      "01/05/2026 15:00",
+      "CONG TY NGAN NGA",
+      "0123••6789",
+      "Hà Nội",
+      "BFTVVNVX",
+    ]) {
+      await expect.element(card).toMatchTextContent(text);
+    }
+    await expect.element(button("Thêm tài khoản ngân hàng")).not.toBeInTheDocument();
+  });
+
+  test("shows the whole number in the details", async () => {
+    await open();
+    await button("Xem: Vietcombank").click();
+    await expect.element(page.getByRole("dialog", { name: "Vietcombank" }).getByText("0123456789")).toBeVisible();
+  });
+
+  test("has a placeholder for a picture that can't be loaded", async () => {
+    await open({ [account]: aBankAccount({ qr_code_url: "/uploads/images/none.png" }) });
+    await expect.element(card.getByText("Không tải được ảnh QR")).toBeVisible();
+  });
+
+  test("without an account, the screen invites to add one", async () => {
+    await open({ [account]: none });
+    await expect.element(page.getByRole("heading", { name: "Chưa có tài khoản ngân hàng" })).toBeVisible();
+    await expect.element(alert).not.toBeInTheDocument();
+    await button("Thêm tài khoản ngân hàng").last().click();
+    await expect.element(form).toBeVisible();
+  });
+
+  test.each([
+    ["an error", fails(500), "Có lỗi xảy ra khi tải tài khoản ngân hàng"],
+    ["no response", networkDown(), "Lỗi kết nối"],
+  ])("tells of %s", async (_name, answer, message) => {
+    await open({ [account]: answer });
+    await expect.element(alert).toMatchTextContent(message);
+  });
+});
+
+describe("the form", () => {
+  test("can be saved once bank, number and holder are filled", async () => {
+    const { api } = await add({ [create]: aBankAccount() });
+    await expect.element(save).toBeDisabled();
+    await bank.fill("vietcom");
+    await page.getByRole("option", { name: /^Vietcombank/ }).click();
+    await expect.element(form.getByText("Mã BIN 970436: đơn hàng có mã VietQR.")).toBeVisible();
+    await field("Số tài khoản").fill("0123 456 789");
+    await expect.element(save).toBeDisabled();
+    await field("Chủ tài khoản").fill("CONG TY NGAN NGA");
+    await save.click();
+    await expect.element(status).toHaveTextContent("Đã thêm tài khoản ngân hàng");
+    expect(api.requests(create)[0]?.body).toMatchObject({
+      bank_name: "Vietcombank",
+      bank_bin: "970436",
+      account_number: "0123456789",
+      account_holder: "CONG TY NGAN NGA",
+      is_active: true,
+    });
+  });
+
+  test("takes a bank that is not in the list", async () => {
+    const { api } = await add({ [create]: aBankAccount() });
+    await bank.fill("Ngân hàng của làng");
+    await field("Số tài khoản").fill("0123456789");
+    await field("Chủ tài khoản").fill("LAN");
+    await save.click();
+    await expect.element(status).toHaveTextContent("Đã thêm tài khoản ngân hàng");
+    expect(api.requests(create)[0]?.body).toMatchObject({ bank_name: "Ngân hàng của làng", bank_bin: null });
+  });
+
+  test("shows the fields of the account and saves their changes", async () => {
+    const change = "PUT /api/bank-config/{id}";
+    const { api } = await open({ [change]: aBankAccount() });
+    await button("Sửa: Vietcombank").click();
+    await expect.element(bank).toHaveValue("Vietcombank");
+    await expect.element(field("Số tài khoản")).toHaveValue("0123456789");
+    await field("Chi nhánh").fill("Đà Nẵng");
+    await save.click();
+    await expect.element(status).toHaveTextContent("Đã lưu tài khoản ngân hàng");
+    expect(api.requests(change)[0]?.body).toMatchObject({ branch: "Đà Nẵng", bank_bin: "970436" });
+  });
+
+  test.each([
+    ["a new account", none, "Thêm tài khoản ngân hàng", create, "Có lỗi xảy ra khi tạo tài khoản ngân hàng"],
+    [
+      "a change",
+      aBankAccount(),
+      "Sửa: Vietcombank",
+      "PUT /api/bank-config/{id}",
+      "Có lỗi xảy ra khi cập nhật tài khoản ngân hàng",
+    ],
+  ])("tells of the error of %s", async (_name, stored, opener, endpoint, message) => {
+    await open({ [account]: stored, [endpoint]: fails(500) });
+    await button(opener).first().click();
+    await bank.fill("ACB");
+    await field("Số tài khoản").fill("0123456789");
+    await field("Chủ tài khoản").fill("LAN");
+    await save.click();
+    await expect.element(form.getByRole("alert")).toHaveTextContent(message);
+  });
+});
+
+describe("the picture", () => {
+  const file = form.getByLabelText("Tải ảnh lên").last();
+  const picture = async (width: number, height: number) => {
+    const canvas = new OffscreenCanvas(width, height);
+    canvas.getContext("2d");
+    return new File([await canvas.convertToBlob()], "qr.png", { type: "image/png" });
+  };
+
+  test.each([
+    ["that is none", new File(["x"], "qr.txt", { type: "text/plain" }), "File phải là hình ảnh"],
+    [
+      "of more than 5 MB",
+      new File([new Uint8Array(5 * 1024 * 1024 + 1)], "qr.png", { type: "image/png" }),
+      "File ảnh không được vượt quá 5MB",
+    ],
+    ["of another type", new File(["GIF89a"], "qr.gif", { type: "image/gif" }), "Chỉ hỗ trợ file JPG, PNG hoặc WebP"],
+    ["that can't be read", new File(["x"], "qr.png", { type: "image/png" }), "File ảnh không hợp lệ"],
+  ])("refuses a file %s", async (_name, given, message) => {
+    const sent = stubUploads();
+    await add();
+    await userEvent.upload(file, given);
+    await expect.element(form.getByRole("alert")).toHaveTextContent(message);
+    expect(sent).toEqual([]);
+  });
+
+  test("is uploaded, shown, and its address saved", async () => {
+    const sent = stubUploads();
+    const warn = vi.spyOn(console, "warn").mockReturnValue();
+    await add();
+    await userEvent.upload(file, await picture(100, 90));
+    await expect.poll(() => sent.length).toBe(1);
+    sent[0]?.reply({ url: "/favicon.svg" });
+    await expect.element(field("Ảnh QR")).toHaveValue("/favicon.svg");
+    expect(warn).not.toHaveBeenCalled();
+  });
+
+  test("far from a square is taken with a warning in the console", async () => {
+    const sent = stubUploads();
+    const warn = vi.spyOn(console, "warn").mockReturnValue();
+    await add();
+    await userEvent.upload(file, await picture(100, 50));
+    await expect.poll(() => sent.length).toBe(1);
+    expect(warn).toHaveBeenCalledOnce();
+  });
+});
+
+describe("deleting", () => {
+  const question = page.getByRole("alertdialog", { name: "Xóa tài khoản ngân hàng" });
+  const remove = "DELETE /api/bank-config/{id}";
+
+  test("asks, and then the screen invites to add one", async () => {
+    const { api } = await open({ [remove]: { success: true } });
+    await button("Xóa: Vietcombank").click();
+    await expect.element(question.getByText("Bạn có chắc chắn muốn xóa tài khoản ngân hàng này?")).toBeVisible();
+    api.change({ [account]: none });
+    await question.getByRole("button", { name: "Xóa tài khoản ngân hàng" }).click();
+    await expect.element(page.getByRole("heading", { name: "Chưa có tài khoản ngân hàng" })).toBeVisible();
+    expect(api.requests(remove).map(({ params }) => params.id)).toEqual(["1"]);
+  });
+
+  test("tells of an error", async () => {
+    await open({ [remove]: fails(500) });
+    await button("Xóa: Vietcombank").click();
+    await question.getByRole("button", { name: "Xóa tài khoản ngân hàng" }).click();
+    await expect.element(alert).toHaveTextContent("Có lỗi xảy ra khi xóa tài khoản ngân hàng");
+  });
+});

@@ -1,0 +1,160 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { Eye, Pencil, Plus, Trash2 } from "lucide";
+import { type ReactNode, useState } from "react";
+import type { BankConfig } from "#contract/bank.ts";
+import { isApiError } from "#contract/errors.ts";
+import { shortDateTime } from "../../lib/dates.ts";
+import { useLiveTopics } from "../../resource/area/live.tsx";
+import { ActiveBadge } from "../../resource/controls/badge.tsx";
+import { ErrorBanner } from "../../resource/controls/banner.tsx";
+import { useConfirm } from "../../resource/controls/confirm.tsx";
+import { IconButton } from "../../resource/controls/icon-button.tsx";
+import { Modal } from "../../resource/controls/modal.tsx";
+import { useToast } from "../../resource/controls/toast.tsx";
+import { errorMessage, refresh, useChange, useRead } from "../../resource/data/queries.ts";
+import { focusMain } from "../../resource/focus.ts";
+import { PageHeader } from "../../resource/list/page-header.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { EmptyState, Skeleton } from "../../ui/states.tsx";
+import { maskedNumber } from "./account-number.ts";
+import { bankRefreshes, unreachable } from "./bank-calls.ts";
+import { BankForm } from "./bank-form.tsx";
+import { QrPicture } from "./qr-picture.tsx";
+import "../../resource/list/cards.css";
+import "./bank.css";
+
+export default function BankScreen() {
+  const client = useQueryClient();
+  const query = useRead(
+    "GET /api/bank-config",
+    {},
+    { fallback: "Có lỗi xảy ra khi tải tài khoản ngân hàng", unreachable },
+  );
+  useLiveTopics(["site"], () => void refresh(client, ["/api/bank-config"]));
+  const [isEditing, setIsEditing] = useState(false);
+  const isMissing = isApiError(query.error) && query.error.status === 404;
+  const account = isMissing ? undefined : query.data?.data;
+  const error = isMissing ? null : query.error;
+  const addButton = isMissing && (
+    <button type="button" className="btn btn--primary" onClick={() => setIsEditing(true)}>
+      <Icon icon={Plus} />
+      Thêm tài khoản ngân hàng
+    </button>
+  );
+  return (
+    <>
+      <PageHeader title="Ngân hàng" summary="Tài khoản mà khách chuyển khoản đến">
+        {addButton}
+      </PageHeader>
+      {error && <ErrorBanner error={error} busy={query.isFetching} onRetry={() => void query.refetch()} />}
+      {query.isPending && <Skeleton className="bank bank--skeleton" />}
+      {isMissing && (
+        <EmptyState
+          title="Chưa có tài khoản ngân hàng"
+          text="Thêm tài khoản đầu tiên để khách biết chuyển khoản đến đâu."
+        >
+          {addButton}
+        </EmptyState>
+      )}
+      {account && <AccountCard account={account} onEdit={() => setIsEditing(true)} />}
+      {isEditing && <BankForm key={account?.id ?? "new"} account={account} onClose={() => setIsEditing(false)} />}
+    </>
+  );
+}
+
+function AccountCard({ account, onEdit }: { account: BankConfig; onEdit: () => void }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const remove = useRemove(account);
+  const { bank_name, is_active, created_at } = account;
+  return (
+    <article className="item-card bank" aria-label={bank_name}>
+      <div className="item-card__head">
+        <div className="item-card__names">
+          <h2>{bank_name}</h2>
+          <p className="item-card__subtitle num">Tạo lúc {shortDateTime(created_at)}</p>
+        </div>
+        <ActiveBadge isActive={is_active} on="Đang dùng" off="Đang tắt" />
+      </div>
+      <AccountFacts account={account} number={maskedNumber(account.account_number)} />
+      <div className="item-card__foot">
+        <span className="acts">
+          <IconButton label={`Xem: ${bank_name}`} icon={Eye} onPress={() => setIsOpen(true)} />
+          <IconButton label={`Sửa: ${bank_name}`} icon={Pencil} onPress={onEdit} />
+          <IconButton label={`Xóa: ${bank_name}`} icon={Trash2} onPress={() => void remove()} />
+        </span>
+      </div>
+      <Modal open={isOpen} title={bank_name} onClose={() => setIsOpen(false)}>
+        <AccountFacts account={account} number={account.account_number}>
+          <Fact label="Mã BIN">{account.bank_bin ?? "Không có, đơn hàng không có mã VietQR"}</Fact>
+          <Fact label="Trạng thái">{is_active ? "Đang dùng" : "Đang tắt"}</Fact>
+          <Fact label="Tạo lúc">{shortDateTime(created_at)}</Fact>
+          <Fact label="Cập nhật">{shortDateTime(account.updated_at)}</Fact>
+        </AccountFacts>
+      </Modal>
+    </article>
+  );
+}
+
+interface AccountFactsProps {
+  account: BankConfig;
+  /** The account number as it is shown. */
+  number: string;
+  children?: ReactNode;
+}
+
+function AccountFacts({ account, number, children }: AccountFactsProps) {
+  const { account_holder, branch, swift_code, qr_code_url } = account;
+  return (
+    <>
+      <dl className="dl bank__facts">
+        <Fact label="Chủ tài khoản">{account_holder}</Fact>
+        <Fact label="Số tài khoản">
+          <span className="num">{number}</span>
+        </Fact>
+        <Fact label="Chi nhánh">{branch ?? "Không có"}</Fact>
+        <Fact label="Mã SWIFT">{swift_code ?? "Không có"}</Fact>
+        {children}
+      </dl>
+      {qr_code_url && <QrPicture key={qr_code_url} url={qr_code_url} />}
+    </>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** Returns the function that deletes the account, after its question. */
+function useRemove({ id, bank_name }: BankConfig): () => Promise<void> {
+  const confirm = useConfirm();
+  const toast = useToast();
+  const change = useChange("DELETE /api/bank-config/{id}", {
+    refreshes: bankRefreshes,
+    successMessage: "Đã xóa tài khoản ngân hàng",
+    fallback: "Có lỗi xảy ra khi xóa tài khoản ngân hàng",
+    unreachable,
+  });
+  const title = "Xóa tài khoản ngân hàng";
+  const text = (
+    <>
+      <p>Bạn có chắc chắn muốn xóa tài khoản ngân hàng này?</p>
+      <p>
+        <b>{bank_name}</b>
+      </p>
+    </>
+  );
+  return async () => {
+    if (!(await confirm({ title, text, action: title, danger: true }))) return;
+    try {
+      await change.mutateAsync({ params: { id } });
+      focusMain();
+    } catch (error) {
+      toast(errorMessage(error), "danger");
+    }
+  };
+}
