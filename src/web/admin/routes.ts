@@ -1,5 +1,5 @@
 /** The screens of the administrators' back office: a line here makes the route, the entry of the menu and the title. */
-import { Crown, Disc3, Landmark, LayoutDashboard, LifeBuoy, Music, Settings, Users } from "lucide";
+import { Crown, Disc3, Landmark, LayoutDashboard, LifeBuoy, Music, ReceiptText, Settings, Users } from "lucide";
 import { createMenu, findScreen, type Screen } from "../resource/area/screens.ts";
 
 const groups = { content: "Nội dung", users: "Người dùng", business: "Kinh doanh", system: "Hệ thống" };
@@ -11,6 +11,7 @@ export const adminMenu = createMenu("/admin", groups, [
   { path: "genres", file: "admin/genres/screen.tsx", label: "Thể loại", icon: Disc3, group: "content" },
   { path: "users", file: "admin/users/screen.tsx", label: "Người dùng", icon: Users, group: "users" },
   { path: "premium", file: "admin/premium/screen.tsx", label: "Gói Premium", icon: Crown, group: "business" },
+  { path: "orders", file: "admin/orders/screen.tsx", label: "Đơn hàng", icon: ReceiptText, group: "business" },
   { path: "bank", file: "admin/bank/screen.tsx", label: "Ngân hàng", icon: Landmark, group: "business" },
   { path: "config", file: "admin/config/screen.tsx", label: "Cấu hình", icon: Settings, group: "system" },
   { path: "support", file: "admin/support/screen.tsx", label: "Liên hệ hỗ trợ", icon: LifeBuoy, group: "system" },
