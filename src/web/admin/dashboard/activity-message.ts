@@ -37,6 +37,9 @@ const paths: Partial<Record<ActivityEntity, string>> = {
   category: "/admin/genres",
   settings: "/admin/config",
   support: "/admin/support",
+  premium_package: "/admin/premium",
+  bank_account: "/admin/bank",
+  order: "/admin/orders",
 };
 
 /** Returns the message of an audit entry. */

@@ -21,7 +21,9 @@ interface DayChartProps {
 }
 
 const height = 200;
-const steps = [1, 2, 5].flatMap((n) => [0, 1, 2, 3, 4, 5, 6].map((power) => n * 10 ** power)).toSorted((a, b) => a - b);
+const steps = [1, 2, 5]
+  .flatMap((n) => [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map((power) => n * 10 ** power))
+  .toSorted((a, b) => a - b);
 
 /** Formats `YYYY-MM-DD` as `21/11`. */
 export function shortDay(day: string): string {

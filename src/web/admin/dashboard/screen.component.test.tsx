@@ -54,6 +54,18 @@ const busy: DashboardStats = {
   new_requests: 2,
   total_users: 1200,
   days,
+  income: {
+    days: days.map(({ day }, place) => ({ day, orders: place === 29 ? 1 : 0, amount: place === 29 ? 399_000 : 0 })),
+    packages: [],
+    payments: {
+      pending: { orders: 2, amount: 798_000 },
+      paid: { orders: 1, amount: 399_000 },
+      failed: noOrders,
+      refunded: noOrders,
+    },
+    new_premium: 3,
+    ending_premium: 4,
+  },
   recent_activity: [
     activity({ id: 3 }),
     activity({ id: 2, action: "delete", summary: "Nhạc xưa", name_now: null }),
@@ -79,6 +91,7 @@ describe("an empty site", () => {
     for (const text of [
       "Chưa có lượt nghe nào trong 30 ngày qua.",
       "Chưa có người dùng mới nào trong 30 ngày qua.",
+      "Chưa có doanh thu nào trong 30 ngày qua.",
       "Chưa có hoạt động nào trong 30 ngày qua.",
       "Chưa có bài hát nào được nghe.",
     ]) {
@@ -107,7 +120,7 @@ describe("the numbers", () => {
     (summary.element() as HTMLElement).focus();
     await userEvent.keyboard("{Enter}");
     const rows = page
-      .getByRole("table", { name: "Lượt nghe và người dùng mới từng ngày trong 30 ngày qua" })
+      .getByRole("table", { name: "Lượt nghe, người dùng mới và doanh thu từng ngày trong 30 ngày qua" })
       .getByRole("row");
     await expect.poll(() => rows.elements().length).toBe(31);
     const texts = rows
@@ -115,10 +128,10 @@ describe("the numbers", () => {
       .slice(0, 4)
       .map((row) => [...row.children].map((cell) => cell.textContent));
     expect(texts).toEqual([
-      ["Ngày", "Lượt nghe", "Người dùng mới"],
-      ["22/11", "7", "0"],
-      ["21/11", "0", "1.200"],
-      ["20/11", "0", "0"],
+      ["Ngày", "Lượt nghe", "Người dùng mới", "Doanh thu"],
+      ["22/11", "7", "0", "399.000 ₫"],
+      ["21/11", "0", "1.200", "0 ₫"],
+      ["20/11", "0", "0", "0 ₫"],
     ]);
   });
 
@@ -202,6 +215,30 @@ describe("activity", () => {
       .element(song.getByRole("link", { name: "Mưa hạ & nắng" }))
       .toHaveAttribute("href", "/admin/songs?q=M%C6%B0a+h%E1%BA%A1+%26+n%E1%BA%AFng");
   });
+});
+
+test("orders and Premium are summed, with links to the orders", async () => {
+  await open({ [endpoint]: busy });
+  const sales = region("Đơn hàng và Premium 30 ngày qua");
+  await expect
+    .poll(() =>
+      sales
+        .getByRole("listitem")
+        .elements()
+        .map((each) => each.textContent),
+    )
+    .toEqual([
+      "Đã thanh toán1 đơn · 399.000 ₫",
+      "Chờ thanh toán2 đơn · 798.000 ₫",
+      "Thất bại0 đơn · 0 ₫",
+      "Đã hoàn tiền0 đơn · 0 ₫",
+      "Người dùng Premium mới3",
+      "Sắp hết Premium trong 7 ngày tới4",
+    ]);
+  await expect
+    .element(sales.getByRole("link", { name: "Chờ thanh toán" }))
+    .toHaveAttribute("href", "/admin/orders?payment=pending");
+  await expect.element(region("Doanh thu 30 ngày qua").getByText("399.000 ₫")).toBeVisible();
 });
 
 test("the buttons link to the existing routes in their order", async () => {

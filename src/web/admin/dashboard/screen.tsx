@@ -1,9 +1,9 @@
 import { ChevronDown, Disc3, type IconNode, Inbox, Music, Users } from "lucide";
 import { useMemo } from "react";
-import type { Activity, DashboardStats, DayOfStats, TopSong } from "#contract/dashboard.ts";
+import type { Activity, DashboardStats, IncomeStats, TopSong } from "#contract/dashboard.ts";
 import { artistOf } from "../../lib/artist.ts";
 import { agoTime, shortDateTime } from "../../lib/dates.ts";
-import { groupedNumber } from "../../lib/format.ts";
+import { dong, groupedNumber } from "../../lib/format.ts";
 import type { Screen } from "../../resource/area/screens.ts";
 import { ErrorBanner } from "../../resource/controls/banner.tsx";
 import { useRead } from "../../resource/data/queries.ts";
@@ -82,9 +82,10 @@ function QuickAction({ screen: { path, label, icon } }: { screen: Screen }) {
   );
 }
 
-function Details({ stats: { days, recent_activity, top_songs } }: { stats: DashboardStats }) {
+function Details({ stats: { days, income, recent_activity, top_songs } }: { stats: DashboardStats }) {
   const plays = useMemo(() => days.map(({ day, plays: value }) => ({ day, value })), [days]);
   const newUsers = useMemo(() => days.map(({ day, new_users: value }) => ({ day, value })), [days]);
+  const amounts = useMemo(() => income.days.map(({ day, amount: value }) => ({ day, value })), [income]);
   return (
     <div className="dashboard">
       <div className="dashboard__charts">
@@ -104,15 +105,61 @@ function Details({ stats: { days, recent_activity, top_songs } }: { stats: Dashb
           color="--info"
           points={newUsers}
         />
+        <DayChart
+          title="Doanh thu 30 ngày qua"
+          noun="₫"
+          empty="Chưa có doanh thu nào trong 30 ngày qua."
+          shape="bars"
+          color="--accent"
+          points={amounts}
+        />
+        <Sales income={income} />
       </div>
-      <DayTable days={days} />
+      <DayTable days={days} income={income} />
       <RecentActivity activities={recent_activity} />
       <TopSongs songs={top_songs} />
     </div>
   );
 }
 
-function DayTable({ days }: { days: readonly DayOfStats[] }) {
+const payments = [
+  { key: "paid", label: "Đã thanh toán" },
+  { key: "pending", label: "Chờ thanh toán" },
+  { key: "failed", label: "Thất bại" },
+  { key: "refunded", label: "Đã hoàn tiền" },
+] as const;
+
+/** Orders by the state of their payment, and users by their Premium. */
+function Sales({ income }: { income: IncomeStats }) {
+  return (
+    <section className="panel dashboard__sales" aria-labelledby="ban-hang">
+      <div className="panel__head">
+        <h2 id="ban-hang">Đơn hàng và Premium 30 ngày qua</h2>
+      </div>
+      <ul className="sales">
+        {payments.map(({ key, label }) => (
+          <li key={key}>
+            <Link to={`/admin/orders?payment=${key}`}>{label}</Link>
+            <span className="num">
+              {groupedNumber(income.payments[key].orders)} đơn · {dong(income.payments[key].amount)}
+            </span>
+          </li>
+        ))}
+        <li>
+          Người dùng Premium mới
+          <span className="num">{groupedNumber(income.new_premium)}</span>
+        </li>
+        <li>
+          Sắp hết Premium trong 7 ngày tới
+          <span className="num">{groupedNumber(income.ending_premium)}</span>
+        </li>
+      </ul>
+    </section>
+  );
+}
+
+function DayTable({ days, income }: Pick<DashboardStats, "days" | "income">) {
+  const amounts = new Map(income.days.map(({ day, amount }) => [day, amount]));
   return (
     <details className="dashboard__numbers">
       <summary>
@@ -120,12 +167,13 @@ function DayTable({ days }: { days: readonly DayOfStats[] }) {
         <Icon icon={ChevronDown} />
       </summary>
       <table>
-        <caption className="sr">Lượt nghe và người dùng mới từng ngày trong 30 ngày qua</caption>
+        <caption className="sr">Lượt nghe, người dùng mới và doanh thu từng ngày trong 30 ngày qua</caption>
         <thead>
           <tr>
             <th scope="col">Ngày</th>
             <th scope="col">Lượt nghe</th>
             <th scope="col">Người dùng mới</th>
+            <th scope="col">Doanh thu</th>
           </tr>
         </thead>
         <tbody className="num">
@@ -134,6 +182,7 @@ function DayTable({ days }: { days: readonly DayOfStats[] }) {
               <th scope="row">{shortDay(day)}</th>
               <td>{groupedNumber(plays)}</td>
               <td>{groupedNumber(new_users)}</td>
+              <td>{dong(amounts.get(day) ?? 0)}</td>
             </tr>
           ))}
         </tbody>
@@ -197,6 +246,8 @@ function DetailsSkeleton() {
   return (
     <div className="dashboard" aria-busy="true">
       <div className="dashboard__charts">
+        <Skeleton className="panel-skeleton panel-skeleton--chart" />
+        <Skeleton className="panel-skeleton panel-skeleton--chart" />
         <Skeleton className="panel-skeleton panel-skeleton--chart" />
         <Skeleton className="panel-skeleton panel-skeleton--chart" />
       </div>
