@@ -6,6 +6,7 @@
 import path from "node:path";
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { aBankAccount, anAdminOrder } from "../test/component/sales.ts";
 import type { Site } from "./support/site.ts";
 import { expect, open, storeToken, test } from "./support/test.ts";
 
@@ -117,6 +118,26 @@ async function placeOrder(page: Page): Promise<void> {
 }
 
 const premiumHeading = "Nghe trọn, không ai chen ngang";
+
+/** Shows an order in place of those of the site. */
+async function serveOrder(page: Page): Promise<void> {
+  const order = anAdminOrder({ user_id: null });
+  const matching_user = { id: 9, username: "lan_nghe_nhac", email: order.user_email };
+  await page.route(/\/api\/premium-orders\?/, (route) => route.fulfill({ json: [order] }));
+  await page.route(/\/api\/premium-orders\/7$/, (route) => route.fulfill({ json: { ...order, matching_user } }));
+  await page.reload();
+  await expect(page.getByRole("button", { name: `Xem: ${order.code}` })).toBeVisible();
+}
+
+/** Shows a bank account in place of that of the site. */
+async function serveBankAccount(page: Page): Promise<void> {
+  await page.route(/\/api\/bank-config$/, (route) =>
+    route.fulfill({ json: aBankAccount({ qr_code_url: "/favicon.svg" }) }),
+  );
+  await page.reload();
+  await expect(page.getByRole("article")).toBeVisible();
+}
+
 const screens: Screen[] = [
   { name: "home", address: "/", heading: "Ngân nga cả ngày" },
   {
@@ -579,6 +600,87 @@ const screens: Screen[] = [
         .click();
       await expect(page.getByRole("dialog").getByLabel("Số ngày")).toHaveValue("30");
     },
+  },
+  {
+    name: "admin packages",
+    address: "/admin/premium",
+    heading: "Gói Premium",
+    admin: true,
+    reach: (page) => expect(page.locator(".skeleton")).toHaveCount(0),
+  },
+  {
+    name: "admin packages, one is wrong",
+    address: "/admin/premium",
+    heading: "Gói Premium",
+    admin: true,
+    async reach(page) {
+      await page.getByRole("button", { name: "Thêm gói Premium" }).first().click();
+      await page.getByRole("dialog").getByRole("button", { name: "Lưu" }).click();
+      await expect(page.getByText("Vui lòng nhập tên gói")).toBeVisible();
+    },
+  },
+  {
+    name: "admin orders",
+    address: "/admin/orders",
+    heading: "Đơn hàng",
+    admin: true,
+    reach: serveOrder,
+  },
+  {
+    name: "admin orders, one is shown",
+    address: "/admin/orders",
+    heading: "Đơn hàng",
+    admin: true,
+    async reach(page) {
+      await serveOrder(page);
+      await page.getByRole("button", { name: "Xem: HM2345678K" }).click();
+      await expect(page.getByRole("dialog")).toBeVisible();
+    },
+  },
+  {
+    name: "admin orders, one is changed",
+    address: "/admin/orders",
+    heading: "Đơn hàng",
+    admin: true,
+    async reach(page) {
+      await serveOrder(page);
+      await page.getByRole("button", { name: "Sửa: HM2345678K" }).click();
+      await expect(page.getByRole("dialog")).toBeVisible();
+    },
+  },
+  {
+    name: "admin orders, a payment is confirmed",
+    address: "/admin/orders",
+    heading: "Đơn hàng",
+    admin: true,
+    async reach(page) {
+      await serveOrder(page);
+      await page.getByRole("button", { name: "Xác nhận đã thanh toán: HM2345678K" }).click();
+      await expect(page.getByRole("alertdialog")).toBeVisible();
+    },
+  },
+  {
+    name: "admin bank",
+    address: "/admin/bank",
+    heading: "Ngân hàng",
+    admin: true,
+    errors: /404/,
+    reach: serveBankAccount,
+  },
+  {
+    name: "admin bank, the account is changed",
+    address: "/admin/bank",
+    heading: "Ngân hàng",
+    admin: true,
+    errors: /404/,
+    async reach(page) {
+      await serveBankAccount(page);
+      await page.getByRole("button", { name: "Sửa: Vietcombank" }).click();
+      await page.getByRole("dialog").getByRole("combobox").fill("tech");
+      await expect(page.getByRole("option").first()).toBeVisible();
+    },
+    // The open list covers the fields below it.
+    beforePhone: (page) => page.keyboard.press("Escape"),
   },
   { name: "reference of the API", address: "/api/docs", heading: "Ngân Nga", bare: true },
 ];
