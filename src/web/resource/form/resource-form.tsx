@@ -97,8 +97,8 @@ interface SaveButtonProps<I extends FieldValues, O> {
 
 function SaveButton<I extends FieldValues, O>(props: SaveButtonProps<I, O>) {
   const { control, formId, needs = [], isBusy, children } = props;
-  const values = useWatch({ control, name: needs as never }) as unknown as readonly unknown[];
-  const isIncomplete = needs.some((_, index) => String(values[index] ?? "").trim() === "");
+  const values = useWatch({ control, name: needs as never }) as unknown as readonly string[];
+  const isIncomplete = needs.some((_, index) => !values[index]?.trim());
   return (
     <button
       type="submit"
