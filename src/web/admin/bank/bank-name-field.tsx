@@ -41,7 +41,6 @@ export function BankNameField() {
           validationBehavior="aria"
           allowsCustomValue
           defaultItems={banks.map((bank) => ({ ...bank, id: bank.bin }))}
-          // `typed` is a chosen bank while the list is opened by its button.
           defaultFilter={(names, typed) => fold(names).includes(fold(typed))}
           defaultSelectedKey={bin.value || null}
           inputValue={text}
@@ -49,8 +48,8 @@ export function BankNameField() {
           onBlur={field.onBlur}
           menuTrigger="input"
         >
-          <Group className="input tokens__box" style={{ anchorName: `--${id}` } as object}>
-            <Input ref={field.ref} className="tokens__input bank-name__input" aria-required maxLength={100} />
+          <Group className="input tokens__box bank-name__box" style={{ anchorName: `--${id}` } as object}>
+            <Input ref={field.ref} className="tokens__input" aria-required maxLength={100} />
             <Button className="ibtn ibtn--sm">
               <Icon icon={ChevronDown} />
             </Button>
