@@ -14,6 +14,7 @@ import { Skeleton } from "../../ui/states.tsx";
 import { findAdminScreen } from "../routes.ts";
 import { activityMessage } from "./activity-message.ts";
 import { DayChart, shortDay } from "./day-chart.tsx";
+import "../../resource/list/stat-cards.css";
 import "./dashboard.css";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
