@@ -282,6 +282,17 @@ export const catalogue = {
     body: SongBulkBody,
     reply: SongBulkReply,
   },
+  "GET /api/songs/{id}/download": {
+    access: ["user"],
+    tag: songs,
+    summary: "Đường dẫn để tải bài hát về máy, cho tài khoản Premium còn hạn",
+    params: IdParams,
+    reply: z.object({
+      /** A signed link below `/uploads` that saves the file under its artist and title; the address itself of a file of another site. */
+      url: z.string(),
+    }),
+    rateLimit: { name: "download" },
+  },
   "POST /api/songs/{id}/play": {
     access: "public",
     tag: songs,

@@ -25,7 +25,7 @@ export function tokenKindOf(role: Role): TokenKind {
 
 /** A rate limit by its name; the numbers live in the server's `rate-limits.ts`. All of them count by the client's address. */
 export type RateLimit =
-  | { name: "form" | "play" }
+  | { name: "form" | "play" | "download" }
   /** Counts by account as well; `key` is the field of the body that names it, `account` its kind. */
   | { name: "login"; key: string; account: "user" | "admin" }
   /** Counts like a login of the calling user: for endpoints that check the password again. */

@@ -39,6 +39,7 @@ export function songRoutes(router: Router, catalogue: Catalogue, bulk: SongBulk,
   router.on("GET /api/songs", ({ caller, query }) => catalogue.listSongs(caller, query), { cache });
   router.on("GET /api/songs/count", ({ caller, query }) => catalogue.countSongs(caller, query), { cache });
   router.on("GET /api/songs/{id}", ({ caller, params }) => catalogue.getSong(caller, params.id), { cache });
+  router.on("GET /api/songs/{id}/download", ({ caller, params }) => catalogue.downloadSong(caller, params.id));
   router.on("POST /api/songs", ({ caller, body }) => catalogue.createSong(caller, body));
   router.on("PUT /api/songs/{id}", ({ caller, params, body }) => catalogue.updateSong(caller, params.id, body));
   router.on("POST /api/admin/songs/bulk", ({ caller, body }) => bulk(caller, body));

@@ -1,4 +1,5 @@
 /** The rules of categories and songs: visibility, checks of a save, and the files of songs. */
+import { extname } from "node:path";
 import type { z } from "zod";
 import type {
   Category,
@@ -20,7 +21,7 @@ import { catalogueTopic } from "#server/features/topics.ts";
 import { cachedUntilChange, createChangeCache } from "#server/platform/db/change-cache.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
-import type { AdminCaller, Caller } from "#server/platform/http/caller.ts";
+import type { AdminCaller, Caller, UserCaller } from "#server/platform/http/caller.ts";
 import type { Outbox } from "#server/platform/outbox.ts";
 import {
   type CategoryRow,
@@ -40,6 +41,8 @@ export interface CatalogueDeps {
 
 export type Catalogue = ReturnType<typeof createCatalogue>;
 
+/** The artist of a song that names none. */
+const defaultArtist = "Ngân Nga";
 const maxCachedCounts = 2000;
 const noAddresses: ReadonlyMap<string, FileAddresses> = new Map();
 const filterKey = ({ category_id, featured, active, search }: SongFilter) =>
@@ -280,6 +283,17 @@ export function createCatalogue({ database, outbox, files }: CatalogueDeps) {
       return caller.kind === "user" ? { ...song, liked: await likes.isLiked(id, caller.id) } : song;
     },
 
+    /** @throws ApiError `not_found`; `forbidden` for a user without Premium. */
+    async downloadSong(caller: UserCaller, id: number): Promise<{ url: string }> {
+      const song = (await songs.find(id, scopeOf(caller))) ?? notFound("Không tìm thấy bài hát");
+      if (!caller.isPremium) throw new ApiError("forbidden", "Bạn cần có Premium để tải bài hát về máy");
+      const key = fileKeyOf(song.audio_url);
+      if (key === undefined) return { url: song.audio_url };
+      const addresses = await files.addressesOf([key]);
+      if (!addresses.has(key)) throw new ApiError("not_found", "Không tìm thấy file âm thanh của bài hát này");
+      return { url: files.downloadUrl(key, downloadName(song, extname(key))) };
+    },
+
     async createSong(caller: AdminCaller, body: z.output<typeof SongBody>): Promise<Song> {
       const { category_ids, ...fields } = body;
       const audio_url = await normaliseAudioUrl(fields.audio_url);
@@ -378,6 +392,12 @@ export function createCatalogue({ database, outbox, files }: CatalogueDeps) {
 
 function scopeOf(caller: Caller): Scope {
   return caller.kind === "admin" ? "all" : "public";
+}
+
+/** Returns the name of a downloaded song, valid on all systems: `Tác giả - Tên bài.mp3`. */
+function downloadName({ artist, title }: Pick<SongWithCategories, "artist" | "title">, extension: string): string {
+  const name = `${artist || defaultArtist} - ${title}`.toWellFormed().normalize("NFC");
+  return name.replace(/[\p{Cc}\\/:*?"<>|]/gu, "-") + extension;
 }
 
 function notFound(message: string): never {

@@ -1,4 +1,5 @@
 /** HTTP of files: the upload endpoints, and the path that serves stored files. */
+import { create as createDisposition } from "content-disposition";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { isApiError } from "#contract/errors.ts";
 import { type MediaStore, serveFile } from "#server/features/media/media.service.ts";
@@ -60,10 +61,16 @@ export function fileRoutes(
         if (file.kind === "audio" && file.visibility === "public") {
           reply.header("cross-origin-resource-policy", "cross-origin");
         }
-        const download = query.download === "1";
+        const { downloadName } = file;
+        const download = downloadName !== undefined || query.download === "1";
         const link = await files.redirectUrl(file, { method, download });
         if (link !== undefined) return reply.header("cache-control", "private, no-store").redirect(link, 302);
-        return serveFile(request, reply, store.pathOf(key), { cacheControl: cachingOf(file), download, security });
+        return serveFile(request, reply, store.pathOf(key), {
+          cacheControl: cachingOf(file),
+          // Without a name, the browser takes the link's `download` attribute, or else the address.
+          disposition: download ? createDisposition(downloadName) : undefined,
+          security,
+        });
       };
       const file = await open();
       try {

@@ -16,7 +16,10 @@ const premiumOnly = "Bạn cần có quyền Premium để nghe bài hát này";
 const callersOf: Record<Role, readonly Caller["kind"][]> = { staff: ["staff", "admin"], admin: ["admin"] };
 
 export type Links = ReturnType<typeof createLinks>;
-export type ServedFile = Pick<FileRow, "key" | "kind" | "visibility" | "place">;
+export interface ServedFile extends Pick<FileRow, "key" | "kind" | "visibility" | "place"> {
+  /** Name under which a download link saves the file; undefined for other requests. */
+  downloadName?: string | undefined;
+}
 
 /** A request for a file. */
 export interface FileRequest {
@@ -55,6 +58,7 @@ export function createLinks({ database: { db, dialect }, storage, key: signingKe
   /** @throws ApiError `unauthenticated` or `forbidden` */
   async function assertReadable({ key, kind, visibility }: FileRow, { query, caller }: FileRequest): Promise<void> {
     if (visibility === "public") return;
+    if (visibility === "signed" && signer.downloadName(localAddress(key), query) !== undefined) return;
     const role = visibility === "signed" ? undefined : visibility;
     if (signer.verify(localAddress(key), query, role)) return;
     if (role === undefined) throw new ApiError("forbidden", ...(kind === "audio" ? [premiumOnly] : []));
@@ -72,7 +76,7 @@ export function createLinks({ database: { db, dialect }, storage, key: signingKe
       const row = isFileKey(key) ? await files.served(key, dialect) : undefined;
       if (!row || row.is_removed) throw new ApiError("not_found");
       await assertReadable(row, request);
-      return row;
+      return { ...row, downloadName: signer.downloadName(localAddress(key), request.query) };
     },
 
     /** True for a file that everyone may read. */
@@ -83,7 +87,7 @@ export function createLinks({ database: { db, dialect }, storage, key: signingKe
 
     /** Returns the URL in object storage of a file; undefined when it lies on the disk. @throws ApiError `unavailable` */
     async redirectUrl(
-      { key, place, visibility }: ServedFile,
+      { key, place, visibility, downloadName: fileName }: ServedFile,
       { method, download }: { method: string; download: boolean },
     ): Promise<string | undefined> {
       if (place === "disk") return undefined;
@@ -95,7 +99,7 @@ export function createLinks({ database: { db, dialect }, storage, key: signingKe
         return await bucketOf(current, place).link(key, {
           life: linkSeconds,
           method: method === "HEAD" ? "HEAD" : "GET",
-          ...(download ? { download: await downloadName(key) } : {}),
+          ...(download ? { download: fileName ?? (await nameOf(key)) } : {}),
         });
       } catch (error) {
         throw unavailable(error);
@@ -104,6 +108,9 @@ export function createLinks({ database: { db, dialect }, storage, key: signingKe
 
     /** Returns a link that is valid for at least 12 hours. @param role of those whom it is issued to, beside listeners. */
     signedUrl: (key: string, role?: Role, now?: number): string => signer.sign(localAddress(key), role, now),
+
+    /** Returns a link that saves a file under a name, valid for at least 12 hours; for files of listeners. */
+    downloadUrl: (key: string, fileName: string): string => signer.signDownload(localAddress(key), fileName),
 
     /** Returns the addresses of registered files by key. */
     async addressesOf(keys: readonly string[]): Promise<Map<string, FileAddresses>> {
@@ -138,7 +145,7 @@ export function createLinks({ database: { db, dialect }, storage, key: signingKe
   };
 
   /** Returns the file name for a download: the name that an owner gives it. */
-  async function downloadName(key: string): Promise<string> {
+  async function nameOf(key: string): Promise<string> {
     const name = await files.nameOf(key);
     return name === undefined ? (key.split("/").at(-1) ?? key) : name + extname(key);
   }

@@ -135,6 +135,10 @@ onOneEngine((engine) => {
       expect((await fetch(saving)).headers.get("content-disposition")).toBe(
         "attachment; filename=\"M_a.mp3\"; filename*=UTF-8''M%C6%B0a.mp3",
       );
+      const named = String((await app.send(`GET ${app.files.downloadUrl(key, "An - Mưa.mp3")}`)).headers.location);
+      expect((await fetch(named)).headers.get("content-disposition")).toBe(
+        "attachment; filename=\"An - M_a.mp3\"; filename*=UTF-8''An%20-%20M%C6%B0a.mp3",
+      );
     });
 
     test("stores large files unchanged", async () => {

@@ -17,30 +17,51 @@ export interface LinkSigner {
    */
   sign(path: string, role?: Role, now?: number): string;
   /** True when the query of a request for this path holds a valid, unexpired signature for the role. @param now milliseconds. */
-  verify(path: string, query: { expires?: unknown; signature?: unknown }, role?: Role, now?: number): boolean;
+  verify(path: string, query: SignedQuery, role?: Role, now?: number): boolean;
+  /** Returns a link of a stored file's path that saves it under a name. @param now milliseconds. */
+  signDownload(path: string, fileName: string, now?: number): string;
+  /** Returns the file name of a valid, unexpired download link; undefined for any other query. @param now milliseconds. */
+  downloadName(path: string, query: SignedQuery, now?: number): string | undefined;
 }
+
+type SignedQuery = { expires?: unknown; signature?: unknown; name?: unknown };
 
 /** @param oldKey also verifies, but does not sign. */
 export function createLinkSigner(key: Buffer, oldKey?: Buffer): LinkSigner {
-  const signature = (path: string, expires: string, role: Role | undefined, by = key) =>
-    createHmac("sha256", by)
-      .update(["media", path, expires, ...(role ? [role] : [])].join("\n"))
-      .digest("base64url");
+  const signature = (text: string, by = key) => createHmac("sha256", by).update(text).digest("base64url");
   const verifyingKeys = oldKey === undefined ? [key] : [key, oldKey];
+  const linkText = (path: string, expires: string, role: Role | undefined) =>
+    ["media", path, expires, ...(role ? [role] : [])].join("\n");
+  const downloadText = (path: string, expires: string, fileName: string) =>
+    ["download", path, expires, fileName].join("\n");
+  const expiryFrom = (now: number) => String(Math.ceil((now + linkLifeMs) / 1000 / roundSeconds) * roundSeconds);
+
+  /** True for an unexpired query with the signature of the text that `textOf` makes of its expiry. */
+  function isValid({ expires, signature: actual }: SignedQuery, textOf: (expires: string) => string, now: number) {
+    if (typeof expires !== "string" || typeof actual !== "string" || !/^\d{1,12}$/.test(expires)) return false;
+    if (Number(expires) * 1000 <= now) return false;
+    const actualBytes = Buffer.from(actual);
+    return verifyingKeys.some((by) => {
+      const expectedBytes = Buffer.from(signature(textOf(expires), by));
+      return expectedBytes.length === actualBytes.length && timingSafeEqual(expectedBytes, actualBytes);
+    });
+  }
 
   return {
     sign(path, role, now = Date.now()) {
-      const expires = String(Math.ceil((now + linkLifeMs) / 1000 / roundSeconds) * roundSeconds);
-      return `${path}?expires=${expires}&signature=${signature(path, expires, role)}`;
+      const expires = expiryFrom(now);
+      return `${path}?expires=${expires}&signature=${signature(linkText(path, expires, role))}`;
     },
-    verify(path, { expires, signature: actual }, role, now = Date.now()) {
-      if (typeof expires !== "string" || typeof actual !== "string" || !/^\d{1,12}$/.test(expires)) return false;
-      if (Number(expires) * 1000 <= now) return false;
-      const actualBytes = Buffer.from(actual);
-      return verifyingKeys.some((by) => {
-        const expectedBytes = Buffer.from(signature(path, expires, role, by));
-        return expectedBytes.length === actualBytes.length && timingSafeEqual(expectedBytes, actualBytes);
-      });
+    verify: (path, query, role, now = Date.now()) => isValid(query, (expires) => linkText(path, expires, role), now),
+    signDownload(path, fileName, now = Date.now()) {
+      const expires = expiryFrom(now);
+      const query = { name: fileName, expires, signature: signature(downloadText(path, expires, fileName)) };
+      return `${path}?${new URLSearchParams(query)}`;
+    },
+    downloadName(path, query, now = Date.now()) {
+      const { name } = query;
+      if (typeof name !== "string") return undefined;
+      return isValid(query, (expires) => downloadText(path, expires, name), now) ? name : undefined;
     },
   };
 }

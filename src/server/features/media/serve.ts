@@ -20,13 +20,18 @@ const spareBuffers: Buffer[] = [];
 /**
  * Answers GET and HEAD for one stored file, with validators and one range.
  * @param cacheControl header of a successful response.
+ * @param disposition header `Content-Disposition` of a download.
  * @throws ApiError `not_found`, `precondition_failed` or `invalid_range`.
  */
 export async function serveFile(
   request: FastifyRequest,
   reply: FastifyReply,
   file: string,
-  { cacheControl, download, security }: { cacheControl: string; download: boolean; security: HeaderFields },
+  {
+    cacheControl,
+    disposition,
+    security,
+  }: { cacheControl: string; disposition: string | undefined; security: HeaderFields },
 ): Promise<void> {
   const handle = await openRegular(file);
   try {
@@ -43,8 +48,7 @@ export async function serveFile(
       "accept-ranges": "bytes",
       etag,
       "last-modified": stats.mtime.toUTCString(),
-      // Without a file name: the browser takes the link's `download` attribute, or else the address.
-      ...(download ? { "content-disposition": "attachment" } : {}),
+      ...(disposition === undefined ? {} : { "content-disposition": disposition }),
     };
     if (conditionalStatus(request.headers, { plain: etag }, undefined, stats.mtimeMs) === 304) {
       delete headers["content-type"];

@@ -30,10 +30,13 @@ export interface LoginAccounts {
 }
 
 /** A password that a caller gives again is a try to log in, and counts with those. */
-const ruleNames = { login: "login", password: "login", form: "form", play: "play" } as const satisfies Record<
-  RateLimit["name"],
-  string
->;
+const ruleNames = {
+  login: "login",
+  password: "login",
+  form: "form",
+  play: "play",
+  download: "download",
+} as const satisfies Record<RateLimit["name"], string>;
 
 /**
  * A request must satisfy all rules of its limit; those by address are counted before the body is read. They are
@@ -55,6 +58,7 @@ const rules: Record<(typeof ruleNames)[RateLimit["name"]], readonly Rule[]> = {
   ],
   form: [{ max: 60, window: 10 * minute, pauses: [], by: "address" }],
   play: [{ max: 600, window: minute, pauses: [], by: "address" }],
+  download: [{ max: 120, window: 10 * minute, pauses: [], by: "address" }],
 };
 
 /**
