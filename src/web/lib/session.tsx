@@ -30,7 +30,11 @@ export interface UserAuth {
   register(registration: Registration): Promise<void>;
   /** Ends the session, here and on the server. */
   logout(): void;
+  /** Ends the session here only, after the server has ended it. */
+  forget(): void;
   checkAuth(): Promise<void>;
+  /** Fetches the user again. Only an answer that ends the session logs out; the user stays while the server can't be reached. */
+  refresh(): Promise<void>;
   canAccess(content: { is_premium: boolean }): boolean;
 }
 
@@ -93,6 +97,20 @@ export function UserAuthProvider({ children }: { children: ReactNode }) {
     }
   }, [settle, forget]);
 
+  const refresh = useCallback(async () => {
+    if (!readStored("userToken")) return;
+    const check = lastCheck.current;
+    try {
+      const current = await fetchCurrentUser();
+      if (check === lastCheck.current) settle(current);
+    } catch (error) {
+      const isOver = isApiError(error) && (error.code === "unauthenticated" || error.code === "forbidden");
+      if (isOver && check === lastCheck.current) forget();
+    }
+  }, [settle, forget]);
+  useRefreshWhenShown(refresh);
+  useRefreshAtExpiry(user, refresh);
+
   useEffect(() => {
     const cancelCheck = () => void lastCheck.current++;
     const stop = onStorageChange("userToken", () => void checkAuth());
@@ -135,11 +153,39 @@ export function UserAuthProvider({ children }: { children: ReactNode }) {
       login,
       register,
       logout,
+      forget,
       checkAuth,
+      refresh,
       canAccess: (content) => mayAccess(isAuthenticated ? user : null, content),
     };
-  }, [user, isLoading, login, register, logout, checkAuth]);
+  }, [user, isLoading, login, register, logout, forget, checkAuth, refresh]);
   return <SessionContext value={auth}>{children}</SessionContext>;
+}
+
+/** Fetches the user again when the tab is shown again: Premium may have begun or ended meanwhile. */
+function useRefreshWhenShown(refresh: () => Promise<void>): void {
+  useEffect(() => {
+    const onChange = () => {
+      if (document.visibilityState === "visible") void refresh();
+    };
+    document.addEventListener("visibilitychange", onChange);
+    return () => document.removeEventListener("visibilitychange", onChange);
+  }, [refresh]);
+}
+
+/** Milliseconds until the next try when the server's clock is behind the browser's. */
+const clockSkew = 60_000;
+/** Longest wait of a timer in milliseconds; a longer one would end at once. */
+const longestWait = 2 ** 31 - 1;
+
+/** Fetches the user again at the moment when Premium ends. */
+function useRefreshAtExpiry(user: User | null, refresh: () => Promise<void>): void {
+  useEffect(() => {
+    if (!user?.is_premium || user.premium_expires_at === null) return;
+    const left = Date.parse(user.premium_expires_at) - Date.now();
+    const timer = setTimeout(() => void refresh(), Math.min(left > 0 ? left + 1 : clockSkew, longestWait));
+    return () => clearTimeout(timer);
+  }, [user, refresh]);
 }
 
 /** Returns the session. @throws Error outside `UserAuthProvider` */

@@ -6,8 +6,9 @@ export type StorageKey =
   | "adminToken"
   | "staffToken"
   | "staffInfo"
-  | `list:${string}`
-  | "orders";
+  | "orders"
+  | "premiumNotice"
+  | `list:${string}`;
 
 export function readStored(key: StorageKey): string | null {
   try {

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { useLocation } from "react-router";
 import { useMainFocus } from "../lib/use-main-focus.ts";
+import { PremiumNotice } from "./account/premium-notice.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 import { SupportWidget } from "./support/support-widget.tsx";
@@ -13,6 +14,7 @@ export function Shell({ children }: { children: ReactNode }) {
         Đến nội dung chính
       </a>
       <Header />
+      <PremiumNotice />
       <main ref={main} id="main" tabIndex={-1}>
         {children}
       </main>

@@ -1,0 +1,42 @@
+/** The Premium time of a user in words. */
+import type { User } from "#contract/accounts.ts";
+import { shortDate, shortDateTime } from "../../lib/dates.ts";
+
+type Subscription = Pick<User, "is_premium" | "subscription_type" | "premium_expires_at">;
+
+export type PremiumTime =
+  | { state: "free" | "lifetime" }
+  | { state: "active"; expiresAt: string; msLeft: number }
+  | { state: "ended"; expiresAt: string; msSince: number };
+
+const day = 24 * 60 * 60_000;
+/** Days before and after the end in which the site speaks of it. */
+const noticeDays = 7;
+
+/** Returns what Premium a user has. @param now milliseconds */
+export function premiumTime(user: Subscription, now = Date.now()): PremiumTime {
+  const { is_premium, subscription_type, premium_expires_at: expiresAt } = user;
+  if (is_premium && expiresAt === null) return { state: "lifetime" };
+  if (subscription_type !== "premium" || expiresAt === null) return { state: "free" };
+  const msLeft = Date.parse(expiresAt) - now;
+  if (is_premium) return { state: "active", expiresAt, msLeft: Math.max(0, msLeft) };
+  return { state: "ended", expiresAt, msSince: Math.max(0, -msLeft) };
+}
+
+/** Returns the time that is left, in days, hours below two days: `còn 12 ngày`, `còn 5 giờ`, `còn chưa đầy một giờ`. */
+export function timeLeft(ms: number): string {
+  if (ms >= 2 * day) return `còn ${Math.floor(ms / day)} ngày`;
+  const hours = Math.floor(ms / (60 * 60_000));
+  return hours > 0 ? `còn ${hours} giờ` : "còn chưa đầy một giờ";
+}
+
+/** Returns the notice of an end that is near or was lately; undefined at other times. */
+export function endNotice(time: PremiumTime): string | undefined {
+  if (time.state === "active" && time.msLeft <= noticeDays * day) {
+    return `Premium của bạn ${timeLeft(time.msLeft)}, đến ${shortDateTime(time.expiresAt)}.`;
+  }
+  if (time.state === "ended" && time.msSince <= noticeDays * day) {
+    return `Premium của bạn đã hết hạn ngày ${shortDate(time.expiresAt)}.`;
+  }
+  return undefined;
+}
