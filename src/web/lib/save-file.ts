@@ -1,3 +1,12 @@
+/** Makes the browser save the file of a URL, under the name that its response gives; one of another site opens in a tab of its own. */
+export function saveUrl(url: string): void {
+  const link = document.createElement("a");
+  link.href = url;
+  if (link.origin === window.location.origin) link.download = "";
+  else Object.assign(link, { target: "_blank", rel: "noopener" });
+  link.click();
+}
+
 /** Saves a file to the browser's downloads. */
 export function saveFile(content: Blob, fileName = "tai-xuong"): void {
   const url = URL.createObjectURL(content);

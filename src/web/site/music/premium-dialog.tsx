@@ -11,11 +11,20 @@ import { routes } from "../routes.ts";
 interface PremiumDialogProps {
   /** Undefined closes the dialog. */
   song: Pick<Song, "id" | "title" | "thumbnail_url"> | undefined;
+  /** The purpose that Premium is needed for. */
+  purpose?: "listen" | "download";
   onClose(): void;
 }
 
-/** Offers the upgrade for a premium song; stays closed until the session check ends. */
-export function PremiumDialog({ song, onClose }: PremiumDialogProps) {
+const purposeTexts = {
+  listen: (first: string) =>
+    `Bài hát này dành cho thành viên Premium. Bạn ${first}nâng cấp để nghe trọn bài và xem lời nhé.`,
+  download: (first: string) =>
+    `Thành viên Premium tải được mọi bài hát về máy. Bạn ${first}nâng cấp để tải bài này nhé.`,
+} as const;
+
+/** Offers the upgrade for a premium song, or for downloads; stays closed until the session check ends. */
+export function PremiumDialog({ song, purpose = "listen", onClose }: PremiumDialogProps) {
   const { isAuthenticated, isLoading } = useUserAuth();
   const titleId = useId();
   return (
@@ -39,9 +48,7 @@ export function PremiumDialog({ song, onClose }: PremiumDialogProps) {
             <p className="gate__song" id={titleId}>
               {song.title}
             </p>
-            <p>
-              {`Bài hát này dành cho thành viên Premium. Bạn ${isAuthenticated ? "" : "đăng nhập và "}nâng cấp để nghe trọn bài và xem lời nhé.`}
-            </p>
+            <p>{purposeTexts[purpose](isAuthenticated ? "" : "đăng nhập và ")}</p>
             <div className="gate__actions">
               <Link className="btn btn--gold btn--lg" to={routes.premium.path}>
                 Nâng cấp Premium

@@ -183,6 +183,77 @@ describe("the player", () => {
   });
 });
 
+describe("the download", () => {
+  const download = page.getByRole("button", { name: "Tải về" });
+  const dialog = page.getByRole("dialog", { name: `Nội dung Premium ${title}` });
+
+  /** Records the links that are followed instead of following them. */
+  function watchLinks(): HTMLAnchorElement[] {
+    const followed: HTMLAnchorElement[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
+      followed.push(this);
+    });
+    return followed;
+  }
+
+  test("opens the premium dialog for a visitor and a user without Premium, also of a free song", async () => {
+    const visit = await open();
+    await download.click();
+    await expect.element(dialog).toMatchTextContent("Bạn đăng nhập và nâng cấp để tải bài này nhé.");
+    await visit.unmount();
+    api.change(loggedIn());
+    await open();
+    await download.click();
+    await expect.element(dialog).toMatchTextContent("Bạn nâng cấp để tải bài này nhé.");
+    await expect.element(dialog.getByRole("link", { name: "Đăng nhập" })).not.toBeInTheDocument();
+    expect(api.requests("GET /api/songs/{id}/download")).toEqual([]);
+  });
+
+  test("follows the signed link of a user with Premium, a file of another site in a tab of its own", async () => {
+    const links = watchLinks();
+    const url = "/uploads/audio/a.mp3?name=b.mp3&expires=1&signature=c";
+    api.change({ ...loggedIn({ is_premium: true }), "GET /api/songs/{id}/download": { url } });
+    await open();
+    await expect.element(page.getByRole("button", { name: /^Thích/ })).toBeVisible();
+    await download.click();
+    await expect.poll(() => links.map((link) => [link.getAttribute("href"), link.target])).toEqual([[url, ""]]);
+    expect(links[0]?.hasAttribute("download")).toBe(true);
+    expect(api.requests("GET /api/songs/{id}/download")).toMatchObject([{ params: { id: "7" }, token: "user-token" }]);
+    api.change({ "GET /api/songs/{id}/download": { url: "https://example.com/a.mp3" } });
+    await expect.element(download).toBeEnabled();
+    await download.click();
+    await expect.poll(() => links[1]?.target).toBe("_blank");
+    expect(dialog.query()).toBeNull();
+  });
+
+  test("that is refused says why and shows that Premium has ended", async () => {
+    api.change({
+      ...loggedIn({ is_premium: true }),
+      "GET /api/songs/{id}/download": fails(403, "Bạn cần có Premium để tải bài hát về máy"),
+    });
+    await open();
+    await expect.element(page.getByRole("button", { name: /^Thích/ })).toBeVisible();
+    api.change(loggedIn({ subscription_type: "premium" }));
+    await download.click();
+    await expect.element(page.getByRole("alert")).toMatchTextContent("Bạn cần có Premium để tải bài hát về máy");
+    await expect.element(download).toBeEnabled();
+    await download.click();
+    await expect.element(dialog).toBeVisible();
+  });
+
+  test.each([
+    [fails(500), "Chưa tải được bài hát. Bạn thử lại nhé."],
+    [networkDown(), "Không kết nối được với máy chủ."],
+  ])("that fails can be tried again", async (answer, message) => {
+    api.change({ ...loggedIn({ is_premium: true }), "GET /api/songs/{id}/download": answer });
+    await open();
+    await expect.element(page.getByRole("button", { name: /^Thích/ })).toBeVisible();
+    await download.click();
+    await expect.element(page.getByRole("alert")).toMatchTextContent(message);
+    await expect.element(download).toBeEnabled();
+  });
+});
+
 describe("a like", () => {
   const like = page.getByRole("button", { name: /^Thích/ });
   const liked = page.getByRole("button", { name: /^Đã thích/ });

@@ -18,6 +18,7 @@ import { readInBrowser } from "../read-api.ts";
 import { routes } from "../routes.ts";
 import { useRefetchWithToken } from "../use-refetch-with-token.ts";
 import type { Route } from "./+types/page.ts";
+import { DownloadButton } from "./download-button.tsx";
 import { EmbedCode } from "./embed-code.tsx";
 import { LikeButton } from "./like-button.tsx";
 import { failureOf, loadRelated, loadSong, type RelatedSong, type SongFailure } from "./load-song.ts";
@@ -102,16 +103,17 @@ function NoSong({ failure: { missing, message } }: { failure: SongFailure }) {
 function SongView({ song, related }: { song: Song; related: RelatedSong[] | undefined }) {
   const canPlay = useSongAccess();
   const playing = useIsPlaying(song.id);
-  const [isDialogOpen, setDialogOpen] = useState(false);
+  const { user } = useUserAuth();
+  const [purpose, setPurpose] = useState<"listen" | "download">();
   const locked = !canPlay(song);
-  if (isDialogOpen && !locked) setDialogOpen(false);
+  if (purpose === "listen" ? !locked : purpose === "download" && user?.is_premium) setPurpose(undefined);
   const artist = artistOf(song);
   return (
     <div className={playing ? "is-playing" : undefined}>
       <SongHead song={song} />
-      <Banner song={song} artist={artist} />
+      <Banner song={song} artist={artist} onDownloadLocked={() => setPurpose("download")} />
       <div className="wrap">
-        <SongPlayer song={song} locked={locked} onLocked={() => setDialogOpen(true)} />
+        <SongPlayer song={song} locked={locked} onLocked={() => setPurpose("listen")} />
         <PlainPlayer song={song} />
         <div className="cols">
           <div>
@@ -136,12 +138,18 @@ function SongView({ song, related }: { song: Song; related: RelatedSong[] | unde
           </aside>
         </div>
       </div>
-      <PremiumDialog song={isDialogOpen ? song : undefined} onClose={() => setDialogOpen(false)} />
+      <PremiumDialog song={purpose && song} purpose={purpose} onClose={() => setPurpose(undefined)} />
     </div>
   );
 }
 
-function Banner({ song, artist }: { song: Song; artist: string }) {
+interface BannerProps {
+  song: Song;
+  artist: string;
+  onDownloadLocked: () => void;
+}
+
+function Banner({ song, artist, onDownloadLocked }: BannerProps) {
   const { isAuthenticated } = useUserAuth();
   const categories = song.categories.filter((category) => category.is_active);
   return (
@@ -195,6 +203,7 @@ function Banner({ song, artist }: { song: Song; artist: string }) {
             {isAuthenticated && (
               <LikeButton key={song.id} songId={song.id} liked={song.liked ?? false} likes={song.likes_count} />
             )}
+            <DownloadButton songId={song.id} onLocked={onDownloadLocked} />
             <span>{groupedNumber(song.play_count)} lượt nghe</span>
             {!isAuthenticated && song.likes_count > 0 && <span>{groupedNumber(song.likes_count)} lượt thích</span>}
           </p>

@@ -1,0 +1,51 @@
+import { Download } from "lucide";
+import { useState } from "react";
+import { isApiError } from "#contract/errors.ts";
+import { call } from "../../lib/api.ts";
+import { saveUrl } from "../../lib/save-file.ts";
+import { useUserAuth } from "../../lib/session.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { useToast } from "../../ui/toast.tsx";
+
+const failedMessage = "Chưa tải được bài hát. Bạn thử lại nhé.";
+
+interface DownloadButtonProps {
+  songId: number;
+  /** Called on a press without Premium. */
+  onLocked: () => void;
+}
+
+/** Saves the song's file, for users with Premium. */
+export function DownloadButton({ songId, onLocked }: DownloadButtonProps) {
+  const { user, isAuthenticated, refresh } = useUserAuth();
+  const [busy, setBusy] = useState(false);
+  const showToast = useToast();
+
+  async function press() {
+    if (!isAuthenticated || !user?.is_premium) return onLocked();
+    setBusy(true);
+    try {
+      const options = { params: { id: songId }, as: "user", fallback: failedMessage } as const;
+      const { data } = await call("GET /api/songs/{id}/download", options);
+      saveUrl(data.url);
+    } catch (error) {
+      // Premium or the session ended meanwhile.
+      if (isApiError(error) && (error.status === 401 || error.status === 403)) await refresh();
+      showToast(isApiError(error) ? error.message : failedMessage, "danger");
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <button
+      type="button"
+      className="btn btn--sm btn--line banner__download"
+      disabled={busy}
+      onClick={() => void press()}
+    >
+      <Icon icon={Download} />
+      Tải về
+    </button>
+  );
+}
