@@ -8,7 +8,7 @@ import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { aBankAccount, anAdminOrder } from "../test/component/sales.ts";
 import type { Site } from "./support/site.ts";
-import { expect, open, storeToken, test } from "./support/test.ts";
+import { expect, open, ready, storeToken, test } from "./support/test.ts";
 
 interface Screen {
   name: string;
@@ -26,6 +26,8 @@ interface Screen {
   only?: keyof typeof heights;
   /** As a logged-in administrator. */
   admin?: boolean;
+  /** As a new user. */
+  user?: { premium: boolean };
   /** A page of its own, without the site's frame. */
   bare?: boolean;
 }
@@ -313,6 +315,75 @@ const screens: Screen[] = [
     },
   },
   { name: "register", address: "/register", heading: "Đăng ký" },
+  {
+    name: "account",
+    address: "/account",
+    heading: "Tài khoản",
+    user: { premium: true },
+    reach: (page) => expect(page.getByText("Thiết bị này")).toBeVisible(),
+  },
+  {
+    name: "account with orders, several devices and an end of Premium",
+    address: "/account",
+    heading: "Tài khoản",
+    user: { premium: false },
+    async reach(page) {
+      const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * 60_000).toISOString();
+      const premium = { is_premium: true, subscription_type: "premium", premium_expires_at: inDays(3) };
+      await page.route(/\/api\/user\/me$/, async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ json: { ...(await response.json()), ...premium } });
+      });
+      const order = {
+        package_name: "Gói Premium một năm cho cả nhà",
+        payment_amount: 399_000,
+        status: "pending",
+        payment_status: "pending",
+        premium_granted_at: null,
+        created_at: inDays(-1),
+      };
+      const orders = [
+        { ...order, id: 1, code: "HM2345678K", page_token: "a" },
+        { ...order, id: 2, code: "HM7654321A", page_token: "b", payment_status: "paid", premium_granted_at: inDays(0) },
+        { ...order, id: 3, code: "HM5555555B", page_token: "c", payment_status: "failed" },
+        { ...order, id: 4, code: "HM6666666C", page_token: "d", status: "cancelled" },
+      ];
+      await page.route(/\/api\/user\/orders/, (route) => route.fulfill({ json: orders }));
+      const session = { id: 1, created_at: inDays(-9), last_used_at: inDays(0), device: "Chrome trên Windows" };
+      const sessions = [
+        { ...session, is_current: true },
+        { ...session, id: 2, device: "Safari trên iPhone", last_used_at: inDays(-2), is_current: false },
+      ];
+      await page.route(/\/api\/user\/sessions$/, (route) => route.fulfill({ json: sessions }));
+      await page.reload();
+      await ready(page);
+      await expect(page.getByText("Safari trên iPhone")).toBeVisible();
+      await page.getByRole("button", { name: "Đổi mật khẩu" }).click();
+      await page.getByLabel("Email", { exact: true }).fill("khac@example.com");
+    },
+  },
+  {
+    name: "account that could not be loaded",
+    address: "/account",
+    heading: "Tài khoản",
+    user: { premium: false },
+    errors: /ERR_FAILED/,
+    async reach(page) {
+      await page.route(/\/api\/user\/(orders|sessions)/, (route) => route.abort("failed"));
+      await page.reload();
+      await expect(page.getByRole("alert")).toHaveCount(2);
+    },
+  },
+  {
+    name: "deletion of the account",
+    address: "/account",
+    heading: "Tài khoản",
+    user: { premium: true },
+    async reach(page) {
+      await page.getByRole("button", { name: "Xóa tài khoản" }).click();
+      await expect(page.getByRole("dialog")).toBeVisible();
+    },
+  },
   { name: "help", address: "/help", heading: "Trung tâm trợ giúp", reach: openQuestions },
   { name: "contact", address: "/contact", heading: "Liên hệ" },
   { name: "terms", address: "/terms", heading: "Điều khoản sử dụng" },
@@ -709,6 +780,7 @@ for (const screen of screens) {
     await page.setViewportSize({ width, height: heights[width] });
     await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
     const where = typeof address === "string" ? address : await address(site);
+    if (screen.user) await storeToken(page, (await site.makeUser(screen.user)).token);
     if (screen.admin) await storeToken(page, await site.asAdmin(), "admin");
     const response = page.waitForResponse((each) => each.request().isNavigationRequest());
     if (bare) await page.goto(where);

@@ -13,6 +13,7 @@ export default [
     route("orders/:token", "site/orders/page.tsx"),
     route("login", "site/accounts/login.tsx"),
     route("register", "site/accounts/register.tsx"),
+    route("account", "site/account/page.tsx"),
     route("help", "site/info/help.tsx"),
     route("contact", "site/contact/page.tsx"),
     route("terms", "site/info/terms.tsx"),

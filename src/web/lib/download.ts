@@ -1,4 +1,4 @@
-/** Downloads, apart from the other requests: public pages have none. */
+/** Downloads, apart from the other requests: few pages have one. */
 import { parse } from "content-disposition";
 import type { Api } from "#contract/api.ts";
 import { type Arguments, type DownloadKey, type LooseOptions, send } from "./api.ts";

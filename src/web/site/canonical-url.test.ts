@@ -8,6 +8,7 @@ it.each([
   ["/embed/songs/12?x", "/embed/songs/12"],
   ["/help?a=1", "/help"],
   ["/premium?fbclid=abc", "/premium"],
+  ["/account?a=1", "/account"],
 ])("%s becomes %s", (url, expected) => {
   expect(canonicalUrl(url)).toBe(expected);
 });

@@ -14,6 +14,7 @@ const withoutQuery: ReadonlySet<string> = new Set(
     routes.privacy,
     routes.login,
     routes.register,
+    routes.account,
   ].map(({ path }) => path),
 );
 const songPath = /^(?:\/embed)?\/songs\/\d{1,15}$/;

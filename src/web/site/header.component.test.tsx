@@ -64,6 +64,15 @@ describe("the session", () => {
     expect(api.requests("POST /api/user/logout").map(({ token }) => token)).toEqual(["user-token"]);
   });
 
+  test("the user menu leads to the account and closes", async () => {
+    api.change(loggedIn());
+    const screen = await show();
+    await account.click();
+    await header.getByRole("link", { name: "Tài khoản" }).click();
+    await expect.poll(screen.address).toBe("/account");
+    await expect.element(email).not.toBeVisible();
+  });
+
   test.each([
     ["refuses", fails(401)],
     ["fails", fails(500)],
@@ -233,13 +242,16 @@ describe("the phone menu", () => {
     }
   });
 
-  test("greets a listener by name, shows the e-mail, and logs out", async () => {
+  test("greets a listener by name, shows the e-mail, leads to the account, and logs out", async () => {
     api.change(loggedIn());
-    await show();
+    const screen = await show();
     await openButton.click();
     await expect.element(menu).toMatchTextContent("Chào Trần Thu Hà");
     await expect.element(menu).toMatchTextContent("thu-ha@example.com");
     await expect.element(menu.getByRole("link", { name: "Đăng nhập" })).not.toBeInTheDocument();
+    await menu.getByRole("link", { name: "Tài khoản" }).click();
+    await expect.poll(screen.address).toBe("/account");
+    await openButton.click();
     await menu.getByRole("button", { name: "Đăng xuất" }).click();
     await expect.element(menu).not.toBeInTheDocument();
     await openButton.click();

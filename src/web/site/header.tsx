@@ -10,6 +10,7 @@ import {
   Library,
   LogOut,
   Menu,
+  UserRound,
 } from "lucide";
 import { useEffect, useState } from "react";
 import { useLocation } from "react-router";
@@ -127,6 +128,10 @@ function Account() {
       }
     >
       <UserSummary user={user} />
+      <Link to={routes.account.path}>
+        <Icon icon={UserRound} />
+        {routes.account.label}
+      </Link>
       <button type="button" className="pop__act" onClick={logout}>
         <Icon icon={LogOut} />
         Đăng xuất
@@ -196,6 +201,10 @@ function PhoneMenu() {
           {isAuthenticated && user ? (
             <>
               <UserSummary user={user} />
+              <Link className="btn btn--line" to={routes.account.path} onClick={close}>
+                <Icon icon={UserRound} />
+                {routes.account.label}
+              </Link>
               <button
                 type="button"
                 className="btn btn--line"

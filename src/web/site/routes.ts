@@ -9,6 +9,7 @@ export const routes = {
   request: { path: "/request", label: "Đặt bài hát riêng", exists: hasRequestPage },
   login: { path: "/login", label: "Đăng nhập", exists: true, hidden: true },
   register: { path: "/register", label: "Đăng ký", exists: true, hidden: true },
+  account: { path: "/account", label: "Tài khoản", exists: true, hidden: true },
   help: { path: "/help", label: "Trung tâm trợ giúp", exists: true },
   contact: { path: "/contact", label: "Liên hệ", exists: true },
   terms: { path: "/terms", label: "Điều khoản sử dụng", exists: true },

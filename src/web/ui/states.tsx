@@ -9,7 +9,7 @@ export function Skeleton({ className, style }: { className?: string; style?: CSS
 interface StateProps {
   title: string;
   text?: string;
-  level?: "h1" | "h2";
+  level?: "h1" | "h2" | "h3";
   children?: ReactNode;
 }
 

@@ -105,9 +105,9 @@ const accountQuestions: Question[] = [
     title: "Muốn xóa tài khoản thì làm sao?",
     answer: (
       <p>
-        Bạn viết cho chúng tôi ở {contact}, từ email đã đăng ký. Tài khoản, các phiên đăng nhập và các lượt thích sẽ bị
-        xóa. Chúng tôi giữ gì và trong bao lâu, bạn xem ở{" "}
-        <RouteLink route={routes.privacy}>{routes.privacy.label}</RouteLink>.
+        Bạn mở trang <RouteLink route={routes.account}>{routes.account.label}</RouteLink>, bấm “Xóa tài khoản” và nhập
+        mật khẩu. Tài khoản, các phiên đăng nhập và các lượt thích bị xóa ngay. Chúng tôi giữ gì và trong bao lâu, bạn
+        xem ở <RouteLink route={routes.privacy}>{routes.privacy.label}</RouteLink>.
       </p>
     ),
   },

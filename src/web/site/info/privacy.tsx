@@ -11,7 +11,7 @@ const sections: TextSection[] = [
         <li>Bạn nghe nhạc mà không cần tài khoản, không cần cho chúng tôi biết mình là ai.</li>
         <li>{brand} không dùng cookie, không quảng cáo, không nhúng công cụ theo dõi của bên nào.</li>
         <li>Chúng tôi chỉ giữ những gì trang cần để chạy, và không bán dữ liệu của bạn cho ai.</li>
-        <li>Bạn muốn xóa dữ liệu của mình thì viết cho chúng tôi, chúng tôi sẽ xóa.</li>
+        <li>Bạn tự tải về và tự xóa được dữ liệu của mình, ngay trong tài khoản.</li>
       </ul>
     ),
   },
@@ -55,8 +55,9 @@ const sections: TextSection[] = [
         </ul>
         <p>
           Mỗi lần đăng nhập mở ra một phiên, kết thúc khi 30 ngày liền không dùng đến. Trình duyệt của bạn giữ mã phiên;
-          máy chủ chỉ giữ chuỗi băm SHA-256 của mã ấy cùng giờ tạo, giờ dùng gần nhất và giờ hết hạn. Đăng xuất là xóa
-          mã khỏi trình duyệt và kết thúc phiên trên máy chủ. Phiên hết hạn được dọn khi có người đăng nhập trên trang.
+          máy chủ chỉ giữ chuỗi băm SHA-256 của mã ấy cùng giờ tạo, giờ dùng gần nhất, giờ hết hạn và tên trình duyệt
+          với hệ điều hành, như “Chrome trên Windows”, để bạn nhận ra thiết bị của mình. Đăng xuất là xóa mã khỏi trình
+          duyệt và kết thúc phiên trên máy chủ. Phiên hết hạn được dọn khi có người đăng nhập trên trang.
         </p>
       </>
     ),
@@ -93,6 +94,9 @@ const sections: TextSection[] = [
           </li>
           <li>
             <code>orders</code>: địa chỉ, mã và tên gói của các đơn hàng đặt trong trình duyệt này, để bạn mở lại.
+          </li>
+          <li>
+            <code>premiumNotice</code>: ngày bạn ẩn thông báo Premium sắp hết hạn.
           </li>
           <li>Vị trí cuộn của các trang vừa xem, để nút quay lại đưa bạn về đúng chỗ. Đóng thẻ là mất.</li>
         </ul>
@@ -148,9 +152,11 @@ const sections: TextSection[] = [
     body: (
       <>
         <p>
-          Bạn bỏ thích một bài là dấu thích ấy bị xóa ngay. Với mọi điều khác, bạn viết cho chúng tôi qua{" "}
-          <RouteLink route={routes.contact}>trang liên hệ</RouteLink>, từ email đã đăng ký, và nói rõ muốn xem, sửa hay
-          xóa gì. Email ấy là cách chúng tôi biết đúng là bạn.
+          Bạn bỏ thích một bài là dấu thích ấy bị xóa ngay. Ở trang{" "}
+          <RouteLink route={routes.account}>{routes.account.label}</RouteLink>, bạn tự sửa họ tên, email và mật khẩu,
+          đăng xuất khỏi từng thiết bị, tải về mọi dữ liệu về mình và xóa tài khoản. Với mọi điều khác, bạn viết cho
+          chúng tôi qua <RouteLink route={routes.contact}>trang liên hệ</RouteLink>, từ email đã đăng ký, và nói rõ muốn
+          xem, sửa hay xóa gì. Email ấy là cách chúng tôi biết đúng là bạn.
         </p>
         <p>
           Xóa tài khoản là xóa tên đăng nhập, email, họ tên, mật khẩu đã băm, các phiên và các lượt thích. Số lượt nghe

@@ -1,0 +1,41 @@
+import { Download } from "lucide";
+import { useState } from "react";
+import { isApiError } from "#contract/errors.ts";
+import { download } from "../../lib/download.ts";
+import { saveFile } from "../../lib/save-file.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { useToast } from "../../ui/toast.tsx";
+
+const failedMessage = "Chưa tải được dữ liệu. Bạn thử lại nhé.";
+
+/** Saves everything that the site holds about the user. */
+export function DataExport() {
+  const [busy, setBusy] = useState(false);
+  const showToast = useToast();
+
+  async function save() {
+    setBusy(true);
+    try {
+      const { fileName, content } = await download("GET /api/user/export", { as: "user", fallback: failedMessage });
+      saveFile(content, fileName);
+      showToast("Đã tải dữ liệu của bạn về máy");
+    } catch (error) {
+      showToast(isApiError(error) ? error.message : failedMessage, "danger");
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <>
+      <p>
+        Mọi điều chúng tôi giữ về bạn, trong một file JSON: tài khoản, các phiên đăng nhập, đơn hàng, lượt thích và lượt
+        nghe gần đây.
+      </p>
+      <button type="button" className="btn btn--line" disabled={busy} onClick={() => void save()}>
+        <Icon icon={Download} />
+        {busy ? "Đang chuẩn bị..." : "Tải dữ liệu của tôi"}
+      </button>
+    </>
+  );
+}

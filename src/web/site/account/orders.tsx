@@ -1,0 +1,37 @@
+import { ChevronRight } from "lucide";
+import type { CustomerOrder } from "#contract/orders.ts";
+import { shortDate } from "../../lib/dates.ts";
+import { dong } from "../../lib/format.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { Link } from "../../ui/link.tsx";
+import { orderPath } from "../routes.ts";
+import { orderStateLabel } from "./order-state.ts";
+
+/** The user's orders, each with a link to its private page. */
+export function Orders({ orders }: { orders: readonly CustomerOrder[] }) {
+  if (orders.length === 0) return <p className="muted">Bạn chưa có đơn hàng nào.</p>;
+  return (
+    <ul className="account-list">
+      {orders.map((order) => {
+        const { label, tone } = orderStateLabel(order);
+        return (
+          <li key={order.id}>
+            <Link className="account-list__row" to={orderPath(order.page_token)}>
+              <span className="account-list__text">
+                <b>{order.package_name}</b>
+                <span className="account-list__detail">
+                  <span className="num">{order.code}</span> · <span className="num">{shortDate(order.created_at)}</span>
+                </span>
+              </span>
+              <span className="account-list__end">
+                <span className="num">{order.payment_amount === 0 ? "Miễn phí" : dong(order.payment_amount)}</span>
+                <span className={tone ? `badge badge--dot badge--${tone}` : "badge"}>{label}</span>
+              </span>
+              <Icon icon={ChevronRight} />
+            </Link>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,183 @@
+import { type ReactNode, type RefObject, useId, useRef, useState } from "react";
+import { Navigate, useNavigate, useRevalidator } from "react-router";
+import type { User } from "#contract/accounts.ts";
+import type { CustomerOrder } from "#contract/orders.ts";
+import type { Session } from "#contract/own-account.ts";
+import { call } from "../../lib/api.ts";
+import { type Fallback, withFallback } from "../../lib/fallback.ts";
+import { useUserAuth } from "../../lib/session.tsx";
+import { readStored } from "../../lib/storage.ts";
+import { useLatest } from "../../lib/use-latest.ts";
+import { ErrorState, Skeleton } from "../../ui/states.tsx";
+import { useToast } from "../../ui/toast.tsx";
+import { returnTo } from "../accounts/return-path.ts";
+import { type LoadFailure, loadFailure } from "../load-failure.ts";
+import { PageHead } from "../page-head.tsx";
+import { routes } from "../routes.ts";
+import { useRefetchWithToken } from "../use-refetch-with-token.ts";
+import type { Route } from "./+types/page.ts";
+import { DataExport } from "./data-export.tsx";
+import { Deletion } from "./deletion.tsx";
+import { Orders } from "./orders.tsx";
+import { Password } from "./password.tsx";
+import { Premium } from "./premium.tsx";
+import { Profile } from "./profile.tsx";
+import { Sessions } from "./sessions.tsx";
+import "./account.css";
+
+type Loaded<T> = T | LoadFailure | Promise<T | Fallback<LoadFailure>>;
+
+/** Promises, so that the page renders at once; undefined without a token. */
+interface AccountData {
+  orders: Loaded<CustomerOrder[]> | undefined;
+  sessions: Loaded<Session[]> | undefined;
+}
+
+/** Largest page of the API. */
+const mostOrders = 100;
+
+/** The server knows no user: its page is the frame that the browser fills. */
+export function loader(): AccountData {
+  return { orders: undefined, sessions: undefined };
+}
+
+export function clientLoader(): AccountData {
+  if (!readStored("userToken")) return { orders: undefined, sessions: undefined };
+  const orders = call("GET /api/user/orders", { as: "user", query: { limit: mostOrders } }).then(({ data }) => data);
+  const sessions = call("GET /api/user/sessions", { as: "user" }).then(({ data }) => data);
+  return {
+    orders: withFallback(orders, () => loadFailure),
+    sessions: withFallback(sessions, () => loadFailure),
+  };
+}
+
+export default function AccountPage({ loaderData }: Route.ComponentProps) {
+  const data: AccountData = loaderData;
+  const { user, isAuthenticated, isLoading, forget } = useUserAuth();
+  const [isDeleted, setDeleted] = useState(false);
+  const navigate = useNavigate();
+  const showToast = useToast();
+  useRefetchWithToken(data.sessions === undefined);
+
+  function onDeleted() {
+    setDeleted(true);
+    forget();
+    showToast("Đã xóa tài khoản của bạn. Cảm ơn bạn đã nghe nhạc cùng chúng tôi.");
+    void navigate(routes.home.path, { replace: true });
+  }
+
+  return (
+    <div className="wrap account">
+      <PageHead
+        title={routes.account.label}
+        description="Tài khoản Ngân Nga của bạn."
+        path={routes.account.path}
+        hidden
+      />
+      {isAuthenticated && user ? (
+        <AccountView user={user} data={data} onDeleted={onDeleted} />
+      ) : isLoading || isDeleted ? (
+        <AccountSkeleton />
+      ) : (
+        <Navigate to={routes.login.path} state={returnTo(routes.account.path)} replace />
+      )}
+    </div>
+  );
+}
+
+function AccountView({ user, data, onDeleted }: { user: User; data: AccountData; onDeleted(): void }) {
+  const orders = useLatest<CustomerOrder[] | LoadFailure | undefined>(data.orders, "");
+  const sessions = useLatest<Session[] | LoadFailure | undefined>(data.sessions, "");
+  const { revalidate } = useRevalidator();
+  const sessionsHeading = useRef<HTMLHeadingElement>(null);
+  return (
+    <>
+      <header className="account__head">
+        <h1>{routes.account.label}</h1>
+        <p>
+          Tên đăng nhập: <b>{user.username}</b>
+        </p>
+      </header>
+      <div className="account__columns">
+        <Section title="Premium">
+          <Premium user={user} />
+        </Section>
+        <Section title="Đơn hàng">
+          <Part value={orders} error="Không thể tải đơn hàng. Vui lòng thử lại sau." onRetry={revalidate}>
+            {(loaded) => <Orders orders={loaded} />}
+          </Part>
+        </Section>
+        <Section title="Thông tin cá nhân">
+          <Profile key={`${user.email} ${user.full_name}`} user={user} />
+        </Section>
+        <Section title="Mật khẩu">
+          <Password username={user.username} onChanged={() => void revalidate()} />
+        </Section>
+        <Section title="Thiết bị đã đăng nhập" heading={sessionsHeading}>
+          <Part value={sessions} error="Không thể tải các phiên đăng nhập. Vui lòng thử lại sau." onRetry={revalidate}>
+            {(loaded) => <Sessions sessions={loaded} heading={sessionsHeading} onEnded={revalidate} />}
+          </Part>
+        </Section>
+        <Section title="Dữ liệu của bạn">
+          <DataExport />
+        </Section>
+        <Section title="Xóa tài khoản">
+          <Deletion user={user} onDeleted={onDeleted} />
+        </Section>
+      </div>
+    </>
+  );
+}
+
+interface SectionProps {
+  title: string;
+  heading?: RefObject<HTMLHeadingElement | null>;
+  children: ReactNode;
+}
+
+function Section({ title, heading, children }: SectionProps) {
+  const id = useId();
+  return (
+    <section className="card account__section" aria-labelledby={id}>
+      <h2 id={id} ref={heading} tabIndex={heading && -1}>
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+interface PartProps<T> {
+  value: T[] | LoadFailure | undefined;
+  error: string;
+  onRetry(): Promise<void>;
+  children(value: T[]): ReactNode;
+}
+
+/** Renders data that is loaded after the page. */
+function Part<T>({ value, error, onRetry, children }: PartProps<T>) {
+  if (value === undefined) {
+    return (
+      <div aria-busy="true">
+        <Skeleton className="account__rows" />
+      </div>
+    );
+  }
+  if ("failed" in value) return <ErrorState level="h3" title={error} onRetry={() => void onRetry()} />;
+  return children(value);
+}
+
+function AccountSkeleton() {
+  return (
+    <>
+      <header className="account__head">
+        <h1>{routes.account.label}</h1>
+      </header>
+      <div className="account__columns" aria-busy="true">
+        {["a", "b", "c", "d"].map((key) => (
+          <Skeleton key={key} className="account__skeleton" />
+        ))}
+      </div>
+    </>
+  );
+}
