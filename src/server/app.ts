@@ -180,13 +180,6 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   songRoutes(router, catalogue, createSongBulk({ database, outbox, files }), catalogueCache);
   const listening = createListening({ database, key: config.secrets.key });
   listeningRoutes(router, listening);
-  const { personalData } = listening;
-  const users = createUsers({ database, passwords, accounts, personalData, findPackage });
-  userRoutes(router, users, accounts, (request, reply) => {
-    if (pages) pages.send(request, reply);
-    else reply.callNotFound();
-  });
-  ownAccountRoutes(router, createOwnAccount({ database, passwords, accounts, personalData }));
   uploadRoutes(router, createUploads({ database, store, outbox, files }));
   fileRoutes(http, { files, store, security: security.data, authenticate: accounts.authenticate });
   const pictures = createPictures({ dataDir: config.dataDir, files, artist: createCardArtist(), log });
@@ -202,6 +195,13 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const { packageNames } = packages;
   const orders = createOrders({ database, accounts, bank, packageNames, idempotency, ...config.secrets });
   orderRoutes(router, orders);
+  const personalData = [...listening.personalData, ...orders.personalData];
+  const users = createUsers({ database, passwords, accounts, personalData, findPackage });
+  userRoutes(router, users, accounts, (request, reply) => {
+    if (pages) pages.send(request, reply);
+    else reply.callNotFound();
+  });
+  ownAccountRoutes(router, createOwnAccount({ database, passwords, accounts, personalData }));
   settingsRoutes(router, createSettings({ database, log }), siteCache);
   storageRoutes(router, storage);
   const { contactNames } = support;

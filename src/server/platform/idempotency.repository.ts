@@ -43,6 +43,10 @@ export function idempotencyRepository(db: Db) {
         .execute();
     },
 
+    async removeOf(caller: string): Promise<void> {
+      await db.deleteFrom("idempotency_keys").where("caller", "=", caller).execute();
+    },
+
     async sweep(before: string): Promise<void> {
       await db.deleteFrom("idempotency_keys").where("created_at", "<=", before).execute();
     },

@@ -30,6 +30,8 @@ export interface Idempotency {
    * @throws ApiError `invalid` for an unusable key, or one that came with other content before.
    */
   once<T>(creation: Creation, create: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Removes the keys of a caller with their replies. */
+  forget(tx: Tx, caller: string): Promise<void>;
 }
 
 /** @param now returns milliseconds. */
@@ -69,5 +71,6 @@ export function createIdempotency(
         return JSON.parse(first.reply) as T;
       });
     },
+    forget: (tx, caller) => idempotencyRepository(tx).removeOf(caller),
   };
 }

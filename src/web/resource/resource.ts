@@ -67,6 +67,8 @@ export interface Column<T> {
   isNumber?: boolean;
   /** Shows the label before the value where rows are stacked, on narrow screens. */
   hasLabel?: boolean;
+  /** Class of the table's cells. */
+  className?: string;
   /** In a table below 1440 px, left out. */
   isWide?: boolean;
   /** Height of the value on a card while it loads, in rem. */

@@ -1,3 +1,4 @@
+import { pino } from "pino";
 import { expect, test } from "vitest";
 import { ActivityEntity, DashboardStats } from "#contract/dashboard.ts";
 import { accountsRepository } from "#server/features/accounts/accounts.repository.ts";
@@ -6,6 +7,7 @@ import { listeningRepository } from "#server/features/catalogue/listening.reposi
 import { ordersRepository } from "#server/features/orders/orders.repository.ts";
 import { createOrders } from "#server/features/orders/orders.service.ts";
 import { createPremiumPackages } from "#server/features/premium-packages/premium-packages.service.ts";
+import { createIdempotency } from "#server/platform/idempotency.ts";
 import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
 import { freshPlace } from "#test/databases.ts";
 import { plansOf } from "#test/explain.ts";
@@ -57,7 +59,7 @@ function at(app: TestApp, time: string, requests = { total: 0, new: 0 }): Promis
       ...app,
       packageNames: createPremiumPackages(app.database).packageNames,
       bank: { activeAccount: async () => undefined },
-      idempotency: { once: () => Promise.reject(new Error("not used")) },
+      idempotency: createIdempotency(app.database, pino({ level: "silent" })),
       ...app.config.secrets,
     }),
     contactNames: async () => new Map(),

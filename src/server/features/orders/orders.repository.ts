@@ -93,6 +93,9 @@ export function ordersRepository(db: Db) {
     find: (id: number): Promise<OrderRow | undefined> =>
       db.selectFrom("premium_orders").select(orderColumns).where("id", "=", id).executeTakeFirst(),
 
+    ofUser: (userId: number): Promise<OrderRow[]> =>
+      db.selectFrom("premium_orders").select(orderColumns).where("user_id", "=", userId).orderBy("id").execute(),
+
     byPageToken: (token: string): Promise<OrderRow | undefined> =>
       db.selectFrom("premium_orders").select(orderColumns).where("page_token", "=", token).executeTakeFirst(),
 

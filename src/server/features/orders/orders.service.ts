@@ -21,6 +21,7 @@ import {
   paymentStatuses,
 } from "#contract/orders.ts";
 import type { Accounts } from "#server/features/accounts/accounts.service.ts";
+import type { PersonalData } from "#server/features/accounts/users.service.ts";
 import { type AuditEntry, recordAudit } from "#server/features/audit/audit.service.ts";
 import type { Bank } from "#server/features/bank/bank.service.ts";
 import { type PremiumPackages, packageOnSale } from "#server/features/premium-packages/premium-packages.service.ts";
@@ -72,6 +73,8 @@ export interface Orders {
   remove(caller: AdminCaller, id: number): Promise<void>;
   /** Returns the income of some days in Vietnam, given in order up to today. */
   income(days: readonly string[]): Promise<Omit<IncomeStats, "ending_premium">>;
+  /** The orders of a user, which stay without the account, and the kept replies of their requests. */
+  personalData: readonly PersonalData[];
   /** Returns the codes of existing orders by id. */
   orderCodes(ids: readonly number[]): Promise<Map<number, string>>;
 }
@@ -222,7 +225,7 @@ export function createOrders({ database, accounts, bank, packageNames, idempoten
     async create(caller, body, key) {
       const userId = caller.kind === "user" ? caller.id : null;
       const order = await idempotency.once(
-        { scope: "premium-orders", caller: userId === null ? "" : `user ${userId}`, key, content: body },
+        { scope: "premium-orders", caller: userId === null ? "" : callerName(userId), key, content: body },
         (tx) => insert(tx, body, userId),
       );
       changes.committed(ordersTopic);
@@ -319,6 +322,14 @@ export function createOrders({ database, accounts, bank, packageNames, idempoten
       };
     },
 
+    personalData: [
+      {
+        name: "orders",
+        read: async (userId) => (await repository.ofUser(userId)).map(toOwner),
+        remove: (tx, userId) => idempotency.forget(tx, callerName(userId)),
+      },
+    ],
+
     orderCodes: async (ids) => new Map((await repository.codes(ids)).map(({ id, code }) => [id, code])),
   };
 }
@@ -337,6 +348,15 @@ async function assertUserExists(accounts: Pick<Accounts, "user">, id: number): P
     if (isApiError(error) && error.code === "not_found") throw invalidField("user_id", "Không tìm thấy tài khoản này");
     throw error;
   });
+}
+
+/** Whose Idempotency-Keys a user's are. */
+const callerName = (userId: number) => `user ${userId}`;
+
+/** Returns all of an order but what the administrator wrote. */
+function toOwner(row: OrderRow): Omit<AdminOrder, "admin_notes" | "payment_reference"> {
+  const { admin_notes: _notes, payment_reference: _reference, ...order } = toAdmin(row);
+  return order;
 }
 
 function toAdmin({ is_lifetime, ...order }: OrderRow): AdminOrder {

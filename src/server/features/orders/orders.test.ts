@@ -6,7 +6,7 @@ import { isTransferCode } from "#server/platform/transfer-code.ts";
 import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
 import { freshPlace } from "#test/databases.ts";
 import { plansOf, withoutPage } from "#test/explain.ts";
-import { adminToken, makeBank, makeOrder, makePackage, makeUser, userToken } from "#test/factories.ts";
+import { adminToken, makeBank, makeOrder, makePackage, makeUser, password, userToken } from "#test/factories.ts";
 import { orderListReader } from "./orders.repository.ts";
 
 const own = "/api/premium-orders";
@@ -76,6 +76,38 @@ onBothEngines((engine) => {
     const [made] = (await app.send(`GET ${own}`, { token })).json<{ id: number }[]>();
     await raises(() => save(app, token, made?.id ?? 0, { admin_notes: "đã gọi" }));
     await raises(() => app.send(`DELETE ${own}/${made?.id}`, { token }));
+  });
+
+  test("a user exports own orders, which stay without the account when it is deleted", async () => {
+    const app = await testApp(engine);
+    const user = await makeUser(app);
+    const token = await userToken(app, { user });
+    const { id: package_id } = await makePackage(app);
+    const made = await order(app, { ...customer, package_id }, { token, key: "k" });
+    await app.db.updateTable("premium_orders").set({ admin_notes: "khách quen" }).execute();
+    const exported = await app.send("GET /api/user/export", { token });
+    expect(exported.json()).toMatchObject({ orders: [{ code: made.code, user_phone: customer.user_phone }] });
+    expect(exported.body).not.toContain("khách quen");
+    const gone = await app.send("DELETE /api/user/me", { token, json: { password } });
+    expect(gone.statusCode).toBe(200);
+    const left = await app.db.selectFrom("premium_orders").select(["user_id", "code"]).execute();
+    expect(left).toEqual([{ user_id: null, code: made.code }]);
+    expect(await app.db.selectFrom("idempotency_keys").selectAll().execute()).toEqual([]);
+  });
+
+  test("an upgrade with a lifetime package has no end, and an unknown package is refused", async () => {
+    const app = await testApp(engine);
+    const token = await adminToken(app);
+    const { id } = await makeUser(app);
+    const lifetime = await makePackage(app, { is_lifetime: true, is_active: false });
+    const upgrade = (premium_package_id: number) =>
+      app.send(`PATCH /api/admin/users/${id}/upgrade-premium?premium_package_id=${premium_package_id}`, { token });
+    expect((await upgrade(lifetime.id)).json()).toMatchObject({
+      is_premium: true,
+      premium_expires_at: null,
+      premium_package_id: lifetime.id,
+    });
+    expect((await upgrade(lifetime.id + 1)).statusCode).toBe(422);
   });
 
   test("fifty orders at once for one package are fifty orders with codes of their own", async () => {

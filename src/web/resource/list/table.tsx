@@ -77,7 +77,7 @@ export function Table<T extends RowData>(props: TableProps<T>) {
                 </td>
               )}
               {shown.map((column) => {
-                const { id, label, isNumber, hasLabel, isWide, cell } = column;
+                const { id, label, isNumber, hasLabel, isWide, className, cell } = column;
                 const isHeading = column === heading;
                 const Cell = isHeading ? "th" : "td";
                 return (
