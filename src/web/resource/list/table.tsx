@@ -84,7 +84,12 @@ export function Table<T extends RowData>(props: TableProps<T>) {
                   <Cell
                     key={id}
                     scope={isHeading ? "row" : undefined}
-                    className={[isNumber && "table__number num", isHeading && "table__title", isWide && "table__wide"]
+                    className={[
+                      isNumber && "table__number num",
+                      isHeading && "table__title",
+                      isWide && "table__wide",
+                      className,
+                    ]
                       .filter(Boolean)
                       .join(" ")}
                   >
