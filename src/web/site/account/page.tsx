@@ -67,7 +67,7 @@ export default function AccountPage({ loaderData }: Route.ComponentProps) {
   }
 
   return (
-    <div className="wrap account">
+    <div className="wrap own-account">
       <PageHead
         title={routes.account.label}
         description="Tài khoản Ngân Nga của bạn."
@@ -92,13 +92,13 @@ function AccountView({ user, data, onDeleted }: { user: User; data: AccountData;
   const sessionsHeading = useRef<HTMLHeadingElement>(null);
   return (
     <>
-      <header className="account__head">
+      <header className="own-account__head">
         <h1>{routes.account.label}</h1>
         <p>
           Tên đăng nhập: <b>{user.username}</b>
         </p>
       </header>
-      <div className="account__columns">
+      <div className="own-account__columns">
         <Section title="Premium">
           <Premium user={user} />
         </Section>
@@ -138,7 +138,7 @@ interface SectionProps {
 function Section({ title, heading, children }: SectionProps) {
   const id = useId();
   return (
-    <section className="card account__section" aria-labelledby={id}>
+    <section className="card own-account__section" aria-labelledby={id}>
       <h2 id={id} ref={heading} tabIndex={heading && -1}>
         {title}
       </h2>
@@ -159,7 +159,7 @@ function Part<T>({ value, error, onRetry, children }: PartProps<T>) {
   if (value === undefined) {
     return (
       <div aria-busy="true">
-        <Skeleton className="account__rows" />
+        <Skeleton className="own-account__rows" />
       </div>
     );
   }
@@ -170,12 +170,12 @@ function Part<T>({ value, error, onRetry, children }: PartProps<T>) {
 function AccountSkeleton() {
   return (
     <>
-      <header className="account__head">
+      <header className="own-account__head">
         <h1>{routes.account.label}</h1>
       </header>
-      <div className="account__columns" aria-busy="true">
+      <div className="own-account__columns" aria-busy="true">
         {["a", "b", "c", "d"].map((key) => (
-          <Skeleton key={key} className="account__skeleton" />
+          <Skeleton key={key} className="own-account__skeleton" />
         ))}
       </div>
     </>
