@@ -66,8 +66,8 @@ test("the numbers of each day are readable by screen readers", async ({ page }) 
   await page.keyboard.press("Enter");
   const rows = page.getByRole("table", { name: /từng ngày trong 30 ngày qua/ }).getByRole("row");
   await expect(rows).toHaveCount(31);
-  await expect(rows.nth(1).getByRole("cell")).toHaveText(["1", "1"]);
-  await expect(rows.nth(2).getByRole("cell")).toHaveText(["0", "0"]);
+  await expect(rows.nth(1).getByRole("cell")).toHaveText(["1", "1", "0 ₫"]);
+  await expect(rows.nth(2).getByRole("cell")).toHaveText(["0", "0", "0 ₫"]);
 });
 
 test("refetches after a change in another route of the back office", async ({ page, site }) => {
