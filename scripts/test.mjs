@@ -28,17 +28,19 @@ function hasPostgres() {
 const needed = [
   { title: "Chromium", packageName: "chromium", there: () => existsSync("/usr/bin/chromium") },
   { title: "PostgreSQL", packageName: "postgresql", there: hasPostgres },
+  { title: "LibreOffice Calc", packageName: "libreoffice-calc-nogui", there: () => onPath("soffice") },
 ];
 
 function bringPrograms() {
   const missing = needed.filter((program) => !program.there());
   if (missing.length === 0) return;
-  const titles = missing.map((program) => program.title).join(" and ");
+  const titles = new Intl.ListFormat("en").format(missing.map((program) => program.title));
   const names = missing.map((program) => program.packageName);
   if (process.getuid?.() !== 0 || !onPath("apt-get")) {
     fail(
       `The tests need ${titles}. Install: apt-get install ${names.join(" ")}\n` +
-        "Chromium is looked for at /usr/bin/chromium; PostgreSQL on the PATH, in /usr/lib/postgresql, or through TEST_DATABASE_URL.",
+        "Chromium is looked for at /usr/bin/chromium; PostgreSQL on the PATH, in /usr/lib/postgresql, or through TEST_DATABASE_URL; " +
+        "LibreOffice as soffice on the PATH.",
     );
   }
   process.stdout.write(`Installing ${titles} from the system's packages …\n`);
