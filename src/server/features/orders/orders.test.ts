@@ -187,6 +187,36 @@ onBothEngines((engine) => {
     expect((await userOf(app, other.id)).subscription_type).toBe("free");
   });
 
+  test("orders of a user who is deleted at the same moment are saved, and stay without the account", async () => {
+    const app = await testApp(engine);
+    // Two writers in one process would wait for each other on SQLite.
+    const other = engine === "postgres" ? await testApp(engine, {}, { beside: app }) : app;
+    const token = await adminToken(app);
+    const paid = { payment_status: "paid", status: "confirmed" };
+    for (let round = 0; round < 20; round++) {
+      const user = await makeUser(app);
+      const userOwn = await userToken(app, { user });
+      const { id, package_id } = await makeOrder(app, { user_id: user.id });
+      const unowned = await makeOrder(app, { package_id });
+      const deletion =
+        round % 2 === 0
+          ? app.send(`DELETE /api/admin/users/${user.id}`, { token })
+          : app.send("DELETE /api/user/me", { token: userOwn, json: { password } });
+      const [deleted, saved, assigned, placed] = await Promise.all([
+        deletion,
+        save(other, token, id, paid),
+        save(other, token, unowned.id, { ...paid, user_id: user.id }),
+        place(other, { ...customer, package_id }, { token: userOwn, key: "race" }),
+        save(other, token, unowned.id, { user_id: user.id }),
+      ]);
+      expect([deleted.statusCode, saved.statusCode]).toEqual([200, 200]);
+      expect([200, 409, 422]).toContain(assigned.statusCode);
+      expect([201, 409]).toContain(placed.statusCode);
+      const owned = app.db.selectFrom("premium_orders").select("id").where("user_id", "is not", null);
+      expect(await owned.execute()).toEqual([]);
+    }
+  });
+
   test("an order of nobody offers the account with its e-mail, and grants when it is given to it", async () => {
     const app = await testApp(engine);
     const token = await adminToken(app);
