@@ -47,7 +47,11 @@ const listeningQuestions: Question[] = [
           <RouteLink route={routes.login}>đăng nhập</RouteLink> lại.
         </p>
         <p>
-          Bạn mua Premium bằng chuyển khoản ở <RouteLink route={routes.premium}>trang Premium</RouteLink>.
+          Cách mua Premium, bạn xem ở{" "}
+          <RouteLink route={routes.help} hash="#mua-premium">
+            phần dưới
+          </RouteLink>
+          .
         </p>
       </>
     ),
@@ -91,6 +95,62 @@ const listeningQuestions: Question[] = [
   },
 ];
 
+const premiumQuestions: Question[] = [
+  {
+    title: "Mua Premium thế nào?",
+    answer: (
+      <p>
+        Bạn chọn gói ở <RouteLink route={routes.premium}>trang Premium</RouteLink>, điền họ tên, số điện thoại và email,
+        rồi chuyển khoản theo hướng dẫn trên trang của đơn hàng. Quét mã QR bằng ứng dụng ngân hàng thì số tiền và nội
+        dung đã có sẵn. Chúng tôi thấy tiền về sẽ xác nhận và cộng Premium cho bạn, trong 1 đến 24 giờ làm việc.
+      </p>
+    ),
+  },
+  {
+    title: "Nội dung chuyển khoản ghi gì?",
+    answer: (
+      <p>
+        Chỉ mã của đơn hàng, bắt đầu bằng HM. Nhờ mã ấy chúng tôi biết khoản tiền là của đơn nào. Bạn lỡ ghi thiếu, ghi
+        sai hay chuyển nhầm số tiền thì viết cho chúng tôi ở {contact}, kèm mã đơn và giờ chuyển.
+      </p>
+    ),
+  },
+  {
+    title: "Chưa có tài khoản thì mua được không?",
+    answer: (
+      <p>
+        Được, nhưng Premium cần một tài khoản để cộng vào. Bạn <RouteLink route={routes.login}>đăng nhập</RouteLink>{" "}
+        trước khi đặt thì đơn gắn ngay với tài khoản của bạn. Đặt rồi mới tạo tài khoản thì bạn dùng đúng email đã ghi
+        trong đơn, và báo cho chúng tôi ở {contact}.
+      </p>
+    ),
+  },
+  {
+    title: "Tìm lại đơn hàng ở đâu?",
+    answer: (
+      <p>
+        Đặt khi đã đăng nhập thì đơn nằm ở trang <RouteLink route={routes.account}>{routes.account.label}</RouteLink>.
+        Trình duyệt bạn dùng để đặt cũng nhớ đơn, dưới các gói ở{" "}
+        <RouteLink route={routes.premium}>trang Premium</RouteLink>. Đơn đặt không đăng nhập chỉ mở lại được bằng trình
+        duyệt ấy hoặc địa chỉ riêng của đơn, nên bạn giữ địa chỉ này nhé.
+      </p>
+    ),
+  },
+  {
+    title: "Mua thêm khi Premium còn hạn thì sao?",
+    answer: (
+      <p>
+        Thời hạn mới được cộng nối vào ngày hết hạn cũ, bạn không mất ngày nào. Gần hết hạn, trang nhắc bạn ở đầu màn
+        hình; không có gì tự gia hạn hay tự trừ tiền.
+      </p>
+    ),
+  },
+  {
+    title: "Có Premium thì tải bài hát về được không?",
+    answer: <p>Được. Trang của mỗi bài hát có nút “Tải về” dành cho tài khoản Premium còn hạn.</p>,
+  },
+];
+
 const accountQuestions: Question[] = [
   {
     title: "Quên mật khẩu thì làm sao?",
@@ -108,6 +168,16 @@ const accountQuestions: Question[] = [
         Bạn mở trang <RouteLink route={routes.account}>{routes.account.label}</RouteLink>, bấm “Xóa tài khoản” và nhập
         mật khẩu. Tài khoản, các phiên đăng nhập và các lượt thích bị xóa ngay. Chúng tôi giữ gì và trong bao lâu, bạn
         xem ở <RouteLink route={routes.privacy}>{routes.privacy.label}</RouteLink>.
+      </p>
+    ),
+  },
+  {
+    title: "Xem hoặc tải dữ liệu của mình ở đâu?",
+    answer: (
+      <p>
+        Ở trang <RouteLink route={routes.account}>{routes.account.label}</RouteLink>, nút “Tải dữ liệu của tôi” cho bạn
+        một file với mọi điều chúng tôi giữ về tài khoản: thông tin, các phiên đăng nhập, lượt thích và đơn hàng. Cũng ở
+        đó bạn sửa họ tên, email, mật khẩu và đăng xuất khỏi từng thiết bị.
       </p>
     ),
   },
@@ -137,7 +207,7 @@ const siteQuestions: Question[] = [
     answer: (
       <p>
         Có. Bạn vẫn tìm, lật trang, đọc lời, và nghe bằng trình phát của trình duyệt. Đăng nhập, đăng ký, thích bài hát,
-        nút chia sẻ và giao diện tối thì cần JavaScript.
+        mua Premium, nút chia sẻ và giao diện tối thì cần JavaScript.
       </p>
     ),
   },
@@ -158,6 +228,7 @@ const siteQuestions: Question[] = [
 
 const sections: TextSection[] = [
   { id: "nghe-nhac", title: "Nghe nhạc", body: <Questions questions={listeningQuestions} /> },
+  { id: "mua-premium", title: "Mua Premium", body: <Questions questions={premiumQuestions} /> },
   { id: "tai-khoan", title: "Tài khoản", body: <Questions questions={accountQuestions} /> },
   { id: "trang-web", title: "Trang web", body: <Questions questions={siteQuestions} /> },
   {
@@ -188,7 +259,7 @@ export default function HelpPage() {
     <TextPage
       route={routes.help}
       title={routes.help.label}
-      description="Cách nghe nhạc, tìm bài, mở khóa Premium, chia sẻ, và những câu hỏi thường gặp khác về Ngân Nga."
+      description="Cách nghe nhạc, tìm bài, mua Premium, chia sẻ, và những câu hỏi thường gặp khác về Ngân Nga."
       lead="Những câu bạn hay hỏi. Bấm vào một câu để xem trả lời."
       sections={sections}
     />

@@ -70,11 +70,24 @@ const sections: TextSection[] = [
         <p>
           Đơn hàng giữ những gì bạn điền (họ tên, số điện thoại, email, và những ô không bắt buộc nếu bạn điền), gói đã
           chọn, số tiền, mã đơn, tình trạng thanh toán và tài khoản của bạn nếu bạn đã đăng nhập. Chúng tôi dùng những
-          điều ấy để đối chiếu khoản chuyển, kích hoạt Premium và liên hệ với bạn khi cần.
+          điều ấy để đối chiếu khoản chuyển, kích hoạt Premium và liên hệ với bạn khi cần. Khi kiểm tra, chúng tôi có
+          thể ghi thêm vào đơn mã giao dịch của ngân hàng và đôi dòng ghi chú.
         </p>
         <p>
-          Trang của đơn hàng có địa chỉ riêng, không đoán được từ mã đơn; ai có địa chỉ ấy đều xem được. Xóa tài khoản
-          thì đơn hàng vẫn được giữ để đối chiếu tiền, nhưng không còn gắn với tài khoản.
+          Bạn chuyển tiền bằng ứng dụng ngân hàng của mình. {brand} không hỏi và không thấy số thẻ, mật khẩu hay mã xác
+          nhận ngân hàng nào; điều chúng tôi thấy là khoản tiền đã về, với nội dung là mã đơn. Mã QR được vẽ ngay trên
+          máy chủ của chúng tôi, không qua dịch vụ nào khác.
+        </p>
+        <p>
+          Trang của đơn hàng có địa chỉ riêng, không đoán được từ mã đơn; ai có địa chỉ ấy đều xem được, nên bạn chỉ đưa
+          cho người mình tin. Địa chỉ ấy không vào nhật ký, công cụ tìm kiếm hay bộ nhớ đệm nào. Trong một ngày sau khi
+          đặt, máy chủ còn giữ bản trả lời của lần gửi, để bấm hai lần không thành hai đơn; bản ấy được dọn khi có đơn
+          hàng sau đó.
+        </p>
+        <p>
+          Đơn hàng không tự hết hạn: chúng tôi giữ nó để đối chiếu tiền, cho đến khi xóa. Xóa tài khoản thì đơn hàng vẫn
+          còn, với những gì bạn đã điền, nhưng không còn gắn với tài khoản. Bạn muốn xóa cả đơn thì viết cho chúng tôi,
+          kèm mã đơn.
         </p>
       </>
     ),
@@ -120,12 +133,13 @@ const sections: TextSection[] = [
         </li>
         <li>
           Sổ quản trị ghi ai trong chúng tôi đã thêm, sửa, xóa nội dung nào và lúc nào. Sổ này được giữ lâu dài; nó ghi
-          việc của người quản trị, không ghi việc của người nghe.
+          việc của người quản trị, không ghi việc của người nghe. Riêng khi bạn tự xóa tài khoản, sổ ghi lại số của tài
+          khoản ấy, không ghi tên hay email.
         </li>
         <li>
           Để không mất gì khi máy hỏng, chúng tôi sao lưu đều đặn, thường là mỗi đêm, và trước khi nâng cấp. Bản sao lưu
-          có cả dữ liệu tài khoản và những bài bạn thích. Điều đã xóa còn nằm trong các bản cũ cho đến khi bản ấy được
-          thay, thường là sau hai tuần.
+          có cả dữ liệu tài khoản, đơn hàng và những bài bạn thích. Điều đã xóa còn nằm trong các bản cũ cho đến khi bản
+          ấy được thay, thường là sau hai tuần.
         </li>
       </ul>
     ),
@@ -154,13 +168,15 @@ const sections: TextSection[] = [
         <p>
           Bạn bỏ thích một bài là dấu thích ấy bị xóa ngay. Ở trang{" "}
           <RouteLink route={routes.account}>{routes.account.label}</RouteLink>, bạn tự sửa họ tên, email và mật khẩu,
-          đăng xuất khỏi từng thiết bị, tải về mọi dữ liệu về mình và xóa tài khoản. Với mọi điều khác, bạn viết cho
-          chúng tôi qua <RouteLink route={routes.contact}>trang liên hệ</RouteLink>, từ email đã đăng ký, và nói rõ muốn
-          xem, sửa hay xóa gì. Email ấy là cách chúng tôi biết đúng là bạn.
+          đăng xuất khỏi từng thiết bị, tải về mọi dữ liệu về mình (thông tin tài khoản, các phiên, lượt thích, đơn
+          hàng) và xóa tài khoản. Với mọi điều khác, bạn viết cho chúng tôi qua{" "}
+          <RouteLink route={routes.contact}>trang liên hệ</RouteLink>, từ email đã đăng ký, và nói rõ muốn xem, sửa hay
+          xóa gì. Email ấy là cách chúng tôi biết đúng là bạn.
         </p>
         <p>
-          Xóa tài khoản là xóa tên đăng nhập, email, họ tên, mật khẩu đã băm, các phiên và các lượt thích. Số lượt nghe
-          vẫn còn, vì trong đó không có bạn. Các bản sao lưu đã có thì giữ những điều ấy thêm một thời gian, như trên.
+          Xóa tài khoản là xóa tên đăng nhập, email, họ tên, mật khẩu đã băm, thời gian Premium, các phiên và các lượt
+          thích. Đơn hàng ở lại như trên. Số lượt nghe vẫn còn, vì trong đó không có bạn. Các bản sao lưu đã có thì giữ
+          những điều ấy thêm một thời gian, như trên.
         </p>
       </>
     ),

@@ -56,9 +56,11 @@ const sections: TextSection[] = [
         </p>
         <p>
           Chúng tôi có thể khóa tài khoản dùng để phá trang hoặc làm hại người khác. Bạn thấy bị khóa nhầm thì viết cho
-          chúng tôi. Bạn muốn thôi dùng thì nhờ chúng tôi xóa, cách làm ở{" "}
+          chúng tôi. Bạn muốn thôi dùng thì tự xóa ở trang{" "}
+          <RouteLink route={routes.account}>{routes.account.label}</RouteLink>; điều gì mất đi và điều gì còn lại, chúng
+          tôi viết ở{" "}
           <RouteLink route={routes.privacy} hash="#xoa">
-            Chính sách riêng tư
+            {routes.privacy.label}
           </RouteLink>
           .
         </p>
@@ -76,7 +78,14 @@ const sections: TextSection[] = [
         </p>
         <p>
           Premium được mua bằng chuyển khoản ngân hàng ở <RouteLink route={routes.premium}>trang Premium</RouteLink>;
-          thời hạn và giá ghi trên từng gói.
+          thời hạn và giá ghi trên từng gói. Đơn hàng giữ đúng gói và giá lúc bạn đặt, dù sau đó gói có đổi. Bạn chuyển
+          đúng số tiền và ghi mã đơn vào nội dung; chúng tôi xác nhận trong 1 đến 24 giờ làm việc, và thời hạn tính từ
+          lúc ấy. Mua thêm khi còn hạn thì thời hạn được cộng nối. Không có gì tự gia hạn.
+        </p>
+        <p>
+          Premium thuộc về một tài khoản. Bạn tự xóa tài khoản thì thời gian Premium còn lại cũng mất. Chuyển nhầm tiền,
+          hoặc đã chuyển mà đơn bị hủy, bạn viết cho chúng tôi qua{" "}
+          <RouteLink route={routes.contact}>trang liên hệ</RouteLink>.
         </p>
       </>
     ),
@@ -131,7 +140,7 @@ export default function TermsPage() {
       title={routes.terms.label}
       description="Điều khoản sử dụng Ngân Nga: nhạc do AI tạo, nghe và chia sẻ, tài khoản, Premium và đặt bài hát riêng."
       lead="Những điều bạn có thể trông đợi ở chúng tôi, và chúng tôi mong ở bạn. Ngắn thôi, bạn đọc hết nhé."
-      updated="2026-11-21"
+      updated="2026-11-22"
       sections={sections}
     />
   );
