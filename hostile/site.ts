@@ -72,6 +72,7 @@ export interface Answer {
 
 export interface SendOptions {
   token?: string;
+  headers?: Record<string, string>;
   json?: unknown;
   form?: Record<string, string>;
   multipart?: FormData;
@@ -81,10 +82,10 @@ export interface SendOptions {
 export async function send(
   { origin }: Pick<Site, "origin">,
   call: string,
-  { token, json, form, multipart }: SendOptions = {},
+  { token, headers: given, json, form, multipart }: SendOptions = {},
 ): Promise<Answer> {
   const space = call.indexOf(" ");
-  const headers: Record<string, string> = {};
+  const headers: Record<string, string> = { ...given };
   if (token !== undefined) headers.authorization = `Bearer ${token}`;
   if (json !== undefined) headers["content-type"] = "application/json";
   const body = json === undefined ? (multipart ?? (form && new URLSearchParams(form))) : JSON.stringify(json);
@@ -111,9 +112,18 @@ export function upload(site: Site, name: string, bytes: Uint8Array<ArrayBuffer>)
 }
 
 /** Adds a category for songs; returns its id. */
-export async function addCategory(site: Site): Promise<number> {
-  const { status, text } = await send(site, "POST /api/categories", { token: site.token, json: { name: "Thử" } });
-  if (status !== 201) throw new Error(`POST /api/categories responded with ${status}: ${text}`);
+export function addCategory(site: Site): Promise<number> {
+  return add(site, "POST /api/categories", { name: "Thử" });
+}
+
+/** Adds a Premium package to order; returns its id. */
+export function addPackage(site: Site): Promise<number> {
+  return add(site, "POST /api/admin/premium-packages", { name: "Thử", price: 49_000, duration_days: 30 });
+}
+
+async function add(site: Site, call: string, json: Record<string, unknown>): Promise<number> {
+  const { status, text } = await send(site, call, { token: site.token, json });
+  if (status !== 201) throw new Error(`${call} responded with ${status}: ${text}`);
   return (JSON.parse(text) as { id: number }).id;
 }
 

@@ -10,6 +10,8 @@ export interface Stored {
   songs: Map<number, { title: string; audioUrl: string }>;
   /** Names of categories. */
   categories: Set<string>;
+  /** Ids of Premium orders by the customer's name. */
+  orders: Map<string, number[]>;
   /** Files under `uploads` that no row knows, so that nothing will ever remove them. */
   orphans: string[];
   /** Files that a song or a category names and that are not there. */
@@ -27,11 +29,15 @@ export async function readStored({ dataDir, databaseUrl }: Place): Promise<Store
     const { db, dialect } = database;
     const songs = await db.selectFrom("songs").select(["id", "title", "audio_url"]).execute();
     const categories = await db.selectFrom("categories").select(["name", "icon_url"]).execute();
+    const orders = await db.selectFrom("premium_orders").select(["id", "user_name"]).execute();
     const known = await knownFiles(database);
     return {
       problems: await dialect.problems(db),
       songs: new Map(songs.map(({ id, title, audio_url }) => [id, { title, audioUrl: audio_url }])),
       categories: new Set(categories.map(({ name }) => name)),
+      orders: new Map(
+        [...Map.groupBy(orders, ({ user_name }) => user_name)].map(([name, rows]) => [name, rows.map(({ id }) => id)]),
+      ),
       orphans: filesIn(dataDir).filter((name) => !known.has(path.basename(name))),
       missing: [...songs.map(({ audio_url }) => audio_url), ...categories.map(({ icon_url }) => icon_url ?? "")].filter(
         (url) => url.startsWith("/uploads/") && !existsSync(path.join(dataDir, url)),

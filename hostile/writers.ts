@@ -12,12 +12,14 @@ export interface Acknowledged {
   categories: Set<string>;
   /** Addresses of uploads that no song uses yet. */
   uploads: Set<string>;
+  /** Ids that the server answered for each `Idempotency-Key`, which is also the customer's name. */
+  orders: Map<string, Set<number>>;
   /** Number of acknowledged writes. */
   writes: number;
 }
 
 export function nothingYet(): Acknowledged {
-  return { songs: new Map(), categories: new Set(), uploads: new Set(), writes: 0 };
+  return { songs: new Map(), categories: new Set(), uploads: new Set(), orders: new Map(), writes: 0 };
 }
 
 let serial = 0;
@@ -74,6 +76,44 @@ export async function writeCategories(site: Site, done: Acknowledged): Promise<v
   }
 }
 
+/** Orders a Premium package without an account until the server refuses or is gone. @returns the keys of all requests. */
+export async function writeOrders(site: Site, packageId: number, done: Acknowledged): Promise<string[]> {
+  const sent: string[] = [];
+  for (;;) {
+    serial += 1;
+    const key = `order-${serial}`;
+    sent.push(key);
+    if (!(await sendOrder(site, packageId, key, done))) return sent;
+    done.writes += 1;
+  }
+}
+
+/** Sends requests of `writeOrders` again. @throws Error when one is not answered with an order. */
+export async function retryOrders(site: Site, packageId: number, keys: string[], done: Acknowledged): Promise<void> {
+  for (const key of keys) {
+    if (!(await sendOrder(site, packageId, key, done))) throw new Error(`The retry of ${key} gave no order`);
+  }
+}
+
+/** @returns false when there is no order in the answer. */
+async function sendOrder(site: Site, packageId: number, key: string, { orders }: Acknowledged): Promise<boolean> {
+  const { status, text } = await send(site, "POST /api/premium-orders", {
+    headers: { "idempotency-key": key },
+    json: { package_id: packageId, user_name: key, user_phone: "0901 234 567", user_email: "khach@example.com" },
+  });
+  if (status !== 201) return false;
+  const { id } = JSON.parse(text) as { id: number };
+  orders.set(key, (orders.get(key) ?? new Set()).add(id));
+  return true;
+}
+
+/** Returns the keys that made, or were answered with, more than one order. */
+export function doubledOrders(done: Acknowledged, stored: Stored): string[] {
+  return [...new Set([...done.orders.keys(), ...stored.orders.keys()])].filter(
+    (key) => new Set([...(done.orders.get(key) ?? []), ...(stored.orders.get(key) ?? [])]).size > 1,
+  );
+}
+
 /** Describes the acknowledged writes that are not stored. */
 export function lostWrites(done: Acknowledged, stored: Stored, dataDir: string): string[] {
   const lost: string[] = [];
@@ -82,6 +122,9 @@ export function lostWrites(done: Acknowledged, stored: Stored, dataDir: string):
     if (now?.title !== song?.title || now?.audioUrl !== song?.audioUrl) lost.push(`song ${id}`);
   }
   for (const name of done.categories) if (!stored.categories.has(name)) lost.push(name);
+  for (const [key, ids] of done.orders) {
+    if (![...ids].every((id) => stored.orders.get(key)?.includes(id))) lost.push(key);
+  }
   for (const url of done.uploads) if (!existsSync(path.join(dataDir, url))) lost.push(url);
   return lost;
 }
