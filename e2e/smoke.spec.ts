@@ -249,7 +249,16 @@ const screens: Screen[] = [
       await expect(page.getByText("Các chủ đề đang được chuẩn bị")).toBeVisible();
     },
   },
-  { name: "no packages", address: "/premium", heading: premiumHeading },
+  {
+    name: "no packages",
+    address: "/premium",
+    heading: premiumHeading,
+    async reach(page) {
+      await page.route(packagesCall, (route) => route.fulfill({ json: { packages: [], total: 0, total_pages: 0 } }));
+      await again(page);
+      await expect(page.getByText("Chưa có gói Premium nào")).toBeVisible();
+    },
+  },
   { name: "packages", address: "/premium", heading: premiumHeading, reach: sellPackages },
   {
     name: "packages that are on their way",

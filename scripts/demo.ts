@@ -8,9 +8,9 @@ import { openFiles } from "./open-files.ts";
 
 const usage = `Cách dùng: npm run demo -- remove
 
-Gỡ các bài hát mẫu, file của chúng, các thể loại mẫu không còn bài hát nào, các liên hệ mẫu
-và người dùng mẫu.
-Nhạc mẫu không quay lại nữa. Bài hát và thể loại của bạn được giữ nguyên.
+Gỡ các bài hát mẫu, file của chúng, các thể loại mẫu không còn bài hát nào, các gói Premium mẫu,
+các liên hệ mẫu và người dùng mẫu. Gói mẫu đã có đơn hàng thì được tắt thay vì gỡ.
+Nhạc mẫu không quay lại nữa. Bài hát, thể loại và gói của bạn được giữ nguyên.
 `;
 
 async function main(args: string[]): Promise<number> {
@@ -24,8 +24,10 @@ async function main(args: string[]): Promise<number> {
   const database = await openSiteDatabase(config, log);
   try {
     const { files } = await openFiles(config, database, createMediaStore({ dataDir: config.dataDir }));
-    const { songs, categories, contacts } = await removeDemo({ database, files });
-    process.stdout.write(`Đã gỡ ${songs} bài hát, ${categories} thể loại và ${contacts} liên hệ mẫu.\n`);
+    const { songs, categories, packages, contacts } = await removeDemo({ database, files });
+    process.stdout.write(
+      `Đã gỡ ${songs} bài hát, ${categories} thể loại, ${packages} gói Premium và ${contacts} liên hệ mẫu.\n`,
+    );
     return 0;
   } finally {
     await database.close();

@@ -219,6 +219,7 @@ export async function makePackage(
       is_active: true,
       description: null,
       sort_order: 0,
+      is_demo: false,
       created_at: now(),
       ...values,
     })

@@ -14,7 +14,7 @@ describe("npm run demo", () => {
     expect(wrong.out + wrong.err).toContain("Cách dùng");
     expect(await run("remove")).toEqual({
       code: 0,
-      out: expect.stringMatching(/^Đã gỡ \d+ bài hát, 8 thể loại và 2 liên hệ mẫu\.\n$/),
+      out: expect.stringMatching(/^Đã gỡ \d+ bài hát, 8 thể loại, 4 gói Premium và 2 liên hệ mẫu\.\n$/),
       err: "",
     });
     expect((await app.send("GET /api/songs")).json()).toEqual([]);

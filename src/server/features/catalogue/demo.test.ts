@@ -2,9 +2,10 @@ import { readdirSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import type { CategoryWithCount, Song } from "#contract/catalogue.ts";
+import type { PremiumPackage } from "#contract/premium-packages.ts";
 import type { SupportContact } from "#contract/support.ts";
 import { cheapPasswords, onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
-import { adminToken, makeCategory, makeContact, makeSong } from "#test/factories.ts";
+import { adminToken, makeBank, makeCategory, makeContact, makeOrder, makePackage, makeSong } from "#test/factories.ts";
 import { loadDemo, removeDemo } from "./demo.ts";
 
 const load = (app: TestApp) =>
@@ -20,6 +21,9 @@ async function categoriesOf(app: TestApp): Promise<CategoryWithCount[]> {
 }
 async function contactsOf(app: TestApp): Promise<SupportContact[]> {
   return (await app.send("GET /api/admin/support/public/active")).json();
+}
+async function packagesOf(app: TestApp, token?: string): Promise<PremiumPackage[]> {
+  return (await app.send("GET /api/premium-packages", { token })).json().packages;
 }
 
 onOneEngine((engine) => {
@@ -83,6 +87,32 @@ onOneEngine((engine) => {
     expect((await contactsOf(app)).map(({ id }) => id)).toEqual([own.id]);
   });
 
+  test("adds packages on sale and no bank account, to which strangers would pay", async () => {
+    const app = await testApp(engine);
+    await load(app);
+    expect(
+      (await packagesOf(app)).map(({ name, price, duration_days, sort_order }) => [
+        name,
+        price,
+        duration_days,
+        sort_order,
+      ]),
+    ).toEqual([
+      ["1 tháng", 49_000, 30, 0],
+      ["3 tháng", 129_000, 90, 1],
+      ["1 năm", 399_000, 365, 2],
+      ["Trọn đời", 999_000, null, 3],
+    ]);
+    expect((await app.send("GET /api/bank-config")).statusCode).toBe(404);
+  });
+
+  test("adds no packages to a site that has some", async () => {
+    const app = await testApp(engine);
+    const own = await makePackage(app, { is_active: false });
+    await load(app);
+    expect(await app.db.selectFrom("premium_packages").select("id").execute()).toEqual([{ id: own.id }]);
+  });
+
   test("adds no contacts to a site that has some", async () => {
     const app = await testApp(engine);
     const own = await makeContact(app, { is_active: false });
@@ -136,6 +166,32 @@ onBothEngines((engine) => {
     expect((await load(app))?.songs).toBeGreaterThanOrEqual(16);
   });
 
+  test("removes its packages, keeps those that the administrator made or edited, and takes ordered ones off sale", async () => {
+    const app = await testApp(engine);
+    await load(app);
+    await makeBank(app);
+    const token = await adminToken(app);
+    const [ordered, edited, toggled] = await packagesOf(app);
+    if (!ordered || !edited || !toggled) throw new Error("There are no packages");
+    const own = await makePackage(app, { sort_order: 9 });
+    const order = await makeOrder(app, { package_id: ordered.id });
+    await app.send(`PUT /api/admin/premium-packages/${edited.id}`, { token, json: { price: 99_000 } });
+    await app.send(`PATCH /api/admin/premium-packages/${toggled.id}/toggle-active`, { token });
+    expect(await packagesOf(app)).toHaveLength(4);
+    expect((await remove(app)).packages).toBe(2);
+    expect((await packagesOf(app)).map(({ id }) => id)).toEqual([edited.id, own.id]);
+    expect((await packagesOf(app, token)).map(({ id, is_active }) => [id, is_active])).toEqual([
+      [ordered.id, false],
+      [edited.id, true],
+      [own.id, true],
+    ]);
+    expect((await app.send(`GET /api/orders/${order.page_token}`)).json()).toMatchObject({ package_name: "1 tháng" });
+    await app.send(`PATCH /api/admin/premium-packages/${ordered.id}/toggle-active`, { token });
+    await remove(app);
+    expect((await packagesOf(app)).map(({ id }) => id)).toEqual([ordered.id, edited.id, own.id]);
+    expect((await app.send("GET /api/bank-config")).statusCode).toBe(200);
+  });
+
   test("removes the demo with its files and user for good and keeps the site's own songs", async () => {
     const app = await testApp(engine);
     await load(app);
@@ -159,6 +215,6 @@ onBothEngines((engine) => {
     await app.send(`DELETE /api/categories/${used}`, { token });
     expect(await categoriesOf(app)).toEqual([]);
     expect(await load(app)).toBeUndefined();
-    expect(await remove(app)).toEqual({ songs: 0, categories: 0, contacts: 0 });
+    expect(await remove(app)).toEqual({ songs: 0, categories: 0, packages: 0, contacts: 0 });
   });
 });

@@ -1,4 +1,4 @@
-/** The demo catalogue: songs made for this project, loaded once into an empty database and removed on request. */
+/** The demo: songs made for this project, example packages and contacts, loaded once into an empty database and removed on request. */
 import { randomBytes } from "node:crypto";
 import { createReadStream, readFileSync } from "node:fs";
 import { fileKeyOf } from "#contract/file-address.ts";
@@ -6,6 +6,7 @@ import { userSearchText } from "#server/features/accounts/accounts.service.ts";
 import { recordAudit } from "#server/features/audit/audit.service.ts";
 import type { Files } from "#server/features/files/files.service.ts";
 import type { StoredFile } from "#server/features/media/media.service.ts";
+import { addDemoPackages, removeDemoPackages } from "#server/features/premium-packages/premium-packages.service.ts";
 import { addDemoContacts, removeDemoContacts } from "#server/features/support/support.service.ts";
 import { catalogueTopic, siteTopic } from "#server/features/topics.ts";
 import type { Database } from "#server/platform/db/database.ts";
@@ -120,6 +121,7 @@ export async function loadDemo({
         premium_package_id: null,
         created_at: new Date(now).toISOString(),
       });
+      await addDemoPackages(tx, dialect, new Date(now).toISOString());
       await addDemoContacts(tx, new Date(now).toISOString());
       await demo.setState("loaded");
       return { songs: catalogue.songs.length, user: isUserAdded ? { username: "demo", password } : undefined };
@@ -163,7 +165,8 @@ function readDemo<T>(name: string): T {
 }
 
 /**
- * Removes the demo's songs with their files, its categories that no other song uses, its support contacts and its user.
+ * Removes the demo's songs with their files, its categories that no other song uses, its packages, its support contacts and its
+ * user. A package that was ordered is deactivated instead.
  * The demo is never loaded again. Demo songs that the administrator changed are removed too.
  */
 export async function removeDemo({
@@ -172,7 +175,7 @@ export async function removeDemo({
 }: {
   database: Database;
   files: Pick<Files, "setClaims" | "remove">;
-}): Promise<{ songs: number; categories: number; contacts: number }> {
+}): Promise<{ songs: number; categories: number; packages: number; contacts: number }> {
   const { db, dialect, changes } = database;
   const { keys, ...removed } = await db.transaction().execute(async (tx) => {
     await dialect.lock(tx, "demo");
@@ -182,13 +185,15 @@ export async function removeDemo({
     for (const { id } of songs) await files.setClaims(tx, { kind: "song", id }, []);
     const categories = await demo.removeUnusedCategories();
     for (const id of categories) await files.setClaims(tx, { kind: "category", id }, []);
+    const packages = await removeDemoPackages(tx, dialect);
     const contacts = await removeDemoContacts(tx);
     await demo.removeUser();
     await demo.setState("removed");
-    const summary = `Gỡ nhạc mẫu: ${songs.length} bài hát, ${categories.length} thể loại, ${contacts} liên hệ`;
+    const counts = { songs: songs.length, categories: categories.length, packages, contacts };
+    const summary = `Gỡ nhạc mẫu: ${counts.songs} bài hát, ${counts.categories} thể loại, ${packages} gói Premium, ${contacts} liên hệ`;
     await recordAudit(tx, { kind: "system" }, { action: "delete", entity: "song", entityId: null, summary });
     const keys = songs.flatMap((song) => [song.audio_url, song.thumbnail_url ?? ""]).map(fileKeyOf);
-    return { songs: songs.length, categories: categories.length, contacts, keys };
+    return { ...counts, keys };
   });
   changes.committed(catalogueTopic);
   changes.committed(siteTopic);

@@ -65,6 +65,38 @@ export function packagesRepository(db: Db) {
         .returning(packageColumns)
         .executeTakeFirstOrThrow(),
 
+    async isEmpty(): Promise<boolean> {
+      return (await db.selectFrom("premium_packages").select("id").limit(1).executeTakeFirst()) === undefined;
+    },
+
+    /** Removes the demo packages without orders. @returns their number. */
+    async removeDemo(): Promise<number> {
+      const removed = await db
+        .deleteFrom("premium_packages")
+        .where("is_demo", "=", true)
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom("premium_orders")
+                .select("id")
+                .whereRef("premium_orders.package_id", "=", "premium_packages.id"),
+            ),
+          ),
+        )
+        .returning("id")
+        .execute();
+      return removed.length;
+    },
+
+    /** Takes the demo packages off sale; they are the site's own from then on. */
+    async deactivateDemo(): Promise<void> {
+      await db
+        .updateTable("premium_packages")
+        .set({ is_active: false, is_demo: false })
+        .where("is_demo", "=", true)
+        .execute();
+    },
+
     async remove(id: number): Promise<void> {
       await db.deleteFrom("premium_packages").where("id", "=", id).execute();
     },

@@ -13,6 +13,7 @@ import {
 import { type AuditEntry, recordAudit } from "#server/features/audit/audit.service.ts";
 import { siteTopic } from "#server/features/topics.ts";
 import type { Database } from "#server/platform/db/database.ts";
+import type { Dialect } from "#server/platform/db/dialect.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { AdminCaller, Caller } from "#server/platform/http/caller.ts";
 import { type PackageRow, packageListReader, packagesRepository } from "./premium-packages.repository.ts";
@@ -35,6 +36,8 @@ export interface PremiumPackages {
   packageNames(ids: readonly number[]): Promise<Map<number, string>>;
 }
 
+const packagesLock = "premium packages";
+
 export function createPremiumPackages({
   db,
   dialect,
@@ -51,7 +54,7 @@ export function createPremiumPackages({
   /** Runs one change at a time, then invalidates this process's caches. */
   async function write<T>(task: (tx: Tx) => Promise<T>): Promise<T> {
     const result = await db.transaction().execute(async (tx) => {
-      await dialect.lock(tx, "premium packages");
+      await dialect.lock(tx, packagesLock);
       return task(tx);
     });
     changes.committed(siteTopic);
@@ -73,6 +76,7 @@ export function createPremiumPackages({
           ...body,
           ...durationOf(body),
           description: body.description ?? null,
+          is_demo: false,
           created_at: new Date().toISOString(),
         });
         await audit(tx, caller, "create", row);
@@ -83,7 +87,12 @@ export function createPremiumPackages({
       write(async (tx) => {
         const stored = await findOrThrow(tx, id);
         const { is_lifetime = stored.is_lifetime, duration_days = stored.duration_days } = body;
-        const row = await packagesRepository(tx).update(id, { ...body, ...durationOf({ is_lifetime, duration_days }) });
+        // A package that the administrator has edited is not removed with the demo.
+        const row = await packagesRepository(tx).update(id, {
+          ...body,
+          ...durationOf({ is_lifetime, duration_days }),
+          is_demo: false,
+        });
         await audit(tx, caller, "update", row);
         return row;
       }),
@@ -136,4 +145,38 @@ async function findOrThrow(db: Db, id: number): Promise<PackageRow> {
 export async function packageOnSale(tx: Tx, id: number): Promise<PremiumPackage | undefined> {
   const row = await packagesRepository(tx).find(id);
   return row?.is_active ? row : undefined;
+}
+
+/** Example packages. `/premium` highlights the one whose `sort_order` is 1. */
+const demoPackages = [
+  { name: "1 tháng", price: 49_000, duration_days: 30, description: "Nghe thử trọn thư viện Premium trong một tháng" },
+  { name: "3 tháng", price: 129_000, duration_days: 90, description: "Một mùa nghe nhạc, nhẹ hơn mua từng tháng" },
+  { name: "1 năm", price: 399_000, duration_days: 365, description: "Cả năm không phải nghĩ đến gia hạn" },
+  { name: "Trọn đời", price: 999_000, duration_days: null, description: "Trả một lần, nghe mãi" },
+] as const;
+
+/** Adds example packages, so that a first start has some on sale; without effect when there are packages. */
+export async function addDemoPackages(tx: Tx, dialect: Dialect, createdAt: string): Promise<void> {
+  await dialect.lock(tx, packagesLock);
+  const repository = packagesRepository(tx);
+  if (!(await repository.isEmpty())) return;
+  for (const [place, demo] of demoPackages.entries()) {
+    await repository.insert({
+      ...demo,
+      is_lifetime: demo.duration_days === null,
+      is_active: true,
+      sort_order: place,
+      is_demo: true,
+      created_at: createdAt,
+    });
+  }
+}
+
+/** Removes the demo packages; those with orders are deactivated instead. @returns the number of removed ones. */
+export async function removeDemoPackages(tx: Tx, dialect: Dialect): Promise<number> {
+  await dialect.lock(tx, packagesLock);
+  const repository = packagesRepository(tx);
+  const removed = await repository.removeDemo();
+  await repository.deactivateDemo();
+  return removed;
 }

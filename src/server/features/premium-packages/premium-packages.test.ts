@@ -107,9 +107,9 @@ onBothEngines((engine) => {
 
   test("each sort and filter is read along its index", async () => {
     const app = await testApp(engine, {}, { place: await freshPlace(engine, { reusable: false }) });
-    await sql`insert into premium_packages (name, name_key, price, duration_days, is_lifetime, is_active, sort_order, search_text, created_at)
+    await sql`insert into premium_packages (name, name_key, price, duration_days, is_lifetime, is_active, sort_order, is_demo, search_text, created_at)
       with recursive counting (i) as (select 1 union all select i + 1 from counting where i < 20000)
-      select 'g' || i, 'g' || (i * 7919 % 100003), i * 31 % 999, 30, ${sql.lit(engine === "sqlite" ? 0 : false)}, i % 9 <> 0, i % 50,
+      select 'g' || i, 'g' || (i * 7919 % 100003), i * 31 % 999, 30, ${sql.lit(engine === "sqlite" ? 0 : false)}, i % 9 <> 0, i % 50, i < 0,
         'g' || i, cast('2026-05-01T08:00:00.000Z' as ${app.database.dialect.types.time}) from counting`.execute(app.db);
     if (engine === "postgres") await sql`vacuum analyze premium_packages`.execute(app.db);
     for (const sort_by of ["sort_order", "name", "price", "created_at"]) {

@@ -142,6 +142,7 @@ interface PremiumPackageTable {
   is_active: boolean;
   description: string | null;
   sort_order: number;
+  is_demo: boolean;
   search_text: string;
   created_at: string;
 }

@@ -22,6 +22,7 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     .addColumn("is_active", t.bool, (c) => c.notNull())
     .addColumn("description", "text")
     .addColumn("sort_order", "integer", (c) => c.notNull())
+    .addColumn("is_demo", t.bool, (c) => c.notNull())
     .addColumn("search_text", "text", (c) => c.notNull())
     .addColumn("created_at", t.time, (c) => c.notNull())
     .addCheckConstraint(
