@@ -6,7 +6,7 @@
 import path from "node:path";
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { aBankAccount, anAdminOrder } from "../test/component/sales.ts";
+import { aBankAccount, anAdminOrder, anOrder, aPackage, aPayment } from "../test/component/sales.ts";
 import type { Site } from "./support/site.ts";
 import { expect, open, ready, storeToken, test } from "./support/test.ts";
 
@@ -50,49 +50,24 @@ async function again(page: Page): Promise<void> {
 }
 
 const packagesCall = /\/api\/premium-packages\?/;
-const packages = ["Gói tháng", "Gói quý", "Gói năm phổ biến", "Trọn đời"].map((name, i) => ({
-  id: i + 1,
-  name,
-  price: [49_000, 129_000, 399_000, 0][i],
-  duration_days: [30, 90, 365, null][i],
-  is_lifetime: i === 3,
-  is_active: true,
-  description: "Nghe trọn mọi bài hát",
-  sort_order: i + 2,
-  created_at: "2026-11-21T08:00:00.000Z",
-}));
-const order = {
+const packages = ["Gói tháng", "Gói quý", "Gói năm phổ biến", "Trọn đời"].map((name, i) =>
+  aPackage({
+    id: i + 1,
+    name,
+    price: [49_000, 129_000, 399_000, 0][i] ?? 0,
+    duration_days: [30, 90, 365, null][i] ?? null,
+    is_lifetime: i === 3,
+    description: "Nghe trọn mọi bài hát",
+    sort_order: i + 2,
+  }),
+);
+const order = anOrder({
   id: 1,
-  code: "HM2345678K",
-  page_token: "AbCdEfGhIjKlMnOpQrStUv",
   package_id: 3,
   package_name: "Gói năm phổ biến",
-  package_duration_days: 365,
-  package_is_lifetime: false,
-  payment_amount: 399_000,
-  payment_method: "bank_transfer",
-  status: "pending",
-  payment_status: "pending",
-  user_name: "Nguyễn Thị Lan",
-  user_email: "lan@example.com",
   has_account: false,
-  created_at: "2026-11-21T08:00:00.000Z",
-  confirmed_at: null,
-  completed_at: null,
-  premium_granted_at: null,
-  payment: {
-    bank_name: "Vietcombank",
-    bank_bin: "970436",
-    account_number: "0123456789",
-    account_holder: "CONG TY NGAN NGA",
-    branch: "Chi nhánh Hà Nội",
-    swift_code: null,
-    qr_code_url: "/favicon.svg",
-    transfer_content: "HM2345678K",
-    vietqr: "000201",
-    qr_svg: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 37 37"><path d="M4 4h7v7H4z"/></svg>',
-  },
-};
+  payment: aPayment({ branch: "Chi nhánh Hà Nội", qr_code_url: "/favicon.svg" }),
+});
 
 /** Shows the packages above. */
 async function sellPackages(page: Page): Promise<void> {

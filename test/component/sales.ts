@@ -1,11 +1,11 @@
-/** Replies about sales as the administrator's endpoints give them. */
+/** Complete API replies about sales, for component tests and journeys; tests pass the fields that matter. */
 import type { BankConfig } from "#contract/bank.ts";
-import type { AdminOrder, AdminOrderDetail } from "#contract/orders.ts";
+import type { AdminOrder, AdminOrderDetail, PayableOrder, PaymentDetails } from "#contract/orders.ts";
 import type { PremiumPackage } from "#contract/premium-packages.ts";
 
 const created_at = "2026-05-01T08:00:00.000Z";
 
-export function anAdminPackage(fields: Partial<PremiumPackage> = {}): PremiumPackage {
+export function aPackage(fields: Partial<PremiumPackage> = {}): PremiumPackage {
   return {
     id: 1,
     name: "Gói năm",
@@ -13,9 +13,51 @@ export function anAdminPackage(fields: Partial<PremiumPackage> = {}): PremiumPac
     duration_days: 365,
     is_lifetime: false,
     is_active: true,
-    description: "Nghe cả năm",
+    description: null,
     sort_order: 2,
     created_at,
+    ...fields,
+  };
+}
+
+export function aPayment(fields: Partial<PaymentDetails> = {}): PaymentDetails {
+  return {
+    bank_name: "Vietcombank",
+    bank_bin: "970436",
+    account_number: "0123456789",
+    account_holder: "CONG TY NGAN NGA",
+    branch: null,
+    swift_code: null,
+    qr_code_url: null,
+    transfer_content: "HM2345678K",
+    vietqr: "000201",
+    qr_svg: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 37 37"><path d="M4 4h7v7H4z"/></svg>',
+    ...fields,
+  };
+}
+
+/** Returns an order that waits for its payment. */
+export function anOrder(fields: Partial<PayableOrder> = {}): PayableOrder {
+  return {
+    id: 7,
+    code: "HM2345678K",
+    page_token: "AbCdEfGhIjKlMnOpQrStUv",
+    package_id: 1,
+    package_name: "Gói năm",
+    package_duration_days: 365,
+    package_is_lifetime: false,
+    payment_amount: 399_000,
+    payment_method: "bank_transfer",
+    status: "pending",
+    payment_status: "pending",
+    user_name: "Nguyễn Thị Lan",
+    user_email: "lan@example.com",
+    has_account: true,
+    created_at,
+    confirmed_at: null,
+    completed_at: null,
+    premium_granted_at: null,
+    payment: aPayment(),
     ...fields,
   };
 }
@@ -37,23 +79,12 @@ export function aBankAccount(fields: Partial<BankConfig> = {}): BankConfig {
   };
 }
 
-/** Returns an order of a user that waits for its payment. */
+/** Returns an order of a user, as the administrator sees it, that waits for its payment. */
 export function anAdminOrder(fields: Partial<AdminOrder> = {}): AdminOrder {
+  const { has_account: _account, payment: _payment, ...order } = anOrder();
   return {
-    id: 7,
-    code: "HM2345678K",
-    page_token: "AbCdEfGhIjKlMnOpQrStUv",
-    package_id: 1,
-    package_name: "Gói năm",
-    package_duration_days: 365,
-    package_is_lifetime: false,
-    payment_amount: 399_000,
-    payment_method: "bank_transfer",
-    status: "pending",
-    payment_status: "pending",
+    ...order,
     user_id: 5,
-    user_name: "Nguyễn Thị Lan",
-    user_email: "lan@example.com",
     user_phone: "0903 555 142",
     user_address: null,
     user_telegram: null,
@@ -62,12 +93,8 @@ export function anAdminOrder(fields: Partial<AdminOrder> = {}): AdminOrder {
     payment_reference: null,
     payment_note: null,
     admin_notes: null,
-    created_at,
     updated_at: created_at,
     paid_at: null,
-    confirmed_at: null,
-    completed_at: null,
-    premium_granted_at: null,
     ...fields,
   };
 }

@@ -1,8 +1,6 @@
 /** Complete API replies; tests pass the fields that matter. */
 import type { User } from "#contract/accounts.ts";
 import type { Category, CategoryWithCount, Song } from "#contract/catalogue.ts";
-import type { PayableOrder, PaymentDetails } from "#contract/orders.ts";
-import type { PremiumPackage } from "#contract/premium-packages.ts";
 import type { SupportContact } from "#contract/support.ts";
 import { writeStored } from "../../src/web/lib/storage.ts";
 import { hangs } from "./stub-api.ts";
@@ -73,63 +71,6 @@ export function aUser(fields: Partial<User> = {}): User {
     premium_expires_at: null,
     premium_package_id: null,
     created_at,
-    ...fields,
-  };
-}
-
-export function aPackage(fields: Partial<PremiumPackage> = {}): PremiumPackage {
-  return {
-    id: 1,
-    name: "Gói năm",
-    price: 399_000,
-    duration_days: 365,
-    is_lifetime: false,
-    is_active: true,
-    description: null,
-    sort_order: 2,
-    created_at,
-    ...fields,
-  };
-}
-
-export function aPayment(fields: Partial<PaymentDetails> = {}): PaymentDetails {
-  return {
-    bank_name: "Vietcombank",
-    bank_bin: "970436",
-    account_number: "0123456789",
-    account_holder: "CONG TY NGAN NGA",
-    branch: null,
-    swift_code: null,
-    qr_code_url: null,
-    transfer_content: "HM2345678K",
-    vietqr: "000201",
-    qr_svg: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 37 37"><path d="M4 4h7v7H4z"/></svg>',
-    ...fields,
-  };
-}
-
-/** Returns an order that waits for its payment. */
-export function anOrder(fields: Partial<PayableOrder> = {}): PayableOrder {
-  return {
-    id: 7,
-    code: "HM2345678K",
-    page_token: "AbCdEfGhIjKlMnOpQrStUv",
-    package_id: 1,
-    package_name: "Gói năm",
-    package_duration_days: 365,
-    package_is_lifetime: false,
-    payment_amount: 399_000,
-    payment_method: "bank_transfer",
-    status: "pending",
-    payment_status: "pending",
-    user_name: "Nguyễn Thị Lan",
-    user_email: "lan@example.com",
-    has_account: true,
-    created_at,
-    confirmed_at: null,
-    completed_at: null,
-    premium_granted_at: null,
-    payment: aPayment(),
     ...fields,
   };
 }

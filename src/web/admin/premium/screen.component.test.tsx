@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { openAdmin } from "#test/component/admin.tsx";
-import { anAdminPackage } from "#test/component/sales.ts";
+import { aPackage } from "#test/component/sales.ts";
 import { type Answers, fails, networkDown } from "#test/component/stub-api.ts";
 import * as screen from "./screen.tsx";
 
 const list = "GET /api/admin/premium-packages";
 const create = "POST /api/admin/premium-packages";
-const pageOf = (...packages: ReturnType<typeof anAdminPackage>[]) => ({
+const pageOf = (...packages: ReturnType<typeof aPackage>[]) => ({
   packages,
   total: packages.length,
   total_pages: 1,
@@ -23,7 +23,7 @@ const alert = page.getByRole("alert");
 const question = page.getByRole("alertdialog", { name: "Xóa gói Premium" });
 
 async function open(answers: Answers = {}, address = "/admin/premium") {
-  const opened = await openAdmin(screen, address, { [list]: pageOf(anAdminPackage()), ...answers });
+  const opened = await openAdmin(screen, address, { [list]: pageOf(aPackage()), ...answers });
   await expect.element(page.getByRole("table", { name: "Gói Premium" })).toBeVisible();
   return opened;
 }
@@ -38,9 +38,9 @@ describe("the list", () => {
   test("shows package, duration, price, status and description", async () => {
     await open({
       [list]: pageOf(
-        anAdminPackage(),
-        anAdminPackage({ id: 2, name: "Dùng thử", price: 0, duration_days: 7, is_active: false, sort_order: 0 }),
-        anAdminPackage({ id: 3, name: "Trọn đời", is_lifetime: true, duration_days: null, description: null }),
+        aPackage({ description: "Nghe cả năm" }),
+        aPackage({ id: 2, name: "Dùng thử", price: 0, duration_days: 7, is_active: false, sort_order: 0 }),
+        aPackage({ id: 3, name: "Trọn đời", is_lifetime: true, duration_days: null, description: null }),
       ),
     });
     const rows = page.getByRole("row");
@@ -86,7 +86,7 @@ describe("the list", () => {
 
 describe("the form", () => {
   test("adds a package with days", async () => {
-    const { api } = await add({ [create]: anAdminPackage() });
+    const { api } = await add({ [create]: aPackage() });
     await field("Tên gói").fill("Gói quý");
     await field("Giá").fill("129000");
     await expect.element(days).toHaveAccessibleDescription(/7, 30, 90, 180 hoặc 365/);
@@ -105,7 +105,7 @@ describe("the form", () => {
   });
 
   test("hides the days of a lifetime package and does not send them", async () => {
-    const { api } = await add({ [create]: anAdminPackage() });
+    const { api } = await add({ [create]: aPackage() });
     await field("Tên gói").fill("Trọn đời");
     await field("Giá").fill("999000");
     await days.fill("30");
@@ -131,7 +131,7 @@ describe("the form", () => {
 
   test("shows the fields of a package and keeps a price that is no round thousand", async () => {
     const change = "PUT /api/admin/premium-packages/{id}";
-    const { api } = await open({ [list]: pageOf(anAdminPackage({ price: 99_500 })), [change]: anAdminPackage() });
+    const { api } = await open({ [list]: pageOf(aPackage({ price: 99_500 })), [change]: aPackage() });
     await button("Sửa: Gói năm").click();
     await expect.element(field("Giá")).toHaveValue("99.500");
     await expect.element(days).toHaveValue("365");
@@ -159,8 +159,8 @@ describe("the status", () => {
   const isOnSale = page.getByRole("switch", { name: "Đang bán: Gói năm" });
 
   test("changes with one click", async () => {
-    const { api } = await open({ [toggle]: anAdminPackage({ is_active: false }) });
-    api.change({ [list]: pageOf(anAdminPackage({ is_active: false })) });
+    const { api } = await open({ [toggle]: aPackage({ is_active: false }) });
+    api.change({ [list]: pageOf(aPackage({ is_active: false })) });
     await isOnSale.click();
     await expect.element(isOnSale).not.toBeChecked();
     expect(api.requests(toggle).map(({ params }) => params.id)).toEqual(["1"]);

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { openAdmin } from "#test/component/admin.tsx";
-import { aPackage, aUser } from "#test/component/samples.ts";
+import { aPackage } from "#test/component/sales.ts";
+import { aUser } from "#test/component/samples.ts";
 import { type Answers, counted, fails, networkDown } from "#test/component/stub-api.ts";
 import * as screen from "./screen.tsx";
 

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import { passTime, stopClock } from "#test/component/clock.ts";
 import { renderWithin } from "#test/component/render.tsx";
-import { anOrder, aPayment } from "#test/component/samples.ts";
+import { anOrder, aPayment } from "#test/component/sales.ts";
 import { stubApi } from "#test/component/stub-api.ts";
 import { Payment } from "./payment.tsx";
 
