@@ -129,6 +129,15 @@ onOneEngine((engine) => {
     expect((await app.send(`GET ${second}`)).statusCode).toBe(404);
   });
 
+  test("an account that does not exist is neither changed nor removed", async () => {
+    const app = await testApp(engine);
+    const token = await adminToken(app);
+    const { id } = await makeBank(app);
+    expect((await app.send(`PUT ${own}/${id + 1}`, { token, json: { branch: "Huế" } })).statusCode).toBe(404);
+    expect((await app.send(`DELETE ${own}/${id + 1}`, { token })).statusCode).toBe(404);
+    expect((await app.send(`GET ${own}`)).json()).toMatchObject({ id, branch: null });
+  });
+
   test("refuses what is no image, too large, or a missing file, and keeps nothing", async () => {
     const app = await testApp(engine);
     const token = await adminToken(app);

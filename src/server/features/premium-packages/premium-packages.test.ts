@@ -193,6 +193,15 @@ onOneEngine((engine) => {
     expect(answer.json().errors).toEqual([{ field, message }]);
   });
 
+  test("every call about a package that does not exist is a 404", async () => {
+    const app = await testApp(engine);
+    const token = await adminToken(app);
+    for (const call of [`GET ${own}/9`, `DELETE ${own}/9`, `PATCH ${own}/9/toggle-active`] as const) {
+      const answer = await app.send(call, { token });
+      expect([answer.statusCode, answer.json()], call).toEqual([404, { detail: "Không tìm thấy gói Premium" }]);
+    }
+  });
+
   test("anonymous answers carry an ETag", async () => {
     const app = await testApp(engine);
     const { etag } = (await app.send(`GET ${shop}`)).headers;
