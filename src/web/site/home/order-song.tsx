@@ -1,12 +1,13 @@
-import { Check, Clock3, Headphones, type IconNode, Wallet } from "lucide";
+import { Check, Clock3, Headphones, Wallet } from "lucide";
 import type { SongPricing } from "#contract/settings.ts";
 import { money } from "../../lib/format.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
 import { Skeleton } from "../../ui/states.tsx";
+import { type Benefit, BenefitList } from "../benefit-list.tsx";
 import { linkTo, routes } from "../routes.ts";
 
-const benefits: { icon: IconNode; title: string; text: string }[] = [
+const benefits: Benefit[] = [
   { icon: Wallet, title: "Không cần đặt cọc", text: "Chỉ trả tiền khi bạn hài lòng với bài hát." },
   {
     icon: Clock3,
@@ -31,15 +32,7 @@ export function OrderSong({ pricing }: OrderSongProps) {
           <p className="muted">
             Kể cho chúng tôi nghe câu chuyện. Bạn nhận bài hát, nghe thử miễn phí, rồi mới quyết định.
           </p>
-          <ul className="order__benefits">
-            {benefits.map(({ icon, title, text }) => (
-              <li key={title}>
-                <Icon icon={icon} />
-                <b>{title}</b>
-                <p>{text}</p>
-              </li>
-            ))}
-          </ul>
+          <BenefitList benefits={benefits} className="order__benefits" />
         </div>
         <div className="lacquer order__price">
           {pricing ? <Pricing pricing={pricing} /> : <PricingSkeleton />}

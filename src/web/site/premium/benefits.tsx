@@ -4,16 +4,15 @@ import {
   Ban,
   Download,
   HardDriveDownload,
-  type IconNode,
   Infinity as InfinityIcon,
   LifeBuoy,
   Music4,
 } from "lucide";
-import { Icon } from "../../ui/icon.tsx";
+import { type Benefit, BenefitList } from "../benefit-list.tsx";
 
-const benefits: { icon: IconNode; title: string; text: string }[] = [
+const benefits: Benefit[] = [
   { icon: Music4, title: "Toàn bộ bài Premium", text: "Mở mọi bài có dấu vương miện, kể cả bài mới." },
-  { icon: InfinityIcon, title: "Thư viện không giới hạn", text: "Nghe bao nhiêu, bao lâu tùy bạn." },
+  { icon: InfinityIcon, title: "Thư viện Premium không giới hạn", text: "Nghe bao nhiêu, bao lâu tùy bạn." },
   { icon: AudioLines, title: "Âm thanh chất lượng cao", text: "Nghe rõ cả tiếng gảy trên dây đàn." },
   { icon: Ban, title: "Không quảng cáo", text: "Nhạc nối nhạc, không ai chen ngang." },
   { icon: Download, title: "Tải về nghe ngoại tuyến", text: "Mất mạng giữa đường vẫn còn bài hát." },
@@ -28,15 +27,7 @@ export function Benefits() {
       <div className="section__head">
         <h2>Vì sao nên chọn Premium?</h2>
       </div>
-      <ul className="benefits">
-        {benefits.map(({ icon, title, text }) => (
-          <li key={title}>
-            <Icon icon={icon} />
-            <b>{title}</b>
-            <p>{text}</p>
-          </li>
-        ))}
-      </ul>
+      <BenefitList benefits={benefits} className="benefits" />
     </section>
   );
 }
