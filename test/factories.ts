@@ -292,6 +292,7 @@ export async function makeOrder(holder: Holder, values: Values<"premium_orders">
       confirmed_at: null,
       completed_at: null,
       premium_granted_at: null,
+      premium_expires_at: null,
       ...values,
     })
     .returningAll()

@@ -59,6 +59,8 @@ export const CustomerOrder = z
     completed_at: Time.nullable(),
     /** When the account received the time. */
     premium_granted_at: Time.nullable(),
+    /** The end of the account's Premium then; null before, and for a permanent one. */
+    premium_expires_at: Time.nullable(),
   })
   .meta({ id: "CustomerOrder" });
 export type CustomerOrder = z.output<typeof CustomerOrder>;

@@ -57,6 +57,7 @@ export function anOrder(fields: Partial<PayableOrder> = {}): PayableOrder {
     confirmed_at: null,
     completed_at: null,
     premium_granted_at: null,
+    premium_expires_at: null,
     payment: aPayment(),
     ...fields,
   };

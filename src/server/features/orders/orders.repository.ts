@@ -38,6 +38,7 @@ const orderColumns = [
   "confirmed_at",
   "completed_at",
   "premium_granted_at",
+  "premium_expires_at",
 ] as const satisfies (keyof Tables["premium_orders"])[];
 
 export type OrderRow = Pick<Selectable<Tables["premium_orders"]>, (typeof orderColumns)[number]>;

@@ -3,6 +3,7 @@
  * (docs/decisions/0045-orders.md).
  */
 import { randomBytes } from "node:crypto";
+import type { User } from "#contract/accounts.ts";
 import type { IncomeStats } from "#contract/dashboard.ts";
 import { ApiError, invalidField, isApiError } from "#contract/errors.ts";
 import {
@@ -203,20 +204,20 @@ export function createOrders({ database, accounts, bank, packageNames, idempoten
         confirmed_at: null,
         completed_at: null,
         premium_granted_at: null,
+        premium_expires_at: null,
       });
       if (row) return toCustomer(row);
     }
     throw new Error("No free order code was found");
   }
 
-  /** Gives the user of an order its time. @returns false when the account was deleted meanwhile. */
-  async function grant(tx: Tx, userId: number, order: OrderRow): Promise<boolean> {
+  /** Gives the user of an order its time. @returns undefined when the account was deleted meanwhile. */
+  async function grant(tx: Tx, userId: number, order: OrderRow): Promise<User | undefined> {
     const days = order.is_lifetime ? "lifetime" : (order.package_duration_days ?? 0);
     try {
-      await accounts.grantPremium(tx, userId, { days, packageId: order.package_id });
-      return true;
+      return await accounts.grantPremium(tx, userId, { days, packageId: order.package_id });
     } catch (error) {
-      if (isApiError(error) && error.code === "not_found") return false;
+      if (isApiError(error) && error.code === "not_found") return undefined;
       throw error;
     }
   }
@@ -278,14 +279,14 @@ export function createOrders({ database, accounts, bank, packageNames, idempoten
         const isPaid = payment_status === "paid" && (status === "confirmed" || status === "completed");
         const isDue = isPaid && user_id !== null && stored.premium_granted_at === null;
         // Before the order's row is written: deleting a user locks the account first, then its orders.
-        const isGranted = isDue && (await grant(tx, user_id, stored));
+        const receiver = isDue ? await grant(tx, user_id, stored) : undefined;
         const row = await ordersRepository(tx).update(id, {
           ...body,
           updated_at: now,
           ...(payment_status === "paid" && stored.paid_at === null ? { paid_at: now } : {}),
           ...(status === "confirmed" && stored.confirmed_at === null ? { confirmed_at: now } : {}),
           ...(status === "completed" && stored.completed_at === null ? { completed_at: now } : {}),
-          ...(isGranted ? { premium_granted_at: now } : {}),
+          ...(receiver ? { premium_granted_at: now, premium_expires_at: receiver.premium_expires_at } : {}),
         });
         await audit(tx, caller, "update", row);
         return row;

@@ -172,6 +172,12 @@ onBothEngines((engine) => {
     const second = await makeOrder(app, { user_id: user.id });
     await save(other, token, second.id, paid);
     expect(await daysOf(app, user.id)).toBe(60);
+    const rows = await app.db.selectFrom("premium_orders").selectAll().where("id", "in", [id, second.id]).execute();
+    const ends = Object.fromEntries(rows.map((row) => [row.id, row.premium_expires_at]));
+    expect(ends[second.id], "each order keeps the end that it gave").toBe(
+      (await userOf(app, user.id)).premium_expires_at,
+    );
+    expect(Date.parse(ends[second.id] ?? "") - Date.parse(ends[id] ?? "")).toBe(30 * dayMs);
   });
 
   test("a deleted user leaves the order, which can be given to another account but grants nothing again", async () => {
@@ -552,12 +558,15 @@ onOneEngine((engine) => {
     const token = await adminToken(app);
     const user = await makeUser(app);
     const lifetime = await makePackage(app, { is_lifetime: true });
-    const { id } = await makeOrder(app, { package_id: lifetime.id, user_id: user.id });
+    const { id, page_token } = await makeOrder(app, { package_id: lifetime.id, user_id: user.id });
+    const shown = async () => (await app.send(`GET /api/orders/${page_token}`)).json<PayableOrder>();
     await save(app, token, id, { payment_status: "paid" });
+    expect(await shown()).toMatchObject({ premium_granted_at: null, premium_expires_at: null });
     expect((await userOf(app, user.id)).subscription_type).toBe("free");
     await save(app, token, id, { status: "completed" });
     const granted = { subscription_type: "premium", premium_expires_at: null, premium_package_id: lifetime.id };
     expect(await userOf(app, user.id)).toMatchObject(granted);
+    expect(await shown()).toMatchObject({ premium_granted_at: expect.any(String), premium_expires_at: null });
     await save(app, token, id, { payment_status: "refunded", status: "cancelled" });
     expect(await userOf(app, user.id)).toMatchObject(granted);
   });

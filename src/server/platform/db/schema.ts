@@ -200,6 +200,8 @@ interface PremiumOrderTable {
   completed_at: string | null;
   /** The user has received the order's time. */
   premium_granted_at: string | null;
+  /** The end of the user's Premium then; null before, and for a permanent one. */
+  premium_expires_at: string | null;
 }
 
 interface IdempotencyKeyTable {

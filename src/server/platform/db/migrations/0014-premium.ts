@@ -101,6 +101,7 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     .addColumn("confirmed_at", t.time)
     .addColumn("completed_at", t.time)
     .addColumn("premium_granted_at", t.time)
+    .addColumn("premium_expires_at", t.time)
     .execute();
   for (const [name, columns] of Object.entries({
     premium_orders_by_time: "created_at, id, status, payment_status, user_id, package_id",
