@@ -1,11 +1,11 @@
 import { ChevronRight } from "lucide";
 import type { CustomerOrder } from "#contract/orders.ts";
 import { shortDate } from "../../lib/dates.ts";
-import { dong } from "../../lib/format.ts";
+import { priceLabel } from "../../lib/package-text.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
+import { orderBadges, phaseOf } from "../orders/order-state.ts";
 import { orderPath } from "../routes.ts";
-import { orderStateLabel } from "./order-state.ts";
 
 /** The user's orders, each with a link to its private page. */
 export function Orders({ orders }: { orders: readonly CustomerOrder[] }) {
@@ -13,7 +13,7 @@ export function Orders({ orders }: { orders: readonly CustomerOrder[] }) {
   return (
     <ul className="account-list">
       {orders.map((order) => {
-        const { label, tone } = orderStateLabel(order);
+        const { label, tone } = orderBadges[phaseOf(order)];
         return (
           <li key={order.id}>
             <Link className="account-list__row" to={orderPath(order.page_token)}>
@@ -24,7 +24,7 @@ export function Orders({ orders }: { orders: readonly CustomerOrder[] }) {
                 </span>
               </span>
               <span className="account-list__end">
-                <span className="num">{order.payment_amount === 0 ? "Miễn phí" : dong(order.payment_amount)}</span>
+                <span className="num">{priceLabel(order.payment_amount)}</span>
                 <span className={tone ? `badge badge--dot badge--${tone}` : "badge"}>{label}</span>
               </span>
               <Icon icon={ChevronRight} />

@@ -1,41 +1,10 @@
 import { expect, it } from "vitest";
 import type { PayableOrder } from "#contract/orders.ts";
-import { awaitsPayment, isFinal, nextStepOf, stepsOf } from "./order-state.ts";
+import { anOrder } from "#test/component/sales.ts";
+import { awaitsPayment, isFinal, nextStepOf, orderBadges, phaseOf, stepsOf } from "./order-state.ts";
 
 const time = "2026-11-21T08:00:00.000Z";
-const order = (fields: Partial<PayableOrder> = {}): PayableOrder => ({
-  id: 1,
-  code: "HM2345678K",
-  page_token: "token",
-  package_id: 1,
-  package_name: "Gói năm",
-  package_duration_days: 365,
-  package_is_lifetime: false,
-  payment_amount: 399_000,
-  payment_method: "bank_transfer",
-  status: "pending",
-  payment_status: "pending",
-  user_name: "Lan",
-  user_email: "lan@example.com",
-  has_account: true,
-  created_at: time,
-  confirmed_at: null,
-  completed_at: null,
-  premium_granted_at: null,
-  payment: {
-    bank_name: "Vietcombank",
-    bank_bin: null,
-    account_number: "0123456789",
-    account_holder: "CONG TY NGAN NGA",
-    branch: null,
-    swift_code: null,
-    qr_code_url: null,
-    transfer_content: "HM2345678K",
-    vietqr: null,
-    qr_svg: null,
-  },
-  ...fields,
-});
+const order = (fields: Partial<PayableOrder> = {}) => anOrder({ created_at: time, ...fields });
 const confirmed = { status: "confirmed", confirmed_at: time } as const;
 
 it.each<[Partial<PayableOrder>, string[]]>([
@@ -57,14 +26,8 @@ it.each<[Partial<PayableOrder>, string[]]>([
     { payment_amount: 0 },
     ["Đã nhận đơn done", "Không cần thanh toán done", "Chờ xác nhận current", "Kích hoạt Premium upcoming"],
   ],
-  [
-    { payment_status: "failed" },
-    ["Đã nhận đơn done", "Thanh toán không thành công failed", "Chờ xác nhận upcoming", "Kích hoạt Premium upcoming"],
-  ],
-  [
-    { payment_status: "refunded" },
-    ["Đã nhận đơn done", "Đã hoàn tiền failed", "Chờ xác nhận upcoming", "Kích hoạt Premium upcoming"],
-  ],
+  [{ payment_status: "failed" }, ["Đã nhận đơn done", "Thanh toán không thành công failed"]],
+  [{ ...confirmed, payment_status: "refunded" }, ["Đã nhận đơn done", "Đã hoàn tiền failed", "Đã xác nhận done"]],
   [{ status: "cancelled" }, ["Đã nhận đơn done", "Đã hủy failed"]],
 ])("an order with %o has the steps %o", (fields, expected) => {
   expect(stepsOf(order(fields)).map(({ label, state }) => `${label} ${state}`)).toEqual(expected);
@@ -104,4 +67,16 @@ it.each<[Partial<PayableOrder>, RegExp]>([
   [{ status: "cancelled" }, /^Đơn hàng này đã hủy/],
 ])("after an order with %o comes %s", (fields, expected) => {
   expect(nextStepOf(order(fields))).toMatch(expected);
+});
+
+it.each<[Partial<PayableOrder>, string, string | undefined]>([
+  [{}, "Chờ thanh toán", "warning"],
+  [{ payment_amount: 0 }, "Chờ kích hoạt", "warning"],
+  [{ payment_status: "paid" }, "Chờ kích hoạt", "warning"],
+  [{ payment_status: "paid", premium_granted_at: time }, "Đã kích hoạt", "success"],
+  [{ payment_status: "failed" }, "Thanh toán không thành công", "danger"],
+  [{ status: "cancelled" }, "Đã hủy", undefined],
+  [{ status: "cancelled", payment_status: "refunded" }, "Đã hoàn tiền", undefined],
+])("an order with %o is listed as %s", (fields, label, tone) => {
+  expect(orderBadges[phaseOf(order(fields))]).toEqual(tone ? { label, tone } : { label });
 });

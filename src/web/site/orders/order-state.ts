@@ -1,4 +1,4 @@
-/** The state of an order in the words of its page. */
+/** The state of an order in words. */
 import type { CustomerOrder, PayableOrder } from "#contract/orders.ts";
 
 export interface Step {
@@ -26,16 +26,41 @@ export function awaitsPayment({ status, payment_status }: OrderState): boolean {
   return payment_status === "pending" && status !== "cancelled";
 }
 
+/** Where an order stands: each of its texts depends on this. */
+export type Phase = "refunded" | "cancelled" | "failed" | "granted" | "unpaid" | "unconfirmed";
+
+/** Returns where an order stands. What ended it comes before what it gave. */
+export function phaseOf(
+  order: Pick<OrderState, "status" | "payment_status" | "payment_amount" | "premium_granted_at">,
+): Phase {
+  const { status, payment_status, payment_amount, premium_granted_at } = order;
+  if (payment_status === "refunded") return "refunded";
+  if (status === "cancelled") return "cancelled";
+  if (payment_status === "failed") return "failed";
+  if (premium_granted_at !== null) return "granted";
+  return payment_status === "pending" && payment_amount > 0 ? "unpaid" : "unconfirmed";
+}
+
 /** Returns whether nothing more is expected to happen, so that the page need not refresh itself. */
 export function isFinal(order: OrderState): boolean {
-  const { status, payment_status, premium_granted_at } = order;
-  return (
-    premium_granted_at !== null ||
-    status === "cancelled" ||
-    payment_status === "failed" ||
-    payment_status === "refunded"
-  );
+  return !["unpaid", "unconfirmed"].includes(phaseOf(order));
 }
+
+export interface OrderBadge {
+  label: string;
+  /** Undefined for a state in which nothing more happens. */
+  tone?: "success" | "warning" | "danger";
+}
+
+/** Badges of the phases in the customer's list. */
+export const orderBadges: Readonly<Record<Phase, OrderBadge>> = {
+  refunded: { label: "Đã hoàn tiền" },
+  cancelled: { label: "Đã hủy" },
+  failed: { label: "Thanh toán không thành công", tone: "danger" },
+  granted: { label: "Đã kích hoạt", tone: "success" },
+  unpaid: { label: "Chờ thanh toán", tone: "warning" },
+  unconfirmed: { label: "Chờ kích hoạt", tone: "warning" },
+};
 
 /** Returns the steps from the order to Premium. The first one that is open is the current one. */
 export function stepsOf(order: OrderState): Step[] {
@@ -57,8 +82,10 @@ export function stepsOf(order: OrderState): Step[] {
       time: premium_granted_at,
     },
   ];
+  const hasFailed = steps.some(({ state }) => state === "failed");
+  if (hasFailed) return steps.filter(({ state }) => state !== "upcoming");
   const open = steps.find(({ state }) => state !== "done");
-  if (open?.state === "upcoming") open.state = "current";
+  if (open) open.state = "current";
   return steps;
 }
 
@@ -72,19 +99,24 @@ function paymentStep({ payment_status, payment_amount }: OrderState): Step {
 
 /** Returns what happens next. */
 export function nextStepOf(order: OrderState & Pick<PayableOrder, "payment">): string {
-  const { status, payment_status, payment_amount, payment, has_account, user_email, premium_granted_at } = order;
-  if (payment_status === "refunded") return "Số tiền của đơn hàng này đã được hoàn lại cho bạn.";
-  if (status === "cancelled") return "Đơn hàng này đã hủy. Nếu bạn đã chuyển tiền, vui lòng liên hệ chúng tôi.";
-  if (payment_status === "failed") {
-    return "Khoản chuyển của bạn chưa thành công. Nếu bạn đã chuyển tiền, vui lòng liên hệ chúng tôi.";
-  }
-  if (premium_granted_at !== null) return "Premium đã được cộng vào tài khoản của bạn. Chúc bạn nghe nhạc vui.";
+  const { payment, has_account, user_email } = order;
   const account = has_account
     ? ""
     : ` Đơn này chưa gắn với tài khoản nào: bạn đăng ký bằng email ${user_email} để quản trị viên cộng Premium cho bạn.`;
-  if (payment_status === "pending" && payment_amount > 0) {
-    if (!payment) return "Vui lòng liên hệ quản trị viên để được hướng dẫn thanh toán.";
-    return `Bạn chuyển khoản theo thông tin trên trang này. Nhận được tiền, quản trị viên xác nhận rồi kích hoạt Premium trong 1–24 giờ làm việc.${account}`;
+  switch (phaseOf(order)) {
+    case "refunded":
+      return "Số tiền của đơn hàng này đã được hoàn lại cho bạn.";
+    case "cancelled":
+      return "Đơn hàng này đã hủy. Nếu bạn đã chuyển tiền, vui lòng liên hệ chúng tôi.";
+    case "failed":
+      return "Khoản chuyển của bạn chưa thành công. Nếu bạn đã chuyển tiền, vui lòng liên hệ chúng tôi.";
+    case "granted":
+      return "Premium đã được cộng vào tài khoản của bạn. Chúc bạn nghe nhạc vui.";
+    case "unpaid":
+      return payment
+        ? `Bạn chuyển khoản theo thông tin trên trang này. Nhận được tiền, quản trị viên xác nhận rồi kích hoạt Premium trong 1–24 giờ làm việc.${account}`
+        : "Vui lòng liên hệ quản trị viên để được hướng dẫn thanh toán.";
+    case "unconfirmed":
+      return `Quản trị viên xác nhận rồi kích hoạt Premium trong 1–24 giờ làm việc.${account}`;
   }
-  return `Quản trị viên xác nhận rồi kích hoạt Premium trong 1–24 giờ làm việc.${account}`;
 }

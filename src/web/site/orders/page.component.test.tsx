@@ -15,6 +15,8 @@ const time = "2026-11-21T08:00:00.000Z";
 const granted = { status: "completed", payment_status: "paid", completed_at: time, premium_granted_at: time } as const;
 const open = () => renderRoute(orderPage, { path: "/orders/:token", at: `/orders/${token}` });
 const heading = page.getByRole("heading", { level: 1 });
+/** The fact's row. */
+const premiumEnd = page.getByText(/^Hạn Premium/);
 const steps = page.getByRole("list").first().getByRole("listitem");
 
 let api: StubbedApi;
@@ -56,15 +58,27 @@ test("shows no payment once it is paid", async () => {
   expect(page.getByRole("button", { name: /Sao chép/ }).query()).toBeNull();
 });
 
-test("shows the granted Premium with its end", async () => {
-  api.change({
-    ...loggedIn({ is_premium: true, premium_expires_at: "2027-11-21T08:00:00.000Z" }),
-    [read]: anOrder({ ...granted, payment: null }),
-  });
+test.for([
+  ["2027-11-21T08:00:00.000Z", "21/11/2027 15:00"],
+  [null, "Vĩnh viễn"],
+] as const)("shows the granted Premium that ends at %s", async ([premium_expires_at, end]) => {
+  api.change({ [read]: anOrder({ ...granted, premium_expires_at, payment: null }) });
   await open();
   await expect.element(page.getByText("Premium đã được cộng vào tài khoản của bạn.", { exact: false })).toBeVisible();
-  await expect.element(page.getByText(/có Premium đến ngày 21\/11\/2027/)).toBeVisible();
+  await expect.element(premiumEnd).toHaveTextContent(end);
+  await expect.element(page.getByText("1 năm", { exact: true })).toBeVisible();
   await expect.element(page.getByRole("link", { name: "Nghe nhạc" })).toHaveAttribute("href", "/songs");
+});
+
+test.for([
+  { payment_status: "refunded" },
+  { status: "cancelled" },
+] as const)("shows no end of Premium for an order with %o", async (fields) => {
+  api.change({ [read]: anOrder({ ...granted, ...fields, premium_expires_at: time, payment: null }) });
+  await open();
+  await expect.element(heading).toBeVisible();
+  expect(premiumEnd.query()).toBeNull();
+  expect(page.getByRole("link", { name: "Nghe nhạc" }).query()).toBeNull();
 });
 
 test("an unknown address is the 404 page, and is forgotten", async () => {
@@ -125,7 +139,8 @@ describe("the refresh", () => {
     await expect.poll(() => api.requests("GET /api/user/me")).toHaveLength(1);
     api.change({ [read]: anOrder({ ...granted, payment: null }), "GET /api/user/me": aUser({ is_premium: true }) });
     await passTime(30_000);
-    await expect.element(page.getByText("Tài khoản của bạn có Premium vĩnh viễn.")).toBeVisible();
+    await expect.element(page.getByText("Premium đã kích hoạt")).toBeVisible();
+    await expect.poll(() => api.requests("GET /api/user/me")).toHaveLength(2);
     await passTime(60_000);
     expect(requests()).toBe(2);
   });

@@ -14,12 +14,11 @@ import { ErrorState, Skeleton } from "../../ui/states.tsx";
 import { loadOnServer } from "../load-on-server.ts";
 import { NotFound } from "../not-found-state.tsx";
 import { PageHead } from "../page-head.tsx";
-import { PremiumStatus } from "../premium/premium-status.tsx";
 import { readInBrowser } from "../read-api.ts";
 import { routes } from "../routes.ts";
 import type { Route } from "./+types/page.ts";
 import { failureOf, loadOrder, type OrderFailure } from "./load-order.ts";
-import { awaitsPayment, isFinal, nextStepOf, type Step, stepsOf } from "./order-state.ts";
+import { awaitsPayment, isFinal, nextStepOf, phaseOf, type Step, stepsOf } from "./order-state.ts";
 import { Payment } from "./payment.tsx";
 import { forgetOrder } from "./stored-orders.ts";
 import "./order.css";
@@ -79,6 +78,7 @@ function OrderView({ order }: { order: PayableOrder }) {
   useSessionAfterGrant(order.premium_granted_at !== null);
   const { code, package_name, package_duration_days, package_is_lifetime, payment_amount, user_name, user_email } =
     order;
+  const isGranted = phaseOf(order) === "granted";
   return (
     <>
       <Link className="link" to={routes.premium.path}>
@@ -93,18 +93,18 @@ function OrderView({ order }: { order: PayableOrder }) {
           <h2 id="order-state">Tình trạng</h2>
           <Timeline steps={stepsOf(order)} />
           <p role="status">{nextStepOf(order)}</p>
-          {order.premium_granted_at !== null && <PremiumStatus />}
           <dl className="order-page__facts">
             <Fact label="Gói" value={package_name} />
             <Fact
               label="Thời hạn"
-              value={`${durationLabel(package_duration_days, package_is_lifetime)}${package_is_lifetime ? "" : ", tính từ lúc kích hoạt"}`}
+              value={`${durationLabel(package_duration_days, package_is_lifetime)}${package_is_lifetime || isGranted ? "" : ", tính từ lúc kích hoạt"}`}
             />
+            {isGranted && <Fact label="Hạn Premium" value={premiumEnd(order.premium_expires_at)} />}
             <Fact label="Số tiền" value={priceLabel(payment_amount)} />
             <Fact label="Người đặt" value={`${user_name}, ${user_email}`} />
           </dl>
           <p className="order-page__links">
-            {order.premium_granted_at !== null && (
+            {isGranted && (
               <Link className="btn btn--primary" to={routes.songs.path}>
                 Nghe nhạc
               </Link>
@@ -127,6 +127,10 @@ function OrderView({ order }: { order: PayableOrder }) {
       </p>
     </>
   );
+}
+
+function premiumEnd(time: string | null): string {
+  return time === null ? "Vĩnh viễn" : shortDateTime(time);
 }
 
 function Fact({ label, value }: { label: string; value: string }) {
