@@ -99,31 +99,39 @@ function AccountView({ user, data, onDeleted }: { user: User; data: AccountData;
         </p>
       </header>
       <div className="own-account__columns">
-        <Section title="Premium">
-          <Premium user={user} />
-        </Section>
-        <Section title="Đơn hàng">
-          <Part value={orders} error="Không thể tải đơn hàng. Vui lòng thử lại sau." onRetry={revalidate}>
-            {(loaded) => <Orders orders={loaded} />}
-          </Part>
-        </Section>
-        <Section title="Thông tin cá nhân">
-          <Profile key={`${user.email} ${user.full_name}`} user={user} />
-        </Section>
-        <Section title="Mật khẩu">
-          <Password username={user.username} onChanged={() => void revalidate()} />
-        </Section>
-        <Section title="Thiết bị đã đăng nhập" heading={sessionsHeading}>
-          <Part value={sessions} error="Không thể tải các phiên đăng nhập. Vui lòng thử lại sau." onRetry={revalidate}>
-            {(loaded) => <Sessions sessions={loaded} heading={sessionsHeading} onEnded={revalidate} />}
-          </Part>
-        </Section>
-        <Section title="Dữ liệu của bạn">
-          <DataExport />
-        </Section>
-        <Section title="Xóa tài khoản">
-          <Deletion user={user} onDeleted={onDeleted} />
-        </Section>
+        <div>
+          <Section title="Premium">
+            <Premium user={user} />
+          </Section>
+          <Section title="Đơn hàng">
+            <Part value={orders} error="Không thể tải đơn hàng. Vui lòng thử lại sau." onRetry={revalidate}>
+              {(loaded) => <Orders orders={loaded} />}
+            </Part>
+          </Section>
+          <Section title="Thiết bị đã đăng nhập" heading={sessionsHeading}>
+            <Part
+              value={sessions}
+              error="Không thể tải các phiên đăng nhập. Vui lòng thử lại sau."
+              onRetry={revalidate}
+            >
+              {(loaded) => <Sessions sessions={loaded} heading={sessionsHeading} onEnded={revalidate} />}
+            </Part>
+          </Section>
+        </div>
+        <div>
+          <Section title="Thông tin cá nhân">
+            <Profile key={`${user.email} ${user.full_name}`} user={user} />
+          </Section>
+          <Section title="Mật khẩu">
+            <Password username={user.username} onChanged={() => void revalidate()} />
+          </Section>
+          <Section title="Dữ liệu của bạn">
+            <DataExport />
+          </Section>
+          <Section title="Xóa tài khoản">
+            <Deletion user={user} onDeleted={onDeleted} />
+          </Section>
+        </div>
       </div>
     </>
   );
