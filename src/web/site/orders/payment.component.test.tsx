@@ -21,10 +21,13 @@ describe("copying", () => {
     ["số tài khoản", "0123456789"],
     ["tên chủ tài khoản", "CONG TY NGAN NGA"],
     ["tên chi nhánh", "Hà Nội"],
+    ["mã SWIFT", "BFTVVNVX"],
     ["nội dung chuyển khoản", "HM2345678K"],
   ] as const)("%s copies it, shows a tick for a while and announces it", async ([what, text]) => {
     const write = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
-    await renderWithin(<Payment order={anOrder({ payment: aPayment({ branch: "Hà Nội" }) })} />);
+    await renderWithin(
+      <Payment order={anOrder({ payment: aPayment({ branch: "Hà Nội", swift_code: "BFTVVNVX" }) })} />,
+    );
     const drawing = () => copyOf(what).element().innerHTML;
     const before = drawing();
     stopClock();

@@ -33,6 +33,7 @@ export function Payment({ order }: { order: PayableOrder }) {
         <Row label="Số tài khoản" what="số tài khoản" value={payment.account_number} />
         <Row label="Chủ tài khoản" what="tên chủ tài khoản" value={payment.account_holder} />
         {payment.branch && <Row label="Chi nhánh" what="tên chi nhánh" value={payment.branch} />}
+        {payment.swift_code && <Row label="Mã SWIFT" what="mã SWIFT" value={payment.swift_code} />}
         <Row
           label="Nội dung chuyển khoản"
           what="nội dung chuyển khoản"
