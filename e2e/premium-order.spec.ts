@@ -174,7 +174,7 @@ test("a user comes back from the login, orders by keyboard, and sees Premium arr
   await site.api(`PUT /api/premium-orders/${order?.id}`, { token: await site.asAdmin(), json });
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
   await expect(page.getByText("Premium đã kích hoạt")).toBeVisible();
-  await expect(page.getByText(/^Hạn Premium\d\d\/\d\d\/\d{4} /)).toBeVisible();
+  await expect(page.getByRole("definition").filter({ hasText: /^\d\d\/\d\d\/\d{4} \d\d:\d\d$/ })).toBeVisible();
 });
 
 test("without a bank account the order is placed, and the page leads to the team", async ({ page, site }) => {

@@ -44,6 +44,7 @@ it("a completed order that was never confirmed shows when it was completed", () 
 
 it.each<[Partial<PayableOrder>, boolean, boolean]>([
   [{}, true, false],
+  [{ payment_amount: 0 }, false, false],
   [confirmed, true, false],
   [{ payment_status: "paid" }, false, false],
   [{ ...confirmed, payment_status: "paid", premium_granted_at: time }, false, true],
@@ -74,7 +75,7 @@ it.each<[Partial<PayableOrder>, string, string | undefined]>([
   [{ payment_amount: 0 }, "Chờ kích hoạt", "warning"],
   [{ payment_status: "paid" }, "Chờ kích hoạt", "warning"],
   [{ payment_status: "paid", premium_granted_at: time }, "Đã kích hoạt", "success"],
-  [{ payment_status: "failed" }, "Thanh toán không thành công", "danger"],
+  [{ payment_status: "failed" }, "Thất bại", "danger"],
   [{ status: "cancelled" }, "Đã hủy", undefined],
   [{ status: "cancelled", payment_status: "refunded" }, "Đã hoàn tiền", undefined],
 ])("an order with %o is listed as %s", (fields, label, tone) => {

@@ -22,8 +22,8 @@ type OrderState = Pick<
 >;
 
 /** Returns whether the order waits for the customer's transfer. */
-export function awaitsPayment({ status, payment_status }: OrderState): boolean {
-  return payment_status === "pending" && status !== "cancelled";
+export function awaitsPayment({ status, payment_status, payment_amount }: OrderState): boolean {
+  return payment_status === "pending" && status !== "cancelled" && payment_amount > 0;
 }
 
 /** Where an order stands: each of its texts depends on this. */
@@ -56,7 +56,7 @@ export interface OrderBadge {
 export const orderBadges: Readonly<Record<Phase, OrderBadge>> = {
   refunded: { label: "Đã hoàn tiền" },
   cancelled: { label: "Đã hủy" },
-  failed: { label: "Thanh toán không thành công", tone: "danger" },
+  failed: { label: "Thất bại", tone: "danger" },
   granted: { label: "Đã kích hoạt", tone: "success" },
   unpaid: { label: "Chờ thanh toán", tone: "warning" },
   unconfirmed: { label: "Chờ kích hoạt", tone: "warning" },

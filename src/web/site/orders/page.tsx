@@ -116,7 +116,7 @@ function OrderView({ order }: { order: PayableOrder }) {
         </section>
         {awaitsPayment(order) && (
           <section className="card" aria-labelledby="order-payment">
-            <h2 id="order-payment">{payment_amount === 0 ? "Thanh toán" : `Chuyển khoản ${dong(payment_amount)}`}</h2>
+            <h2 id="order-payment">Chuyển khoản {dong(payment_amount)}</h2>
             <Payment order={order} />
           </section>
         )}
