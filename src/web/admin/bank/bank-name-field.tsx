@@ -3,7 +3,11 @@ import { type Bank, banks } from "#contract/banks.ts";
 import { fold } from "#contract/fold.ts";
 import { SuggestField } from "../../resource/form/suggest-field.tsx";
 
-const suggestions = banks.map(({ bin, shortName, name }) => ({ id: bin, name: shortName, detail: `${name} · ${bin}` }));
+const suggestions = banks.map(({ bin, code, shortName, name }) => ({
+  id: bin,
+  name: shortName,
+  detail: `${name} · ${code} · ${bin}`,
+}));
 
 /** Returns the bank that a text names, by its short or whole name or its code. */
 function bankNamed(text: string): Bank | undefined {

@@ -1,4 +1,4 @@
-import { type ReactNode, useContext } from "react";
+import { type KeyboardEvent, type ReactNode, useContext } from "react";
 import { ComboBoxStateContext, PopoverContext, useSlottedContext } from "react-aria-components";
 import { FieldPanel } from "./field-panel.tsx";
 
@@ -21,4 +21,16 @@ export function ComboPanel({ anchor, line, children }: ComboPanelProps) {
       {children}
     </FieldPanel>
   );
+}
+
+/**
+ * Closes an open list on Esc, and returns whether it did. Neither the dialog around the field nor the browser's own handling sees the key
+ * then. Must run in the capture phase, before the combobox handles it.
+ */
+export function closeOnEscape(event: KeyboardEvent, list: { isOpen: boolean; close: () => void } | null): boolean {
+  if (event.key !== "Escape" || !list?.isOpen) return false;
+  event.preventDefault();
+  event.stopPropagation();
+  list.close();
+  return true;
 }

@@ -1,9 +1,10 @@
 import { ChevronDown } from "lucide";
-import { Button, ComboBox, Group, Input, ListBox, ListBoxItem } from "react-aria-components";
+import { type ReactNode, useContext, useMemo } from "react";
+import { Button, ComboBox, ComboBoxStateContext, Group, Input, ListBox, ListBoxItem } from "react-aria-components";
 import { useController } from "react-hook-form";
 import { fold } from "#contract/fold.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { ComboPanel } from "./combo-panel.tsx";
+import { ComboPanel, closeOnEscape } from "./combo-panel.tsx";
 import { FieldFrame, type FieldProps } from "./fields.tsx";
 import "./tokens-field.css";
 
@@ -11,7 +12,7 @@ export interface Suggestion {
   id: string;
   /** The text that choosing it enters. */
   name: string;
-  /** Stands below the name, and is searched too. */
+  /** Stands below the name. It is searched when no name has the typed text. */
   detail: string;
 }
 
@@ -26,6 +27,11 @@ interface SuggestFieldProps extends FieldProps {
 export function SuggestField({ suggestions, maxLength, onText, ...props }: SuggestFieldProps) {
   const { field } = useController({ name: props.name });
   const text = field.value as string;
+  const change = (next: string) => {
+    field.onChange(next);
+    onText?.(next);
+  };
+  const matches = useMemo(() => matcher(suggestions), [suggestions]);
   return (
     <FieldFrame {...props}>
       {({ id, "aria-describedby": describedBy, "aria-invalid": isInvalid }) => (
@@ -39,18 +45,22 @@ export function SuggestField({ suggestions, maxLength, onText, ...props }: Sugge
           validationBehavior="aria"
           allowsCustomValue
           defaultItems={suggestions}
-          defaultFilter={(names, typed) => fold(names).includes(fold(typed))}
-          defaultSelectedKey={suggestions.find(({ name }) => name === text)?.id ?? null}
-          inputValue={text}
-          onInputChange={(typed) => {
-            field.onChange(typed);
-            onText?.(typed);
+          defaultFilter={matches}
+          // Without it an edited text would be taken back to the suggestion that it was.
+          selectedKey={suggestions.find(({ name }) => name === text)?.id ?? null}
+          onSelectionChange={(key) => {
+            const chosen = suggestions.find(({ id: suggestion }) => suggestion === key);
+            if (chosen) change(chosen.name);
           }}
+          inputValue={text}
+          onInputChange={change}
           onBlur={field.onBlur}
           menuTrigger="input"
         >
           <Group className="input tokens__box suggest__box" style={{ anchorName: `--${id}` } as object}>
-            <Input ref={field.ref} className="tokens__input" aria-required={props.required} maxLength={maxLength} />
+            <Keys>
+              <Input ref={field.ref} className="tokens__input" aria-required={props.required} maxLength={maxLength} />
+            </Keys>
             <Button className="ibtn ibtn--sm">
               <Icon icon={ChevronDown} />
             </Button>
@@ -69,4 +79,24 @@ export function SuggestField({ suggestions, maxLength, onText, ...props }: Sugge
       )}
     </FieldFrame>
   );
+}
+
+function Keys({ children }: { children: ReactNode }) {
+  const state = useContext(ComboBoxStateContext);
+  return (
+    <div className="tokens__keys" onKeyDownCapture={(event) => closeOnEscape(event, state)}>
+      {children}
+    </div>
+  );
+}
+
+/** Returns the function that tells whether the suggestion of a name matches a typed text. */
+function matcher(suggestions: readonly Suggestion[]) {
+  const folded = new Map(suggestions.map(({ name, detail }) => [name, { name: fold(name), detail: fold(detail) }]));
+  const all = [...folded.values()];
+  return (name: string, typed: string): boolean => {
+    const searched = fold(typed);
+    const isInNames = all.some((each) => each.name.includes(searched));
+    return folded.get(name)?.[isInNames ? "name" : "detail"].includes(searched) ?? false;
+  };
 }

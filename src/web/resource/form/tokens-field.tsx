@@ -4,7 +4,7 @@ import { Button, ComboBox, ComboBoxStateContext, Group, Input, ListBox, ListBoxI
 import { useController, useFormContext } from "react-hook-form";
 import { fold } from "#contract/fold.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { ComboPanel } from "./combo-panel.tsx";
+import { ComboPanel, closeOnEscape } from "./combo-panel.tsx";
 import { FieldFrame, type FieldProps } from "./fields.tsx";
 import { usePendingText } from "./pending-text.tsx";
 import "./tokens-field.css";
@@ -177,14 +177,11 @@ function Keys({ anchor, hasText, onEnter, onBackspace, children }: KeysProps) {
   function onKeyDown(event: KeyboardEvent) {
     if (event.nativeEvent.isComposing) return;
     if (event.key === "Backspace") return onBackspace?.();
-    const isEnter = event.key === "Enter" && hasText && state?.selectionManager.focusedKey == null;
-    // Esc closes the list alone: neither the dialog around it nor the browser's own handling sees it.
-    const isEscape = event.key === "Escape" && state?.isOpen;
-    if (!isEnter && !isEscape) return;
+    if (closeOnEscape(event, state)) return;
+    if (event.key !== "Enter" || !hasText || state?.selectionManager.focusedKey != null) return;
     event.preventDefault();
     event.stopPropagation();
-    if (isEnter) onEnter();
-    else state?.close();
+    onEnter();
   }
 
   return (
