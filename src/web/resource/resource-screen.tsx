@@ -51,12 +51,14 @@ export function ResourceScreen<T extends RowData, V extends FieldValues, B>({ re
   const details = useDetails(rowsOf.rows);
   const calls = useRowCalls(resource);
   const [dialog, setDialog] = useState<{ action: RowAction<T>; row: T }>();
+  const [removed, setRemoved] = useState<T>();
   const { selection, selected } = useSelection(rowsOf.rows, rowsOf.listKey);
   const [refused, setRefused] = useState<BulkResult["refused"]>([]);
 
+  const remove = (row: T) => void calls.remove(row).then((isDone) => isDone && setRemoved(row));
   const tools: RowTools<T> = {
     edit: setEditing,
-    remove: (row) => void calls.remove(row),
+    remove,
     open: details.open,
     toggle: calls.toggle,
   };
@@ -66,7 +68,7 @@ export function ResourceScreen<T extends RowData, V extends FieldValues, B>({ re
     <RowButtons
       name={nameOf(row)}
       onEdit={hasChange ? () => setEditing(row) : undefined}
-      onRemove={resource.remove ? () => void calls.remove(row) : undefined}
+      onRemove={resource.remove ? () => remove(row) : undefined}
       actions={(actions ?? [])
         .filter(({ isShown }) => isShown?.(row) ?? true)
         .map((action) => ({
@@ -202,6 +204,7 @@ export function ResourceScreen<T extends RowData, V extends FieldValues, B>({ re
       )}
       {details.row && <Details resource={resource} row={details.row} tools={tools} onClose={details.close} />}
       {dialog?.action.dialog?.(dialog.row, () => setDialog(undefined))}
+      {removed && resource.remove?.followUp?.(removed, () => setRemoved(undefined))}
     </>
   );
 }
@@ -345,9 +348,9 @@ function RowButtons<T>({ name, onEdit, onRemove, actions }: RowButtonsProps<T>):
         .map(({ label, icon, onSelect }) => (
           <IconButton key={label} label={`${label}: ${name}`} icon={icon} onPress={onSelect} />
         ))}
+      {inMenu.length > 0 && <Menu label={`Thao tác: ${name}`} icon={Ellipsis} items={inMenu} />}
       {onEdit && <IconButton label={`Sửa: ${name}`} icon={Pencil} onPress={onEdit} />}
       {onRemove && <IconButton label={`Xóa: ${name}`} icon={Trash2} onPress={onRemove} />}
-      {inMenu.length > 0 && <Menu label={`Thao tác: ${name}`} icon={Ellipsis} items={inMenu} />}
     </>
   );
 }

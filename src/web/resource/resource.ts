@@ -235,7 +235,11 @@ export interface Resource<T extends RowData, V extends FieldValues = FieldValues
   Tools?: ComponentType;
   stats?: Stats;
   form?: FormDeclaration<T, V, B>;
-  remove?: CallDeclaration<{ params: { id: number } }> & { question: string };
+  remove?: CallDeclaration<{ params: { id: number } }> & {
+    question: string;
+    /** Returns a dialog to show once the row is deleted; nothing for none. */
+    followUp?: (row: T, close: () => void) => ReactNode;
+  };
   /** One-click change of a flag, shown at once and rolled back on an error. */
   toggle?: CallDeclaration<{ params: { id: number } }> & {
     isOn: (row: T) => boolean;

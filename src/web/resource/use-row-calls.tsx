@@ -8,8 +8,8 @@ import { focusMain } from "./focus.ts";
 import type { Resource, RowAction, RowData } from "./resource.ts";
 
 interface RowCalls<T> {
-  /** Deletes a row, after its question. */
-  remove: (row: T) => Promise<void>;
+  /** Deletes a row, after its question. Resolves to whether it is deleted. */
+  remove: (row: T) => Promise<boolean>;
   /** Does the call of an action, after its question. */
   run: (action: RowAction<T>, row: T) => Promise<void>;
   /** The switch of the resource's toggle. */
@@ -57,12 +57,13 @@ export function useRowCalls<T extends RowData, V extends object, B>(resource: Re
 
   return {
     async remove(row) {
-      if (!resource.remove) return;
-      const { endpoint, question, success, ...messages } = resource.remove;
+      if (!resource.remove) return false;
+      const { endpoint, question, success, followUp: _followUp, ...messages } = resource.remove;
       const title = `Xóa ${noun}`;
-      if (!(await confirm({ title, text: named(question, row), action: title, danger: true }))) return;
+      if (!(await confirm({ title, text: named(question, row), action: title, danger: true }))) return false;
       const isDone = await attempt(() => send(endpoint, { params: { id: row.id } } as never, messages), success);
       if (isDone) focusMain();
+      return isDone;
     },
     async run({ call, isDanger }, row) {
       if (!call) return;
