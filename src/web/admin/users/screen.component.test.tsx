@@ -78,7 +78,7 @@ describe("the list", () => {
     const soon = aUser({ id: 5, username: "sap", ...premiumUntil(inDays(7)) });
     await open({ [list]: counted([lan, minh, vinh, expired, soon], 5) });
     for (const [name, text, kind] of [
-      ["lan", /Đỗ Thị Lan.*lan@example.com.*Hoạt động.*Miễn phí.*01\/05\/2026/, undefined],
+      ["lan", /lan@example.com.*Đỗ Thị Lan.*Hoạt động.*Miễn phí.*01\/05\/2026/, undefined],
       ["minh", /Chưa có họ tên.*Premium.*Còn 24 ngày/, "success"],
       ["vinh", /Premium.*Vĩnh viễn/, "gold"],
       ["cu", /Đã khóa.*Premium.*Hết hạn/, "danger"],
@@ -89,6 +89,42 @@ describe("the list", () => {
       const badge = row(name).getByText(/^(Còn \d+ ngày|Vĩnh viễn|Hết hạn)$/);
       await expect.element(badge).toHaveClass(`badge--${kind}`);
     }
+  });
+
+  test("has a column for each value", async () => {
+    await open();
+    const texts = (role: "columnheader" | "cell", within: { getByRole: typeof page.getByRole } = page) =>
+      within
+        .getByRole(role)
+        .elements()
+        .map((each) => each.textContent);
+    await expect
+      .poll(() => texts("columnheader"))
+      .toEqual(["Tên đăng nhập", "Email", "Họ và tên", "Trạng thái", "Gói", "Hạn Premium", "Ngày tạo", "Thao tác"]);
+    expect(texts("cell", row("lan")).slice(0, 6)).toEqual([
+      "lan@example.com",
+      "Đỗ Thị Lan",
+      "Hoạt động: lanHoạt động",
+      "Miễn phí",
+      "",
+      "01/05/2026",
+    ]);
+    expect(texts("cell", row("vinh")).slice(3, 5)).toEqual(["Premium", "Vĩnh viễn"]);
+  });
+
+  test.each([1280, 1600])("fits %i pixels with its longest texts", async (width) => {
+    await page.viewport(width, 900);
+    const long = aUser({
+      id: 4,
+      username: "nguyen_thi_hoang_oanh_nghe_nhac_moi_buoi_sang_2026",
+      email: "mot.dia.chi.rat.la.dai.cua.khach.hang@thu-dien-tu-cong-ty-am-nhac.example.com",
+      full_name: "Công Tằng Tôn Nữ Thị Nguyễn Hoàng Phương Khánh Linh Đan",
+      ...premiumUntil(inDays(3650)),
+    });
+    await open({ [list]: counted([lan, minh, vinh, long], 4) });
+    await expect.element(row("vinh")).toBeVisible();
+    const frame = page.getByRole("table").element().parentElement;
+    expect(frame?.scrollWidth).toBe(frame?.clientWidth);
   });
 
   test("shows the four numbers", async () => {

@@ -12,6 +12,8 @@ import { UserFields } from "./user-fields.tsx";
 import { saveUser, userSchema, userValues } from "./user-form.tsx";
 import "./users.css";
 
+const noName = "Chưa có họ tên";
+
 const users = defineResource({
   title: "Người dùng",
   noun: "người dùng",
@@ -67,40 +69,42 @@ const users = defineResource({
       label: "Tên đăng nhập",
       card: "title",
       sortBy: "username",
-      className: "user-name",
-      cell: ({ username }) => username,
+      className: "user-text",
+      cell: ({ username }) => <Clamped text={username} />,
+      cardCell: ({ username }) => username,
     },
     {
       id: "email",
-      label: "Họ tên và email",
+      label: "Email",
       card: "subtitle",
       sortBy: "email",
-      className: "user-names",
-      cell: ({ full_name, email }) => (
-        <>
-          {full_name ?? "Chưa có họ tên"}
-          <span className="user-email muted">{email}</span>
-        </>
-      ),
+      className: "user-text user-text--email",
+      cell: ({ email }) => <Clamped text={email} />,
+      cardCell: ({ email }) => email,
+    },
+    {
+      id: "full_name",
+      label: "Họ và tên",
+      card: "subtitle",
+      className: "user-text",
+      cell: ({ full_name }) => (full_name ? <Clamped text={full_name} /> : <span className="muted">{noName}</span>),
+      cardCell: ({ full_name }) => full_name ?? noName,
     },
     { id: "is_active", label: "Trạng thái", card: "foot", cell: (user, { toggle }) => toggle(user) },
+    { id: "plan", label: "Gói", card: "badges", cell: (user) => <PlanBadge user={user} /> },
     {
-      id: "plan",
-      label: "Gói và hạn Premium",
+      id: "premium_expires_at",
+      label: "Hạn Premium",
       card: "badges",
-      cell: (user) => (
-        <span className="chips user-plan">
-          <PlanBadge user={user} />
-          <ExpiryBadge user={user} />
-        </span>
-      ),
+      className: "user-expiry",
+      cell: (user) => <ExpiryBadge user={user} />,
     },
     {
       id: "created_at",
       label: "Ngày tạo",
       card: "foot",
       sortBy: "created_at",
-      className: "num",
+      className: "num user-created",
       cell: ({ created_at }) => <time dateTime={created_at}>{shortDate(created_at)}</time>,
     },
   ],
@@ -157,6 +161,15 @@ const users = defineResource({
   refreshes: userRefreshes,
   live: ["orders"],
 });
+
+/** A text of two lines at most, whole in its tooltip. */
+function Clamped({ text }: { text: string }) {
+  return (
+    <span className="clamp" title={text}>
+      {text}
+    </span>
+  );
+}
 
 export default function UsersScreen() {
   return <ResourceScreen resource={users} />;
