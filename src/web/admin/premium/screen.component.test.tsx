@@ -70,6 +70,13 @@ describe("the list", () => {
     });
   });
 
+  test("is read again by its button", async () => {
+    const { api } = await open();
+    api.change({ [list]: pageOf(anAdminPackage({ name: "Gói quý" })) });
+    await button("Làm mới").click();
+    await expect.element(page.getByRole("rowheader", { name: /^Gói quý/ })).toBeVisible();
+  });
+
   test("invites to add the first package", async () => {
     await openAdmin(screen, "/admin/premium", { [list]: pageOf() });
     await expect.element(page.getByRole("heading", { name: "Chưa có gói Premium nào" })).toBeVisible();

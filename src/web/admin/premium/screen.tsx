@@ -1,11 +1,13 @@
 import type { PremiumPackage } from "#contract/premium-packages.ts";
 import { durationLabel, priceLabel } from "../../lib/package-text.ts";
+import { RefreshButton } from "../../resource/list/refresh-button.tsx";
 import { defineResource } from "../../resource/resource.ts";
 import { ResourceScreen } from "../../resource/resource-screen.tsx";
 import { PackageFields, PackageForm } from "./package-fields.tsx";
 import "./premium.css";
 
 const unreachable = "Lỗi kết nối";
+const refreshes = ["/api/admin/premium-packages", "/api/premium-packages", "/api/admin/dashboard"] as const;
 const saveErrors = { fallback: "Có lỗi xảy ra khi lưu gói Premium", unreachable };
 
 const packages = defineResource({
@@ -50,6 +52,7 @@ const packages = defineResource({
       label: "Gói",
       card: "title",
       sortBy: "name",
+      className: "package-name",
       cardCell: ({ name }) => name,
       cell: ({ name, sort_order }) => (
         <>
@@ -84,10 +87,12 @@ const packages = defineResource({
       label: "Mô tả",
       card: "body",
       skeleton: 1.5,
+      className: "package-description",
       cell: ({ description }) => <p className="clamp">{description ?? <span className="muted">Chưa có mô tả</span>}</p>,
     },
   ],
   empty: { title: "Chưa có gói Premium nào", text: "Thêm gói đầu tiên để khách có thể đặt mua Premium." },
+  Tools: () => <RefreshButton refreshes={refreshes} />,
   form: {
     schema: PackageForm,
     values: (item) => ({
@@ -118,7 +123,7 @@ const packages = defineResource({
     fallback: "Có lỗi xảy ra khi xóa gói Premium",
     unreachable,
   },
-  refreshes: ["/api/admin/premium-packages", "/api/premium-packages", "/api/admin/dashboard"],
+  refreshes,
   live: ["site"],
 });
 
