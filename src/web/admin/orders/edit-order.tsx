@@ -22,7 +22,7 @@ export function EditOrder({ order, onClose }: EditOrderProps) {
     successMessage: "Đã lưu đơn hàng",
     ...saveErrors,
   });
-  if (refunded) return <DowngradeQuestion order={refunded} onClose={onClose} />;
+  if (refunded) return <DowngradeQuestion order={refunded} reason="hoàn tiền" onClose={onClose} />;
   return (
     <ResourceForm
       name={String(order.id)}
@@ -61,8 +61,13 @@ export function canDowngrade({ user_id, premium_granted_at }: AdminOrder): boole
   return user_id !== null && premium_granted_at !== null;
 }
 
-/** Asks whether the account of a refunded order goes back to the free plan. */
-export function DowngradeQuestion({ order, onClose }: EditOrderProps) {
+interface DowngradeQuestionProps extends EditOrderProps {
+  /** What has been done with the order. */
+  reason: "hoàn tiền" | "xóa";
+}
+
+/** Asks whether the account of a refunded or deleted order goes back to the free plan. */
+export function DowngradeQuestion({ order, reason, onClose }: DowngradeQuestionProps) {
   const toast = useToast();
   const account = useRead("GET /api/admin/users/{id}", { params: { id: order.user_id ?? 0 } });
   const downgrade = useChange("PATCH /api/admin/users/{id}/downgrade-free", {
@@ -104,7 +109,7 @@ export function DowngradeQuestion({ order, onClose }: EditOrderProps) {
     >
       <div className="confirm">
         <p>
-          Đơn {order.code} đã hoàn tiền, nhưng Premium đã cộng vẫn còn. Hạ cấp tài khoản{" "}
+          Đơn {order.code} đã {reason}, nhưng Premium đã cộng vẫn còn. Hạ cấp tài khoản{" "}
           <b>{account.data?.data.username ?? order.user_name}</b> về miễn phí ngay bây giờ?
         </p>
         <p>Nếu tài khoản còn Premium từ đơn khác, phần đó cũng kết thúc.</p>

@@ -109,6 +109,30 @@ describe("the list", () => {
       .toEqual(["12", "3", "3.192.000 ₫", "798.000 ₫"]);
   });
 
+  test.each([1280, 1600])("fits %i pixels as a table with its longest texts", async (width) => {
+    await page.viewport(width, 900);
+    const long = {
+      user_name: "Công Tằng Tôn Nữ Thị Nguyễn Hoàng Phương Khánh Linh Đan",
+      package_name: "Gói năm ".repeat(12),
+    };
+    await open(
+      { [list]: counted([anAdminOrder({ ...long, payment_amount: 999_999_999 })], 1) },
+      "/admin/orders?view=table",
+    );
+    await expect.element(page.getByRole("rowheader")).toBeVisible();
+    const frame = page.getByRole("table").element().parentElement;
+    expect(frame?.scrollWidth).toBe(frame?.clientWidth);
+  });
+
+  test("is read again by its button, with its sums", async () => {
+    const { api } = await open();
+    await expect.element(item).toMatchTextContent("HM2345678K");
+    api.change({ [list]: counted([anAdminOrder({ code: "HM23456789" })], 1), [stats]: { ...sums, total: 13 } });
+    await button("Làm mới").click();
+    await expect.element(item).toMatchTextContent("HM23456789");
+    await expect.element(page.getByRole("definition").first()).toHaveTextContent("13");
+  });
+
   test("has an empty state", async () => {
     await open({ [list]: counted([], 0) });
     await expect.element(page.getByRole("heading", { name: "Chưa có đơn hàng nào" })).toBeVisible();
@@ -290,6 +314,41 @@ test("a refunded order offers the downgrade in the list", async () => {
   await open({ [list]: counted([anAdminOrder({ ...paid, payment_status: "refunded" })], 1) });
   await button("Hạ cấp tài khoản: HM2345678K").click();
   await expect.element(downgradeQuestion).toBeVisible();
+});
+
+describe("after a deletion", () => {
+  const remove = async () => {
+    await button("Xóa: HM2345678K").click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Xóa đơn hàng" }).click();
+  };
+
+  test("of an order that gave Premium, the downgrade of its account is offered", async () => {
+    const { api } = await open({
+      [list]: counted([anAdminOrder(paid)], 1),
+      "DELETE /api/premium-orders/{id}": { success: true },
+      [downgrade]: aUser(),
+    });
+    await remove();
+    await expect
+      .element(downgradeQuestion)
+      .toMatchTextContent(/Đơn HM2345678K đã xóa.*Hạ cấp tài khoản lan_nghe_nhac về miễn phí/);
+    await downgradeQuestion.getByRole("button", { name: "Hạ cấp" }).click();
+    await expect.element(downgradeQuestion).not.toBeInTheDocument();
+    expect(api.requests(downgrade).map(({ params }) => params.id)).toEqual(["5"]);
+  });
+
+  test.each([
+    ["gave no Premium", {}],
+    ["has no account", { ...paid, user_id: null }],
+  ])("of an order that %s, nothing is offered", async (_name, fields) => {
+    await open({
+      [list]: counted([anAdminOrder(fields)], 1),
+      "DELETE /api/premium-orders/{id}": { success: true },
+    });
+    await remove();
+    await expect.element(status).toHaveTextContent("Đã xóa đơn hàng");
+    await expect.element(downgradeQuestion).not.toBeInTheDocument();
+  });
 });
 
 test("deleting asks, and tells of an error", async () => {

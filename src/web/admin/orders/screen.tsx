@@ -4,6 +4,7 @@ import { call } from "../../lib/api.ts";
 import { shortDateTime } from "../../lib/dates.ts";
 import { dong } from "../../lib/format.ts";
 import { durationLabel } from "../../lib/package-text.ts";
+import { RefreshButton } from "../../resource/list/refresh-button.tsx";
 import { defineResource, type ListQuery } from "../../resource/resource.ts";
 import { ResourceScreen } from "../../resource/resource-screen.tsx";
 import { canDowngrade, DowngradeQuestion, EditOrder } from "./edit-order.tsx";
@@ -56,6 +57,7 @@ const orders = defineResource({
       id: "code",
       label: "Đơn hàng",
       card: "title",
+      className: "order-cell order-cell--code",
       cardCell: (order, { open }) => <OpenButton order={order} onOpen={open} />,
       cell: (order, { open }) => (
         <>
@@ -75,6 +77,7 @@ const orders = defineResource({
       id: "customer",
       label: "Khách hàng",
       card: "body",
+      className: "order-cell order-cell--customer",
       skeleton: 4.5,
       cell: ({ user_name, user_phone }) => (
         <>
@@ -90,6 +93,7 @@ const orders = defineResource({
       id: "package",
       label: "Gói",
       card: "body",
+      className: "order-cell order-cell--package",
       skeleton: 3,
       cell: ({ package_name, package_duration_days, package_is_lifetime }) => (
         <>
@@ -129,6 +133,7 @@ const orders = defineResource({
     },
   ],
   empty: { title: "Chưa có đơn hàng nào", text: "Đơn hàng hiện ở đây khi khách đặt mua một gói Premium." },
+  Tools: () => <RefreshButton refreshes={orderRefreshes} />,
   detail: { in: "modal", width: 50, content: (order) => <OrderDetails order={order} /> },
   actions: [
     {
@@ -147,14 +152,14 @@ const orders = defineResource({
         },
       },
     },
-    { label: "Sửa", icon: Pencil, dialog: (order, close) => <EditOrder order={order} onClose={close} /> },
     {
       label: "Hạ cấp tài khoản",
       icon: UserRoundMinus,
       isShown: (order) => order.payment_status === "refunded" && canDowngrade(order),
       isDanger: true,
-      dialog: (order, close) => <DowngradeQuestion order={order} onClose={close} />,
+      dialog: (order, close) => <DowngradeQuestion order={order} reason="hoàn tiền" onClose={close} />,
     },
+    { label: "Sửa", icon: Pencil, dialog: (order, close) => <EditOrder order={order} onClose={close} /> },
   ],
   remove: {
     endpoint: "DELETE /api/premium-orders/{id}",
@@ -162,6 +167,7 @@ const orders = defineResource({
     success: "Đã xóa đơn hàng",
     fallback: "Có lỗi xảy ra khi xóa đơn hàng",
     unreachable,
+    followUp: (order, close) => canDowngrade(order) && <DowngradeQuestion order={order} reason="xóa" onClose={close} />,
   },
   exportFile: {
     label: "Xuất Excel",
