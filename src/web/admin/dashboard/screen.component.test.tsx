@@ -56,7 +56,10 @@ const busy: DashboardStats = {
   days,
   income: {
     days: days.map(({ day }, place) => ({ day, orders: place === 29 ? 1 : 0, amount: place === 29 ? 399_000 : 0 })),
-    packages: [],
+    packages: [
+      { package_id: 2, name: "Gói năm", orders: 1, amount: 399_000 },
+      { package_id: 1, name: "Dùng thử", orders: 1200, amount: 0 },
+    ],
     payments: {
       pending: { orders: 2, amount: 798_000 },
       paid: { orders: 1, amount: 399_000 },
@@ -94,6 +97,7 @@ describe("an empty site", () => {
       "Chưa có doanh thu nào trong 30 ngày qua.",
       "Chưa có hoạt động nào trong 30 ngày qua.",
       "Chưa có bài hát nào được nghe.",
+      "Chưa bán được gói nào trong 30 ngày qua.",
     ]) {
       await expect.element(page.getByText(text)).toBeVisible();
     }
@@ -239,6 +243,18 @@ test("orders and Premium are summed, with links to the orders", async () => {
     .element(sales.getByRole("link", { name: "Chờ thanh toán" }))
     .toHaveAttribute("href", "/admin/orders?payment=pending");
   await expect.element(region("Doanh thu 30 ngày qua").getByText("399.000 ₫")).toBeVisible();
+});
+
+test("income is summed by package", async () => {
+  await open({ [endpoint]: busy });
+  await expect
+    .poll(() =>
+      region("Doanh thu theo gói 30 ngày qua")
+        .getByRole("listitem")
+        .elements()
+        .map((each) => each.textContent),
+    )
+    .toEqual(["Gói năm1 đơn · 399.000 ₫", "Dùng thử1.200 đơn · 0 ₫"]);
 });
 
 test("the buttons link to the existing routes in their order", async () => {

@@ -119,6 +119,7 @@ function Details({ stats: { days, income, recent_activity, top_songs } }: { stat
       <DayTable days={days} income={income} />
       <RecentActivity activities={recent_activity} />
       <TopSongs songs={top_songs} />
+      <PackageSales packages={income.packages} />
     </div>
   );
 }
@@ -154,6 +155,28 @@ function Sales({ income }: { income: IncomeStats }) {
           Sắp hết Premium trong 7 ngày tới
           <span className="num">{groupedNumber(income.ending_premium)}</span>
         </li>
+      </ul>
+    </section>
+  );
+}
+
+/** Income by package, most first. */
+function PackageSales({ packages }: Pick<IncomeStats, "packages">) {
+  return (
+    <section className="panel dashboard__packages" aria-labelledby="theo-goi">
+      <div className="panel__head">
+        <h2 id="theo-goi">Doanh thu theo gói 30 ngày qua</h2>
+      </div>
+      {packages.length === 0 && <p className="muted">Chưa bán được gói nào trong 30 ngày qua.</p>}
+      <ul className="sales">
+        {packages.map(({ package_id, name, orders, amount }) => (
+          <li key={package_id}>
+            {name}
+            <span className="num">
+              {groupedNumber(orders)} đơn · {dong(amount)}
+            </span>
+          </li>
+        ))}
       </ul>
     </section>
   );
