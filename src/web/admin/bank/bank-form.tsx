@@ -2,7 +2,7 @@ import { useWatch } from "react-hook-form";
 import type { z } from "zod";
 import { type BankConfig, BankConfigBody } from "#contract/bank.ts";
 import { useChange } from "../../resource/data/queries.ts";
-import { SwitchField, TextField } from "../../resource/form/fields.tsx";
+import { SwitchField, TextAreaField, TextField } from "../../resource/form/fields.tsx";
 import { ImageField } from "../../resource/form/image-field.tsx";
 import { ResourceForm } from "../../resource/form/resource-form.tsx";
 import { bankRefreshes, unreachable } from "./bank-calls.ts";
@@ -39,6 +39,7 @@ export function BankForm({ account, onClose }: BankFormProps) {
     branch: account?.branch ?? "",
     swift_code: account?.swift_code ?? "",
     qr_code_url: account?.qr_code_url ?? "",
+    qr_code_image: "",
     is_active: account?.is_active ?? true,
   };
   return (
@@ -59,6 +60,11 @@ export function BankForm({ account, onClose }: BankFormProps) {
       <TextField name="branch" label="Chi nhánh" maxLength={200} />
       <TextField name="swift_code" label="Mã SWIFT" maxLength={20} />
       <QrField />
+      <TextAreaField
+        name="qr_code_image"
+        label="Ảnh QR dạng base64"
+        hint="Dán vào đây khi bạn không có file ảnh. Ảnh này thay cho ảnh QR ở trên."
+      />
       <SwitchField name="is_active" label="Đang dùng" hint="Tắt thì khách không thấy tài khoản này khi thanh toán." />
     </ResourceForm>
   );
