@@ -70,6 +70,8 @@ interface DowngradeQuestionProps extends EditOrderProps {
 export function DowngradeQuestion({ order, reason, onClose }: DowngradeQuestionProps) {
   const toast = useToast();
   const account = useRead("GET /api/admin/users/{id}", { params: { id: order.user_id ?? 0 } });
+  const user = account.data?.data;
+  const isFree = user?.subscription_type === "free";
   const downgrade = useChange("PATCH /api/admin/users/{id}/downgrade-free", {
     refreshes: orderRefreshes,
     successMessage: "Đã hạ cấp tài khoản",
@@ -94,25 +96,35 @@ export function DowngradeQuestion({ order, reason, onClose }: DowngradeQuestionP
       foot={
         <>
           <button type="button" className="btn btn--line" onClick={onClose}>
-            Giữ Premium
+            {isFree ? "Đóng" : "Giữ Premium"}
           </button>
-          <button
-            type="button"
-            className="btn btn--danger"
-            aria-disabled={downgrade.isPending}
-            onClick={() => void confirm()}
-          >
-            Hạ cấp
-          </button>
+          {!isFree && (
+            <button
+              type="button"
+              className="btn btn--danger"
+              aria-disabled={downgrade.isPending}
+              onClick={() => !downgrade.isPending && void confirm()}
+            >
+              Hạ cấp
+            </button>
+          )}
         </>
       }
     >
       <div className="confirm">
-        <p>
-          Đơn {order.code} đã {reason}, nhưng Premium đã cộng vẫn còn. Hạ cấp tài khoản{" "}
-          <b>{account.data?.data.username ?? order.user_name}</b> về miễn phí ngay bây giờ?
-        </p>
-        <p>Nếu tài khoản còn Premium từ đơn khác, phần đó cũng kết thúc.</p>
+        {isFree ? (
+          <p>
+            Đơn {order.code} đã {reason}. Tài khoản <b>{user.username}</b> đang ở gói miễn phí, không còn Premium để hạ.
+          </p>
+        ) : (
+          <>
+            <p>
+              Đơn {order.code} đã {reason}, nhưng Premium đã cộng vẫn còn. Hạ cấp tài khoản{" "}
+              <b>{user?.username ?? order.user_name}</b> về miễn phí ngay bây giờ?
+            </p>
+            <p>Nếu tài khoản còn Premium từ đơn khác, phần đó cũng kết thúc.</p>
+          </>
+        )}
       </div>
     </Modal>
   );

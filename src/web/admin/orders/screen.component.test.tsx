@@ -42,7 +42,7 @@ async function open(answers: Answers = {}, address = "/admin/orders") {
     [list]: counted([anAdminOrder()], 1),
     [stats]: sums,
     [one]: anOrderDetail(),
-    [account]: aUser({ id: 5, username: "lan_nghe_nhac" }),
+    [account]: aUser({ id: 5, username: "lan_nghe_nhac", subscription_type: "premium" }),
     ...answers,
   });
 }
@@ -314,6 +314,16 @@ test("a refunded order offers the downgrade in the list", async () => {
   await open({ [list]: counted([anAdminOrder({ ...paid, payment_status: "refunded" })], 1) });
   await button("Hạ cấp tài khoản: HM2345678K").click();
   await expect.element(downgradeQuestion).toBeVisible();
+});
+
+test("the offer tells of an account that is free already", async () => {
+  await open({
+    [list]: counted([anAdminOrder({ ...paid, payment_status: "refunded" })], 1),
+    [account]: aUser({ id: 5, username: "lan_nghe_nhac" }),
+  });
+  await button("Hạ cấp tài khoản: HM2345678K").click();
+  await expect.element(downgradeQuestion).toMatchTextContent("không còn Premium để hạ");
+  await expect.element(downgradeQuestion.getByRole("button", { name: "Hạ cấp" })).not.toBeInTheDocument();
 });
 
 describe("after a deletion", () => {

@@ -57,12 +57,12 @@ const orders = defineResource({
       id: "code",
       label: "Đơn hàng",
       card: "title",
-      className: "order-cell order-cell--code",
+      className: "order-code",
       cardCell: (order, { open }) => <OpenButton order={order} onOpen={open} />,
       cell: (order, { open }) => (
         <>
           <OpenButton order={order} onOpen={open} />
-          <span className="order-cell__line muted num">{shortDateTime(order.created_at)}</span>
+          <span className="table__line num">{shortDateTime(order.created_at)}</span>
         </>
       ),
     },
@@ -77,12 +77,12 @@ const orders = defineResource({
       id: "customer",
       label: "Khách hàng",
       card: "body",
-      className: "order-cell order-cell--customer",
+      className: "order-customer",
       skeleton: 4.5,
       cell: ({ user_name, user_phone }) => (
         <>
           {user_name}
-          <span className="order-cell__line muted num">{user_phone}</span>
+          <span className="table__line num">{user_phone}</span>
         </>
       ),
       cardCell: ({ user_name, user_phone, user_email }) => (
@@ -93,12 +93,12 @@ const orders = defineResource({
       id: "package",
       label: "Gói",
       card: "body",
-      className: "order-cell order-cell--package",
+      className: "order-package",
       skeleton: 3,
       cell: ({ package_name, package_duration_days, package_is_lifetime }) => (
         <>
           {package_name}
-          <span className="order-cell__line muted">{durationLabel(package_duration_days, package_is_lifetime)}</span>
+          <span className="table__line">{durationLabel(package_duration_days, package_is_lifetime)}</span>
         </>
       ),
       cardCell: ({ package_name, package_duration_days, package_is_lifetime }) => (

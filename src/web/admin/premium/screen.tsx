@@ -57,7 +57,7 @@ const packages = defineResource({
       cell: ({ name, sort_order }) => (
         <>
           {name}
-          <span className="muted package-cell__order">Thứ tự {sort_order}</span>
+          <span className="table__line">Thứ tự {sort_order}</span>
         </>
       ),
     },
