@@ -94,7 +94,7 @@ export function PlanState({ user }: { user: User }) {
       {premium_expires_at !== null && !isPermanent(user, now) && (
         <span className="num">đến {shortDate(premium_expires_at)}</span>
       )}
-      {match && <span className="muted">gói {match.name}</span>}
+      {match && <span className="muted">{match.name}</span>}
     </p>
   );
 }

@@ -312,7 +312,7 @@ describe("the Premium dialog", () => {
     await button("Thao tác: minh").click();
     await menuItem("Thêm ngày").click();
     await expect.element(form.getByText(/^Còn 24 ngày$/)).toBeVisible();
-    await expect.element(form.getByText("gói Gói mùa")).toBeVisible();
+    await expect.element(form.getByText("Gói mùa", { exact: true })).toBeVisible();
     await expect.element(packageField).toHaveValue("6");
     await expect.element(days).toHaveValue("24");
     await packageField.selectOptions("Không theo gói");
@@ -451,7 +451,7 @@ describe("the form", () => {
   test("offers no days for permanent Premium", async () => {
     await edit("vinh");
     await expect.element(form.getByText("Vĩnh viễn")).toBeVisible();
-    await expect.element(form.getByText("gói Trọn đời")).toBeVisible();
+    await expect.element(form.getByText("Trọn đời", { exact: true })).toBeVisible();
     await expect.element(form.getByRole("switch", { name: "Thêm ngày Premium" })).not.toBeInTheDocument();
   });
 

@@ -79,7 +79,7 @@ const users = defineResource({
       card: "subtitle",
       sortBy: "email",
       className: "user-text user-text--email",
-      cell: ({ email }) => <Clamped text={email} />,
+      cell: ({ email }) => <Clamped text={email} breakAfter="@" />,
       cardCell: ({ email }) => email,
     },
     {
@@ -87,7 +87,8 @@ const users = defineResource({
       label: "Họ và tên",
       card: "subtitle",
       className: "user-text",
-      cell: ({ full_name }) => (full_name ? <Clamped text={full_name} /> : <span className="muted">{noName}</span>),
+      cell: ({ full_name }) =>
+        full_name ? <Clamped text={full_name} /> : <span className="clamp muted">{noName}</span>,
       cardCell: ({ full_name }) => full_name ?? noName,
     },
     { id: "is_active", label: "Trạng thái", card: "foot", cell: (user, { toggle }) => toggle(user) },
@@ -162,11 +163,20 @@ const users = defineResource({
   live: ["orders"],
 });
 
+interface ClampedProps {
+  text: string;
+  /** Where a line ends if the text needs two. */
+  breakAfter?: string;
+}
+
 /** A text of two lines at most, whole in its tooltip. */
-function Clamped({ text }: { text: string }) {
+function Clamped({ text, breakAfter }: ClampedProps) {
+  const end = breakAfter === undefined ? 0 : text.indexOf(breakAfter) + 1;
   return (
     <span className="clamp" title={text}>
-      {text}
+      {text.slice(0, end)}
+      <wbr />
+      {text.slice(end)}
     </span>
   );
 }
