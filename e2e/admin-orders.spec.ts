@@ -5,7 +5,7 @@ import { expect, open, storeToken, test } from "./support/test.ts";
 
 test.use({ catalogue: "own:admin-orders" });
 
-test("an order whose payment the administrator confirms makes its user premium", async ({ page, site }) => {
+test("an order makes its user premium, is exported, and deleted with its Premium", async ({ page, site }) => {
   const token = await site.asAdmin();
   const { id: package_id } = await site.api<PremiumPackage>("POST /api/admin/premium-packages", {
     token,
@@ -29,4 +29,18 @@ test("an order whose payment the administrator confirms makes its user premium",
   await expect(page.getByRole("heading", { name: "Không tìm thấy đơn hàng nào" })).toBeVisible();
   const me = await site.api<User>("GET /api/user/me", { token: user.token });
   expect(me).toMatchObject({ is_premium: true, subscription_type: "premium" });
+
+  await page.getByLabel("Trạng thái thanh toán").selectOption("Mọi thanh toán");
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Xuất Excel" }).click();
+  expect((await download).suggestedFilename()).toMatch(/\.xlsx$/);
+
+  await page.getByRole("button", { name: `Xóa: ${order.code}` }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Xóa đơn hàng" }).click();
+  const offer = page.getByRole("alertdialog", { name: "Hạ cấp tài khoản?" });
+  await expect(offer).toContainText(user.username);
+  await offer.getByRole("button", { name: "Hạ cấp" }).click();
+  await expect(offer).toHaveCount(0);
+  const after = await site.api<User>("GET /api/user/me", { token: user.token });
+  expect(after).toMatchObject({ is_premium: false, subscription_type: "free" });
 });
