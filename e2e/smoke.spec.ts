@@ -645,7 +645,10 @@ const screens: Screen[] = [
   },
   {
     name: "admin users, one is upgraded",
-    address: "/admin/users",
+    async address(site) {
+      const { username } = await site.makeUser();
+      return `/admin/users?q=${username}`;
+    },
     heading: "Người dùng",
     admin: true,
     async reach(page) {
