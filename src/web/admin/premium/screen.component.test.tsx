@@ -72,7 +72,7 @@ describe("the list", () => {
 
   test("is read again by its button", async () => {
     const { api } = await open();
-    api.change({ [list]: pageOf(anAdminPackage({ name: "Gói quý" })) });
+    api.change({ [list]: pageOf(aPackage({ name: "Gói quý" })) });
     await button("Làm mới").click();
     await expect.element(page.getByRole("rowheader", { name: /^Gói quý/ })).toBeVisible();
   });
