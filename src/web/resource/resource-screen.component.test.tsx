@@ -231,7 +231,7 @@ describe("the list", () => {
     await userEvent.keyboard("{Escape}");
     await go("/admin/songs?q=khong");
     await expect.element(page.getByRole("heading", { name: "Không tìm thấy bài hát nào" })).toBeVisible();
-    expect(api.requests(list).at(-1)?.query.search).toBe("khong");
+    await expect.poll(() => api.requests(list).at(-1)?.query.search).toBe("khong");
   });
 
   test("shows its numbers, and dashes when they could not be loaded", async () => {

@@ -212,7 +212,7 @@ onBothEngines((engine) => {
         deletion,
         save(other, token, id, paid),
         save(other, token, unowned.id, { ...paid, user_id: user.id }),
-        place(other, { ...customer, package_id }, { token: userOwn, key: "race" }),
+        place(other, { ...customer, package_id }, { token: userOwn, key: `race-${round}` }),
         save(other, token, unowned.id, { user_id: user.id }),
       ]);
       expect([deleted.statusCode, saved.statusCode]).toEqual([200, 200]);
