@@ -180,7 +180,7 @@ export type Stats = { [K in GetEndpoint]: StatsDeclaration<K> }[GetEndpoint];
 /** A file to save, or the URL from which the browser downloads it. */
 export type Exported = { fileName: string | undefined; content: Blob } | { url: string };
 
-/** What a form's own save works with. */
+/** Tools of a form that saves by itself. */
 export interface SaveTools<T> {
   /** Calls an endpoint. @throws ApiError */
   send: Send;

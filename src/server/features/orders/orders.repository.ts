@@ -80,7 +80,7 @@ export interface StateSum {
   amount: number;
 }
 
-/** What was paid for a package on one day. */
+/** Sum of the payments for a package on one day. */
 export interface IncomeSum {
   day: string;
   package_id: number;

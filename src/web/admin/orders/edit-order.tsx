@@ -62,7 +62,7 @@ export function canDowngrade({ user_id, premium_granted_at }: AdminOrder): boole
 }
 
 interface DowngradeQuestionProps extends EditOrderProps {
-  /** What has been done with the order. */
+  /** The change of the order that raises the question. */
   reason: "hoàn tiền" | "xóa";
 }
 

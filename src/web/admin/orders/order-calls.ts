@@ -1,7 +1,7 @@
-/** What the calls of orders have in common. */
+/** Messages and refreshes that the calls of orders share. */
 
 export const unreachable = "Lỗi kết nối";
 export const saveErrors = { fallback: "Có lỗi xảy ra khi cập nhật đơn hàng", unreachable };
 
-/** What an order changes: lists, sums, and the Premium of its user. */
+/** Path prefixes that a changed order refreshes: lists, sums, and the Premium of its user. */
 export const orderRefreshes = ["/api/premium-orders", "/api/admin/users", "/api/admin/dashboard"];

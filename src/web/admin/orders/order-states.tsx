@@ -55,7 +55,7 @@ export function awaitsConfirmation({ status, payment_status }: AdminOrder): bool
   return payment_status === "pending" || (payment_status === "paid" && status === "pending");
 }
 
-/** What a confirmation of the payment does. */
+/** Tells the effect of confirming a payment. */
 export function ConfirmationText({ order }: { order: AdminOrder }) {
   const { code, payment_amount, user_id, user_name, package_is_lifetime, package_duration_days, premium_granted_at } =
     order;

@@ -81,7 +81,7 @@ interface RowProps {
   label: string;
   what: string;
   value: string;
-  /** What the button copies; the value by default. */
+  /** Text that the button copies; the value by default. */
   copied?: string;
   kind?: "large" | "highlighted";
 }

@@ -1,4 +1,4 @@
-/** What the order form says about a refused order. */
+/** Messages of the order form for a refused order. */
 import { isApiError } from "#contract/errors.ts";
 
 export const failedMessage = "Chưa tạo được đơn hàng. Vui lòng thử lại sau ít phút.";
