@@ -154,7 +154,7 @@ onBothEngines((engine) => {
     await order(app, { ...customer, package_id }, { key: "k" });
   });
 
-  test("two saves of a payment at once grant Premium once, also by two processes", async () => {
+  test("two saves of a payment at once grant Premium once, also by two servers of one database", async () => {
     const app = await testApp(engine);
     // Two writers in one process would wait for each other on SQLite.
     const other = engine === "postgres" ? await testApp(engine, {}, { beside: app }) : app;
