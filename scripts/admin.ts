@@ -120,7 +120,7 @@ async function showOutbox(outbox: ReturnType<typeof createOutboxOverview>): Prom
   if (rest > 0) line(`… và ${rest} việc nữa`);
 }
 
-const kindNames = { admin: "Quản trị viên", user: "Người dùng" } as const;
+const kindNames = { admin: "Quản trị viên", user: "Người dùng", staff: "Nhân viên" } as const;
 const clock = new Intl.DateTimeFormat("vi-VN", {
   timeZone: vietnamTimeZone,
   dateStyle: "short",

@@ -63,9 +63,10 @@ export const AdminLoginBody = LoginBody.extend({
     .transform((value) => value === true || value === "true"),
 });
 
-const bearer = { access_token: z.string(), token_type: z.literal("bearer") };
-export const UserToken = z.object({ ...bearer, user: User }).meta({ id: "UserToken" });
-export const AdminToken = z.object(bearer).meta({ id: "AdminToken" });
+/** Fields of a reply with a token. */
+export const bearerFields = { access_token: z.string(), token_type: z.literal("bearer") };
+export const UserToken = z.object({ ...bearerFields, user: User }).meta({ id: "UserToken" });
+export const AdminToken = z.object(bearerFields).meta({ id: "AdminToken" });
 
 export const accounts = {
   "POST /api/user/register": {
@@ -116,12 +117,6 @@ export const accounts = {
     access: ["admin"],
     tag: "Quản trị",
     summary: "Đăng xuất quản trị: kết thúc phiên của token này",
-    reply: Done,
-  },
-  "POST /api/staff/logout": {
-    access: ["staff"],
-    tag: "Nhân viên",
-    summary: "Đăng xuất nhân viên: kết thúc phiên của token này",
     reply: Done,
   },
   "POST /api/auth/login": {

@@ -10,7 +10,9 @@ import { media } from "./media.ts";
 import { orders } from "./orders.ts";
 import { ownAccount } from "./own-account.ts";
 import { premiumPackages } from "./premium-packages.ts";
+import { requests } from "./requests.ts";
 import { settings } from "./settings.ts";
+import { staff } from "./staff.ts";
 import { storage } from "./storage.ts";
 import { support } from "./support.ts";
 import { users } from "./users.ts";
@@ -35,6 +37,8 @@ export const api = {
   ...premiumPackages,
   ...bank,
   ...orders,
+  ...requests,
+  ...staff,
   ...settings,
   ...storage,
   ...dashboard,

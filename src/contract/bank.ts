@@ -23,6 +23,26 @@ export const BankConfig = z
   .meta({ id: "BankConfig" });
 export type BankConfig = z.output<typeof BankConfig>;
 
+/** How to pay: the account, the content of the transfer, and a QR code that fills both in. */
+export const PaymentDetails = z
+  .object({
+    bank_name: z.string(),
+    bank_bin: z.string().nullable(),
+    account_number: z.string(),
+    account_holder: z.string(),
+    branch: z.string().nullable(),
+    swift_code: z.string().nullable(),
+    /** Uploaded picture, which knows neither amount nor content. */
+    qr_code_url: z.string().nullable(),
+    transfer_content: z.string(),
+    /** VietQR of this payment; null when the account names no bank of NAPAS. */
+    vietqr: z.string().nullable(),
+    /** The VietQR as an SVG element. */
+    qr_svg: z.string().nullable(),
+  })
+  .meta({ id: "PaymentDetails" });
+export type PaymentDetails = z.output<typeof PaymentDetails>;
+
 const accountRule = "Số tài khoản chỉ gồm chữ cái và chữ số, nhiều nhất 19 ký tự";
 const accountMissing = "Vui lòng nhập số tài khoản";
 const unusableImage = "Không đọc được ảnh QR, vui lòng chọn ảnh khác";

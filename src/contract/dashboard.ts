@@ -18,6 +18,8 @@ export const ActivityEntity = z.enum([
   "premium_package",
   "bank_account",
   "order",
+  "staff",
+  "song_request",
 ]);
 export type ActivityEntity = z.output<typeof ActivityEntity>;
 

@@ -27,7 +27,7 @@ export function tokenKindOf(role: Role): TokenKind {
 export type RateLimit =
   | { name: "form" | "play" | "download" }
   /** Counts by account as well; `key` is the field of the body that names it, `account` its kind. */
-  | { name: "login"; key: string; account: "user" | "admin" }
+  | { name: "login"; key: string; account: "user" | "admin" | "staff" }
   /** Counts like a login of the calling user: for endpoints that check the password again. */
   | { name: "password" };
 
@@ -36,7 +36,7 @@ export const defaultBodyLimit = 64 * 1024;
 /** For lyrics and settings: a letter may take 6 bytes in JSON. */
 export const largeBodyLimit = 1024 * 1024;
 
-export const fileKinds = ["audio", "image"] as const;
+export const fileKinds = ["audio", "image", "recording"] as const;
 export type FileKind = (typeof fileKinds)[number];
 
 /** A file of a multipart body, at most one of each name. Its content decides what it is, not its name or declared type. */
@@ -67,7 +67,7 @@ export interface Endpoint {
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodType;
-  /** Encoding of the body. The fields of a `form` and of a `multipart` body are texts. */
+  /** Encoding of the body. A `form` is url-encoded or multipart without files. The fields of a `form` and of a `multipart` body are texts. */
   bodyType?: "json" | "form" | "multipart";
   /** Bytes that a body may have, when `defaultBodyLimit` is too small; the files of a `multipart` body have limits of their own. */
   bodyLimit?: number;

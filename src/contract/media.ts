@@ -20,6 +20,13 @@ export const fileRules = {
     tooLarge: "File ảnh không được vượt quá 5MB",
     wrongType: "Chỉ hỗ trợ ảnh JPG, PNG hoặc WebP",
   },
+  /** Audio or video. */
+  recording: {
+    kind: "recording",
+    maxBytes: 50 * 1024 * 1024,
+    tooLarge: "File tham khảo không được vượt quá 50 MB",
+    wrongType: "Vui lòng chọn file âm thanh hoặc video hợp lệ",
+  },
 } as const satisfies Record<FileKind, FileField>;
 
 export const media = {

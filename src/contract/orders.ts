@@ -1,5 +1,6 @@
 /** Premium orders: made by customers, paid by bank transfer, managed by the administrator. */
 import { z } from "zod";
+import { PaymentDetails } from "./bank.ts";
 import { Binary, Done, type Endpoints, Id, IdParams, paging, searchText, Time, wholeNumber } from "./endpoint.ts";
 import { optionalText, trimmed } from "./fields.ts";
 import { dayRange, listQuery, type Sorts, sorting } from "./list.ts";
@@ -11,26 +12,6 @@ export type OrderStatus = z.output<typeof OrderStatus>;
 export const paymentStatuses = ["pending", "paid", "failed", "refunded"] as const;
 export const PaymentStatus = z.enum(paymentStatuses, "Trạng thái thanh toán không hợp lệ");
 export type PaymentStatus = z.output<typeof PaymentStatus>;
-
-/** How to pay: the account, the content of the transfer, and a QR code that fills both in. */
-export const PaymentDetails = z
-  .object({
-    bank_name: z.string(),
-    bank_bin: z.string().nullable(),
-    account_number: z.string(),
-    account_holder: z.string(),
-    branch: z.string().nullable(),
-    swift_code: z.string().nullable(),
-    /** Uploaded picture, which knows neither amount nor content. */
-    qr_code_url: z.string().nullable(),
-    transfer_content: z.string(),
-    /** VietQR of this order; null when the account names no bank of NAPAS. */
-    vietqr: z.string().nullable(),
-    /** The VietQR as an SVG element. */
-    qr_svg: z.string().nullable(),
-  })
-  .meta({ id: "PaymentDetails" });
-export type PaymentDetails = z.output<typeof PaymentDetails>;
 
 /** An order as its customer sees it. */
 export const CustomerOrder = z

@@ -80,12 +80,35 @@ export const orderRules = {
   ],
 } as const satisfies Record<string, readonly Rule[]>;
 
+/** The rules of the customer's data in a request for a song. */
+export const requestRules = {
+  customer_name: orderRules.user_name,
+  customer_email: [required("Vui lòng nhập email"), ...emailRules],
+  customer_phone: [
+    max(30, "Số điện thoại không được dài quá 30 ký tự"),
+    pattern(/^([\d+\-() ]*\d[\d+\-() ]*)?$/, "Số điện thoại không hợp lệ"),
+  ],
+  request_content: [
+    required("Vui lòng nhập nội dung yêu cầu"),
+    max(10_000, "Nội dung yêu cầu không được dài quá 10.000 ký tự"),
+  ],
+  song_title: [required("Tên bài hát không được để trống"), max(200, "Tên bài hát không được dài quá 200 ký tự")],
+} as const satisfies Record<string, readonly Rule[]>;
+
 /** The rules of the administrator's form of a user. */
 export const userRules = {
   username: [required("Tên đăng nhập là bắt buộc"), ...usernameRules],
   email: [required("Email là bắt buộc"), ...emailRules],
   full_name: fullNameRules,
   password: [required("Mật khẩu là bắt buộc"), maxPassword, minPassword],
+} as const satisfies Record<string, readonly Rule[]>;
+
+/** The rules of the administrator's form of a staff member. */
+export const staffRules = {
+  username: userRules.username,
+  email: userRules.email,
+  full_name: [required("Họ và tên là bắt buộc"), ...fullNameRules],
+  password: [required("Mật khẩu là bắt buộc"), maxPassword, min(10, "Mật khẩu phải có ít nhất 10 ký tự")],
 } as const satisfies Record<string, readonly Rule[]>;
 
 export const maxPremiumDays = 3650;

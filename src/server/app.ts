@@ -44,7 +44,7 @@ import { storageRoutes } from "#server/features/storage/storage.routes.ts";
 import { type ConnectionOptions, createStorage, type Storage } from "#server/features/storage/storage.service.ts";
 import { supportRoutes } from "#server/features/support/support.routes.ts";
 import { contactClaimSource, createSupport } from "#server/features/support/support.service.ts";
-import { catalogueTopic, ordersTopic, siteTopic } from "#server/features/topics.ts";
+import { catalogueTopic, ordersTopic, requestsTopic, siteTopic, staffTopic } from "#server/features/topics.ts";
 import type { Config } from "#server/platform/config.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { anonymous } from "#server/platform/http/caller.ts";
@@ -221,7 +221,16 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       requestCounts,
     }),
   );
-  liveRoutes(router, createLive(database.changes, { catalogue: catalogueTopic, site: siteTopic, orders: ordersTopic }));
+  liveRoutes(
+    router,
+    createLive(database.changes, {
+      catalogue: catalogueTopic,
+      site: siteTopic,
+      orders: ordersTopic,
+      requests: requestsTopic,
+      staff: staffTopic,
+    }),
+  );
   router.on("GET /api/health", () => ({ status: "ok" as const }));
 
   const { publicUrl } = config.http;

@@ -1,6 +1,6 @@
 /** Complete API replies about sales, for component tests and journeys; tests pass the fields that matter. */
-import type { BankConfig } from "#contract/bank.ts";
-import type { AdminOrder, AdminOrderDetail, PayableOrder, PaymentDetails } from "#contract/orders.ts";
+import type { BankConfig, PaymentDetails } from "#contract/bank.ts";
+import type { AdminOrder, AdminOrderDetail, PayableOrder } from "#contract/orders.ts";
 import type { PremiumPackage } from "#contract/premium-packages.ts";
 
 const created_at = "2026-05-01T08:00:00.000Z";

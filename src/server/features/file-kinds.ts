@@ -22,21 +22,12 @@ interface Kind {
   unclaimed: Visibility;
 }
 
-const maxReferenceBytes = 50 * 1024 * 1024;
-
 export const storedKinds = {
   audio: { ...fileRules.audio, folder: "audio", content: "audio", unclaimed: "public" },
   /** Covers, pictures of categories and contacts, QR codes: one upload serves them all. */
   image: { ...fileRules.image, folder: "images", content: "image", unclaimed: "public" },
   /** The recording that a customer sends with a song request. */
-  reference: {
-    folder: "references",
-    content: "recording",
-    maxBytes: maxReferenceBytes,
-    tooLarge: "File tham khảo không được vượt quá 50 MB",
-    wrongType: "Vui lòng chọn file âm thanh hoặc video hợp lệ",
-    unclaimed: "staff",
-  },
+  reference: { ...fileRules.recording, folder: "references", content: "recording", unclaimed: "staff" },
   /** The finished song of a request. */
   finished_song: { ...fileRules.audio, folder: "finished", content: "audio", unclaimed: "staff" },
 } as const satisfies Record<string, Kind>;

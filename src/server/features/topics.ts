@@ -12,6 +12,11 @@ export const siteTopic = "site";
 /** Premium orders. */
 export const ordersTopic = "orders";
 
+/** Requests for songs, with their versions and steps. */
+export const requestsTopic = "requests";
+/** Staff members. */
+export const staffTopic = "staff";
+
 export const changeTopics: readonly ChangeTopic[] = [
   {
     topic: catalogueTopic,
@@ -42,4 +47,6 @@ export const changeTopics: readonly ChangeTopic[] = [
     tables: [watched("settings"), watched("support_contacts"), watched("premium_packages"), watched("bank_config")],
   },
   { topic: ordersTopic, tables: [watched("premium_orders")] },
+  { topic: requestsTopic, tables: [watched("song_requests"), watched("request_songs")] },
+  { topic: staffTopic, tables: [watched("staff")] },
 ];

@@ -16,8 +16,8 @@ export type SessionTimes = Pick<Selectable<Tables["sessions"]>, "created_at" | "
 export type StoredSession = SessionTimes & Pick<Selectable<Tables["sessions"]>, "token_hash" | "device">;
 
 /** Kinds of account with a password. */
-export type PasswordKind = "admin" | "user";
-const tableOf = { admin: "admins", user: "users" } as const;
+export type PasswordKind = "admin" | "user" | "staff";
+const tableOf = { admin: "admins", user: "users", staff: "staff" } as const;
 
 type NewUser = Omit<Insertable<Tables["users"]>, "search_text">;
 

@@ -130,7 +130,7 @@ const wrongCredentials = {
   admin: "Email hoặc mật khẩu không đúng",
 } as const;
 
-const nouns = { admin: "quản trị viên", user: "người dùng" } as const;
+const nouns = { admin: "quản trị viên", user: "người dùng", staff: "nhân viên" } as const;
 
 /** Returns a random password of 20 characters (base64url). */
 function generatePassword(): string {

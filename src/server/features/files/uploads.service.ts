@@ -1,5 +1,4 @@
 /** Uploads: stored files with their entries in the audit trail, and the removal of unused ones. */
-import type { FileKind } from "#contract/endpoint.ts";
 import { ApiError } from "#contract/errors.ts";
 import { fileKeyOf } from "#contract/file-address.ts";
 import { recordAudit } from "#server/features/audit/audit.service.ts";
@@ -61,7 +60,12 @@ export function createUploads({ database: { db }, store, outbox, files }: Upload
      * Stores the uploaded file with an entry in the audit trail; both or none.
      * @param signal aborts when the client disconnects without the response: nothing is stored then, or it is discarded again.
      */
-    async store(caller: AdminCaller, upload: UploadedFile, kind: FileKind, signal: AbortSignal): Promise<StoredUpload> {
+    async store(
+      caller: AdminCaller,
+      upload: UploadedFile,
+      kind: "audio" | "image",
+      signal: AbortSignal,
+    ): Promise<StoredUpload> {
       const isAudio = kind === "audio";
       const target = isAudio ? await files.uploadTarget() : undefined;
       await target?.ready();

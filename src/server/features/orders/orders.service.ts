@@ -4,6 +4,7 @@
  */
 import { randomBytes } from "node:crypto";
 import type { User } from "#contract/accounts.ts";
+import type { PaymentDetails } from "#contract/bank.ts";
 import type { IncomeStats } from "#contract/dashboard.ts";
 import { ApiError, invalidField, isApiError } from "#contract/errors.ts";
 import {
@@ -18,7 +19,6 @@ import {
   type OrderSum,
   orderStatuses,
   type PayableOrder,
-  type PaymentDetails,
   paymentStatuses,
 } from "#contract/orders.ts";
 import type { Accounts } from "#server/features/accounts/accounts.service.ts";

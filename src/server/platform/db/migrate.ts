@@ -15,6 +15,7 @@ import * as userList from "./migrations/0012-user-list.ts";
 import * as files from "./migrations/0013-files.ts";
 import * as premium from "./migrations/0014-premium.ts";
 import * as sessionDevices from "./migrations/0016-session-devices.ts";
+import * as requests from "./migrations/0017-requests.ts";
 import type { Db } from "./schema.ts";
 
 export interface Migration {
@@ -41,6 +42,7 @@ const migrations: readonly Named[] = [
   { name: "0013-files", migration: files },
   { name: "0014-premium", migration: premium },
   { name: "0016-session-devices", migration: sessionDevices },
+  { name: "0017-requests", migration: requests },
 ];
 
 /**

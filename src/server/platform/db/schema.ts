@@ -204,6 +204,96 @@ interface PremiumOrderTable {
   premium_expires_at: string | null;
 }
 
+interface StaffTable {
+  id: Generated<number>;
+  username: string;
+  username_key: string;
+  email: string;
+  email_key: string;
+  full_name: string;
+  password_hash: string;
+  phone: string | null;
+  notes: string | null;
+  is_active: boolean;
+  is_supervisor: boolean;
+  created_at: string;
+}
+
+interface SongRequestTable {
+  id: Generated<number>;
+  /** The text that the customer writes into the transfer. */
+  code: string;
+  /** 128 random bits: the address of the private page. */
+  page_token: string;
+  /** The account that was logged in, if any. */
+  user_id: number | null;
+  customer_name: string;
+  customer_email: string;
+  customer_phone: string | null;
+  /** Whole đồng. */
+  budget: number | null;
+  request_content: string;
+  occasion: string | null;
+  recipient: string | null;
+  mood: string | null;
+  words_wanted: string | null;
+  words_unwanted: string | null;
+  name_pronunciation: string | null;
+  /** Key of a file. */
+  reference_file: string | null;
+  /** Name that it had on the customer's machine. */
+  reference_file_name: string | null;
+  admin_notes: string | null;
+  staff_notes: string | null;
+  status: "new" | "processing" | "completed" | "cancelled";
+  staff_id: number | null;
+  due_at: string;
+  /** Place in the queue: `due_at` of an open request; for a closed one a time beyond all of them, the earlier the later it was closed. */
+  queue: string;
+  /** Whole đồng. */
+  agreed_price: number;
+  /** The version that was accepted. */
+  accepted_song_id: number | null;
+  accepted_at: string | null;
+  paid_at: string | null;
+  consent_at: string | null;
+  /** The song of the library that was made of it. */
+  song_id: number | null;
+  search_text: string;
+  created_at: string;
+  updated_at: string;
+  /** Last time of the state. */
+  completed_at: string | null;
+}
+
+/** Finished songs of requests; each is a version. */
+interface RequestSongTable {
+  id: Generated<number>;
+  request_id: number;
+  /** From 1 within its request. */
+  number: number;
+  /** Key of a file. */
+  file: string;
+  /** Seconds. */
+  duration: number | null;
+  created_at: string;
+  /** When the customer could first hear it. */
+  delivered_at: string | null;
+}
+
+interface RequestEventTable {
+  id: Generated<number>;
+  request_id: number;
+  kind: string;
+  actor_kind: "customer" | "staff" | "admin" | "system";
+  actor_name: string | null;
+  text: string | null;
+  second: number | null;
+  version: number | null;
+  amount: number | null;
+  created_at: string;
+}
+
 interface IdempotencyKeyTable {
   /** The endpoint that creates. */
   scope: string;
@@ -245,7 +335,7 @@ interface FileTable {
 }
 
 interface FileClaimTable {
-  owner_kind: "song" | "category" | "contact" | "bank_account";
+  owner_kind: "song" | "category" | "contact" | "bank_account" | "song_request";
   owner_id: number;
   file_key: string;
   /** The readers that the owner allows; null when it allows none by itself. */
@@ -318,6 +408,10 @@ export interface Tables {
   premium_packages: PremiumPackageTable;
   bank_config: BankConfigTable;
   premium_orders: PremiumOrderTable;
+  staff: StaffTable;
+  song_requests: SongRequestTable;
+  request_songs: RequestSongTable;
+  request_events: RequestEventTable;
   idempotency_keys: IdempotencyKeyTable;
   files: FileTable;
   file_claims: FileClaimTable;

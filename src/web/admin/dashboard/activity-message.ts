@@ -24,6 +24,8 @@ const nouns: Record<ActivityEntity, string> = {
   premium_package: "gói Premium",
   bank_account: "tài khoản ngân hàng",
   order: "đơn hàng",
+  staff: "nhân viên",
+  song_request: "yêu cầu sáng tác",
 };
 const phrases: Partial<Record<`${ActivityAction} ${ActivityEntity}`, string>> = {
   "create file": "tải lên file",
@@ -40,6 +42,8 @@ const paths: Partial<Record<ActivityEntity, string>> = {
   premium_package: "/admin/premium",
   bank_account: "/admin/bank",
   order: "/admin/orders",
+  staff: "/admin/staff",
+  song_request: "/admin/requests",
 };
 
 /** Returns the message of an audit entry. */

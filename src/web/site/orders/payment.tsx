@@ -1,6 +1,7 @@
 import { Clock3, Download, Info } from "lucide";
 import { useState } from "react";
-import type { PayableOrder, PaymentDetails } from "#contract/orders.ts";
+import type { PaymentDetails } from "#contract/bank.ts";
+import type { PayableOrder } from "#contract/orders.ts";
 import { dong } from "../../lib/format.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";

@@ -24,7 +24,7 @@ export interface LoginAccounts {
   /** Returns the one name of the account. */
   loginName(login: string): Promise<string>;
   /** True for an address that the account logged in from before. */
-  isKnownAddress(kind: "user" | "admin", login: string, address: string): Promise<boolean>;
+  isKnownAddress(kind: "user" | "admin" | "staff", login: string, address: string): Promise<boolean>;
   /** Returns the user name of an account. */
   username(id: number): Promise<string>;
 }

@@ -1,0 +1,483 @@
+/** Requests for a song of one's own: sent by customers, worked on by staff, managed by the administrator. */
+import { z } from "zod";
+import { PaymentDetails } from "./bank.ts";
+import {
+  Binary,
+  Done,
+  type Endpoints,
+  Id,
+  IdParams,
+  paging,
+  searchText,
+  Time,
+  Total,
+  wholeNumber,
+} from "./endpoint.ts";
+import { optionalText, trimmed, yesNo } from "./fields.ts";
+import { dayRange, listQuery, type Sorts, sorting } from "./list.ts";
+import { fileRules } from "./media.ts";
+import { requestRules } from "./rules.ts";
+
+export const requestStatuses = ["new", "processing", "completed", "cancelled"] as const;
+export const RequestStatus = z.enum(requestStatuses, "Trạng thái yêu cầu không hợp lệ");
+export type RequestStatus = z.output<typeof RequestStatus>;
+
+/** What helps to write the song; all of it is optional. */
+const brief = {
+  /** Birthday, wedding … */
+  occasion: optionalText(200),
+  /** The person that the song is for. */
+  recipient: optionalText(200),
+  mood: optionalText(200),
+  /** Words that must be in the song, and words that must not. */
+  words_wanted: optionalText(1000),
+  words_unwanted: optionalText(1000),
+  /** How names in the song are spoken. */
+  name_pronunciation: optionalText(500),
+};
+export const briefFields = [
+  "occasion",
+  "recipient",
+  "mood",
+  "words_wanted",
+  "words_unwanted",
+  "name_pronunciation",
+] as const satisfies (keyof typeof brief)[];
+const text = z.string().nullable();
+const Brief = z.object({
+  occasion: text,
+  recipient: text,
+  mood: text,
+  words_wanted: text,
+  words_unwanted: text,
+  name_pronunciation: text,
+});
+
+const maxPrice = 1_000_000_000;
+const priceRule = "Số tiền phải là số nguyên không âm";
+const Price = z.int(priceRule).min(0, priceRule).max(maxPrice, "Số tiền quá lớn");
+
+/** The fields of `POST /api/song-requests`, beside its file. */
+export const RequestBody = z.object({
+  customer_name: trimmed(requestRules.customer_name),
+  customer_email: trimmed(requestRules.customer_email),
+  customer_phone: trimmed(requestRules.customer_phone)
+    .nullish()
+    .transform((phone) => phone || null),
+  request_content: trimmed(requestRules.request_content),
+  ...brief,
+  /** Whole đồng. */
+  budget: z
+    .union([z.literal("").transform(() => null), wholeNumber(0, maxPrice, priceRule)])
+    .nullish()
+    .transform((amount) => amount ?? null),
+  /** Hidden in the form: only robots fill it in, and their requests are refused. */
+  website: z.string().max(500, "Yêu cầu không hợp lệ").optional(),
+});
+export type RequestBody = z.output<typeof RequestBody>;
+
+/** A finished song of a request; each file that staff attach is a version. */
+export const SongVersion = z
+  .object({
+    id: z.int(),
+    /** From 1. */
+    number: z.int(),
+    /** Signed link that plays, valid for 12 hours. */
+    stream_url: z.string(),
+    /** Seconds. */
+    duration: z.number().nullable(),
+    created_at: Time,
+    /** When the customer could first hear it; null while only staff can. */
+    delivered_at: Time.nullable(),
+  })
+  .meta({ id: "SongVersion" });
+export type SongVersion = z.output<typeof SongVersion>;
+
+export const requestEvents = [
+  "received",
+  "claimed",
+  "assigned",
+  "released",
+  "status_changed",
+  "song_attached",
+  "changes_requested",
+  "accepted",
+  "price_changed",
+  "paid",
+  "payment_withdrawn",
+  "consent_given",
+  "consent_withdrawn",
+  "published",
+] as const;
+export const RequestEventKind = z.enum(requestEvents);
+
+/** A step in the life of a request. */
+export const RequestEvent = z
+  .object({
+    id: z.int(),
+    kind: RequestEventKind,
+    actor: z.enum(["customer", "staff", "admin", "system"]),
+    /** Null for customers and on their page. */
+    actor_name: z.string().nullable(),
+    /** The customer's words of `changes_requested`, the member's name of `assigned`, the status of `status_changed`. */
+    text: z.string().nullable(),
+    /** The second of the song that `changes_requested` is about. */
+    second: z.int().nullable(),
+    /** Number of the version that `song_attached`, `changes_requested` and `accepted` are about. */
+    version: z.int().nullable(),
+    /** Whole đồng, of `price_changed`. */
+    amount: z.int().nullable(),
+    created_at: Time,
+  })
+  .meta({ id: "RequestEvent" });
+export type RequestEvent = z.output<typeof RequestEvent>;
+
+/** A request as its customer sees it. */
+export const CustomerRequest = z
+  .object({
+    id: z.int(),
+    /** Content of the transfer. */
+    code: z.string(),
+    /** Address of the private page: `/requests/{page_token}`. */
+    page_token: z.string(),
+    customer_name: z.string(),
+    customer_email: z.string(),
+    customer_phone: z.string().nullable(),
+    request_content: z.string(),
+    ...Brief.shape,
+    has_reference_file: z.boolean(),
+    status: RequestStatus,
+    /** Whether a staff member works on it. */
+    is_assigned: z.boolean(),
+    created_at: Time,
+    /** The end of the third working day; counted anew when changes are requested. */
+    due_at: Time,
+    completed_at: Time.nullable(),
+    /** Whole đồng. */
+    agreed_price: z.int(),
+    accepted_at: Time.nullable(),
+    paid_at: Time.nullable(),
+    /** When the customer allowed the song in the library; null without consent. */
+    consent_at: Time.nullable(),
+    /** What the customer can hear, the latest first. */
+    songs: z.array(SongVersion),
+    /** Null when nothing is to be paid now, or no account is configured. */
+    payment: PaymentDetails.nullable(),
+    /** Signed link that saves the accepted song in full quality; null before it is paid. */
+    download_url: z.string().nullable(),
+    /** Steps that concern the customer, the oldest first. */
+    events: z.array(RequestEvent),
+  })
+  .meta({ id: "CustomerRequest" });
+export type CustomerRequest = z.output<typeof CustomerRequest>;
+
+/** A request as staff and administrators see it. */
+export const SongRequest = z
+  .object({
+    id: z.int(),
+    code: z.string(),
+    page_token: z.string(),
+    customer_name: z.string(),
+    customer_email: z.string(),
+    customer_phone: z.string().nullable(),
+    /** Whole đồng. */
+    budget: z.int().nullable(),
+    request_content: z.string(),
+    ...Brief.shape,
+    /** Signed link, valid for 12 hours. */
+    reference_file_url: z.string().nullable(),
+    /** Name that the file had on the customer's machine. */
+    reference_file_name: z.string().nullable(),
+    /** Signed link of the latest version. */
+    result_audio_url: z.string().nullable(),
+    admin_notes: z.string().nullable(),
+    staff_notes: z.string().nullable(),
+    status: RequestStatus,
+    staff_id: z.int().nullable(),
+    /** Full name of the member who works on it. */
+    staff_name: z.string().nullable(),
+    due_at: Time,
+    /** Whole đồng. */
+    agreed_price: z.int(),
+    accepted_at: Time.nullable(),
+    paid_at: Time.nullable(),
+    consent_at: Time.nullable(),
+    /** The song of the library that was made of it. */
+    song_id: z.int().nullable(),
+    created_at: Time,
+    updated_at: Time,
+    completed_at: Time.nullable(),
+  })
+  .meta({ id: "SongRequest" });
+export type SongRequest = z.output<typeof SongRequest>;
+
+export const SongRequestDetail = SongRequest.extend({
+  /** The latest first. */
+  songs: z.array(SongVersion),
+  /** The oldest first. */
+  events: z.array(RequestEvent),
+}).meta({ id: "SongRequestDetail" });
+export type SongRequestDetail = z.output<typeof SongRequestDetail>;
+
+/** Fields that are left out keep their values. */
+export const RequestChange = z
+  .object({
+    status: RequestStatus,
+    admin_notes: optionalText(5000),
+    agreed_price: Price,
+    is_paid: yesNo,
+    /** Null returns it to the pool. */
+    staff_id: Id.nullable(),
+  })
+  .partial();
+export type RequestChange = z.output<typeof RequestChange>;
+
+export const StatusChange = z.object({ status: RequestStatus, staff_notes: optionalText(5000) });
+export type StatusChange = z.output<typeof StatusChange>;
+
+export const PaymentChange = RequestChange.pick({ agreed_price: true, is_paid: true });
+export type PaymentChange = z.output<typeof PaymentChange>;
+
+/** Without a member, the caller claims the request. */
+export const Assignment = z.object({ staff_id: Id.nullable() }).partial().nullish();
+
+/** The customer accepts a version at the price that was shown; another price now is a 409. */
+export const Acceptance = z.object({ version_id: Id, agreed_price: Price });
+export type Acceptance = z.output<typeof Acceptance>;
+
+export const ChangesWanted = z.object({
+  version_id: Id,
+  text: z
+    .string("Vui lòng cho biết bạn muốn sửa điều gì")
+    .trim()
+    .min(1, "Vui lòng cho biết bạn muốn sửa điều gì")
+    .max(3000, "Không được dài quá 3000 ký tự"),
+  /** Whole seconds from the start of the song. */
+  second: z
+    .int("Thời điểm không hợp lệ")
+    .min(0, "Thời điểm không hợp lệ")
+    .max(86_400, "Thời điểm không hợp lệ")
+    .nullish(),
+});
+export type ChangesWanted = z.output<typeof ChangesWanted>;
+
+export const LibrarySong = z.object({
+  title: trimmed(requestRules.song_title),
+  category_ids: z
+    .array(Id, "Vui lòng chọn ít nhất một thể loại")
+    .min(1, "Vui lòng chọn ít nhất một thể loại")
+    .max(50, "Không được chọn quá 50 thể loại"),
+});
+export type LibrarySong = z.output<typeof LibrarySong>;
+
+/** By `queue`, open requests come first, those that are due the soonest at the top; then closed ones, the latest closed first. */
+export const requestSorts = {
+  orders: { created_at: "desc", queue: "asc" },
+  default: "created_at",
+} as const satisfies Sorts;
+const id = wholeNumber(1, Number.MAX_SAFE_INTEGER, "Mã không hợp lệ");
+/** `search` is name or e-mail; `from` and `to` bound the day on which the request came. */
+const requestFilter = {
+  search: searchText,
+  status: RequestStatus.optional(),
+  staff_id: id.optional(),
+  ...dayRange,
+};
+export const RequestFilter = listQuery(requestFilter);
+export type RequestFilter = z.output<typeof RequestFilter>;
+export const RequestListQuery = listQuery({ ...requestFilter, ...sorting(requestSorts), ...paging });
+export type RequestListQuery = z.output<typeof RequestListQuery>;
+
+export const staffScopes = ["mine", "available", "all"] as const;
+/** `all` is all that the caller may see: for staff their own and unassigned new ones, for supervisors every request. */
+export const StaffRequestQuery = z.object({
+  search: searchText,
+  status: RequestStatus.optional(),
+  scope: z.enum(staffScopes, `scope phải là ${staffScopes.join(", ")}`).default("all"),
+  ...paging,
+});
+export type StaffRequestQuery = z.output<typeof StaffRequestQuery>;
+
+/** Counts of the caller's requests, and of those that anyone may claim. */
+export const StaffStats = z
+  .object({
+    total_assigned: z.int(),
+    new: z.int(),
+    processing: z.int(),
+    completed: z.int(),
+    cancelled: z.int(),
+    unassigned_available: z.int(),
+  })
+  .meta({ id: "StaffStats" });
+export type StaffStats = z.output<typeof StaffStats>;
+
+const PageTokenParams = z.object({ token: z.string() });
+const customers = "Đặt bài hát";
+const desk = "Bàn làm việc của nhân viên";
+
+export const requests = {
+  "POST /api/song-requests": {
+    access: "public",
+    tag: customers,
+    summary: "Gửi yêu cầu sáng tác. Gửi lại với cùng Idempotency-Key không tạo yêu cầu thứ hai",
+    body: RequestBody,
+    bodyType: "multipart",
+    files: { reference_file: fileRules.recording },
+    reply: CustomerRequest,
+    status: 201,
+    rateLimit: { name: "form" },
+  },
+  "GET /api/requests/{token}": {
+    access: "public",
+    tag: customers,
+    summary: "Yêu cầu theo địa chỉ riêng của nó",
+    params: PageTokenParams,
+    reply: CustomerRequest,
+  },
+  "POST /api/requests/{token}/accept": {
+    access: "public",
+    tag: customers,
+    summary: "Khách đồng ý với bài hát",
+    params: PageTokenParams,
+    body: Acceptance,
+    reply: CustomerRequest,
+  },
+  "POST /api/requests/{token}/changes": {
+    access: "public",
+    tag: customers,
+    summary: "Khách muốn sửa bài hát; yêu cầu trở lại đang xử lý",
+    params: PageTokenParams,
+    body: ChangesWanted,
+    reply: CustomerRequest,
+    rateLimit: { name: "form" },
+  },
+  "PUT /api/requests/{token}/consent": {
+    access: "public",
+    tag: customers,
+    summary: "Khách cho phép hoặc thôi cho phép đưa bài hát vào thư viện",
+    params: PageTokenParams,
+    body: z.object({ consent: yesNo }),
+    reply: CustomerRequest,
+  },
+  "GET /api/requests/{token}/qr.png": {
+    access: "public",
+    tag: customers,
+    summary: "Mã VietQR của yêu cầu, để lưu vào máy",
+    params: PageTokenParams,
+    reply: Binary,
+    replyType: "download",
+    contentType: "image/png",
+  },
+
+  "GET /api/song-requests": {
+    access: ["admin"],
+    tag: customers,
+    summary: "Các yêu cầu sáng tác, mới nhất trước",
+    query: RequestListQuery,
+    reply: z.array(SongRequest),
+    counted: true,
+  },
+  "GET /api/song-requests/stats/count": {
+    access: ["admin"],
+    tag: customers,
+    summary: "Số yêu cầu của danh sách",
+    query: RequestFilter,
+    reply: Total,
+  },
+  "GET /api/song-requests/{id}": {
+    access: ["admin"],
+    tag: customers,
+    summary: "Một yêu cầu, kèm các bản nhạc và diễn biến",
+    params: IdParams,
+    reply: SongRequestDetail,
+  },
+  "PUT /api/song-requests/{id}": {
+    access: ["admin"],
+    tag: customers,
+    summary: "Sửa trạng thái, ghi chú, giá, thanh toán và người phụ trách của một yêu cầu",
+    params: IdParams,
+    body: RequestChange,
+    reply: SongRequestDetail,
+  },
+  "DELETE /api/song-requests/{id}": {
+    access: ["admin"],
+    tag: customers,
+    summary: "Xóa một yêu cầu cùng các file của nó",
+    params: IdParams,
+    reply: Done,
+  },
+  "POST /api/song-requests/{id}/library-song": {
+    access: ["admin"],
+    tag: customers,
+    summary: "Đưa bản nhạc khách đã đồng ý vào thư viện; cần sự cho phép của khách",
+    params: IdParams,
+    body: LibrarySong,
+    reply: SongRequestDetail,
+    status: 201,
+  },
+  "POST /api/song-requests/{id}/song": {
+    access: ["admin"],
+    tag: customers,
+    summary: "Gắn một bản nhạc hoàn thành vào yêu cầu",
+    params: IdParams,
+    bodyType: "multipart",
+    files: { audio_file: { ...fileRules.audio, missing: "Vui lòng chọn file âm thanh" } },
+    reply: SongRequestDetail,
+    status: 201,
+  },
+
+  "GET /api/staff/requests": {
+    access: ["staff"],
+    tag: desk,
+    summary: "Các yêu cầu mà nhân viên được thấy, việc đến hạn trước ở trên",
+    query: StaffRequestQuery,
+    reply: z.object({ items: z.array(SongRequest), total: z.int() }),
+  },
+  "GET /api/staff/requests/stats": {
+    access: ["staff"],
+    tag: desk,
+    summary: "Số yêu cầu của nhân viên, và số yêu cầu chưa ai nhận",
+    reply: StaffStats,
+  },
+  "GET /api/staff/requests/{id}": {
+    access: ["staff"],
+    tag: desk,
+    summary: "Một yêu cầu mà nhân viên được thấy",
+    params: IdParams,
+    reply: SongRequestDetail,
+  },
+  "PUT /api/staff/requests/{id}/assign": {
+    access: ["staff"],
+    tag: desk,
+    summary: "Nhận một yêu cầu chưa ai nhận; giám sát viên giao cho người khác bằng staff_id",
+    params: IdParams,
+    body: Assignment,
+    reply: SongRequestDetail,
+  },
+  "PUT /api/staff/requests/{id}/update-status": {
+    access: ["staff"],
+    tag: desk,
+    summary: "Đổi trạng thái và ghi chú của nhân viên",
+    params: IdParams,
+    body: StatusChange,
+    reply: SongRequestDetail,
+  },
+  "PUT /api/staff/requests/{id}/payment": {
+    access: ["supervisor"],
+    tag: desk,
+    summary: "Giám sát viên đặt giá thỏa thuận và ghi nhận thanh toán",
+    params: IdParams,
+    body: PaymentChange,
+    reply: SongRequestDetail,
+  },
+  "POST /api/staff/requests/{id}/song": {
+    access: ["staff"],
+    tag: desk,
+    summary: "Gắn một bản nhạc hoàn thành vào yêu cầu của mình",
+    params: IdParams,
+    bodyType: "multipart",
+    files: { audio_file: { ...fileRules.audio, missing: "Vui lòng chọn file âm thanh" } },
+    reply: SongRequestDetail,
+    status: 201,
+  },
+} as const satisfies Endpoints;
