@@ -1,6 +1,7 @@
 /** Rows for tests, inserted directly. Every value can be given; the rest is filled in. */
 import { randomBytes } from "node:crypto";
 import type { Insertable, Selectable } from "kysely";
+import { fold } from "#contract/fold.ts";
 import { userSearchText } from "#server/features/accounts/accounts.repository.ts";
 import { hashToken, newToken } from "#server/features/accounts/sessions.ts";
 import { songSearchText } from "#server/features/catalogue/catalogue.repository.ts";
@@ -61,6 +62,31 @@ export async function makeAdmin({ db }: Holder, values: Values<"admins"> = {}): 
   return db
     .insertInto("admins")
     .values({ email, email_key: caseless(email), password_hash: await passwordHash(), created_at: now(), ...values })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** An active staff member who is no supervisor. */
+export async function makeStaff({ db }: Holder, values: Values<"staff"> = {}): Promise<Row<"staff">> {
+  const n = next();
+  const username = values.username ?? `nhan_vien_${n}`;
+  const email = values.email ?? `nhanvien${n}@example.com`;
+  return db
+    .insertInto("staff")
+    .values({
+      username,
+      username_key: caseless(username),
+      email,
+      email_key: caseless(email),
+      full_name: `Nhân viên ${n}`,
+      password_hash: await passwordHash(),
+      phone: null,
+      notes: null,
+      is_active: true,
+      is_supervisor: false,
+      created_at: now(),
+      ...values,
+    })
     .returningAll()
     .executeTakeFirstOrThrow();
 }
@@ -299,6 +325,53 @@ export async function makeOrder(holder: Holder, values: Values<"premium_orders">
     .executeTakeFirstOrThrow();
 }
 
+/** A new request that nobody works on, due in three days. */
+export async function makeRequest({ db }: Holder, values: Values<"song_requests"> = {}): Promise<Row<"song_requests">> {
+  const n = next();
+  const customer_name = values.customer_name ?? `Khách ${n}`;
+  const customer_email = values.customer_email ?? `khach${n}@example.com`;
+  const due_at = values.due_at ?? new Date(Date.now() + 3 * 24 * 3600_000).toISOString();
+  return db
+    .insertInto("song_requests")
+    .values({
+      code: newTransferCode("HR"),
+      page_token: randomBytes(16).toString("base64url"),
+      user_id: null,
+      customer_name,
+      customer_email,
+      customer_phone: null,
+      budget: null,
+      request_content: "Một bài hát mừng sinh nhật",
+      occasion: null,
+      recipient: null,
+      mood: null,
+      words_wanted: null,
+      words_unwanted: null,
+      name_pronunciation: null,
+      reference_file: null,
+      reference_file_name: null,
+      admin_notes: null,
+      staff_notes: null,
+      status: "new",
+      staff_id: null,
+      due_at,
+      queue: due_at,
+      agreed_price: 0,
+      accepted_song_id: null,
+      accepted_at: null,
+      paid_at: null,
+      consent_at: null,
+      song_id: null,
+      search_text: fold(`${customer_name} ${customer_email}`),
+      created_at: now(),
+      updated_at: now(),
+      completed_at: null,
+      ...values,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
 /** A session of an account. @param expiresIn milliseconds; a negative one has expired. */
 export async function makeSession(
   { db }: Holder,
@@ -333,4 +406,13 @@ export async function userToken(
 ): Promise<string> {
   const account = user ?? (await makeUser(holder, premium ? { subscription_type: "premium" } : {}));
   return makeSession(holder, "user", account.id);
+}
+
+/** The token of a new staff member, or of the given one. */
+export async function staffToken(
+  holder: Holder,
+  { isSupervisor = false, member }: { isSupervisor?: boolean; member?: { id: number } } = {},
+): Promise<string> {
+  const account = member ?? (await makeStaff(holder, { is_supervisor: isSupervisor }));
+  return makeSession(holder, "staff", account.id);
 }

@@ -8,8 +8,10 @@ import {
   makeContact,
   makeOrder,
   makePackage,
+  makeRequest,
   makeSession,
   makeSong,
+  makeStaff,
   makeUser,
 } from "#test/factories.ts";
 import { type Database, openDatabase } from "./database.ts";
@@ -140,6 +142,15 @@ onBothEngines((engine) => {
     await makeOrder(database);
     // One without orders, which can be removed.
     await makePackage(database);
+    await makeStaff(database);
+    const request_id = (await makeRequest(database)).id;
+    await db.insertInto("request_songs").values({ request_id, number: 1, file: "a.mp3", created_at: time }).execute();
+    await db
+      .insertInto("request_events")
+      .values({ request_id, kind: "received", actor_kind: "customer", created_at: time })
+      .execute();
+    // One without songs and events.
+    await makeRequest(database);
     for (const { name } of tableKeys.filter(hasGeneratedId)) {
       const [row] = (await db.selectFrom(name).selectAll().orderBy("id", "desc").limit(1).execute()) as {
         id: number;
@@ -161,16 +172,14 @@ onBothEngines((engine) => {
   it("ends the sessions of a removed account", async () => {
     const database = await openDatabase(await freshPlace(engine));
     const { db } = database;
-    for (const kind of ["user", "admin"] as const) {
-      const [gone, other] =
-        kind === "user"
-          ? [await makeUser(database, olderUser), await makeUser(database, olderUser)]
-          : [await makeAdmin(database), await makeAdmin(database)];
+    for (const [kind, table, make] of [
+      ["user", "users", () => makeUser(database, olderUser)],
+      ["admin", "admins", () => makeAdmin(database)],
+      ["staff", "staff", () => makeStaff(database)],
+    ] as const) {
+      const [gone, other] = [await make(), await make()];
       for (const { id } of [gone, gone, other]) await makeSession(database, kind, id);
-      await db
-        .deleteFrom(kind === "user" ? "users" : "admins")
-        .where("id", "=", gone.id)
-        .execute();
+      await db.deleteFrom(table).where("id", "=", gone.id).execute();
       const left = await db.selectFrom("sessions").select("account_id").where("kind", "=", kind).execute();
       expect(left).toEqual([{ account_id: other.id }]);
     }
