@@ -12,17 +12,26 @@ export async function up(db: Kysely<unknown>, { engine }: Dialect): Promise<void
     await run(`delete from sessions where kind = '${kind}' and account_id not in (select id from ${table})`);
   }
   if (engine === "sqlite") await neverReuseIds(db);
-  for (const [kind, table] of Object.entries(accountTables)) {
-    const remove = `delete from sessions where kind = '${kind}' and account_id = old.id;`;
-    if (engine === "sqlite") {
-      await run(`create trigger ${table}_sessions after delete on ${table} begin ${remove} end`);
-      continue;
-    }
-    await run(`create or replace function end_sessions_of_${table}() returns trigger language plpgsql as $$
-      begin ${remove} return null; end $$`);
-    await run(`create trigger ${table}_sessions after delete on ${table}
-      for each row execute function end_sessions_of_${table}()`);
+  for (const [kind, table] of Object.entries(accountTables)) await createSessionsTrigger(db, engine, kind, table);
+}
+
+/** Creates the trigger that ends the sessions of a removed account. */
+export async function createSessionsTrigger(
+  db: Kysely<unknown>,
+  engine: Dialect["engine"],
+  kind: string,
+  table: string,
+): Promise<void> {
+  const run = (text: string) => sql.raw(text).execute(db);
+  const remove = `delete from sessions where kind = '${kind}' and account_id = old.id;`;
+  if (engine === "sqlite") {
+    await run(`create trigger ${table}_sessions after delete on ${table} begin ${remove} end`);
+    return;
   }
+  await run(`create or replace function end_sessions_of_${table}() returns trigger language plpgsql as $$
+    begin ${remove} return null; end $$`);
+  await run(`create trigger ${table}_sessions after delete on ${table}
+    for each row execute function end_sessions_of_${table}()`);
 }
 
 interface Definition {

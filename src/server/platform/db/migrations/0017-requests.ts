@@ -2,6 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { createChangeTriggers } from "../change-topics.ts";
 import type { Dialect } from "../dialect.ts";
 import { createTextIndex } from "../text-index.ts";
+import { createSessionsTrigger } from "./0006-ids.ts";
 
 /** Staff members, and requests for songs with their finished songs and the steps of their life. */
 export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
@@ -26,6 +27,8 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     .addColumn("is_supervisor", t.bool, (c) => c.notNull())
     .addColumn("created_at", t.time, (c) => c.notNull())
     .execute();
+
+  await createSessionsTrigger(db, engine, "staff", "staff");
 
   await table("song_requests")
     .addColumn("code", "text", (c) => c.notNull().unique())
