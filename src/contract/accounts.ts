@@ -81,7 +81,7 @@ export const accounts = {
   "POST /api/user/login": {
     access: "public",
     tag: "Tài khoản",
-    summary: "Đăng nhập (biểu mẫu url-encoded)",
+    summary: "Đăng nhập (biểu mẫu)",
     body: LoginBody,
     bodyType: "form",
     reply: UserToken,

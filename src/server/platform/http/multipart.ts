@@ -1,5 +1,5 @@
 /** Reads multipart bodies by the endpoint's record: fields by its schema, files by their limits. */
-import type { FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Endpoint, FileField } from "#contract/endpoint.ts";
 import { ApiError, invalidField, isApiError } from "#contract/errors.ts";
 import type { TemporaryFile, TemporaryFiles } from "../temporary-files.ts";
@@ -23,6 +23,10 @@ export interface MultipartBody {
   /** Removes the files that were not moved to a place. */
   discard(): Promise<void>;
 }
+
+const unknownFile = "Trường file không được hỗ trợ";
+const repeatedField = "Trường này chỉ được gửi một lần";
+const brokenBody = "Nội dung gửi lên không đầy đủ hoặc không hợp lệ";
 
 /** Texts of a body. */
 const maxFields = 50;
@@ -67,7 +71,7 @@ export async function readMultipart(
     for await (const part of request.parts({ limits })) {
       if (part.type === "file") {
         const rule = Object.hasOwn(expected, part.fieldname) ? expected[part.fieldname] : undefined;
-        if (!rule) throw invalidField(part.fieldname, "Trường file không được hỗ trợ");
+        if (!rule) throw invalidField(part.fieldname, unknownFile);
         if (files.has(part.fieldname)) throw invalidField(part.fieldname, "Chỉ gửi một file mỗi lần");
         const file = await temporary.receive(part.file, rule);
         files.set(part.fieldname, { ...file, name: displayName(part.filename) });
@@ -77,7 +81,7 @@ export async function readMultipart(
       if (typeof text !== "string") throw invalidField(part.fieldname, "Giá trị phải là văn bản");
       fieldBytes += Buffer.byteLength(text);
       if (part.valueTruncated || fieldBytes > maxFieldBytes) throw new ApiError("too_large");
-      if (fields.has(part.fieldname)) throw invalidField(part.fieldname, "Trường này chỉ được gửi một lần");
+      if (fields.has(part.fieldname)) throw invalidField(part.fieldname, repeatedField);
       fields.set(part.fieldname, text);
     }
     if (raw.destroyed && !raw.complete) throw new ApiError("invalid");
@@ -90,8 +94,29 @@ export async function readMultipart(
     drain(request, expected);
     // Errors of the disk name a system call; all others come from a malformed or interrupted body.
     if (isApiError(error) || (error as NodeJS.ErrnoException).syscall !== undefined) throw error;
-    throw new ApiError("invalid", "Nội dung gửi lên không đầy đủ hoặc không hợp lệ");
+    throw new ApiError("invalid", brokenBody);
   }
+}
+
+/** Lets clients send a form as multipart, without files. It is read whole, within the limit of every body, and parsed like a fetched one. */
+export function acceptMultipartFields(app: FastifyInstance): void {
+  app.addContentTypeParser<Buffer>(
+    "multipart/form-data",
+    { parseAs: "buffer" },
+    async (request: FastifyRequest, content: Buffer) => {
+      const headers = { "content-type": request.headers["content-type"] ?? "" };
+      const form = await new Response(new Uint8Array(content), { headers }).formData().catch(() => {
+        throw new ApiError("invalid", brokenBody);
+      });
+      const fields = new Map<string, string>();
+      for (const [name, value] of form) {
+        if (typeof value !== "string") throw invalidField(name, unknownFile);
+        if (fields.has(name)) throw invalidField(name, repeatedField);
+        fields.set(name, value);
+      }
+      return Object.fromEntries(fields);
+    },
+  );
 }
 
 function drain({ raw }: FastifyRequest, expected: Record<string, FileField>): void {

@@ -31,7 +31,13 @@ import { ApiError, type FieldError, isApiError } from "#contract/errors.ts";
 import type { TemporaryFiles } from "../temporary-files.ts";
 import { type Authenticate, anonymous, type Caller, type CallerOf, hasRole } from "./caller.ts";
 import { createEventStreams, type ServerEvent, type StreamContext } from "./event-streams.ts";
-import { type MultipartBody, readMultipart, type UploadContext, type UploadedFile } from "./multipart.ts";
+import {
+  acceptMultipartFields,
+  type MultipartBody,
+  readMultipart,
+  type UploadContext,
+  type UploadedFile,
+} from "./multipart.ts";
 import { replyKind, sendReady } from "./replies/cached-reply.ts";
 import { acceptedEncoding } from "./replies/encodings.ts";
 import type { CachedResponse, ResponseCache } from "./replies/response-cache.ts";
@@ -295,10 +301,11 @@ export function createRouter<A extends Record<string, Endpoint> = Api>(
         // A stream has no end, and a file made for a request is not made for its headers alone.
         exposeHeadRoute: !isStreamed(endpoint),
       };
-      if (!isMultipart) return void app.route(route);
+      if (!isMultipart && endpoint.bodyType !== "form") return void app.route(route);
       // Only this endpoint accepts the content type.
       void app.register(async (scope) => {
-        await scope.register(multipartPlugin);
+        if (isMultipart) await scope.register(multipartPlugin);
+        else acceptMultipartFields(scope);
         scope.route(route);
       });
     },

@@ -16,7 +16,7 @@ Danh sách là mảng JSON kèm tiêu đề \`X-Total-Count\`: tổng số dòng
 const tokens = {
   user: { type: "http", scheme: "bearer", description: "Token người dùng, từ POST /api/user/login-json" },
   admin: { type: "http", scheme: "bearer", description: "Token quản trị, từ POST /api/auth/login" },
-  staff: { type: "http", scheme: "bearer", description: "Token nhân viên" },
+  staff: { type: "http", scheme: "bearer", description: "Token nhân viên, từ POST /api/staff/login" },
 } as const satisfies Record<TokenKind, OpenApi.SecuritySchemeObject>;
 
 const errorSchema: OpenApi.SchemaObject = {
@@ -108,7 +108,8 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
       Object.assign(documented, describeAccess(endpoint.access));
       const contentType = endpoint.replyType === "events" ? "text/event-stream" : endpoint.contentType;
       if (contentType !== undefined) documented.produces = [contentType];
-      if (endpoint.bodyType === "form") documented.consumes = ["application/x-www-form-urlencoded"];
+      if (endpoint.bodyType === "form")
+        documented.consumes = ["application/x-www-form-urlencoded", "multipart/form-data"];
       if (endpoint.bodyType === "multipart") {
         const { schema: parts } = jsonSchemaTransform({ ...document, schema: { body: formSchema(endpoint) } });
         documented.body = parts?.body;
