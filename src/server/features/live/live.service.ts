@@ -10,8 +10,13 @@ export interface Live {
   /**
    * Yields the topics that changed. The first event comes at once, with those that changed since the last event that the client saw.
    * @param lastEventId of that event; without one the first event is empty.
+   * @param only the topics to tell of; all by default.
    */
-  changes(signal: AbortSignal, lastEventId: string | undefined): AsyncGenerator<ServerEvent<{ topics: LiveTopic[] }>>;
+  changes(
+    signal: AbortSignal,
+    lastEventId: string | undefined,
+    only?: readonly LiveTopic[],
+  ): AsyncGenerator<ServerEvent<{ topics: LiveTopic[] }>>;
 }
 
 /** @param topics told of, with the names under which the database announces their changes. */
@@ -20,8 +25,7 @@ export function createLive(
   topics: Readonly<Record<LiveTopic, string>>,
   lookMs = defaultLookMs,
 ): Live {
-  const names = Object.keys(topics) as LiveTopic[];
-  const versionsNow = () => names.map((name) => changes.version(topics[name]));
+  const allTopics = Object.keys(topics) as LiveTopic[];
   const listeners = new Set<() => void>();
   let timer: NodeJS.Timeout | undefined;
 
@@ -46,7 +50,8 @@ export function createLive(
   }
 
   return {
-    async *changes(signal, lastEventId) {
+    async *changes(signal, lastEventId, names = allTopics) {
+      const versionsNow = () => names.map((name) => changes.version(topics[name]));
       let seen = lastEventId?.split(".") ?? versionsNow().map(String);
       for (let isFirst = true; !signal.aborted; isFirst = false) {
         const versions = versionsNow();

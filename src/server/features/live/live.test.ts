@@ -27,10 +27,10 @@ describe("live changes", () => {
   it.each([
     ["5.1.1.1.1", []],
     ["4.1.1.1.1", ["catalogue"]],
-    ["rubbish", ["catalogue", "site", "orders"]],
-    ["5.1.1.9", []],
-    ["5.1", ["orders"]],
-    ["5", ["site", "orders"]],
+    ["rubbish", ["catalogue", "site", "orders", "requests", "staff"]],
+    ["5.1.1.9", ["requests", "staff"]],
+    ["5.1", ["orders", "requests", "staff"]],
+    ["5", ["site", "orders", "requests", "staff"]],
   ])("begin with what changed since the event %s", async (id, changed) => {
     const { live, signal } = setUp({ c: 5, s: 1 });
     expect((await live.changes(signal, id).next()).value).toEqual({ id: "5.1.1.1.1", data: { topics: changed } });
@@ -46,6 +46,15 @@ describe("live changes", () => {
     await vi.waitFor(() => expect(versions.c).toBeUndefined());
     versions.c = 1_000_000_000;
     expect((await next).value).toEqual({ id: "1000000000.1.1.1.1", data: { topics: ["catalogue"] } });
+  });
+
+  it("tell of the topics of the stream alone", async () => {
+    const versions = { c: 5, r: 1 };
+    const { live, signal } = setUp(versions);
+    const events = live.changes(signal, undefined, ["requests"]);
+    expect((await events.next()).value).toEqual({ id: "1", data: { topics: [] } });
+    Object.assign(versions, { c: 6, r: 2 });
+    expect((await events.next()).value).toEqual({ id: "2", data: { topics: ["requests"] } });
   });
 
   it("end with the stream", async () => {
