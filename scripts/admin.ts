@@ -1,10 +1,10 @@
 /**
- * `npm run admin -- …`: manages administrators, resets passwords of users, retries failed background work, encrypts stored keys anew; the
+ * `npm run admin -- …`: manages administrators, resets passwords of all accounts, retries failed background work, encrypts stored keys anew; the
  * server may be running.
  */
 import { setTimeout } from "node:timers/promises";
 import { isApiError } from "#contract/errors.ts";
-import { createAccounts, type NewPassword } from "#server/features/accounts/accounts.service.ts";
+import { createAccounts, type NewPassword, type PasswordKind } from "#server/features/accounts/accounts.service.ts";
 import { createPasswords } from "#server/features/accounts/passwords.ts";
 import { createMediaStore } from "#server/features/media/media.service.ts";
 import { createOutboxOverview } from "#server/features/outbox/outbox.service.ts";
@@ -23,18 +23,26 @@ const usage = `Cách dùng: npm run admin -- LỆNH
   create EMAIL               thêm một quản trị viên, in mật khẩu một lần
   reset-password EMAIL       đặt mật khẩu mới cho một quản trị viên, in ra một lần, và kết thúc mọi phiên đăng nhập của người đó
   reset-user-password EMAIL  cũng vậy, cho một người dùng
-  sessions EMAIL             các phiên đăng nhập còn hiệu lực của quản trị viên hay người dùng này, giờ Việt Nam
+  reset-staff-password EMAIL cũng vậy, cho một nhân viên
+  sessions EMAIL             các phiên đăng nhập còn hiệu lực của quản trị viên, người dùng hay nhân viên này, giờ Việt Nam
   end-sessions EMAIL         kết thúc tất cả các phiên đó
   outbox                     việc nền: số lượng theo loại, và những việc đã thất bại
   outbox-retry SỐ|LOẠI       cho chạy lại một việc đã thất bại, hoặc mọi việc đã thất bại của một loại
   reseal                     mã hóa lại các khóa đã lưu bằng SECRET_KEY mới; SECRET_KEY_OLD là khóa cũ
 `;
 
-const withArgument = ["create", "reset-password", "reset-user-password", "sessions", "end-sessions", "outbox-retry"];
+/** Commands that set a new password, with the kind of their account. */
+const resets: Partial<Record<string, PasswordKind>> = {
+  "reset-password": "admin",
+  "reset-user-password": "user",
+  "reset-staff-password": "staff",
+};
+const withArgument = ["create", ...Object.keys(resets), "sessions", "end-sessions", "outbox-retry"];
 const withoutArgument = ["list", "reseal", "outbox"];
 
 async function main(args: string[]): Promise<number> {
   const [command = "", argument = ""] = args;
+  const accountKind = resets[command];
   const isValid = withArgument.includes(command)
     ? args.length === 2 && argument !== ""
     : args.length === 1 && withoutArgument.includes(command);
@@ -76,9 +84,8 @@ async function main(args: string[]): Promise<number> {
     } else if (command === "end-sessions") {
       await accounts.endSessionsOf(argument);
       line("Mọi phiên đăng nhập đã kết thúc.");
-    } else {
-      const kind = command === "reset-password" ? "admin" : "user";
-      show("Đã đặt lại mật khẩu của", await accounts.resetPassword(kind, argument));
+    } else if (accountKind) {
+      show("Đã đặt lại mật khẩu của", await accounts.resetPassword(accountKind, argument));
       line("Mọi phiên đăng nhập cũ của người này đã kết thúc.");
     }
     return 0;

@@ -27,7 +27,7 @@ export function tokenKindOf(role: Role): TokenKind {
 export type RateLimit =
   | { name: "form" | "play" | "download" }
   /** Counts by account as well; `key` is the field of the body that names it, `account` its kind. */
-  | { name: "login"; key: string; account: "user" | "admin" | "staff" }
+  | { name: "login"; key: string; account: TokenKind }
   /** Counts like a login of the calling user: for endpoints that check the password again. */
   | { name: "password" };
 

@@ -110,6 +110,7 @@ export const requestEvents = [
   "published",
 ] as const;
 export const RequestEventKind = z.enum(requestEvents);
+export type RequestEventKind = z.output<typeof RequestEventKind>;
 
 /** A step in the life of a request. */
 export const RequestEvent = z

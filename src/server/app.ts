@@ -10,6 +10,8 @@ import { type Accounts, createAccounts } from "#server/features/accounts/account
 import { ownAccountRoutes } from "#server/features/accounts/own-account.routes.ts";
 import { createOwnAccount } from "#server/features/accounts/own-account.service.ts";
 import { createPasswords, type Passwords } from "#server/features/accounts/passwords.ts";
+import { staffRoutes } from "#server/features/accounts/staff.routes.ts";
+import { createStaff } from "#server/features/accounts/staff.service.ts";
 import { userRoutes } from "#server/features/accounts/users.routes.ts";
 import { createUsers } from "#server/features/accounts/users.service.ts";
 import { bankRoutes } from "#server/features/bank/bank.routes.ts";
@@ -38,6 +40,7 @@ import { pictureRoutes } from "#server/features/pictures/pictures.routes.ts";
 import { createPictures } from "#server/features/pictures/pictures.service.ts";
 import { premiumPackageRoutes } from "#server/features/premium-packages/premium-packages.routes.ts";
 import { createPremiumPackages, findPackage } from "#server/features/premium-packages/premium-packages.service.ts";
+import { releaseRequests, requestLoads } from "#server/features/requests/loads.service.ts";
 import { settingsRoutes } from "#server/features/settings/settings.routes.ts";
 import { createSettings } from "#server/features/settings/settings.service.ts";
 import { storageRoutes } from "#server/features/storage/storage.routes.ts";
@@ -85,6 +88,8 @@ export interface AppDeps {
   markAudio?: MarkAudio;
   /** Addresses per sitemap file; fewer in tests. */
   sitemapLimit?: number;
+  /** Milliseconds between the heartbeats of streams; fewer in tests. */
+  heartbeatMs?: number;
   /** Shorter storage timeouts and a fake DNS lookup, for tests. */
   storageTimes?: Omit<ConnectionOptions, "allowPrivate"> & {
     testMs?: number;
@@ -101,6 +106,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     log,
     passwords = createPasswords(),
     sitemapLimit,
+    heartbeatMs,
     markAudio = createMarkAudio(log),
     storageTimes: { testMs, waitMs, restMs, ...times } = {},
   } = deps;
@@ -154,6 +160,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     authenticate: accounts.authenticate,
     temporary,
     security: security.data,
+    heartbeatMs,
     ...(config.http.rateLimits ? { rateLimiter: createRateLimiter(database, log, accounts, config.secrets.key) } : {}),
   });
   accountRoutes(router, accounts);
@@ -201,6 +208,14 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     if (pages) pages.send(request, reply);
     else reply.callNotFound();
   });
+  const staff = createStaff({
+    database,
+    passwords,
+    accounts,
+    requestLoads: (ids) => requestLoads(db, ids),
+    releaseRequests,
+  });
+  staffRoutes(router, staff);
   ownAccountRoutes(router, createOwnAccount({ database, passwords, accounts, personalData }));
   settingsRoutes(router, createSettings({ database, log }), siteCache);
   storageRoutes(router, storage);
@@ -217,6 +232,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       contactNames,
       packageNames,
       bankNames: bank.accountNames,
+      staffNames: staff.staffNames,
       orders,
       requestCounts,
     }),

@@ -17,6 +17,8 @@ export type StoredSession = SessionTimes & Pick<Selectable<Tables["sessions"]>, 
 
 /** Kinds of account with a password. */
 export type PasswordKind = "admin" | "user" | "staff";
+/** Kinds of account with a user name. */
+export type NamedKind = Exclude<PasswordKind, "admin">;
 const tableOf = { admin: "admins", user: "users", staff: "staff" } as const;
 
 type NewUser = Omit<Insertable<Tables["users"]>, "search_text">;
@@ -72,17 +74,18 @@ export function accountsRepository(db: Db) {
       return byName ?? db.selectFrom("users").selectAll().where("email_key", "=", key).executeTakeFirst();
     },
 
-    async usernameKeyOf(emailKey: string): Promise<string | undefined> {
+    async usernameKeyOf(kind: NamedKind, emailKey: string): Promise<string | undefined> {
       const row = await db
-        .selectFrom("users")
+        .selectFrom(tableOf[kind])
         .select("username_key")
         .where("email_key", "=", emailKey)
         .executeTakeFirst();
       return row?.username_key;
     },
 
-    /** Returns which of the given two another user than `exceptId` has, if any; the user name first. */
+    /** Returns which of the given two another account of the kind than `exceptId` has, if any; the user name first. */
     async takenField(
+      kind: NamedKind,
       { username_key, email_key }: { username_key?: string; email_key?: string },
       exceptId = 0,
     ): Promise<"username" | "email" | undefined> {
@@ -92,7 +95,7 @@ export function accountsRepository(db: Db) {
       ] as const) {
         if (key === undefined) continue;
         const found = await db
-          .selectFrom("users")
+          .selectFrom(tableOf[kind])
           .select("id")
           .where(column, "=", key)
           .where("id", "!=", exceptId)
@@ -216,6 +219,12 @@ export function accountsRepository(db: Db) {
         .leftJoin("admins", (join) =>
           join.onRef("admins.id", "=", "sessions.account_id").on("sessions.kind", "=", "admin"),
         )
+        .leftJoin("staff", (join) =>
+          join
+            .onRef("staff.id", "=", "sessions.account_id")
+            .on("sessions.kind", "=", "staff")
+            .on("staff.is_active", "=", true),
+        )
         .select([
           "sessions.kind",
           "sessions.used_at",
@@ -226,6 +235,9 @@ export function accountsRepository(db: Db) {
           "users.premium_expires_at",
           "admins.id as admin_id",
           "admins.email as admin_email",
+          "staff.id as staff_id",
+          "staff.full_name as staff_name",
+          "staff.is_supervisor",
         ])
         .where("sessions.token_hash", "=", tokenHash)
         .where("sessions.expires_at", ">", now)

@@ -26,6 +26,10 @@ export function accountRoutes(router: Router, accounts: Accounts): void {
   router.on("POST /api/user/logout", logout);
   router.on("POST /api/auth/logout", logout);
   router.on("POST /api/staff/logout", logout);
+  router.on("POST /api/staff/login", async ({ body, request, reply }) => {
+    const { token, member } = await accounts.loginStaff(body, clientOf(request));
+    return { ...tokenReply(token, reply), staff_info: member };
+  });
   router.on("GET /api/user/me", ({ caller }) => accounts.user(caller.id));
   router.on("GET /api/auth/me", ({ caller }) => ({ email: caller.name }));
   router.on("POST /api/auth/login", async ({ body, request, reply }) =>

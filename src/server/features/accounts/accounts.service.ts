@@ -4,6 +4,7 @@ import type { Logger } from "pino";
 import type { RegisterBody, User } from "#contract/accounts.ts";
 import { ApiError, invalidField } from "#contract/errors.ts";
 import { firstError, registerRules } from "#contract/rules.ts";
+import { StaffInfo } from "#contract/staff.ts";
 import { recordAudit } from "#server/features/audit/audit.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
@@ -15,9 +16,10 @@ import { deviceName } from "./device.ts";
 import type { Passwords } from "./passwords.ts";
 import { extended, isPremium, type PremiumGrant } from "./premium.ts";
 import { hashToken, loginAddressLifetime, newToken, sessionLifetime, timesAfterUse, tokenPattern } from "./sessions.ts";
+import { staffRepository } from "./staff.repository.ts";
 import { addUser, assertUncommon, lockUser, presentUser } from "./user-writes.ts";
 
-export { userSearchText } from "./accounts.repository.ts";
+export { type PasswordKind, userSearchText } from "./accounts.repository.ts";
 
 export interface Accounts {
   /** Returns the caller of a bearer token. Reads the database each time, so that a revoked session ends at once. */
@@ -25,7 +27,7 @@ export interface Accounts {
   /** @throws ApiError 422 for one of the most common passwords, 409 when the name or the e-mail is taken. */
   register(body: RegisterBody): Promise<User>;
   /** Returns the key for counting login attempts: the same for an account's user name and its e-mail. */
-  loginName(login: string): Promise<string>;
+  loginName(kind: PasswordKind, login: string): Promise<string>;
   /** Returns the user name of an account; empty when it is deleted. */
   username(id: number): Promise<string>;
   /** True for an address that the account of a login logged in from within 90 days. */
@@ -34,6 +36,8 @@ export interface Accounts {
   loginUser(credentials: Credentials, client: Client): Promise<{ token: string; user: User }>;
   /** @throws ApiError 401 for a wrong e-mail or password. */
   loginAdmin(credentials: Credentials & { remember: boolean }, client: Client): Promise<{ token: string }>;
+  /** @throws ApiError 401 for a wrong name or password, 403 for an inactive member whose password is right. */
+  loginStaff(credentials: Credentials, client: Client): Promise<{ token: string; member: StaffInfo }>;
   /** @throws ApiError 404. */
   user(id: number): Promise<User>;
   /** Returns the user with an e-mail; undefined without one. */
@@ -53,7 +57,7 @@ export interface Accounts {
    */
   createAdmin(email: string): Promise<NewPassword>;
   /**
-   * Sets a new password of an administrator or a user and ends all sessions of the account.
+   * Sets a new password of an account and ends all sessions of the account.
    * @returns the generated password, which must be shown once.
    * @throws ApiError 404.
    */
@@ -61,13 +65,13 @@ export interface Accounts {
   /** Ends the session of a token. */
   endSession(token: string): Promise<void>;
   /**
-   * Lists the sessions of the administrator and the user with an e-mail.
-   * @throws ApiError 404 when neither exists.
+   * Lists the sessions of the administrator, the user and the staff member with an e-mail.
+   * @throws ApiError 404 when none exists.
    */
   sessionsOf(email: string): Promise<(SessionTimes & { kind: PasswordKind })[]>;
   /**
-   * Ends all sessions of the administrator and the user with an e-mail.
-   * @throws ApiError 404 when neither exists.
+   * Ends all sessions of the administrator, the user and the staff member with an e-mail.
+   * @throws ApiError 404 when none exists.
    */
   endSessionsOf(email: string): Promise<void>;
   countUsers(): Promise<number>;
@@ -128,7 +132,9 @@ const system = { kind: "system" } as const;
 const wrongCredentials = {
   user: "Tên đăng nhập hoặc mật khẩu không đúng",
   admin: "Email hoặc mật khẩu không đúng",
+  staff: "Tên đăng nhập hoặc mật khẩu không đúng",
 } as const;
+const lockedAccount = "Tài khoản đã bị khóa";
 
 const nouns = { admin: "quản trị viên", user: "người dùng", staff: "nhân viên" } as const;
 
@@ -147,14 +153,18 @@ const minAdminPassword = 10;
 
 export function createAccounts({ database: { db, dialect }, passwords, log, key }: AccountsDeps): Accounts {
   const accounts = accountsRepository(db);
+  const staff = staffRepository(db, dialect);
 
   /** A plain hash would be found again: all addresses, and most names, can be tried. */
   const keyedHash = (purpose: string, text: string) =>
     createHmac("sha256", key).update(`${purpose}\n${text}`).digest("base64url").slice(0, 22);
   const addressHash = (address: string) => keyedHash("login address", clientNetwork(address));
 
-  const accountOf = (kind: PasswordKind, login: string) =>
-    kind === "user" ? accounts.userByLogin(caseless(login)) : accounts.adminByEmail(caseless(login));
+  const accountFinders: Record<PasswordKind, (key: string) => Promise<VerifiedAccount | undefined>> = {
+    admin: accounts.adminByEmail,
+    user: accounts.userByLogin,
+    staff: staff.byLogin,
+  };
 
   /** Logs whose account was tried from where, so that an attack on one account can be told from one on many. */
   function logFailure(kind: PasswordKind, account: { id: number } | undefined, login: string, address: string): void {
@@ -162,13 +172,28 @@ export function createAccounts({ database: { db, dialect }, passwords, log, key 
     log.info({ kind, account: keyedHash("login account", name), address: addressHash(address) }, "login failed");
   }
 
+  /** Returns the account when the password is right. It takes as long without an account. @throws ApiError 401. */
+  async function verified<T extends VerifiedAccount>(
+    kind: PasswordKind,
+    account: T | undefined,
+    { username, password }: Credentials,
+    { address }: Client,
+  ): Promise<T> {
+    const isCorrect = await passwords.verify(account?.password_hash, password);
+    if (account && isCorrect) return account;
+    logFailure(kind, account, username, address);
+    throw new ApiError("unauthenticated", wrongCredentials[kind]);
+  }
+
   const sessionsLock = (kind: CallerKind, accountId: number) => `sessions ${kind} ${accountId}`;
 
-  /** @returns the token; undefined when the password was changed or the account deleted since the verification. */
+  /** @returns the token. @throws ApiError 401 when the password was changed or the account deleted since the verification. */
   async function startSession(tx: Tx, kind: PasswordKind, account: VerifiedAccount, lifetime: number, client: Client) {
     const repository = accountsRepository(tx);
     await dialect.lockShared(tx, sessionsLock(kind, account.id));
-    if ((await repository.passwordHash(kind, account.id)) !== account.password_hash) return undefined;
+    if ((await repository.passwordHash(kind, account.id)) !== account.password_hash) {
+      throw new ApiError("unauthenticated", wrongCredentials[kind]);
+    }
     const token = newToken();
     const now = Date.now();
     await repository.addSession({
@@ -216,7 +241,7 @@ export function createAccounts({ database: { db, dialect }, passwords, log, key 
   async function accountsOf(db: Db, text: string) {
     const repository = accountsRepository(db);
     const found: { kind: PasswordKind; id: number; email: string }[] = [];
-    for (const kind of ["admin", "user"] as const) {
+    for (const kind of ["admin", "user", "staff"] as const) {
       const account = await repository.byEmail(kind, caseless(text.trim()));
       if (account) found.push({ kind, ...account });
     }
@@ -230,8 +255,9 @@ export function createAccounts({ database: { db, dialect }, passwords, log, key 
       const tokenHash = hashToken(token);
       const now = Date.now();
       const session = await accounts.session(tokenHash, new Date(now).toISOString());
-      if (isUse && session && (session.user_id ?? session.admin_id) != null) await recordUse(tokenHash, session, now);
-      if (session?.user_id != null && session.is_active !== null && session.subscription_type) {
+      if (!session || (session.user_id ?? session.admin_id ?? session.staff_id) === null) return undefined;
+      if (isUse) await recordUse(tokenHash, session, now);
+      if (session.user_id !== null && session.is_active !== null && session.subscription_type) {
         const { is_active, subscription_type, premium_expires_at } = session;
         return {
           kind: "user",
@@ -239,8 +265,12 @@ export function createAccounts({ database: { db, dialect }, passwords, log, key 
           isPremium: isPremium({ is_active, subscription_type, premium_expires_at }),
         };
       }
-      if (session?.admin_id != null) {
+      if (session.admin_id !== null) {
         return { kind: "admin", id: session.admin_id, name: session.admin_email ?? "" };
+      }
+      if (session.staff_id !== null) {
+        const { staff_id: id, staff_name, is_supervisor } = session;
+        return { kind: "staff", id, name: staff_name ?? "", isSupervisor: is_supervisor === true };
       }
       return undefined;
     },
@@ -249,9 +279,10 @@ export function createAccounts({ database: { db, dialect }, passwords, log, key 
       return presentUser(await addUser(db, passwords, { ...body, is_active: true }, (insert) => insert(db)));
     },
 
-    async loginName(login) {
+    async loginName(kind, login) {
       const key = caseless(login);
-      return (await accounts.usernameKeyOf(key)) ?? key;
+      if (kind === "admin") return key;
+      return (await accounts.usernameKeyOf(kind, key)) ?? key;
     },
 
     async username(id) {
@@ -259,38 +290,28 @@ export function createAccounts({ database: { db, dialect }, passwords, log, key 
     },
 
     async isKnownAddress(kind, login, address) {
-      const account = await accountOf(kind, login);
+      const account = await accountFinders[kind](caseless(login));
       return account !== undefined && accounts.isLoginAddress(kind, account.id, addressHash(address));
     },
 
-    async loginUser({ username, password }, client) {
-      const user = await accounts.userByLogin(caseless(username));
-      const isCorrect = await passwords.verify(user?.password_hash, password);
-      if (!user || !isCorrect) {
-        logFailure("user", user, username, client.address);
-        throw new ApiError("unauthenticated", wrongCredentials.user);
-      }
-      if (!user.is_active) throw new ApiError("forbidden", "Tài khoản đã bị khóa");
+    async loginUser(credentials, client) {
+      const found = await accounts.userByLogin(caseless(credentials.username));
+      const user = await verified("user", found, credentials, client);
+      if (!user.is_active) throw new ApiError("forbidden", lockedAccount);
       await sweepSessions();
       const token = await db
         .transaction()
         .execute((tx) => startSession(tx, "user", user, sessionLifetime.user, client));
-      if (!token) throw new ApiError("unauthenticated", wrongCredentials.user);
       return { token, user: presentUser(user) };
     },
 
-    async loginAdmin({ username, password, remember }, client) {
-      const admin = await accounts.adminByEmail(caseless(username));
-      const isCorrect = await passwords.verify(admin?.password_hash, password);
-      if (!admin || !isCorrect) {
-        logFailure("admin", admin, username, client.address);
-        throw new ApiError("unauthenticated", wrongCredentials.admin);
-      }
+    async loginAdmin({ remember, ...credentials }, client) {
+      const found = await accounts.adminByEmail(caseless(credentials.username));
+      const admin = await verified("admin", found, credentials, client);
       await sweepSessions();
       const lifetime = remember ? sessionLifetime.adminRemembered : sessionLifetime.admin;
       const token = await db.transaction().execute(async (tx) => {
         const adminToken = await startSession(tx, "admin", admin, lifetime, client);
-        if (!adminToken) throw new ApiError("unauthenticated", wrongCredentials.admin);
         await recordAudit(
           tx,
           { kind: "admin", id: admin.id, name: admin.email },
@@ -299,6 +320,24 @@ export function createAccounts({ database: { db, dialect }, passwords, log, key 
         return adminToken;
       });
       return { token };
+    },
+
+    async loginStaff(credentials, client) {
+      const found = await staff.byLogin(caseless(credentials.username));
+      const member = await verified("staff", found, credentials, client);
+      if (!member.is_active) throw new ApiError("forbidden", lockedAccount);
+      await sweepSessions();
+      const { id, full_name: name, is_supervisor: isSupervisor } = member;
+      const token = await db.transaction().execute(async (tx) => {
+        const staffToken = await startSession(tx, "staff", member, sessionLifetime.staff, client);
+        await recordAudit(
+          tx,
+          { kind: "staff", id, name, isSupervisor },
+          { action: "login", entity: "staff", entityId: id, summary: name },
+        );
+        return staffToken;
+      });
+      return { token, member: StaffInfo.parse(member) };
     },
 
     async user(id) {

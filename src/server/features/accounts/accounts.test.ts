@@ -485,7 +485,13 @@ onOneEngine((engine) => {
   });
 
   describe("bad bodies", () => {
-    const calls = ["/api/user/register", "/api/user/login", "/api/user/login-json", "/api/auth/login"];
+    const forms = ["/api/user/login", "/api/auth/login", "/api/staff/login"];
+    const calls = ["/api/user/register", "/api/user/login-json", ...forms];
+    const multipartOf = (fields: object) => {
+      const multipart = new FormData();
+      for (const [name, value] of Object.entries(fields)) multipart.append(name, value);
+      return multipart;
+    };
 
     const inject = (app: TestApp, url: string, type: string, payload: string) =>
       app.http.inject({ method: "POST", url, headers: { "content-type": type }, payload });
@@ -497,9 +503,8 @@ onOneEngine((engine) => {
           const answer = await inject(app, url, type, JSON.stringify(registration));
           expect([answer.statusCode, answer.json()]).toEqual([415, { detail: "Định dạng không được hỗ trợ" }]);
         }
-        const multipart = new FormData();
-        for (const [name, value] of Object.entries(registration)) multipart.append(name, value);
-        expect((await app.send(`POST ${url}`, { multipart })).statusCode).toBe(415);
+        const multipart = multipartOf(registration);
+        expect((await app.send(`POST ${url}`, { multipart })).statusCode).toBe(forms.includes(url) ? 401 : 415);
       }
     });
 
@@ -540,6 +545,42 @@ onOneEngine((engine) => {
         expect((await app.send(call, { form: zeros })).statusCode).toBe(422);
         const twice = "username=mot&username=hai&email=a%40b.co&password=123456&password=654321";
         expect((await inject(app, url, "application/x-www-form-urlencoded", twice)).statusCode).toBe(422);
+      }
+    });
+
+    it("a form may be multipart, as bounded and strict as any other, without files", async () => {
+      const app = await testApp(engine);
+      const user = await makeUser(app);
+      const fields = { username: user.username, password };
+      const right = await app.send("POST /api/user/login", { multipart: multipartOf(fields) });
+      expect([right.statusCode, right.json().user?.id]).toEqual([200, user.id]);
+      const type = "multipart/form-data; boundary=ranh-gioi";
+      const part = (name: string, value: string) =>
+        `--ranh-gioi\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+      const whole = `${part("username", user.username)}${part("password", password)}--ranh-gioi--\r\n`;
+      expect((await inject(app, "/api/user/login", type, whole)).statusCode).toBe(200);
+      const broken = "Nội dung gửi lên không đầy đủ hoặc không hợp lệ";
+      for (const url of forms) {
+        for (const [payload, status, detail] of [
+          [whole.slice(0, -9), 422, broken],
+          ["nonsense", 422, broken],
+          ["", 422, broken],
+          [part("username", "a").repeat(2) + whole, 422, "Trường này chỉ được gửi một lần"],
+          [part("filler", "a".repeat(64 * 1024)) + whole, 413, "Dữ liệu gửi lên quá lớn"],
+          [part("username", "a\0b") + part("password", "bí mật") + "--ranh-gioi--\r\n", 422, "Dữ liệu không hợp lệ"],
+          [`${part("password", "bí mật")}--ranh-gioi--\r\n`, 422, "Vui lòng nhập tên đăng nhập hoặc email"],
+        ] as const) {
+          const answer = await inject(app, url, type, payload);
+          expect([answer.statusCode, answer.json().detail], `${url} ${payload.slice(0, 99)}`).toEqual([status, detail]);
+        }
+        expect((await inject(app, url, "multipart/form-data", whole)).statusCode).toBe(422);
+        const withFile = await app.send(`POST ${url}`, {
+          multipart: multipartOf({ ...fields, avatar: new Blob(["a"]) }),
+        });
+        expect([withFile.statusCode, withFile.json().errors]).toEqual([
+          422,
+          [{ field: "avatar", message: "Trường file không được hỗ trợ" }],
+        ]);
       }
     });
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { describe, expect, it, vi } from "vitest";
 import { environmentOf, onOneEngine, type TestApp, testApp } from "#test/app.ts";
-import { makeAdmin, makeSession, makeUser, password } from "#test/factories.ts";
+import { makeAdmin, makeSession, makeStaff, makeUser, password } from "#test/factories.ts";
 import { type Ended, runScript, startScript } from "#test/processes.ts";
 import { startRelay } from "#test/relay.ts";
 
@@ -82,11 +82,36 @@ onOneEngine((engine) => {
       });
     });
 
+    it("reset-staff-password shows a new password once and ends that member's sessions", async () => {
+      const app = await testApp(engine);
+      const email = "Lan.Anh@example.com";
+      const member = await makeStaff(app, { email, email_key: email.toLowerCase() });
+      const token = await makeSession(app, "staff", member.id);
+      const users = await makeSession(app, "user", (await makeUser(app, { email, email_key: email.toLowerCase() })).id);
+      const ended = await run(app, "reset-staff-password", "lan.anh@EXAMPLE.com");
+      expect(ended).toMatchObject({ code: 0, err: "" });
+      expect(ended.out).toContain(`Đã đặt lại mật khẩu của ${email}.`);
+      expect((await app.send("GET /api/staff/me", { token })).statusCode).toBe(401);
+      expect((await app.send("GET /api/user/me", { token: users })).statusCode).toBe(200);
+      const enter = async (secret: string) =>
+        (await app.send("POST /api/staff/login", { form: { username: email, password: secret } })).statusCode;
+      expect([await enter(password), await enter(passwordIn(ended))]).toEqual([401, 200]);
+      expect((await trail(app))[0]).toEqual({
+        actor_kind: "system",
+        action: "update",
+        entity: "staff",
+        entity_id: member.id,
+        summary: `số ${member.id} (mật khẩu mới)`,
+      });
+    });
+
     it("sessions lists those of an e-mail, end-sessions ends them", async () => {
       const app = await testApp(engine);
       const email = "Lan.Anh@example.com";
       const user = await makeUser(app, { email, email_key: email.toLowerCase() });
       const admin = await makeAdmin(app, { email });
+      const member = await makeStaff(app, { email, email_key: email.toLowerCase() });
+      const ofStaff = await makeSession(app, "staff", member.id);
       const other = await makeSession(app, "user", (await makeUser(app)).id);
       const [ofUser, ofAdmin] = [await makeSession(app, "user", user.id), await makeSession(app, "admin", admin.id)];
       await makeSession(app, "user", user.id, -1000);
@@ -94,7 +119,7 @@ onOneEngine((engine) => {
       expect(listed).toMatchObject({ code: 0, err: "" });
       const time = String.raw`\d\d:\d\d \d+/\d+/\d+`;
       const times = `đăng nhập ${time}, dùng lần cuối ${time}, hết hạn ${time}\n`;
-      expect(listed.out).toMatch(new RegExp(`^Quản trị viên: ${times}Người dùng: ${times}$`));
+      expect(listed.out).toMatch(new RegExp(`^Quản trị viên: ${times}Người dùng: ${times}Nhân viên: ${times}$`));
       expect(await run(app, "end-sessions", email)).toEqual({
         code: 0,
         out: "Mọi phiên đăng nhập đã kết thúc.\n",
@@ -102,6 +127,7 @@ onOneEngine((engine) => {
       });
       expect(await isOpen(app, ofAdmin)).toBe(false);
       expect((await app.send("GET /api/user/me", { token: ofUser })).statusCode).toBe(401);
+      expect((await app.send("GET /api/staff/me", { token: ofStaff })).statusCode).toBe(401);
       expect((await app.send("GET /api/user/me", { token: other })).statusCode).toBe(200);
       expect((await run(app, "sessions", email)).out).toBe("Không có phiên đăng nhập nào.\n");
       expect(await trail(app)).toMatchObject([
@@ -112,6 +138,7 @@ onOneEngine((engine) => {
           entity_id: user.id,
           summary: `số ${user.id} (kết thúc các phiên đăng nhập)`,
         },
+        { entity: "staff", entity_id: member.id, summary: `số ${member.id} (kết thúc các phiên đăng nhập)` },
       ]);
       const unknown = { code: 1, out: "", err: "Không có tài khoản nào dùng email ai@example.com.\n" };
       expect(await run(app, "sessions", "ai@example.com")).toEqual(unknown);

@@ -94,7 +94,7 @@ export function createOwnAccount({ database, passwords, accounts, personalData }
       if (current_password === "") {
         throw invalidField("current_password", firstError("", ownAccountRules.current_password) ?? wrongPassword);
       }
-      return withNamesAvailable(db, userId, namesOf({ email }), () =>
+      return withNamesAvailable(db, "user", userId, namesOf({ email }), () =>
         withPassword(userId, "current_password", current_password, save),
       );
     },

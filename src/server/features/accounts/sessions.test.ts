@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
 import { cheapPasswords, onBothEngines, type TestApp, testApp } from "#test/app.ts";
-import { makeAdmin, makeSession, makeUser, password } from "#test/factories.ts";
+import { makeAdmin, makeSession, makeStaff, makeUser, password } from "#test/factories.ts";
 import { createAccounts } from "./accounts.service.ts";
 import { hashToken } from "./sessions.ts";
 
@@ -11,16 +11,25 @@ const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
 const me = {
   user: (app: TestApp, token: string) => app.send("GET /api/user/me", { token }),
   admin: (app: TestApp, token: string) => app.send("GET /api/auth/me", { token }),
+  staff: (app: TestApp, token: string) => app.send("GET /api/staff/me", { token }),
 };
+const make = { user: makeUser, admin: makeAdmin, staff: makeStaff };
+const logouts = {
+  user: "POST /api/user/logout",
+  admin: "POST /api/auth/logout",
+  staff: "POST /api/staff/logout",
+} as const;
+
+const logins = {
+  user: "POST /api/user/login-json",
+  admin: "POST /api/auth/login",
+  staff: "POST /api/staff/login",
+} as const;
 
 /** Logs in and lets the last use of the session lie some time back. */
-async function restedSession(app: TestApp, kind: "user" | "admin", remember: boolean, restedMs: number) {
-  const { username } = await makeUser(app);
-  const { email } = await makeAdmin(app);
-  const answer =
-    kind === "user"
-      ? await app.send("POST /api/user/login-json", { json: { username, password } })
-      : await app.send("POST /api/auth/login", { json: { username: email, password, remember } });
+async function restedSession(app: TestApp, kind: keyof typeof logins, remember: boolean, restedMs: number) {
+  const { email } = await make[kind](app);
+  const answer = await app.send(logins[kind], { json: { username: email, password, remember } });
   const token = answer.json().access_token as string;
   const { used_at, expires_at } = await timesOf(app, token);
   await app.db
@@ -42,23 +51,25 @@ const timesOf = (app: TestApp, token: string) =>
     .executeTakeFirstOrThrow();
 
 onBothEngines((engine) => {
-  it.each(["user", "admin"] as const)("a %s's logout ends that session and no other", async (kind) => {
+  it.each(["user", "admin", "staff"] as const)("a %s's logout ends that session and no other", async (kind) => {
     const app = await testApp(engine);
-    const { id } = await (kind === "user" ? makeUser(app) : makeAdmin(app));
+    const { id } = await make[kind](app);
     const [token, other] = [await makeSession(app, kind, id), await makeSession(app, kind, id)];
-    const logout = kind === "user" ? "POST /api/user/logout" : "POST /api/auth/logout";
+    const logout = logouts[kind];
     const answer = await app.send(logout, { token });
     expect([answer.statusCode, answer.json()]).toEqual([200, { success: true }]);
     expect((await me[kind](app, token)).statusCode).toBe(401);
     expect((await app.send(logout, { token })).statusCode).toBe(401);
     expect((await me[kind](app, other)).statusCode).toBe(200);
-    const otherKind = kind === "user" ? "POST /api/auth/logout" : "POST /api/user/logout";
-    expect((await app.send(otherKind, { token: other })).statusCode).toBe(403);
+    for (const another of Object.values(logouts).filter((each) => each !== logout)) {
+      expect((await app.send(another, { token: other })).statusCode).toBe(403);
+    }
     expect((await app.send(logout)).statusCode).toBe(401);
   });
 
   it.each([
     ["user", false, 30 * day],
+    ["staff", false, 30 * day],
     ["admin", true, 30 * day],
     ["admin", false, 12 * hour],
   ] as const)("a session of a %s (remembered: %s) ends after rest and not before", async (kind, remember, lifetime) => {

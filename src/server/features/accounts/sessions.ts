@@ -7,6 +7,7 @@ const day = 24 * hour;
 /** A session that is not used for this time ends, milliseconds. */
 export const sessionLifetime = {
   user: 30 * day,
+  staff: 30 * day,
   admin: 12 * hour,
   adminRemembered: 30 * day,
 } as const;

@@ -1,10 +1,10 @@
-/** Shared steps of all that writes users: registration, the administrator, the owner of the account. */
+/** Shared steps of all that writes users and staff members: registration, the administrator, the owner of the account. */
 import type { User } from "#contract/accounts.ts";
 import { ApiError, invalidField } from "#contract/errors.ts";
 import { classifyDbError, type Dialect } from "#server/platform/db/dialect.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import { caseless } from "#server/platform/text.ts";
-import { accountsRepository, type UserRow } from "./accounts.repository.ts";
+import { accountsRepository, type NamedKind, type UserRow } from "./accounts.repository.ts";
 import { isCommonPassword } from "./common-passwords.ts";
 import type { Passwords } from "./passwords.ts";
 import { free, isPremium } from "./premium.ts";
@@ -62,9 +62,14 @@ export function namesOf<T extends { username?: string | undefined; email?: strin
   };
 }
 
-/** @throws ApiError 409 when another user than `exceptId` has the user name or the e-mail. */
-async function assertNamesAvailable(db: Db, names: ReturnType<typeof namesOf>, exceptId?: number): Promise<void> {
-  const field = await accountsRepository(db).takenField(names, exceptId);
+/** @throws ApiError 409 when another account of the kind than `exceptId` has the user name or the e-mail. */
+async function assertNamesAvailable(
+  db: Db,
+  kind: NamedKind,
+  names: ReturnType<typeof namesOf>,
+  exceptId?: number,
+): Promise<void> {
+  const field = await accountsRepository(db).takenField(kind, names, exceptId);
   if (field) throw new ApiError("conflict", takenMessages[field]);
 }
 
@@ -88,33 +93,35 @@ export async function addUser(
   const { username, email, full_name = null, password, is_active } = body;
   await assertUncommon(password);
   const names = { username, username_key: caseless(username), email, email_key: caseless(email) };
-  await assertNamesAvailable(db, names);
+  await assertNamesAvailable(db, "user", names);
   const password_hash = await passwords.hash(password);
   const created_at = new Date().toISOString();
   return write(async (inner) => {
     const values = { ...names, full_name, password_hash, is_active, ...free, created_at };
     const user = await accountsRepository(inner).addUser(values);
     if (user) return user;
-    await assertNamesAvailable(inner, names);
+    await assertNamesAvailable(inner, "user", names);
     throw new ApiError("conflict");
   });
 }
 
 /**
- * Runs a change of a user's names.
- * @throws ApiError 409 when another user has one of them, also by a concurrent change.
+ * Runs a change of an account's names, or the creation of an account.
+ * @param id of the account; undefined for a new one.
+ * @throws ApiError 409 when another account of the kind has one of them, also by a concurrent change.
  */
 export async function withNamesAvailable<T>(
   db: Db,
-  id: number,
+  kind: NamedKind,
+  id: number | undefined,
   names: ReturnType<typeof namesOf>,
   change: () => Promise<T>,
 ): Promise<T> {
-  await assertNamesAvailable(db, names, id);
+  await assertNamesAvailable(db, kind, names, id);
   try {
     return await change();
   } catch (error) {
-    if (classifyDbError(error) === "conflict") await assertNamesAvailable(db, names, id);
+    if (classifyDbError(error) === "conflict") await assertNamesAvailable(db, kind, names, id);
     throw error;
   }
 }

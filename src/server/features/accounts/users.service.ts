@@ -117,7 +117,7 @@ export function createUsers({ database, passwords, accounts, personalData, findP
       if (password !== undefined) await assertUncommon(password);
       const password_hash = password === undefined ? undefined : await passwords.hash(password);
       const names = namesOf(body);
-      return withNamesAvailable(db, id, names, () =>
+      return withNamesAvailable(db, "user", id, names, () =>
         db.transaction().execute(async (tx) => {
           const user = await lockUser(tx, dialect, id);
           const changed = await accountsRepository(tx).updateUser(user, {

@@ -27,6 +27,7 @@ export interface DashboardDeps {
   contactNames: FindNames;
   packageNames: FindNames;
   bankNames: FindNames;
+  staffNames: FindNames;
   /** Counts song requests, and the unread ones of them. */
   requestCounts(): Promise<{ total: number; new: number }>;
   now?: () => number;
@@ -42,6 +43,7 @@ export function createDashboard(deps: DashboardDeps) {
     support: deps.contactNames,
     premium_package: deps.packageNames,
     bank_account: deps.bankNames,
+    staff: deps.staffNames,
     order: deps.orders.orderCodes,
   };
 

@@ -65,6 +65,7 @@ function at(app: TestApp, time: string, requests = { total: 0, new: 0 }): Promis
     contactNames: async () => new Map(),
     packageNames: async () => new Map(),
     bankNames: async () => new Map(),
+    staffNames: async () => new Map(),
     requestCounts: async () => requests,
     now: () => Date.parse(time),
   }).stats();

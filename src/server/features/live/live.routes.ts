@@ -4,4 +4,5 @@ import type { Live } from "./live.service.ts";
 
 export function liveRoutes(router: Router, live: Live): void {
   router.on("GET /api/admin/changes", ({ signal, lastEventId }) => live.changes(signal, lastEventId));
+  router.on("GET /api/staff/changes", ({ signal, lastEventId }) => live.changes(signal, lastEventId, ["requests"]));
 }

@@ -50,6 +50,8 @@ export interface Dialect {
   lock(tx: Db, name: string): Promise<void>;
   /** Holds a named lock until the transaction ends; blocks `lock` of that name, but no other shared holder. */
   lockShared(tx: Db, name: string): Promise<void>;
+  /** Ends a select of rows that this transaction changes or removes: until it ends, no other one changes them or comes to refer to them. */
+  readonly forUpdate: RawBuilder<unknown>;
   /** Ends a select of rows that this transaction takes: passes over those that another one holds. */
   readonly skipLocked: RawBuilder<unknown>;
   /** SQL that begins a read transaction: it sees the state of its first read and blocks no writer. */
@@ -116,6 +118,7 @@ const sqlite: Dialect = {
   // Transactions begin IMMEDIATE on SQLite: each is the only writer already.
   lock: async () => {},
   lockShared: async () => {},
+  forUpdate: sql``,
   skipLocked: sql``,
   beginSnapshot: "begin deferred",
   async problems(db) {
@@ -155,6 +158,7 @@ const postgres: Dialect = {
   lockShared: async (tx, name) => {
     await sql`select pg_advisory_xact_lock_shared(hashtext(${name}))`.execute(tx);
   },
+  forUpdate: sql`for update`,
   skipLocked: sql`for update skip locked`,
   beginSnapshot: "begin isolation level repeatable read read only",
   problems: async () => [],

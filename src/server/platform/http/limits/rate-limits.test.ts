@@ -3,10 +3,10 @@ import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { z } from "zod";
 import { api } from "#contract/api.ts";
-import type { Endpoint } from "#contract/endpoint.ts";
+import type { Endpoint, TokenKind } from "#contract/endpoint.ts";
 import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
 import { freshPlace } from "#test/databases.ts";
-import { makeAdmin, makeUser, password, userToken } from "#test/factories.ts";
+import { makeAdmin, makeStaff, makeUser, password, userToken } from "#test/factories.ts";
 import { openDatabase } from "../../db/database.ts";
 import { dialects } from "../../db/dialect.ts";
 import { type HitStore, type Limit, memoryHits, tableHits } from "./rate-limits.repository.ts";
@@ -74,13 +74,20 @@ onOneEngine((engine) => {
     expect((await login(app, "user_1", "2001:db8:1:3::1")).statusCode).toBe(401);
   });
 
-  it.each(["user", "admin"] as const)("slows tries at a %s's account from many addresses after 50", async (kind) => {
+  it.each([
+    "user",
+    "admin",
+    "staff",
+  ] as const)("slows tries at a %s's account from many addresses after 50", async (kind) => {
     const app = await testApp(engine, on);
-    const user = await makeUser(app);
-    const admin = await makeAdmin(app);
-    const call = kind === "user" ? "POST /api/user/login-json" : "POST /api/auth/login";
-    const names =
-      kind === "user" ? [user.username, user.email.toUpperCase()] : [admin.email, admin.email.toUpperCase()];
+    const [user, admin, member] = [await makeUser(app), await makeAdmin(app), await makeStaff(app)];
+    const [call, names] = (
+      {
+        user: ["POST /api/user/login-json", [user.username, user.email.toUpperCase()]],
+        admin: ["POST /api/auth/login", [admin.email, admin.email.toUpperCase()]],
+        staff: ["POST /api/staff/login", [member.username, member.email.toUpperCase()]],
+      } as const
+    )[kind];
     const attempt = (secret: string, remoteAddress: string, username = names[0]) =>
       app.send(call, { json: { username, password: secret }, remoteAddress });
     const known = "203.0.113.7";
@@ -199,7 +206,7 @@ describe("an error that is not the database's", () => {
   const memory = { db: undefined as never, dialect: dialects.sqlite };
 
   /** Runs the hook of the login limit on a request. */
-  async function limited(loginName: (login: string) => Promise<string>, sent: object = request) {
+  async function limited(loginName: (kind: TokenKind, login: string) => Promise<string>, sent: object = request) {
     const log = { error: vi.fn() };
     const hook = createRateLimiter(
       memory,
@@ -215,8 +222,10 @@ describe("an error that is not the database's", () => {
     await expect(limited(() => Promise.reject(new TypeError("undefined is not a function")))).rejects.toThrow(
       TypeError,
     );
-    await expect(limited(async (name) => name, { ip: "203.0.113.7" })).rejects.toThrow(TypeError);
-    await expect(limited(async (name) => name, { ...request, body: { username: ["mot"] } })).rejects.toThrow(TypeError);
+    await expect(limited(async (_, name) => name, { ip: "203.0.113.7" })).rejects.toThrow(TypeError);
+    await expect(limited(async (_, name) => name, { ...request, body: { username: ["mot"] } })).rejects.toThrow(
+      TypeError,
+    );
   });
 
   it("is distinguished from a lost connection and from a failing statement, logged for both rules", async () => {
@@ -247,6 +256,7 @@ describe("a limit that counts by account", () => {
       "POST /api/user/login",
       "POST /api/user/login-json",
       "POST /api/auth/login",
+      "POST /api/staff/login",
     ]);
   });
 });

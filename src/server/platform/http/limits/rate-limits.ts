@@ -4,7 +4,7 @@
 import { createHmac } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Logger } from "pino";
-import type { RateLimit } from "#contract/endpoint.ts";
+import type { RateLimit, TokenKind } from "#contract/endpoint.ts";
 import { ApiError } from "#contract/errors.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { isDatabaseError } from "#server/platform/db/dialect.ts";
@@ -22,9 +22,9 @@ interface Rule extends Limit {
 /** Facts about the account of a login, which may be given by name or by e-mail. */
 export interface LoginAccounts {
   /** Returns the one name of the account. */
-  loginName(login: string): Promise<string>;
+  loginName(kind: TokenKind, login: string): Promise<string>;
   /** True for an address that the account logged in from before. */
-  isKnownAddress(kind: "user" | "admin" | "staff", login: string, address: string): Promise<boolean>;
+  isKnownAddress(kind: TokenKind, login: string, address: string): Promise<boolean>;
   /** Returns the user name of an account. */
   username(id: number): Promise<string>;
 }
@@ -81,7 +81,7 @@ export function createRateLimiter(
     if (by === "address" || !isByAccount(limit)) return address;
     const kind = limit.name === "password" ? "user" : limit.account;
     const login = limit.name === "password" ? await accounts.username(userIdOf(request)) : loginOf(request, limit);
-    const name = await accounts.loginName(login);
+    const name = await accounts.loginName(kind, login);
     if (by === "address and account") return `${address} ${name}`;
     return (await accounts.isKnownAddress(kind, login, request.ip)) ? undefined : `${kind} ${name}`;
   }

@@ -1,0 +1,167 @@
+/** Staff members, as the administrator manages them and as they see one another. */
+import { ApiError } from "#contract/errors.ts";
+import { type StaffBody, type StaffChange, StaffColleague, StaffInfo, StaffMember } from "#contract/staff.ts";
+import { type AuditEntry, recordAudit } from "#server/features/audit/audit.service.ts";
+import { requestsTopic, staffTopic } from "#server/features/topics.ts";
+import type { Database } from "#server/platform/db/database.ts";
+import type { Tx } from "#server/platform/db/schema.ts";
+import type { AdminCaller } from "#server/platform/http/caller.ts";
+import { caseless } from "#server/platform/text.ts";
+import type { Accounts } from "./accounts.service.ts";
+import type { Passwords } from "./passwords.ts";
+import { type StaffRow, staffRepository } from "./staff.repository.ts";
+import { assertUncommon, namesOf, withNamesAvailable } from "./user-writes.ts";
+
+export interface Staff {
+  /** Returns all members, the newest first. */
+  members(): Promise<StaffMember[]>;
+  /** Returns the active members in the order of their names. */
+  colleagues(): Promise<StaffColleague[]>;
+  /** @throws ApiError 404. */
+  info(id: number): Promise<StaffInfo>;
+  /** @throws ApiError 422 for one of the most common passwords, 409 when the user name or the e-mail is taken. */
+  create(caller: AdminCaller, body: StaffBody): Promise<StaffMember>;
+  /**
+   * Updates the given fields. A new password, or deactivating the member, ends their sessions.
+   * @throws ApiError 404, 422 for one of the most common passwords, 409 when the user name or the e-mail is taken.
+   */
+  update(caller: AdminCaller, id: number, body: StaffChange): Promise<StaffMember>;
+  /** Deletes a member, ends their sessions and returns their open requests to the pool. @throws ApiError 404. */
+  remove(caller: AdminCaller, id: number): Promise<void>;
+  /** Returns the full names of existing members by id. */
+  staffNames(ids: readonly number[]): Promise<Map<number, string>>;
+}
+
+export interface StaffDeps {
+  database: Pick<Database, "db" | "dialect" | "changes">;
+  passwords: Passwords;
+  accounts: Pick<Accounts, "endSessions">;
+  /** Returns how much each of the members has to do; members without open requests may be missing. */
+  requestLoads(ids: readonly number[]): Promise<Map<number, RequestLoad>>;
+  /** Returns a member's open requests to the pool. */
+  releaseRequests(tx: Tx, staffId: number, actor: AdminCaller): Promise<void>;
+}
+type RequestLoad = Pick<StaffMember, "open_requests" | "late_requests">;
+const noLoad: RequestLoad = { open_requests: 0, late_requests: 0 };
+
+export function createStaff({ database, passwords, accounts, requestLoads, releaseRequests }: StaffDeps): Staff {
+  const { db, dialect, changes } = database;
+  const repository = staffRepository(db, dialect);
+  const byName = new Intl.Collator("vi").compare;
+
+  async function write<T>(task: (tx: Tx) => Promise<T>): Promise<T> {
+    const result = await db.transaction().execute(task);
+    changes.committed(staffTopic);
+    return result;
+  }
+
+  /** @throws ApiError 404. */
+  async function lockMember(tx: Tx, id: number): Promise<StaffRow> {
+    return foundOr404(await staffRepository(tx, dialect).lock(id));
+  }
+
+  async function withLoads(rows: readonly StaffRow[]): Promise<(StaffRow & RequestLoad)[]> {
+    const loads = await requestLoads(rows.map(({ id }) => id));
+    return rows.map((row) => ({ ...row, ...(loads.get(row.id) ?? noLoad) }));
+  }
+
+  async function present(row: StaffRow): Promise<StaffMember> {
+    return StaffMember.parse({ ...row, ...((await requestLoads([row.id])).get(row.id) ?? noLoad) });
+  }
+
+  const audit = (
+    tx: Tx,
+    caller: AdminCaller,
+    action: AuditEntry["action"],
+    { id, full_name }: StaffRow,
+    details: readonly string[] = [],
+  ) =>
+    recordAudit(tx, caller, {
+      action,
+      entity: "staff",
+      entityId: id,
+      summary: details.length === 0 ? full_name : `${full_name} (${details.join(", ")})`,
+    });
+
+  return {
+    members: async () => (await withLoads(await repository.all())).map((member) => StaffMember.parse(member)),
+
+    async colleagues() {
+      const members = await withLoads(await repository.active());
+      return members
+        .map((member) => StaffColleague.parse(member))
+        .toSorted((a, b) => byName(a.full_name, b.full_name) || a.id - b.id);
+    },
+
+    info: async (id) => StaffInfo.parse(foundOr404(await repository.find(id))),
+
+    async create(caller, { password, phone = null, notes = null, ...body }) {
+      await assertUncommon(password);
+      const { username, email } = body;
+      const names = { username, username_key: caseless(username), email, email_key: caseless(email) };
+      const row = await withNamesAvailable(db, "staff", undefined, names, async () => {
+        const password_hash = await passwords.hash(password);
+        return write(async (tx) => {
+          const created_at = new Date().toISOString();
+          const values = { ...body, ...names, phone, notes, password_hash, created_at };
+          const added = await staffRepository(tx, dialect).insert(values);
+          await audit(tx, caller, "create", added, added.is_supervisor ? [roleNames.supervisor] : []);
+          return added;
+        });
+      });
+      return present(row);
+    },
+
+    async update(caller, id, { password, ...body }) {
+      if (password !== undefined) await assertUncommon(password);
+      const password_hash = password === undefined ? undefined : await passwords.hash(password);
+      const names = namesOf(body);
+      const row = await withNamesAvailable(db, "staff", id, names, () =>
+        write(async (tx) => {
+          const stored = await lockMember(tx, id);
+          const changed = await staffRepository(tx, dialect).update(id, {
+            ...body,
+            ...names,
+            ...(password_hash === undefined ? {} : { password_hash }),
+          });
+          if (password_hash !== undefined || !changed.is_active) await accounts.endSessions(tx, "staff", id);
+          await audit(tx, caller, "update", changed, detailsOf(stored, changed));
+          return changed;
+        }),
+      );
+      return present(row);
+    },
+
+    async remove(caller, id) {
+      await write(async (tx) => {
+        const stored = await lockMember(tx, id);
+        await releaseRequests(tx, id, caller);
+        await staffRepository(tx, dialect).remove(id);
+        await accounts.endSessions(tx, "staff", id);
+        await audit(tx, caller, "delete", stored);
+      });
+      changes.committed(requestsTopic);
+    },
+
+    staffNames: async (ids) => new Map((await repository.names(ids)).map(({ id, full_name }) => [id, full_name])),
+  };
+}
+
+const roleNames = { supervisor: "giám sát viên", ordinary: "thôi làm giám sát viên" } as const;
+
+/** Names the changes that the audit trail tells of beside the member's name. */
+function detailsOf(before: StaffRow, after: StaffRow): string[] {
+  const details: string[] = [];
+  if (before.password_hash !== after.password_hash) details.push("mật khẩu mới");
+  if (before.is_active !== after.is_active) details.push(after.is_active ? "hoạt động lại" : "tạm ngưng");
+  if (before.is_supervisor !== after.is_supervisor) {
+    details.push(after.is_supervisor ? roleNames.supervisor : roleNames.ordinary);
+  }
+  return details;
+}
+
+/** @throws ApiError 404. */
+function foundOr404(row: StaffRow | undefined): StaffRow {
+  if (!row) throw new ApiError("not_found", "Không tìm thấy nhân viên");
+  return row;
+}

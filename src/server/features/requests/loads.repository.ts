@@ -1,0 +1,57 @@
+/** SQL of the requests that staff members work on. */
+import type { RequestEventKind, RequestStatus } from "#contract/requests.ts";
+import type { Db } from "#server/platform/db/schema.ts";
+
+const openStatuses = ["new", "processing"] as const satisfies RequestStatus[];
+
+export function loadsRepository(db: Db) {
+  return {
+    /** Counts the open requests of each member, and those of them that were due before `now`; members without any are left out. */
+    openByMember: (ids: readonly number[], now: string) =>
+      db
+        .selectFrom("song_requests")
+        .select((s) => [
+          "staff_id",
+          s.fn.countAll<number>().as("open_requests"),
+          s.fn.countAll<number>().filterWhere("due_at", "<", now).as("late_requests"),
+        ])
+        .where("staff_id", "in", ids)
+        .where("status", "in", openStatuses)
+        .groupBy("staff_id")
+        .$narrowType<{ staff_id: number }>()
+        .execute(),
+
+    /** Returns the open requests of a member to the pool, each with its event. */
+    async release(staffId: number, actor: { kind: "admin"; name: string }, now: string): Promise<void> {
+      await db
+        .updateTable("song_requests")
+        .set({ status: "new", updated_at: now })
+        .where("staff_id", "=", staffId)
+        .where("status", "in", openStatuses)
+        .execute();
+      await db
+        .insertInto("request_events")
+        .columns(["request_id", "kind", "actor_kind", "actor_name", "created_at"])
+        .expression((s) =>
+          s
+            .selectFrom("song_requests")
+            .select((row) => [
+              "id",
+              row.val<RequestEventKind>("released").as("kind"),
+              row.val(actor.kind).as("actor_kind"),
+              row.val(actor.name).as("actor_name"),
+              "updated_at",
+            ])
+            .where("staff_id", "=", staffId)
+            .where("status", "=", "new"),
+        )
+        .execute();
+      await db
+        .updateTable("song_requests")
+        .set({ staff_id: null })
+        .where("staff_id", "=", staffId)
+        .where("status", "=", "new")
+        .execute();
+    },
+  };
+}
