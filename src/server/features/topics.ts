@@ -15,7 +15,7 @@ export const ordersTopic = "orders";
 /** Requests for songs, with their versions and steps. */
 export const requestsTopic = "requests";
 /** Staff members. */
-export const staffTopic = "staff";
+export const staffTopic = "staff_members";
 
 export const changeTopics: readonly ChangeTopic[] = [
   {

@@ -107,6 +107,6 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
 
   await createChangeTriggers(db, engine, [
     { topic: "requests", tables: [{ table: "song_requests" }, { table: "request_songs" }] },
-    { topic: "staff", tables: [{ table: "staff" }] },
+    { topic: "staff_members", tables: [{ table: "staff" }] },
   ]);
 }
