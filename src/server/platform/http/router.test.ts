@@ -5,8 +5,8 @@ import { type ApiKey, api } from "#contract/api.ts";
 import type { Category } from "#contract/catalogue.ts";
 import { type Access, Done, type Endpoint, type Role } from "#contract/endpoint.ts";
 import { ApiError } from "#contract/errors.ts";
-import { testApp } from "#test/app.ts";
-import { adminToken, userToken } from "#test/factories.ts";
+import { type TestApp, testApp } from "#test/app.ts";
+import { adminToken, staffToken, userToken } from "#test/factories.ts";
 import { folderOf } from "#test/folders.ts";
 import { createTemporaryFiles } from "../temporary-files.ts";
 import type { AdminCaller, Caller, CallerOf, SignedIn } from "./caller.ts";
@@ -127,6 +127,12 @@ describe("access", () => {
   });
 });
 
+/** The token of a caller whom an endpoint lets in. */
+function tokenFor(app: TestApp, access: Access): Promise<string> {
+  if (access.includes("admin") || access === "public") return adminToken(app);
+  return access.includes("user") ? userToken(app) : staffToken(app, { isSupervisor: true });
+}
+
 describe("a body", () => {
   const kB = 1024;
   const withBody = Object.entries<Endpoint>(api).filter(([, { body, bodyType }]) => body && bodyType !== "multipart");
@@ -136,7 +142,7 @@ describe("a body", () => {
     bodyLimit,
   }) => {
     const app = await testApp("sqlite");
-    const token = access.includes("user") ? await userToken(app) : await adminToken(app);
+    const token = await tokenFor(app, access);
     const limit = bodyLimit ?? 64 * kB;
     const url = key.replace("{id}", "1") as ApiKey;
     const send = (bytes: number) => app.send(url, { token, json: { filler: "a".repeat(bytes - 13) } });
@@ -166,7 +172,7 @@ describe("an empty body with a JSON content type", () => {
 
   it.each(writing)("of %s is refused only where the endpoint has a body", async (key, { access, body }) => {
     const app = await testApp("sqlite");
-    const token = access.includes("user") ? await userToken(app) : await adminToken(app);
+    const token = await tokenFor(app, access);
     const [method = "", path = ""] = key.split(" ");
     const answer = await app.http.inject({
       method: method as "POST",
