@@ -46,7 +46,11 @@ async function openStream(app: TestApp, token: string) {
   let text = "";
   return {
     async until(end: string) {
-      while (!text.includes(end)) text += decoder.decode((await reader.read()).value, { stream: true });
+      while (!text.includes(end)) {
+        const { value, done } = await reader.read();
+        expect(done, text).toBe(false);
+        text += decoder.decode(value, { stream: true });
+      }
       return text;
     },
     async ended() {
