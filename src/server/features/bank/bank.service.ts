@@ -1,5 +1,5 @@
 /** The rules of the bank account that customers pay to: one at most, with its uploaded QR code. */
-import type { BankConfig, BankConfigBody, BankConfigChange } from "#contract/bank.ts";
+import type { BankConfig, BankConfigBody, BankConfigChange, PaymentDetails } from "#contract/bank.ts";
 import { ApiError } from "#contract/errors.ts";
 import { type AuditEntry, recordAudit } from "#server/features/audit/audit.service.ts";
 import { type Files, pictureClaim } from "#server/features/files/files.service.ts";
@@ -8,14 +8,19 @@ import { siteTopic } from "#server/features/topics.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { AdminCaller, Caller } from "#server/platform/http/caller.ts";
+import type { Download } from "#server/platform/http/router.ts";
 import type { Outbox } from "#server/platform/outbox.ts";
 import { type BankRow, bankRepository } from "./bank.repository.ts";
+import { qrPng, qrSvg } from "./qr-picture.ts";
+import { vietQr } from "./vietqr.ts";
 
 export interface Bank {
   /** Returns the account: the active one, to an administrator an inactive one too. @throws ApiError `not_found` */
   account(caller: Caller): Promise<BankConfig>;
-  /** Returns the account that customers pay to now; undefined when there is none. */
-  activeAccount(): Promise<BankConfig | undefined>;
+  /** Returns how to pay to the active account; null when there is none. */
+  paymentDetails(payment: Payment): Promise<PaymentDetails | null>;
+  /** Returns the QR code of a payment as a PNG to save; undefined for a payment without one. */
+  qrPicture(payment: PaymentDetails | null): Promise<Download | undefined>;
   /** @throws ApiError `conflict` when there is one; `unsupported_type` or `too_large` for an unusable image. */
   add(caller: AdminCaller, body: BankConfigBody): Promise<BankConfig>;
   /** Updates the given fields. @throws ApiError `not_found`; `unsupported_type` or `too_large` for an unusable image. */
@@ -24,6 +29,14 @@ export interface Bank {
   remove(caller: AdminCaller, id: number): Promise<void>;
   /** Returns the name of the account by its id. */
   accountNames(ids: readonly number[]): Promise<Map<number, string>>;
+}
+
+/** What a customer is to pay. */
+export interface Payment {
+  /** Whole đồng. */
+  amount: number;
+  /** Content of the transfer. */
+  code: string;
 }
 
 export interface BankDeps {
@@ -74,9 +87,29 @@ export function createBank({ database: { db, dialect, changes }, outbox, files }
       return row;
     },
 
-    async activeAccount() {
+    async paymentDetails({ amount, code }) {
       const row = await repository.current();
-      return row?.is_active ? row : undefined;
+      if (!row?.is_active) return null;
+      const { bank_name, bank_bin, account_number, account_holder, branch, swift_code, qr_code_url } = row;
+      const vietqr =
+        bank_bin === null ? null : vietQr({ bankBin: bank_bin, accountNumber: account_number, amount, purpose: code });
+      return {
+        bank_name,
+        bank_bin,
+        account_number,
+        account_holder,
+        branch,
+        swift_code,
+        qr_code_url,
+        transfer_content: code,
+        vietqr,
+        qr_svg: vietqr === null ? null : qrSvg(vietqr),
+      };
+    },
+
+    async qrPicture(payment) {
+      if (payment?.vietqr == null) return undefined;
+      return { fileName: `QR-${payment.transfer_content}.png`, content: chunksOf(await qrPng(payment.vietqr)) };
     },
 
     add: (caller, body) =>
@@ -133,4 +166,8 @@ async function findOrThrow(db: Db, id: number): Promise<BankRow> {
 
 async function* bytesOf(base64: string): AsyncGenerator<Buffer> {
   yield Buffer.from(base64, "base64");
+}
+
+async function* chunksOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
 }

@@ -58,7 +58,7 @@ function at(app: TestApp, time: string, requests = { total: 0, new: 0 }): Promis
     orders: createOrders({
       ...app,
       packageNames: createPremiumPackages(app.database).packageNames,
-      bank: { activeAccount: async () => undefined },
+      bank: { paymentDetails: async () => null, qrPicture: async () => undefined },
       idempotency: createIdempotency(app.database, pino({ level: "silent" })),
       ...app.config.secrets,
     }),

@@ -28,10 +28,9 @@ export function orderRoutes(router: Router, orders: Orders): void {
     keepPrivate(reply);
     return orders.byPageToken(params.token);
   });
-  router.on("GET /api/orders/{token}/qr.png", async ({ params, reply }) => {
+  router.on("GET /api/orders/{token}/qr.png", ({ params, reply }) => {
     keepPrivate(reply);
-    const { fileName, png } = await orders.qrPicture(params.token);
-    return { fileName, content: chunksOf(png) };
+    return orders.qrPicture(params.token);
   });
   router.on("GET /api/user/orders", ({ caller, query }) => orders.ofUser(caller, query));
 }
@@ -43,8 +42,4 @@ function keepPrivate(reply: FastifyReply | undefined): void {
     "x-robots-tag": "noindex, nofollow",
     "referrer-policy": "no-referrer",
   });
-}
-
-async function* chunksOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
 }

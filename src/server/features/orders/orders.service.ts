@@ -4,7 +4,6 @@
  */
 import { randomBytes } from "node:crypto";
 import type { User } from "#contract/accounts.ts";
-import type { PaymentDetails } from "#contract/bank.ts";
 import type { IncomeStats } from "#contract/dashboard.ts";
 import { ApiError, invalidField, isApiError } from "#contract/errors.ts";
 import {
@@ -38,8 +37,6 @@ import { createVault } from "#server/platform/vault.ts";
 import { xlsxFile } from "#server/platform/xlsx.ts";
 import { type OrderRow, orderListReader, ordersRepository, type StateSum } from "./orders.repository.ts";
 import { orderSheetColumns, orderSheetRows } from "./orders-sheet.ts";
-import { qrPng, qrSvg } from "./qr-picture.ts";
-import { vietQr } from "./vietqr.ts";
 
 export interface Orders {
   /**
@@ -51,7 +48,7 @@ export interface Orders {
   /** @throws ApiError `not_found` */
   byPageToken(token: string): Promise<PayableOrder>;
   /** Returns the picture of an order's QR code. @throws ApiError `not_found`, also for an order without a code. */
-  qrPicture(token: string): Promise<{ fileName: string; png: Buffer }>;
+  qrPicture(token: string): Promise<Download>;
   /** Returns the orders of a user, newest first. */
   ofUser(caller: UserCaller, query: { skip: number; limit: number }): Promise<{ rows: CustomerOrder[]; total: number }>;
   page(query: OrderListQuery): Promise<{ rows: AdminOrder[]; total: number }>;
@@ -83,7 +80,7 @@ export interface Orders {
 export interface OrdersDeps {
   database: Pick<Database, "db" | "dialect" | "changes">;
   accounts: Pick<Accounts, "user" | "userByEmail" | "grantPremium">;
-  bank: Pick<Bank, "activeAccount">;
+  bank: Pick<Bank, "paymentDetails" | "qrPicture">;
   packageNames: PremiumPackages["packageNames"];
   idempotency: Idempotency;
   /** Seals the links of exports. */
@@ -123,32 +120,9 @@ export function createOrders({ database, accounts, bank, packageNames, idempoten
     recordAudit(tx, caller, { action, entity: "order", entityId: id, summary: code });
 
   /** Returns how to pay an order now; null when nothing is to be paid, or no account is configured. */
-  async function paymentOf(order: CustomerOrder): Promise<PaymentDetails | null> {
-    const isAwaited = order.payment_status === "pending" && order.status !== "cancelled" && order.payment_amount > 0;
-    const account = isAwaited ? await bank.activeAccount() : undefined;
-    if (!account) return null;
-    const { bank_name, bank_bin, account_number, account_holder, branch, swift_code, qr_code_url } = account;
-    const vietqr =
-      bank_bin === null
-        ? null
-        : vietQr({
-            bankBin: bank_bin,
-            accountNumber: account_number,
-            amount: order.payment_amount,
-            purpose: order.code,
-          });
-    return {
-      bank_name,
-      bank_bin,
-      account_number,
-      account_holder,
-      branch,
-      swift_code,
-      qr_code_url,
-      transfer_content: order.code,
-      vietqr,
-      qr_svg: vietqr === null ? null : qrSvg(vietqr),
-    };
+  async function paymentOf({ payment_status, status, payment_amount, code }: CustomerOrder) {
+    const isAwaited = payment_status === "pending" && status !== "cancelled" && payment_amount > 0;
+    return isAwaited ? bank.paymentDetails({ amount: payment_amount, code }) : null;
   }
 
   const payable = async (order: CustomerOrder): Promise<PayableOrder> => ({
@@ -236,10 +210,9 @@ export function createOrders({ database, accounts, bank, packageNames, idempoten
     byPageToken: async (token) => payable(await byPageToken(token)),
 
     async qrPicture(token) {
-      const order = await byPageToken(token);
-      const payment = await paymentOf(order);
-      if (!payment?.vietqr) throw new ApiError("not_found", "Đơn hàng này không có mã QR");
-      return { fileName: `QR-${order.code}.png`, png: await qrPng(payment.vietqr) };
+      const picture = await bank.qrPicture(await paymentOf(await byPageToken(token)));
+      if (!picture) throw new ApiError("not_found", "Đơn hàng này không có mã QR");
+      return picture;
     },
 
     async ofUser({ id }, { skip, limit }) {
