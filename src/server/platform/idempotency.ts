@@ -3,20 +3,31 @@
  * transaction. A retry with the same content is given the first reply, one with other content is refused.
  */
 import { createHash } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
 import type { Logger } from "pino";
 import { ApiError, invalidField } from "#contract/errors.ts";
 import type { Database } from "./db/database.ts";
 import type { Tx } from "./db/schema.ts";
 import { idempotencyRepository } from "./idempotency.repository.ts";
 
-export const idempotencyHeader = "idempotency-key";
 const lifeMs = 24 * 60 * 60_000;
 const usableKey = /^[!-~]{1,200}$/;
+
+/** Returns the `Idempotency-Key` of a request; undefined without one. */
+export function idempotencyKeyOf(headers: IncomingHttpHeaders | undefined): string | undefined {
+  const key = headers?.["idempotency-key"];
+  return Array.isArray(key) ? key.join() : key;
+}
+
+/** Returns whose keys a user's are, or for null those of all anonymous callers. */
+export function keyOwner(userId: number | null): string {
+  return userId === null ? "" : `user ${userId}`;
+}
 
 export interface Creation {
   /** Names the endpoint. */
   scope: string;
-  /** Whose keys these are: `user 5`; empty for an anonymous caller. */
+  /** Whose keys these are, by `keyOwner`. */
   caller: string;
   /** The header of the request; undefined without one. */
   key: string | undefined;

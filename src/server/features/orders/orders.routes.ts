@@ -1,14 +1,13 @@
 /** HTTP of Premium orders. */
-import type { FastifyReply } from "fastify";
+import { keepPrivate } from "#server/platform/http/private-reply.ts";
 import type { Router } from "#server/platform/http/router.ts";
-import { idempotencyHeader } from "#server/platform/idempotency.ts";
+import { idempotencyKeyOf } from "#server/platform/idempotency.ts";
 import type { Orders } from "./orders.service.ts";
 
 export function orderRoutes(router: Router, orders: Orders): void {
   router.on("POST /api/premium-orders", ({ caller, body, request, reply }) => {
     keepPrivate(reply);
-    const key = request?.headers[idempotencyHeader];
-    return orders.create(caller, body, Array.isArray(key) ? key.join() : key);
+    return orders.create(caller, body, idempotencyKeyOf(request?.headers));
   });
   router.on("GET /api/premium-orders", ({ query }) => orders.page(query));
   router.on("GET /api/premium-orders/stats", ({ query }) => orders.stats(query));
@@ -33,13 +32,4 @@ export function orderRoutes(router: Router, orders: Orders): void {
     return orders.qrPicture(params.token);
   });
   router.on("GET /api/user/orders", ({ caller, query }) => orders.ofUser(caller, query));
-}
-
-/** The address of an order is all that protects it: no cache, no search engine and no other site may learn it. */
-function keepPrivate(reply: FastifyReply | undefined): void {
-  reply?.headers({
-    "cache-control": "private, no-store",
-    "x-robots-tag": "noindex, nofollow",
-    "referrer-policy": "no-referrer",
-  });
 }

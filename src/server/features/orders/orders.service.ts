@@ -31,7 +31,7 @@ import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { AdminCaller, Caller, UserCaller } from "#server/platform/http/caller.ts";
 import type { Download } from "#server/platform/http/router.ts";
-import type { Idempotency } from "#server/platform/idempotency.ts";
+import { type Idempotency, keyOwner } from "#server/platform/idempotency.ts";
 import { newTransferCode } from "#server/platform/transfer-code.ts";
 import { createVault } from "#server/platform/vault.ts";
 import { xlsxFile } from "#server/platform/xlsx.ts";
@@ -200,7 +200,7 @@ export function createOrders({ database, accounts, bank, packageNames, idempoten
     async create(caller, body, key) {
       const userId = caller.kind === "user" ? caller.id : null;
       const order = await idempotency.once(
-        { scope: "premium-orders", caller: userId === null ? "" : callerName(userId), key, content: body },
+        { scope: "premium-orders", caller: keyOwner(userId), key, content: body },
         (tx) => insert(tx, body, userId),
       );
       changes.committed(ordersTopic);
@@ -300,7 +300,7 @@ export function createOrders({ database, accounts, bank, packageNames, idempoten
       {
         name: "orders",
         read: async (userId) => (await repository.ofUser(userId)).map(toOwner),
-        remove: (tx, userId) => idempotency.forget(tx, callerName(userId)),
+        remove: (tx, userId) => idempotency.forget(tx, keyOwner(userId)),
       },
     ],
 
@@ -323,9 +323,6 @@ async function assertUserExists(accounts: Pick<Accounts, "user">, id: number): P
     throw error;
   });
 }
-
-/** Whose Idempotency-Keys a user's are. */
-const callerName = (userId: number) => `user ${userId}`;
 
 /** Returns all of an order but what the administrator wrote. */
 function toOwner(row: OrderRow): Omit<AdminOrder, "admin_notes" | "payment_reference"> {
