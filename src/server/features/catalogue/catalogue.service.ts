@@ -23,6 +23,7 @@ import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { AdminCaller, Caller, UserCaller } from "#server/platform/http/caller.ts";
 import type { Outbox } from "#server/platform/outbox.ts";
+import { fileNameOf } from "#server/platform/text.ts";
 import {
   type CategoryRow,
   categoryRepository,
@@ -294,7 +295,12 @@ export function createCatalogue({ database, outbox, files }: CatalogueDeps) {
       return { url: files.downloadUrl(key, downloadName(song, extname(key))) };
     },
 
-    async createSong(caller: AdminCaller, body: z.output<typeof SongBody>): Promise<Song> {
+    /** @param alongside runs in the same transaction; when it throws, there is no song. */
+    async createSong(
+      caller: AdminCaller,
+      body: z.output<typeof SongBody>,
+      alongside?: (tx: Tx, id: number) => Promise<void>,
+    ): Promise<Song> {
       const { category_ids, ...fields } = body;
       const audio_url = await normaliseAudioUrl(fields.audio_url);
       const duration = await files.durationOf(audio_url);
@@ -322,6 +328,8 @@ export function createCatalogue({ database, outbox, files }: CatalogueDeps) {
           },
           category_ids,
         );
+        // Before the claims: owners lock themselves first, then the files.
+        await alongside?.(tx, id);
         await files.setClaims(tx, { kind: "song", id }, songClaims({ ...fields, audio_url }));
         await recordAudit(tx, caller, { action: "create", entity: "song", entityId: id, summary: fields.title });
         return repository.find(id, "all");
@@ -377,6 +385,21 @@ export function createCatalogue({ database, outbox, files }: CatalogueDeps) {
       return presentOne(song, caller);
     },
 
+    /** Holds off other changes of songs until the transaction ends; to be taken before locks of one's own. */
+    lock: (tx: Tx): Promise<void> => dialect.lock(tx, "catalogue"),
+
+    /** Hides a song in a transaction that holds the lock; without effect when it is hidden or deleted. The caller announces the topic. */
+    async hideSong(tx: Tx, id: number): Promise<void> {
+      const repository = songRepository(tx, dialect);
+      const stored = await repository.find(id, "all");
+      if (!stored?.is_active) return;
+      const { title, artist } = stored;
+      const updated_at = new Date().toISOString();
+      await repository.update(id, { title, artist, is_active: false, updated_at }, undefined);
+      await files.setClaims(tx, { kind: "song", id }, songClaims({ ...stored, is_active: false }, stored));
+      await recordAudit(tx, { kind: "system" }, { action: "update", entity: "song", entityId: id, summary: title });
+    },
+
     async deleteSong(caller: AdminCaller, id: number): Promise<void> {
       await write(async (tx) => {
         await dialect.lock(tx, "catalogue");
@@ -396,8 +419,7 @@ function scopeOf(caller: Caller): Scope {
 
 /** Returns the name of a downloaded song, valid on all systems: `Tác giả - Tên bài.mp3`. */
 function downloadName({ artist, title }: Pick<SongWithCategories, "artist" | "title">, extension: string): string {
-  const name = `${artist || defaultArtist} - ${title}`.toWellFormed().normalize("NFC");
-  return name.replace(/[\p{Cc}\\/:*?"<>|]/gu, "-") + extension;
+  return fileNameOf(`${artist || defaultArtist} - ${title}`) + extension;
 }
 
 function notFound(message: string): never {
