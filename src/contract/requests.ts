@@ -53,9 +53,11 @@ const Brief = z.object({
   name_pronunciation: text,
 });
 
-const maxPrice = 1_000_000_000;
+/** As for the base price of the settings. */
+const maxPrice = 1_000_000_000_000;
 const priceRule = "Số tiền phải là số nguyên không âm";
-const Price = z.int(priceRule).min(0, priceRule).max(maxPrice, "Số tiền quá lớn");
+const tooDear = "Số tiền quá lớn";
+const Price = z.int(priceRule).min(0, priceRule).max(maxPrice, tooDear);
 
 /** The fields of `POST /api/song-requests`, beside its file. */
 export const RequestBody = z.object({
@@ -68,7 +70,11 @@ export const RequestBody = z.object({
   ...brief,
   /** Whole đồng. */
   budget: z
-    .union([z.literal("").transform(() => null), wholeNumber(0, maxPrice, priceRule)])
+    .string(priceRule)
+    .regex(/^\d{0,16}$/, priceRule)
+    .transform((digits) => (digits === "" ? null : Number(digits)))
+    .refine((amount) => amount === null || amount <= maxPrice, tooDear)
+    .meta({ type: "integer", minimum: 0, maximum: maxPrice })
     .nullish()
     .transform((amount) => amount ?? null),
   /** Hidden in the form: only robots fill it in, and their requests are refused. */
@@ -277,7 +283,7 @@ export const requestSorts = {
   default: "created_at",
 } as const satisfies Sorts;
 const id = wholeNumber(1, Number.MAX_SAFE_INTEGER, "Mã không hợp lệ");
-/** `search` is name or e-mail; `from` and `to` bound the day on which the request came. */
+/** `search` is name, e-mail or code; `from` and `to` bound the day on which the request came. */
 const requestFilter = {
   search: searchText,
   status: RequestStatus.optional(),

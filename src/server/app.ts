@@ -40,7 +40,12 @@ import { pictureRoutes } from "#server/features/pictures/pictures.routes.ts";
 import { createPictures } from "#server/features/pictures/pictures.service.ts";
 import { premiumPackageRoutes } from "#server/features/premium-packages/premium-packages.routes.ts";
 import { createPremiumPackages, findPackage } from "#server/features/premium-packages/premium-packages.service.ts";
+import { createCustomerRequests } from "#server/features/requests/customer-requests.service.ts";
 import { releaseRequests, requestLoads } from "#server/features/requests/loads.service.ts";
+import { createRequestViews } from "#server/features/requests/request-views.ts";
+import { createRequestWrites } from "#server/features/requests/request-writes.ts";
+import { customerRequestRoutes, requestRoutes } from "#server/features/requests/requests.routes.ts";
+import { createRequests } from "#server/features/requests/requests.service.ts";
 import { settingsRoutes } from "#server/features/settings/settings.routes.ts";
 import { createSettings } from "#server/features/settings/settings.service.ts";
 import { storageRoutes } from "#server/features/storage/storage.routes.ts";
@@ -202,12 +207,6 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const { packageNames } = packages;
   const orders = createOrders({ database, accounts, bank, packageNames, idempotency, ...config.secrets });
   orderRoutes(router, orders);
-  const personalData = [...listening.personalData, ...orders.personalData];
-  const users = createUsers({ database, passwords, accounts, personalData, findPackage });
-  userRoutes(router, users, accounts, (request, reply) => {
-    if (pages) pages.send(request, reply);
-    else reply.callNotFound();
-  });
   const staff = createStaff({
     database,
     passwords,
@@ -216,12 +215,31 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     releaseRequests,
   });
   staffRoutes(router, staff);
+  const settings = createSettings({ database, log });
+  const requestsDeps = {
+    database,
+    writes: createRequestWrites({ database, outbox, files }),
+    views: createRequestViews({ db, files, bank, staffNames: staff.staffNames }),
+    store,
+    files,
+    catalogue,
+    staff,
+  };
+  const { songPricing } = settings;
+  const customerRequests = createCustomerRequests({ ...requestsDeps, bank, idempotency, songPricing });
+  customerRequestRoutes(router, customerRequests);
+  const requests = createRequests(requestsDeps);
+  requestRoutes(router, requests);
+  const personalData = [...listening.personalData, ...orders.personalData, ...customerRequests.personalData];
+  const users = createUsers({ database, passwords, accounts, personalData, findPackage });
+  userRoutes(router, users, accounts, (request, reply) => {
+    if (pages) pages.send(request, reply);
+    else reply.callNotFound();
+  });
   ownAccountRoutes(router, createOwnAccount({ database, passwords, accounts, personalData }));
-  settingsRoutes(router, createSettings({ database, log }), siteCache);
+  settingsRoutes(router, settings, siteCache);
   storageRoutes(router, storage);
   const { contactNames } = support;
-  // Song requests do not exist yet.
-  const requestCounts = async () => ({ total: 0, new: 0 });
   dashboardRoutes(
     router,
     createDashboard({
@@ -234,7 +252,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       bankNames: bank.accountNames,
       staffNames: staff.staffNames,
       orders,
-      requestCounts,
+      requests,
     }),
   );
   liveRoutes(

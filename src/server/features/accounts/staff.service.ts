@@ -30,6 +30,8 @@ export interface Staff {
   remove(caller: AdminCaller, id: number): Promise<void>;
   /** Returns the full names of existing members by id. */
   staffNames(ids: readonly number[]): Promise<Map<number, string>>;
+  /** Returns the full name of an active member; undefined for any other id. */
+  activeName(tx: Tx, id: number): Promise<string | undefined>;
 }
 
 export interface StaffDeps {
@@ -144,6 +146,11 @@ export function createStaff({ database, passwords, accounts, requestLoads, relea
     },
 
     staffNames: async (ids) => new Map((await repository.names(ids)).map(({ id, full_name }) => [id, full_name])),
+
+    async activeName(tx, id) {
+      const row = await staffRepository(tx, dialect).find(id);
+      return row?.is_active ? row.full_name : undefined;
+    },
   };
 }
 

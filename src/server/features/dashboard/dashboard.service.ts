@@ -5,6 +5,7 @@ import { recentAudit } from "#server/features/audit/audit.service.ts";
 import type { Catalogue } from "#server/features/catalogue/catalogue.service.ts";
 import type { Listening } from "#server/features/catalogue/listening.service.ts";
 import type { Orders } from "#server/features/orders/orders.service.ts";
+import type { Requests } from "#server/features/requests/requests.service.ts";
 import { startOfVietnamDay, vietnamDay } from "#server/features/vietnam-time.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 
@@ -28,15 +29,14 @@ export interface DashboardDeps {
   packageNames: FindNames;
   bankNames: FindNames;
   staffNames: FindNames;
-  /** Counts song requests, and the unread ones of them. */
-  requestCounts(): Promise<{ total: number; new: number }>;
+  requests: Pick<Requests, "requestCounts" | "requestCodes">;
   now?: () => number;
 }
 
 export type Dashboard = ReturnType<typeof createDashboard>;
 
 export function createDashboard(deps: DashboardDeps) {
-  const { db, catalogue, listening, accounts, orders, requestCounts, now = Date.now } = deps;
+  const { db, catalogue, listening, accounts, orders, requests, now = Date.now } = deps;
   const nameFinders: Partial<Record<ActivityEntity, FindNames>> = {
     song: catalogue.songTitles,
     category: catalogue.categoryNames,
@@ -44,7 +44,8 @@ export function createDashboard(deps: DashboardDeps) {
     premium_package: deps.packageNames,
     bank_account: deps.bankNames,
     staff: deps.staffNames,
-    order: deps.orders.orderCodes,
+    order: orders.orderCodes,
+    song_request: requests.requestCodes,
   };
 
   async function recentActivity(since: string): Promise<Activity[]> {
@@ -69,11 +70,11 @@ export function createDashboard(deps: DashboardDeps) {
       const days = lastDays(time);
       const [first, last] = [days[0] ?? "", days.at(-1) ?? ""];
       const since = startOfVietnamDay(first).toISOString();
-      const [totals, users, requests, plays, newUsers, top_songs, income, ending_premium, recent_activity] =
+      const [totals, users, requestCounts, plays, newUsers, top_songs, income, ending_premium, recent_activity] =
         await Promise.all([
           catalogue.totals(),
           accounts.countUsers(),
-          requestCounts(),
+          requests.requestCounts(),
           listening.playsByDay(first, last),
           accounts.newUsersByDay(since),
           listening.mostPlayed(first, last, maxTopSongs),
@@ -86,8 +87,8 @@ export function createDashboard(deps: DashboardDeps) {
       return {
         total_songs: totals.songs,
         total_categories: totals.categories,
-        total_requests: requests.total,
-        new_requests: requests.new,
+        total_requests: requestCounts.total,
+        new_requests: requestCounts.new,
         total_users: users,
         days: days.map((day): DayOfStats => ({ day, plays: playsOn.get(day) ?? 0, new_users: usersOn.get(day) ?? 0 })),
         top_songs,

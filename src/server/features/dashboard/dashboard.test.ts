@@ -66,7 +66,7 @@ function at(app: TestApp, time: string, requests = { total: 0, new: 0 }): Promis
     packageNames: async () => new Map(),
     bankNames: async () => new Map(),
     staffNames: async () => new Map(),
-    requestCounts: async () => requests,
+    requests: { requestCounts: async () => requests, requestCodes: async () => new Map() },
     now: () => Date.parse(time),
   }).stats();
 }

@@ -110,8 +110,7 @@ onBothEngines((engine) => {
     const { app, s3, token } = await siteOn(engine);
     const recording = await app.files.save(Readable.from([wav(0.1)]), "reference", true);
     const finished = await app.files.save(Readable.from([wav(0.1, 2)]), "finished_song", true);
-    // Until requests exist, a song stands for them.
-    const owner: Owner = { kind: "song", id: 1 };
+    const owner: Owner = { kind: "song_request", id: 1 };
     await app.db.transaction().execute((tx) =>
       app.files.setClaims(tx, owner, [
         { key: recording.key, kind: "reference", visibility: "staff" },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createLog } from "#server/platform/log.ts";
 import { testApp } from "#test/app.ts";
-import { makeOrder } from "#test/factories.ts";
+import { makeOrder, makeRequest } from "#test/factories.ts";
 
 interface Line {
   level: number;
@@ -67,8 +67,18 @@ describe("the request log", () => {
     await app.send(`GET /api/orders/${page_token}`);
     await app.send(`GET /api/orders/${page_token}/qr.png?x=1`);
     await app.send(`GET /orders/${page_token}`);
-    expect(lines().map(({ path }) => path)).toEqual(["/api/orders/…", "/api/orders/…/qr.png", "/orders/…"]);
+    const request = await makeRequest(app);
+    await app.send(`POST /api/requests/${request.page_token}/accept`, { json: { version_id: 1, agreed_price: 0 } });
+    await app.send(`GET /requests/${request.page_token}`);
+    expect(lines().map(({ path }) => path)).toEqual([
+      "/api/orders/…",
+      "/api/orders/…/qr.png",
+      "/orders/…",
+      "/api/requests/…/accept",
+      "/requests/…",
+    ]);
     expect(text()).not.toContain(page_token);
+    expect(text()).not.toContain(request.page_token);
   });
 
   it("has the X-Request-Id of a 500, and alone knows its cause", async () => {

@@ -1,0 +1,139 @@
+/** What leaves of a request: to staff and administrators, to its customer, to the user who exports own data. */
+import { extname } from "node:path";
+import type { CustomerRequest, RequestEvent, SongRequest, SongRequestDetail, SongVersion } from "#contract/requests.ts";
+import type { Staff } from "#server/features/accounts/staff.service.ts";
+import type { Bank } from "#server/features/bank/bank.service.ts";
+import type { Files } from "#server/features/files/files.service.ts";
+import type { Db } from "#server/platform/db/schema.ts";
+import { songFileName } from "./request-writes.ts";
+import { type EventRow, type RequestRow, requestsRepository, type VersionRow } from "./requests.repository.ts";
+
+export interface ViewsDeps {
+  db: Db;
+  files: Pick<Files, "signedUrl" | "downloadUrl">;
+  bank: Pick<Bank, "paymentDetails">;
+  staffNames: Staff["staffNames"];
+}
+
+export type RequestViews = ReturnType<typeof createRequestViews>;
+
+export function createRequestViews({ db, files, bank, staffNames }: ViewsDeps) {
+  const repository = requestsRepository(db);
+
+  const versionOf = ({ id, number, file, duration, created_at, delivered_at }: VersionRow): SongVersion => ({
+    id,
+    number,
+    stream_url: files.signedUrl(file),
+    duration,
+    created_at,
+    delivered_at,
+  });
+
+  function withLinks(row: RequestRow, staffName: string | null, latestFile: string | undefined): SongRequest {
+    const { reference_file, user_id: _user, queue: _queue, accepted_song_id: _accepted, ...request } = row;
+    return {
+      ...request,
+      reference_file_url: reference_file === null ? null : files.signedUrl(reference_file, "staff"),
+      result_audio_url: latestFile === undefined ? null : files.signedUrl(latestFile),
+      staff_name: staffName,
+    };
+  }
+
+  /** Returns requests as staff see them. */
+  async function requests(rows: readonly RequestRow[]): Promise<SongRequest[]> {
+    const staffIds = [...new Set(rows.flatMap(({ staff_id }) => staff_id ?? []))];
+    const [names, versions] = await Promise.all([
+      staffNames(staffIds),
+      repository.latestFiles(rows.map(({ id }) => id)),
+    ]);
+    const latest = new Map(versions.map(({ request_id, file }) => [request_id, file]));
+    return rows.map((row) => withLinks(row, names.get(row.staff_id ?? 0) ?? null, latest.get(row.id)));
+  }
+
+  /** Returns how to pay for a request now; null when nothing is to be paid, or no account is configured. */
+  async function paymentOf({ accepted_at, paid_at, agreed_price, status, code }: RequestRow) {
+    const isAwaited = accepted_at !== null && paid_at === null && agreed_price > 0 && status !== "cancelled";
+    return isAwaited ? bank.paymentDetails({ amount: agreed_price, code }) : null;
+  }
+
+  /** Returns the link that saves the song, once it is paid for or accepted for nothing. */
+  function downloadUrlOf(row: RequestRow, delivered: readonly VersionRow[]): string | null {
+    const isFree = row.accepted_at !== null && row.agreed_price === 0;
+    const song = delivered.find(({ id }) => id === row.accepted_song_id) ?? delivered[0];
+    if (!song || !(row.paid_at !== null || isFree)) return null;
+    return files.downloadUrl(song.file, songFileName(row) + extname(song.file));
+  }
+
+  return {
+    requests,
+    paymentOf,
+
+    /** Returns a request with its versions and steps as staff see it. */
+    async detail(row: RequestRow): Promise<SongRequestDetail> {
+      const [[request], versions, events] = await Promise.all([
+        requests([row]),
+        repository.versions(row.id),
+        repository.events(row.id),
+      ]);
+      return { ...(request as SongRequest), songs: versions.map(versionOf), events: events.map(eventOf) };
+    },
+
+    /** Returns a request as its customer sees it: delivered versions and the steps that concern the customer. */
+    async customer(row: RequestRow): Promise<CustomerRequest> {
+      const [versions, events, payment] = await Promise.all([
+        repository.versions(row.id),
+        repository.events(row.id),
+        paymentOf(row),
+      ]);
+      const delivered = versions.filter(({ delivered_at }) => delivered_at !== null);
+      const isShown = ({ kind, version }: EventRow) =>
+        !internalKinds.has(kind) && (kind !== "song_attached" || delivered.some((each) => each.number === version));
+      return {
+        ...customerFields(row),
+        songs: delivered.map(versionOf),
+        payment,
+        download_url: downloadUrlOf(row, delivered),
+        events: events.filter(isShown).map((event) => ({ ...eventOf(event), actor_name: null })),
+      };
+    },
+
+    /** Returns a request for the export of its user's data. */
+    async personal(row: RequestRow): Promise<object> {
+      const events = await repository.events(row.id);
+      return {
+        ...customerFields(row),
+        budget: row.budget,
+        reference_file_name: row.reference_file_name,
+        changes: events
+          .filter(({ kind }) => kind === "changes_requested")
+          .map(({ text, second, version, created_at }) => ({ text, second, version, created_at })),
+      };
+    },
+  };
+}
+
+/** Steps that name staff, or that a customer has no use for. */
+const internalKinds: ReadonlySet<EventRow["kind"]> = new Set(["assigned", "released"]);
+
+function eventOf({ request_id: _request, actor_kind, ...event }: EventRow): RequestEvent {
+  return { ...event, actor: actor_kind };
+}
+
+/** Returns what customers see of a request's own row. */
+function customerFields(row: RequestRow): Omit<CustomerRequest, "songs" | "payment" | "download_url" | "events"> {
+  const {
+    user_id: _user,
+    budget: _budget,
+    reference_file,
+    reference_file_name: _fileName,
+    admin_notes: _adminNotes,
+    staff_notes: _staffNotes,
+    staff_id,
+    queue: _queue,
+    accepted_song_id: _accepted,
+    song_id: _song,
+    updated_at: _updated,
+    ...shown
+  } = row;
+  return { ...shown, has_reference_file: reference_file !== null, is_assigned: staff_id !== null };
+}

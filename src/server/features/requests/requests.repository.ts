@@ -1,0 +1,236 @@
+/** All SQL of song requests, their finished songs and the steps of their life. */
+import { type Insertable, type RawBuilder, type Selectable, type SqlBool, sql, type Updateable } from "kysely";
+import { fold } from "#contract/fold.ts";
+import { type RequestEventKind, type RequestStatus, requestSorts, type StaffRequestQuery } from "#contract/requests.ts";
+import { vietnamUtcOffset } from "#server/features/vietnam-time.ts";
+import type { Dialect } from "#server/platform/db/dialect.ts";
+import { type List, listConditions, listReader } from "#server/platform/db/list.ts";
+import { runPrepared, type Slot } from "#server/platform/db/prepared.ts";
+import type { Db, Tables } from "#server/platform/db/schema.ts";
+
+/** All columns but the search text. */
+const requestColumns = [
+  "id",
+  "code",
+  "page_token",
+  "user_id",
+  "customer_name",
+  "customer_email",
+  "customer_phone",
+  "budget",
+  "request_content",
+  "occasion",
+  "recipient",
+  "mood",
+  "words_wanted",
+  "words_unwanted",
+  "name_pronunciation",
+  "reference_file",
+  "reference_file_name",
+  "admin_notes",
+  "staff_notes",
+  "status",
+  "staff_id",
+  "due_at",
+  "queue",
+  "agreed_price",
+  "accepted_song_id",
+  "accepted_at",
+  "paid_at",
+  "consent_at",
+  "song_id",
+  "created_at",
+  "updated_at",
+  "completed_at",
+] as const satisfies (keyof Tables["song_requests"])[];
+
+export type RequestRow = Pick<Selectable<Tables["song_requests"]>, (typeof requestColumns)[number]>;
+export type RequestUpdate = Omit<Updateable<Tables["song_requests"]>, "id" | "search_text">;
+type NewRequest = Omit<Insertable<Tables["song_requests"]>, "search_text">;
+export type VersionRow = Selectable<Tables["request_songs"]>;
+export type EventRow = Selectable<Tables["request_events"]> & { kind: RequestEventKind };
+type NewEvent = Insertable<Tables["request_events"]> & { kind: RequestEventKind };
+
+/** A search, days under the sort by queue, and the requests of a member by time sort the rows that they find. */
+const requestList: List<"song_requests", (typeof requestColumns)[number], keyof typeof requestSorts.orders> = {
+  table: "song_requests",
+  columns: requestColumns,
+  filters: { status: "status", staff_id: "staff_id" },
+  days: { column: "created_at", utcOffset: vietnamUtcOffset },
+  search: { table: "song_requests", column: "search_text", index: "song_requests_search" },
+  sorts: requestSorts,
+  sortColumns: {
+    created_at: { column: "created_at", isText: false },
+    queue: { column: "queue", isText: false },
+  },
+};
+
+/** Reads the administrator's list of requests. */
+export const requestListReader = (db: Db, dialect: Dialect) => listReader(db, dialect, requestList);
+
+/** Requests of a staff member, those that anyone may claim, or all of them. */
+export type DeskPart = "mine" | "available" | "all";
+
+/** Reads the lists of staff, in the order of the queue. */
+export function deskReader(db: Db, dialect: Dialect) {
+  const columns = sql.join(requestColumns.map((column) => sql.ref(`song_requests.${column}`)));
+
+  return {
+    /**
+     * Returns a page of some parts, and the number of all their rows. Each part is read along an index of its own, up to the end of the
+     * page: an OR of both, or their union as a whole, would be sorted.
+     * @param parts different ones, which share no row.
+     */
+    async page(
+      { skip, limit, ...filter }: Pick<StaffRequestQuery, "skip" | "limit" | "search" | "status">,
+      parts: readonly DeskPart[],
+      staffId: number,
+    ): Promise<{ rows: RequestRow[]; total: number }> {
+      const { shape, values, where } = listConditions(dialect, requestList, filter);
+      const member = values.length;
+      const partWhere = (slot: Slot): Record<DeskPart, RawBuilder<SqlBool>> => ({
+        mine: sql`staff_id = ${slot(member)}`,
+        available: sql`staff_id is null and status = 'new'`,
+        all: sql`true`,
+      });
+      const name = `${parts.join(" ")} ${shape}`;
+      const shared = parts.includes("mine") ? [...values, staffId] : [...values];
+      const [last, take, after] = [shared.length, shared.length + 1, shared.length + 2];
+      const rows = await runPrepared(
+        db,
+        dialect,
+        `desk page ${name}`,
+        [...shared, skip + limit, limit, skip],
+        (slot) => {
+          const arms = parts.map(
+            (part) => sql`select id, queue from (select id, queue from song_requests
+            where ${partWhere(slot)[part]} and ${where(slot)} order by queue, id limit ${slot(last)}) as part`,
+          );
+          const page = sql`select id, queue from (${sql.join(arms, sql` union all `)}) as parts
+          order by queue, id limit ${slot(take)} offset ${slot(after)}`;
+          const query = sql<RequestRow>`select ${columns} from (${page}) as picked
+          cross join song_requests where song_requests.id = picked.id order by picked.queue, picked.id`;
+          return { compile: () => query.compile(db) };
+        },
+      );
+      if (rows.length < limit && (rows.length > 0 || skip === 0)) return { rows, total: skip + rows.length };
+      const counts = await runPrepared(db, dialect, `desk count ${name}`, shared, (slot) => {
+        const arms = parts.map(
+          (part) => sql`select count(*) as n from song_requests where ${partWhere(slot)[part]} and ${where(slot)}`,
+        );
+        return { compile: () => sql<{ n: number }>`${sql.join(arms, sql` union all `)}`.compile(db) };
+      });
+      return { rows, total: counts.reduce((sum, { n }) => sum + n, 0) };
+    },
+  };
+}
+
+/** Returns the text that a search for requests matches. */
+export function requestSearchText({
+  code,
+  customer_name,
+  customer_email,
+}: Pick<NewRequest, "code" | "customer_name" | "customer_email">): string {
+  return fold([code, customer_name, customer_email].join(" "));
+}
+
+export function requestsRepository(db: Db) {
+  return {
+    find: (id: number): Promise<RequestRow | undefined> =>
+      db.selectFrom("song_requests").select(requestColumns).where("id", "=", id).executeTakeFirst(),
+
+    byPageToken: (token: string): Promise<RequestRow | undefined> =>
+      db.selectFrom("song_requests").select(requestColumns).where("page_token", "=", token).executeTakeFirst(),
+
+    ofUser: (userId: number): Promise<RequestRow[]> =>
+      db.selectFrom("song_requests").select(requestColumns).where("user_id", "=", userId).orderBy("id").execute(),
+
+    /** @returns undefined when the code is taken. */
+    insert: (values: NewRequest): Promise<RequestRow | undefined> =>
+      db
+        .insertInto("song_requests")
+        .values({ ...values, search_text: requestSearchText(values) })
+        .onConflict((conflict) => conflict.column("code").doNothing())
+        .returning(requestColumns)
+        .executeTakeFirst(),
+
+    update: (id: number, change: RequestUpdate): Promise<RequestRow> =>
+      db
+        .updateTable("song_requests")
+        .set(change)
+        .where("id", "=", id)
+        .returning(requestColumns)
+        .executeTakeFirstOrThrow(),
+
+    /** Removes a request with its versions and events. */
+    async remove(id: number): Promise<void> {
+      await db.deleteFrom("song_requests").where("id", "=", id).execute();
+    },
+
+    /** Returns the versions of a request, the latest first. */
+    versions: (id: number): Promise<VersionRow[]> =>
+      db.selectFrom("request_songs").selectAll().where("request_id", "=", id).orderBy("number", "desc").execute(),
+
+    addVersion: (values: Insertable<Tables["request_songs"]>): Promise<VersionRow> =>
+      db.insertInto("request_songs").values(values).returningAll().executeTakeFirstOrThrow(),
+
+    async deliverVersion(id: number, delivered_at: string): Promise<void> {
+      await db.updateTable("request_songs").set({ delivered_at }).where("id", "=", id).execute();
+    },
+
+    /** Returns the file of the latest version of each request that has one. */
+    async latestFiles(ids: readonly number[]): Promise<Pick<VersionRow, "request_id" | "file">[]> {
+      if (ids.length === 0) return [];
+      return db
+        .selectFrom("request_songs as version")
+        .select(["version.request_id", "version.file"])
+        .where("version.request_id", "in", ids)
+        .where("version.number", "=", (s) =>
+          s
+            .selectFrom("request_songs as other")
+            .select((t) => t.fn.max("other.number").as("latest"))
+            .whereRef("other.request_id", "=", "version.request_id"),
+        )
+        .execute();
+    },
+
+    /** Returns the events of a request, the oldest first. */
+    events: (id: number): Promise<EventRow[]> =>
+      db
+        .selectFrom("request_events")
+        .selectAll()
+        .$narrowType<{ kind: RequestEventKind }>()
+        .where("request_id", "=", id)
+        .orderBy("id")
+        .execute(),
+
+    async addEvents(events: readonly NewEvent[]): Promise<void> {
+      if (events.length > 0) await db.insertInto("request_events").values(events).execute();
+    },
+
+    async codes(ids: readonly number[]): Promise<Pick<RequestRow, "id" | "code">[]> {
+      if (ids.length === 0) return [];
+      return db.selectFrom("song_requests").select(["id", "code"]).where("id", "in", ids).execute();
+    },
+
+    /** Counts the requests of each status. @param staffId those of a member; of all without one. */
+    countByStatus: (staffId?: number): Promise<{ status: RequestStatus; n: number }[]> =>
+      db
+        .selectFrom("song_requests")
+        .select((s) => ["status", s.fn.countAll<number>().as("n")])
+        .$if(staffId !== undefined, (query) => query.where("staff_id", "=", staffId as number))
+        .groupBy("status")
+        .execute(),
+
+    /** Counts the requests that anyone may claim. */
+    async countAvailable(): Promise<number> {
+      const { n } = await db
+        .selectFrom("song_requests")
+        .select((s) => s.fn.countAll<number>().as("n"))
+        .where("staff_id", "is", null)
+        .where("status", "=", sql.lit("new"))
+        .executeTakeFirstOrThrow();
+      return n;
+    },
+  };
+}

@@ -1,0 +1,344 @@
+/** The rules of requests for staff and administrators (docs/decisions/0048-requests.md). */
+import { createReadStream } from "node:fs";
+import { ApiError, invalidField } from "#contract/errors.ts";
+import {
+  type Assignment,
+  type LibrarySong,
+  type PaymentChange,
+  type RequestChange,
+  type RequestFilter,
+  type RequestListQuery,
+  type RequestStatus,
+  type SongRequest,
+  type SongRequestDetail,
+  type StaffRequestQuery,
+  type StaffStats,
+  type StatusChange,
+} from "#contract/requests.ts";
+import type { Staff } from "#server/features/accounts/staff.service.ts";
+import { type AuditEntry, recordAudit } from "#server/features/audit/audit.service.ts";
+import type { Catalogue } from "#server/features/catalogue/catalogue.service.ts";
+import type { Files } from "#server/features/files/files.service.ts";
+import type { MediaStore, StoredFile } from "#server/features/media/media.service.ts";
+import type { Database } from "#server/platform/db/database.ts";
+import type { Db, Tx } from "#server/platform/db/schema.ts";
+import type { AdminCaller, CallerOf } from "#server/platform/http/caller.ts";
+import type { UploadedFile } from "#server/platform/http/multipart.ts";
+import type { RequestViews } from "./request-views.ts";
+import { findOrThrow, isOpen, type RequestWrites, requestNotFound, type Step } from "./request-writes.ts";
+import {
+  type DeskPart,
+  deskReader,
+  type RequestRow,
+  type RequestUpdate,
+  requestListReader,
+  requestsRepository,
+} from "./requests.repository.ts";
+
+type StaffCaller = CallerOf<"staff">;
+type Actor = AdminCaller | StaffCaller;
+
+export interface Requests {
+  page(query: RequestListQuery): Promise<{ rows: SongRequest[]; total: number }>;
+  count(filter: RequestFilter): Promise<{ total: number }>;
+  /** Returns the requests that a staff member may see, in the order of the queue. */
+  deskPage(caller: StaffCaller, query: StaffRequestQuery): Promise<{ items: SongRequest[]; total: number }>;
+  deskStats(caller: StaffCaller): Promise<StaffStats>;
+  /** @throws ApiError `not_found`, also for a request that the caller may not see. */
+  request(caller: Actor, id: number): Promise<SongRequestDetail>;
+  /**
+   * Updates the given fields.
+   * @throws ApiError `not_found`; `invalid` for a member who is not active; `conflict` for a new price of a paid request.
+   */
+  change(caller: Actor, id: number, body: RequestChange | PaymentChange): Promise<SongRequestDetail>;
+  /** @throws ApiError `not_found`; `forbidden` for another's request. */
+  changeStatus(caller: StaffCaller, id: number, body: StatusChange): Promise<SongRequestDetail>;
+  /**
+   * Claims a request for the caller, or hands it over.
+   * @throws ApiError `not_found`; `conflict` when another member was faster; `forbidden` for handing over without being a supervisor;
+   * `invalid` for a member who is not active.
+   */
+  assign(caller: StaffCaller, id: number, body: Assigned): Promise<SongRequestDetail>;
+  /**
+   * Attaches a finished song as the next version.
+   * @throws ApiError `not_found`; `forbidden` for another's request; `unsupported_type` or `invalid` for an unusable file.
+   */
+  attachSong(caller: Actor, id: number, upload: UploadedFile): Promise<SongRequestDetail>;
+  /** Deletes a request with its files. @throws ApiError `not_found` */
+  remove(caller: AdminCaller, id: number): Promise<void>;
+  /**
+   * Makes a song of the library of the accepted version, else of the delivered one of a completed request.
+   * @throws ApiError `not_found`; `conflict` without consent or such a version, or when there is a song already; `invalid` for categories.
+   */
+  publish(caller: AdminCaller, id: number, body: LibrarySong): Promise<SongRequestDetail>;
+  requestCounts(): Promise<{ total: number; new: number }>;
+  /** Returns the codes of existing requests by id. */
+  requestCodes(ids: readonly number[]): Promise<Map<number, string>>;
+}
+type Assigned = ReturnType<(typeof Assignment)["parse"]>;
+
+export interface RequestsDeps {
+  database: Pick<Database, "db" | "dialect">;
+  writes: RequestWrites;
+  views: RequestViews;
+  store: Pick<MediaStore, "accept">;
+  files: Pick<Files, "keep" | "save" | "abandon" | "isManaging" | "uploadTarget" | "withContent">;
+  catalogue: Pick<Catalogue, "createSong">;
+  staff: Pick<Staff, "activeName">;
+}
+
+export function createRequests({ database, writes, views, store, files, catalogue, staff }: RequestsDeps): Requests {
+  const { db, dialect } = database;
+  const repository = requestsRepository(db);
+  const reader = requestListReader(db, dialect);
+  const desk = deskReader(db, dialect);
+
+  const audit = (tx: Tx, caller: Actor, action: AuditEntry["action"], { id, code }: RequestRow) =>
+    recordAudit(tx, caller, { action, entity: "song_request", entityId: id, summary: code });
+
+  /** Saves a change of a locked request with its events and its entry in the audit trail; without a change nothing is saved. */
+  async function save(tx: Tx, caller: Actor, stored: RequestRow, change: RequestUpdate, steps: readonly Step[]) {
+    const isChanged = Object.entries(change).some(([field, value]) => stored[field as keyof RequestRow] !== value);
+    if (!isChanged && steps.length === 0) return stored;
+    const row = await writes.save(tx, caller, stored, change, steps);
+    await audit(tx, caller, "update", row);
+    return row;
+  }
+
+  /** Applies the fields of a change to a locked request. */
+  async function apply(
+    tx: Tx,
+    caller: Actor,
+    stored: RequestRow,
+    { is_paid, staff_id, ...fields }: RequestChange & { staff_notes?: string | null | undefined },
+  ): Promise<RequestRow> {
+    const now = new Date().toISOString();
+    const steps: Step[] = [];
+    const change: RequestUpdate = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+    if (staff_id !== undefined && staff_id !== stored.staff_id) {
+      steps.push(await handOver(tx, staff_id));
+      change.staff_id = staff_id;
+      // Only new requests are in the pool.
+      if (staff_id === null && isOpen(stored.status)) change.status ??= "new";
+    }
+    const { status, agreed_price } = fields;
+    if (status !== undefined && status !== stored.status) {
+      steps.push({ kind: "status_changed", text: status });
+      if (status === "completed") {
+        change.completed_at = now;
+        await deliverLatest(tx, stored.id, now);
+      }
+    }
+    const isPaid = is_paid ?? stored.paid_at !== null;
+    if (agreed_price !== undefined && agreed_price !== stored.agreed_price) {
+      if (stored.paid_at !== null && isPaid) {
+        throw new ApiError("conflict", "Yêu cầu này đã được thanh toán, không thể đổi giá");
+      }
+      steps.push({ kind: "price_changed", amount: agreed_price });
+    }
+    if (isPaid !== (stored.paid_at !== null)) {
+      steps.push({ kind: isPaid ? "paid" : "payment_withdrawn" });
+      change.paid_at = isPaid ? now : null;
+    }
+    return save(tx, caller, stored, change, steps);
+  }
+
+  /** @throws ApiError `invalid` for a member who is not active. */
+  async function handOver(tx: Tx, staffId: number | null): Promise<Step> {
+    if (staffId === null) return { kind: "released" };
+    const name = await staff.activeName(tx, staffId);
+    if (name === undefined) throw invalidField("staff_id", "Nhân viên này không tồn tại hoặc đã tạm ngưng");
+    return { kind: "assigned", text: name };
+  }
+
+  async function deliverLatest(tx: Tx, id: number, now: string): Promise<void> {
+    const [latest] = await requestsRepository(tx).versions(id);
+    if (latest?.delivered_at === null) await requestsRepository(tx).deliverVersion(latest.id, now);
+  }
+
+  /** @throws ApiError `conflict` when another member works on it, `not_found` when the caller may not see it. */
+  async function claim(tx: Tx, caller: StaffCaller, stored: RequestRow): Promise<RequestRow> {
+    const { staff_id, status } = stored;
+    if (staff_id === caller.id) return stored;
+    if (staff_id !== null) throw new ApiError("conflict", "Yêu cầu đã được nhân viên khác nhận");
+    assertVisible(caller, stored);
+    if (status !== "new") throw new ApiError("conflict", "Chỉ nhận được yêu cầu mới");
+    return save(tx, caller, stored, { staff_id: caller.id }, [{ kind: "claimed" }]);
+  }
+
+  /** Checks and stores the file of a finished song. */
+  async function keepSong(upload: UploadedFile): Promise<StoredFile> {
+    const isManaged = await files.isManaging();
+    const received = await store.accept(upload, "finished_song");
+    try {
+      const [stored] = await files.keep([received], isManaged);
+      return stored as StoredFile;
+    } finally {
+      await received.discard();
+    }
+  }
+
+  /** Returns the version that goes into the library. @throws ApiError `conflict` */
+  async function publishable(from: Db, row: RequestRow): Promise<string> {
+    if (row.song_id !== null) throw new ApiError("conflict", "Bài hát của yêu cầu này đã có trong thư viện");
+    if (row.consent_at === null) {
+      throw new ApiError("conflict", "Khách hàng chưa cho phép đưa bài hát này vào thư viện");
+    }
+    const versions = await requestsRepository(from).versions(row.id);
+    const delivered = versions.filter(({ delivered_at }) => delivered_at !== null);
+    const accepted = delivered.find(({ id }) => id === row.accepted_song_id);
+    const song = accepted ?? (row.status === "completed" ? delivered[0] : undefined);
+    if (!song) throw new ApiError("conflict", "Yêu cầu này chưa có bản nhạc nào hoàn thành");
+    return song.file;
+  }
+
+  /** Runs a change of a request that the caller may change. */
+  async function write(caller: Actor, id: number, task: (tx: Tx, stored: RequestRow) => Promise<RequestRow>) {
+    const row = await writes.write(async (tx) => {
+      const stored = await writes.lock(tx, id);
+      assertChangeable(caller, stored);
+      return task(tx, stored);
+    });
+    return views.detail(row);
+  }
+
+  return {
+    async page(query) {
+      const { rows, total } = await reader.page(query);
+      return { rows: await views.requests(rows), total };
+    },
+    count: async (filter) => ({ total: await reader.total(filter) }),
+
+    async deskPage(caller, { scope, ...query }) {
+      const { rows, total } = await desk.page(query, partsOf(caller, scope), caller.id);
+      return { items: await views.requests(rows), total };
+    },
+
+    async deskStats({ id }) {
+      const [own, unassigned_available] = await Promise.all([
+        repository.countByStatus(id),
+        repository.countAvailable(),
+      ]);
+      const count = (status: RequestStatus) => own.find((each) => each.status === status)?.n ?? 0;
+      return {
+        total_assigned: own.reduce((sum, { n }) => sum + n, 0),
+        new: count("new"),
+        processing: count("processing"),
+        completed: count("completed"),
+        cancelled: count("cancelled"),
+        unassigned_available,
+      };
+    },
+
+    async request(caller, id) {
+      const row = await findOrThrow(db, id);
+      assertVisible(caller, row);
+      return views.detail(row);
+    },
+
+    change: (caller, id, body) => write(caller, id, (tx, stored) => apply(tx, caller, stored, body)),
+    changeStatus: (caller, id, body) => write(caller, id, (tx, stored) => apply(tx, caller, stored, body)),
+
+    async assign(caller, id, body) {
+      const staffId = body?.staff_id;
+      const row = await writes.write(async (tx) => {
+        const stored = await writes.lock(tx, id);
+        if (staffId === undefined || (staffId === caller.id && !caller.isSupervisor)) return claim(tx, caller, stored);
+        assertVisible(caller, stored);
+        if (!caller.isSupervisor) {
+          throw new ApiError("forbidden", "Chỉ giám sát viên mới giao được yêu cầu cho người khác");
+        }
+        return apply(tx, caller, stored, { staff_id: staffId });
+      });
+      return views.detail(row);
+    },
+
+    async attachSong(caller, id, upload) {
+      assertChangeable(caller, await findOrThrow(db, id));
+      const song = await keepSong(upload);
+      return writes.withFile(song, async () => {
+        const result = await write(caller, id, async (tx, stored) => {
+          const versions = requestsRepository(tx);
+          const number = ((await versions.versions(id))[0]?.number ?? 0) + 1;
+          const now = new Date().toISOString();
+          await versions.addVersion({
+            request_id: id,
+            number,
+            file: song.key,
+            duration: song.duration,
+            created_at: now,
+            delivered_at: stored.status === "completed" ? now : null,
+          });
+          await writes.claim(tx, stored, song.key);
+          return save(tx, caller, stored, {}, [{ kind: "song_attached", version: number }]);
+        });
+        return { result, isUsed: true };
+      });
+    },
+
+    remove: (caller, id) =>
+      writes.write(async (tx) => {
+        const stored = await writes.lock(tx, id);
+        await requestsRepository(tx).remove(id);
+        await writes.release(tx, id);
+        await audit(tx, caller, "delete", stored);
+      }),
+
+    async publish(caller, id, { title, category_ids }) {
+      const file = await publishable(db, await findOrThrow(db, id));
+      const target = await files.uploadTarget();
+      await target?.ready();
+      const copy = await files.withContent(file, (path) =>
+        files.save(createReadStream(path), "audio", target !== undefined),
+      );
+      if (!copy) throw new ApiError("conflict", "Không tìm thấy file của bản nhạc này");
+      const unset = { description: null, artist: null, lyrics: null, thumbnail_url: null };
+      const flags = { is_active: true, is_featured: false, is_premium: false };
+      await writes.withFile(copy, async () => {
+        const song = { ...unset, ...flags, title, audio_url: copy.url, category_ids: [...new Set(category_ids)] };
+        const result = await catalogue.createSong(caller, song, async (tx, song_id) => {
+          const stored = await writes.lock(tx, id);
+          if ((await publishable(tx, stored)) !== file) {
+            throw new ApiError("conflict", "Yêu cầu vừa được thay đổi, vui lòng tải lại rồi thử lại");
+          }
+          await save(tx, caller, stored, { song_id }, [{ kind: "published" }]);
+        });
+        return { result, isUsed: true };
+      });
+      writes.announce();
+      return views.detail(await findOrThrow(db, id));
+    },
+
+    async requestCounts() {
+      const counts = await repository.countByStatus();
+      return {
+        total: counts.reduce((sum, { n }) => sum + n, 0),
+        new: counts.find(({ status }) => status === "new")?.n ?? 0,
+      };
+    },
+
+    requestCodes: async (ids) => new Map((await repository.codes(ids)).map(({ id, code }) => [id, code])),
+  };
+}
+
+/** Ordinary staff see their own requests and unassigned new ones, and change their own. */
+const changesAll = (caller: Actor) => caller.kind === "admin" || caller.isSupervisor;
+
+/** @throws ApiError `not_found` for a request that the caller may not see. */
+function assertVisible(caller: Actor, { staff_id, status }: RequestRow): void {
+  const isInPool = staff_id === null && status === "new";
+  if (!changesAll(caller) && staff_id !== caller.id && !isInPool) throw requestNotFound();
+}
+
+/** @throws ApiError `not_found` for a request that the caller may not see; `forbidden` for one that is not the caller's own. */
+function assertChangeable(caller: Actor, row: RequestRow): void {
+  assertVisible(caller, row);
+  if (!changesAll(caller) && row.staff_id !== caller.id) {
+    throw new ApiError("forbidden", "Bạn hãy nhận yêu cầu này trước");
+  }
+}
+
+function partsOf(caller: StaffCaller, scope: StaffRequestQuery["scope"]): DeskPart[] {
+  if (scope !== "all") return [scope];
+  return caller.isSupervisor ? ["all"] : ["mine", "available"];
+}

@@ -1,0 +1,496 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import type { CustomerRequest, SongRequest, SongRequestDetail, StaffStats } from "#contract/requests.ts";
+import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
+import { fixture, wav } from "#test/audio.ts";
+import { adminToken, makeCategory, makeRequest, makeStaff, staffToken, userToken } from "#test/factories.ts";
+import { requestSearchText } from "./requests.repository.ts";
+
+const own = "/api/song-requests";
+const desk = "/api/staff/requests";
+
+/** A member of the staff with a token. */
+async function member(app: TestApp, values: Parameters<typeof makeStaff>[1] = {}) {
+  const row = await makeStaff(app, values);
+  return { id: row.id, name: row.full_name, token: await staffToken(app, { member: row }) };
+}
+
+const get = async (app: TestApp, token: string, id: number) =>
+  (await app.send(`GET ${desk}/${id}`, { token })).json<SongRequestDetail>();
+const assign = (app: TestApp, token: string, id: number, json?: object) =>
+  app.send(`PUT ${desk}/${id}/assign`, { token, ...(json ? { json } : {}) });
+const setStatus = (app: TestApp, token: string, id: number, json: object) =>
+  app.send(`PUT ${desk}/${id}/update-status`, { token, json });
+const change = (app: TestApp, token: string, id: number, json: object) => app.send(`PUT ${own}/${id}`, { token, json });
+const detailOf = (answer: { json<T>(): T }) => answer.json<{ detail: string }>().detail;
+const kinds = ({ events }: Pick<SongRequestDetail, "events">) => events.map(({ kind }) => kind);
+
+function attach(app: TestApp, token: string, id: number, file = wav(0.1), start = desk) {
+  const multipart = new FormData();
+  multipart.append("audio_file", new File([new Uint8Array(file)], "bài.wav"));
+  return app.send(`POST ${start}/${id}/song`, { token, multipart });
+}
+
+async function queue(app: TestApp, token: string, query: Record<string, string> = {}) {
+  const answer = await app.send(`GET ${desk}`, { token, query });
+  expect(answer.statusCode, answer.body).toBe(200);
+  const { items, total } = answer.json<{ items: SongRequest[]; total: number }>();
+  return [items.map(({ customer_name }) => customer_name).join(""), total];
+}
+
+/** A request whose search text is as the server writes it. */
+function make(app: TestApp, values: Parameters<typeof makeRequest>[1] & { customer_name: string }) {
+  const named = { code: `HR${values.customer_name}`, customer_email: `${values.customer_name}@x.vn`, ...values };
+  return makeRequest(app, { ...named, search_text: requestSearchText(named) });
+}
+
+onBothEngines((engine) => {
+  test("of two members who claim at once exactly one wins, also in two processes", async () => {
+    const app = await testApp(engine);
+    // Two writers in one process would wait for each other on SQLite.
+    const other = engine === "postgres" ? await testApp(engine, {}, { beside: app }) : app;
+    const members = await Promise.all(Array.from({ length: 6 }, () => member(app)));
+    for (let round = 0; round < 3; round++) {
+      const { id } = await makeRequest(app);
+      const answers = await Promise.all(
+        members.map(({ token }, index) => assign(index % 2 === 0 ? app : other, token, id)),
+      );
+      expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409, 409, 409, 409, 409]);
+      const winner = members[answers.findIndex(({ statusCode }) => statusCode === 200)];
+      const lost = answers.find(({ statusCode }) => statusCode === 409);
+      expect(lost && detailOf(lost)).toBe("Yêu cầu đã được nhân viên khác nhận");
+      const claimed = await get(app, winner?.token ?? "", id);
+      expect(claimed).toMatchObject({ staff_id: winner?.id, staff_name: winner?.name, status: "new" });
+      expect(kinds(claimed)).toEqual(["claimed"]);
+      expect((await assign(app, winner?.token ?? "", id, {})).json()).toEqual(claimed);
+    }
+  });
+
+  test("the queue has late ones first and closed ones last; ordinary staff see their own and the pool", async () => {
+    const app = await testApp(engine);
+    const [an, binh] = [await member(app), await member(app)];
+    const supervisor = await staffToken(app, { isSupervisor: true });
+    const due = (day: number) => `2026-05-0${day}T16:59:59.999Z`;
+    await make(app, { customer_name: "C", due_at: due(3) });
+    await make(app, { customer_name: "A", due_at: due(1), staff_id: an.id, status: "processing" });
+    await make(app, { customer_name: "B", due_at: due(2), staff_id: binh.id });
+    await make(app, { customer_name: "D", due_at: due(4), staff_id: an.id });
+    await make(app, { customer_name: "E", due_at: due(5), status: "processing" });
+    expect(await queue(app, an.token)).toEqual(["ACD", 3]);
+    expect(await queue(app, binh.token)).toEqual(["BC", 2]);
+    expect(await queue(app, supervisor)).toEqual(["ABCDE", 5]);
+    expect(await queue(app, an.token, { scope: "mine" })).toEqual(["AD", 2]);
+    expect(await queue(app, an.token, { scope: "available" })).toEqual(["C", 1]);
+    expect(await queue(app, supervisor, { scope: "mine" })).toEqual(["", 0]);
+    expect(await queue(app, an.token, { status: "new" })).toEqual(["CD", 2]);
+    expect(await queue(app, an.token, { status: "processing", scope: "available" })).toEqual(["", 0]);
+    expect(await queue(app, an.token, { skip: "1", limit: "1" })).toEqual(["C", 3]);
+    expect(await queue(app, supervisor, { skip: "4", limit: "2" })).toEqual(["E", 5]);
+    expect(await queue(app, an.token, { search: "HRd" })).toEqual(["D", 1]);
+    expect(await queue(app, an.token, { search: "b@x" })).toEqual(["", 0]);
+
+    const [a, d] = (await app.send(`GET ${desk}`, { token: an.token, query: { scope: "mine" } })).json().items;
+    await setStatus(app, an.token, a.id, { status: "completed" });
+    expect(await queue(app, an.token)).toEqual(["CDA", 3]);
+    await setStatus(app, an.token, d.id, { status: "cancelled" });
+    expect(await queue(app, an.token)).toEqual(["CDA", 3]);
+    const noted = await setStatus(app, an.token, a.id, { status: "completed", staff_notes: "xong" });
+    expect([noted.statusCode, await queue(app, an.token)]).toEqual([200, ["CDA", 3]]);
+    await setStatus(app, an.token, a.id, { status: "new" });
+    expect(await queue(app, an.token)).toEqual(["ACD", 3]);
+    const rows = await app.db.selectFrom("song_requests").select(["due_at", "queue"]).where("id", "=", a.id).execute();
+    expect(rows[0]?.queue).toBe(rows[0]?.due_at);
+  });
+
+  test("the administrator lists, filters, searches and counts", async () => {
+    const app = await testApp(engine);
+    const token = await adminToken(app);
+    const an = await member(app);
+    const at = (day: string) => ({ created_at: `2026-05-${day}T08:00:00.000Z` });
+    await make(app, { customer_name: "Đặng Thị Ước", code: "HRA", due_at: "2026-05-09T16:59:59.999Z", ...at("01") });
+    await make(app, {
+      customer_name: "B",
+      code: "HRB",
+      status: "completed",
+      queue: "8000-01-01T00:00:00.000Z",
+      ...at("02"),
+    });
+    await make(app, {
+      customer_name: "C",
+      code: "HRC",
+      staff_id: an.id,
+      due_at: "2026-05-05T16:59:59.999Z",
+      ...at("03"),
+    });
+    const list = async (query: Record<string, string>) => {
+      const answer = await app.send(`GET ${own}`, { token, query });
+      expect(answer.statusCode, answer.body).toBe(200);
+      const { skip: _skip, limit: _limit, sort_by: _by, sort_order: _order, ...filter } = query;
+      const count = await app.send(`GET ${own}/stats/count`, { token, query: filter });
+      expect(count.json()).toEqual({ total: Number(answer.headers["x-total-count"]) });
+      return answer
+        .json<SongRequest[]>()
+        .map(({ code }) => code[2])
+        .join("");
+    };
+    expect(await list({})).toBe("CBA");
+    expect(await list({ skip: "1", limit: "1" })).toBe("B");
+    expect(await list({ sort_by: "queue" })).toBe("CAB");
+    expect(await list({ status: "new" })).toBe("CA");
+    expect(await list({ staff_id: String(an.id) })).toBe("C");
+    expect(await list({ from: "2026-05-02", to: "2026-05-02" })).toBe("B");
+    expect(await list({ search: "dang thi uoc" })).toBe("A");
+    expect(await list({ search: "b@X.VN" })).toBe("B");
+    expect(await list({ search: "hrc" })).toBe("C");
+    expect(await list({ search: "không có" })).toBe("");
+    expect((await app.send(`GET ${own}`, { token, query: { status: "lost" } })).statusCode).toBe(422);
+  });
+
+  test("a supervisor hands a request over to an active member, and returns it to the pool", async () => {
+    const app = await testApp(engine);
+    const [an, binh] = [await member(app), await member(app)];
+    const away = await makeStaff(app, { is_active: false });
+    const supervisor = await member(app, { is_supervisor: true });
+    const { id } = await makeRequest(app);
+    const given = await assign(app, supervisor.token, id, { staff_id: an.id });
+    expect(given.json()).toMatchObject({ staff_id: an.id, staff_name: an.name, status: "new" });
+    for (const staff_id of [away.id, away.id + 100]) {
+      const refused = await assign(app, supervisor.token, id, { staff_id });
+      expect([refused.statusCode, refused.json().errors]).toEqual([
+        422,
+        [{ field: "staff_id", message: "Nhân viên này không tồn tại hoặc đã tạm ngưng" }],
+      ]);
+    }
+    for (const staff_id of [binh.id, null]) {
+      const forbidden = await assign(app, an.token, id, { staff_id });
+      expect([forbidden.statusCode, detailOf(forbidden)]).toEqual([
+        403,
+        "Chỉ giám sát viên mới giao được yêu cầu cho người khác",
+      ]);
+    }
+    await setStatus(app, an.token, id, { status: "processing" });
+    await assign(app, supervisor.token, id, { staff_id: binh.id });
+    expect((await app.send(`GET ${desk}/${id}`, { token: an.token })).statusCode).toBe(404);
+    expect(await get(app, binh.token, id)).toMatchObject({ staff_id: binh.id, status: "processing" });
+    const released = await assign(app, supervisor.token, id, { staff_id: null });
+    expect(released.json()).toMatchObject({ staff_id: null, staff_name: null, status: "new" });
+    expect((await assign(app, an.token, id, { staff_id: an.id })).statusCode).toBe(200);
+    const { events } = await get(app, supervisor.token, id);
+    expect(events.map(({ kind, actor_name, text }) => [kind, actor_name, text])).toEqual([
+      ["assigned", supervisor.name, an.name],
+      ["status_changed", an.name, "processing"],
+      ["assigned", supervisor.name, binh.name],
+      ["released", supervisor.name, null],
+      ["claimed", an.name, null],
+    ]);
+  });
+
+  test("each finished song is a version, which customers hear once the request is completed", async () => {
+    const app = await testApp(engine);
+    const an = await member(app);
+    const { id, page_token } = await makeRequest(app, { staff_id: an.id, customer_name: "Lan" });
+    const heard = async () =>
+      (await app.send(`GET /api/requests/${page_token}`)).json<CustomerRequest>().songs.map(({ number }) => number);
+    const both = await Promise.all([attach(app, an.token, id, wav(0.1, 1)), attach(app, an.token, id, wav(0.1, 2))]);
+    expect(both.map(({ statusCode }) => statusCode)).toEqual([201, 201]);
+    expect((await get(app, an.token, id)).songs).toEqual([
+      expect.objectContaining({ number: 2, delivered_at: null, duration: 0.1 }),
+      expect.objectContaining({ number: 1, delivered_at: null }),
+    ]);
+    expect(await heard()).toEqual([]);
+    const done = (await setStatus(app, an.token, id, { status: "completed" })).json<SongRequestDetail>();
+    expect(done.songs.map(({ delivered_at }) => delivered_at)).toEqual([done.completed_at, null]);
+    expect(await heard()).toEqual([2]);
+    const third = (await attach(app, an.token, id, wav(0.1, 3))).json<SongRequestDetail>();
+    expect(third.songs[0]).toMatchObject({ number: 3, delivered_at: expect.any(String) });
+    expect(await heard()).toEqual([3, 2]);
+    const [latest, , first] = third.songs;
+    expect(third.result_audio_url).toBe(latest?.stream_url);
+    expect((await app.send(`GET ${first?.stream_url}`)).statusCode).toBe(200);
+    for (const song of third.songs) {
+      const address = song.stream_url.split("?")[0] ?? "";
+      for (const spelling of [address, address.replace("finished", "f%69nished"), `${address}?download=1&name=a`]) {
+        for (const token of [undefined, await userToken(app, { premium: true })]) {
+          expect((await app.send(`GET ${spelling}`, { token })).statusCode, spelling).toBe(403);
+        }
+      }
+    }
+    const token = await adminToken(app);
+    const file = path.join(app.place.dataDir, String(latest?.stream_url.split("?")[0]));
+    expect(existsSync(file)).toBe(true);
+    expect((await app.send(`DELETE ${own}/${id}`, { token })).json()).toEqual({ success: true });
+    await app.outbox.flush();
+    expect(existsSync(file)).toBe(false);
+    for (const table of ["request_songs", "request_events", "file_claims", "files"] as const) {
+      expect(await app.db.selectFrom(table).selectAll().execute(), table).toEqual([]);
+    }
+    expect((await app.send(`DELETE ${own}/${id}`, { token })).statusCode).toBe(404);
+  });
+
+  test("a song of the library is made once, of the accepted version", async () => {
+    const app = await testApp(engine);
+    const token = await adminToken(app);
+    const { id: category } = await makeCategory(app);
+    const { id, page_token } = await makeRequest(app);
+    const publish = (json: object = {}) =>
+      app.send(`POST ${own}/${id}/library-song`, {
+        token,
+        json: { title: "Mẹ ơi", category_ids: [category, category], ...json },
+      });
+    const refusal = async () => {
+      const answer = await publish();
+      return [answer.statusCode, detailOf(answer)];
+    };
+    expect(await refusal()).toEqual([409, "Khách hàng chưa cho phép đưa bài hát này vào thư viện"]);
+    await app.db.updateTable("song_requests").set({ consent_at: new Date().toISOString() }).execute();
+    await attach(app, token, id, wav(0.1, 1), own);
+    expect(await refusal()).toEqual([409, "Yêu cầu này chưa có bản nhạc nào hoàn thành"]);
+    await change(app, token, id, { status: "completed" });
+    const { songs } = (await app.send(`GET /api/requests/${page_token}`)).json<CustomerRequest>();
+    const accepted = { version_id: songs[0]?.id, agreed_price: 0 };
+    expect((await app.send(`POST /api/requests/${page_token}/accept`, { json: accepted })).statusCode).toBe(200);
+    await attach(app, token, id, wav(0.1, 2), own);
+    const unknown = await publish({ category_ids: [category + 1] });
+    expect([unknown.statusCode, unknown.json().errors]).toEqual([
+      422,
+      [{ field: "category_ids", message: "Thể loại không tồn tại" }],
+    ]);
+    expect((await publish({ title: " " })).statusCode).toBe(422);
+    const answers = await Promise.all([publish(), publish()]);
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 409]);
+    expect(await refusal()).toEqual([409, "Bài hát của yêu cầu này đã có trong thư viện"]);
+    const [song] = (await app.send("GET /api/songs")).json<{ id: number; title: string; audio_url: string }[]>();
+    expect(song).toMatchObject({ title: "Mẹ ơi", artist: null, is_premium: false, duration: 0.1 });
+    expect((await app.send(`GET ${song?.audio_url}`)).rawPayload.equals(wav(0.1, 1))).toBe(true);
+    const kept = await app.db.selectFrom("files").select("kind").orderBy("kind").execute();
+    expect(kept.map(({ kind }) => kind)).toEqual(["audio", "finished_song", "finished_song"]);
+    const published = (await app.send(`GET ${own}/${id}`, { token })).json<SongRequestDetail>();
+    expect([published.song_id, kinds(published).at(-1)]).toEqual([song?.id, "published"]);
+    await app.send(`DELETE ${own}/${id}`, { token });
+    await app.outbox.flush();
+    expect((await app.send(`GET ${song?.audio_url}`)).statusCode).toBe(200);
+  });
+
+  test("publishing and withdrawing the consent at once leave no song in sight", async () => {
+    const app = await testApp(engine);
+    const other = engine === "postgres" ? await testApp(engine, {}, { beside: app }) : app;
+    const token = await adminToken(app);
+    const { id: category } = await makeCategory(app);
+    const { id, page_token } = await makeRequest(app);
+    await attach(app, token, id, wav(0.1), own);
+    await change(app, token, id, { status: "completed" });
+    const consent = (on: TestApp, value: boolean) =>
+      on.send(`PUT /api/requests/${page_token}/consent`, { json: { consent: value } });
+    await consent(app, true);
+    const json = { title: "Mẹ ơi", category_ids: [category] };
+    const [published, withdrawn] = await Promise.all([
+      app.send(`POST ${own}/${id}/library-song`, { token, json }),
+      consent(other, false),
+    ]);
+    expect([201, 409]).toContain(published.statusCode);
+    expect(withdrawn.statusCode).toBe(200);
+    expect(await app.db.selectFrom("songs").select("id").where("is_active", "=", true).execute()).toEqual([]);
+  });
+
+  test("the figures of a member, and of the dashboard", async () => {
+    const app = await testApp(engine);
+    const an = await member(app);
+    for (const status of ["new", "processing", "processing", "completed", "cancelled"] as const) {
+      await makeRequest(app, { staff_id: an.id, status });
+    }
+    await makeRequest(app);
+    await makeRequest(app, { status: "processing" });
+    const stats = (await app.send(`GET ${desk}/stats`, { token: an.token })).json<StaffStats>();
+    expect(stats).toEqual({
+      total_assigned: 5,
+      new: 1,
+      processing: 2,
+      completed: 1,
+      cancelled: 1,
+      unassigned_available: 1,
+    });
+    const token = await adminToken(app);
+    const { id, code } = await makeRequest(app);
+    await change(app, token, id, { status: "processing" });
+    const dashboard = (await app.send("GET /api/admin/dashboard/stats", { token })).json();
+    expect(dashboard).toMatchObject({ total_requests: 8, new_requests: 2 });
+    expect(dashboard.recent_activity[0]).toMatchObject({
+      action: "update",
+      entity: "song_request",
+      entity_id: id,
+      summary: code,
+      name_now: code,
+    });
+  });
+});
+
+onOneEngine((engine) => {
+  test("each call needs its kind of token", async () => {
+    const app = await testApp(engine);
+    const { id } = await makeRequest(app);
+    const [admin, staff] = [await adminToken(app), await staffToken(app)];
+    const supervisor = await staffToken(app, { isSupervisor: true });
+    const user = await userToken(app);
+    for (const call of [
+      `GET ${own}`,
+      `GET ${own}/stats/count`,
+      `GET ${own}/${id}`,
+      `PUT ${own}/${id}`,
+      `DELETE ${own}/${id}`,
+      `POST ${own}/${id}/library-song`,
+      `POST ${own}/${id}/song`,
+    ] as const) {
+      expect((await app.send(call)).statusCode, call).toBe(401);
+      for (const token of [user, staff, supervisor]) expect((await app.send(call, { token })).statusCode).toBe(403);
+    }
+    for (const call of [
+      `GET ${desk}`,
+      `GET ${desk}/stats`,
+      `GET ${desk}/${id}`,
+      `PUT ${desk}/${id}/assign`,
+      `PUT ${desk}/${id}/update-status`,
+      `PUT ${desk}/${id}/payment`,
+      `POST ${desk}/${id}/song`,
+    ] as const) {
+      expect((await app.send(call)).statusCode, call).toBe(401);
+      for (const token of [user, admin]) expect((await app.send(call, { token })).statusCode, call).toBe(403);
+    }
+    const payment = await app.send(`PUT ${desk}/${id}/payment`, { token: staff, json: { is_paid: true } });
+    expect(payment.statusCode).toBe(403);
+  });
+
+  test("ordinary staff change their own requests only, and others are not there for them", async () => {
+    const app = await testApp(engine);
+    const [an, binh] = [await member(app), await member(app)];
+    const supervisor = await staffToken(app, { isSupervisor: true });
+    const { id: taken } = await makeRequest(app, { staff_id: binh.id });
+    const { id: open } = await makeRequest(app);
+    const { id: stranded } = await makeRequest(app, { status: "processing" });
+    for (const id of [taken, stranded, 4242]) {
+      expect((await app.send(`GET ${desk}/${id}`, { token: an.token })).statusCode).toBe(404);
+      expect((await setStatus(app, an.token, id, { status: "completed" })).statusCode).toBe(404);
+      expect((await attach(app, an.token, id)).statusCode).toBe(404);
+    }
+    expect((await assign(app, an.token, stranded)).statusCode).toBe(404);
+    expect((await assign(app, an.token, 4242)).statusCode).toBe(404);
+    expect((await app.send(`GET ${desk}/${open}`, { token: an.token })).statusCode).toBe(200);
+    for (const answer of [
+      await setStatus(app, an.token, open, { status: "completed" }),
+      await attach(app, an.token, open),
+    ]) {
+      expect([answer.statusCode, detailOf(answer)]).toEqual([403, "Bạn hãy nhận yêu cầu này trước"]);
+    }
+    expect(await app.db.selectFrom("files").selectAll().execute()).toEqual([]);
+    for (const id of [taken, open, stranded]) {
+      expect((await setStatus(app, supervisor, id, { status: "completed" })).statusCode).toBe(200);
+      expect((await attach(app, supervisor, id)).statusCode).toBe(201);
+    }
+    const late = await assign(app, supervisor, stranded);
+    expect([late.statusCode, detailOf(late)]).toEqual([409, "Chỉ nhận được yêu cầu mới"]);
+  });
+
+  test("claims with an empty body of any kind", async () => {
+    const app = await testApp(engine);
+    const an = await member(app);
+    for (const body of [{}, { payload: "", headers: { "content-type": "application/json" } }, { payload: "null" }]) {
+      const { id } = await makeRequest(app);
+      const headers = { "content-type": "application/json", authorization: `Bearer ${an.token}` };
+      const isPlain = Object.keys(body).length === 0;
+      const answer = await app.http.inject({
+        method: "PUT",
+        url: `${desk}/${id}/assign/`,
+        ...body,
+        headers: isPlain ? { authorization: headers.authorization } : headers,
+      });
+      expect(answer.statusCode, answer.body).toBe(200);
+    }
+  });
+
+  test("any status follows any other, with the staff's notes and the last time of completion", async () => {
+    const app = await testApp(engine);
+    const an = await member(app);
+    const { id, code } = await makeRequest(app, { staff_id: an.id, admin_notes: "gấp" });
+    const statuses = ["completed", "new", "cancelled", "processing", "completed", "cancelled", "new"] as const;
+    const times: unknown[] = [];
+    for (const status of statuses) {
+      const saved = (await setStatus(app, an.token, id, { status, staff_notes: ` ${status} ` })).json();
+      expect(saved).toMatchObject({ status, staff_notes: status, admin_notes: "gấp" });
+      times.push(saved.completed_at);
+    }
+    expect(times.every((time) => time !== null)).toBe(true);
+    expect((await setStatus(app, an.token, id, { status: "new" })).json()).toMatchObject({ staff_notes: "new" });
+    const unknown = await setStatus(app, an.token, id, { status: "lost" });
+    expect([unknown.statusCode, unknown.json().errors]).toEqual([
+      422,
+      [{ field: "status", message: "Trạng thái yêu cầu không hợp lệ" }],
+    ]);
+    const token = await adminToken(app);
+    expect((await change(app, token, id, { status: "lost" })).statusCode).toBe(422);
+    expect((await change(app, token, id, { admin_notes: "" })).json()).toMatchObject({ admin_notes: null });
+    expect((await change(app, token, 4242, {})).statusCode).toBe(404);
+    const entries = await app.db.selectFrom("audit_log").selectAll().where("entity", "=", "song_request").execute();
+    expect(entries.map(({ actor_kind, summary }) => `${actor_kind} ${summary}`)).toEqual([
+      ...statuses.map(() => `staff ${code}`),
+      `admin ${code}`,
+    ]);
+  });
+
+  test("price and payment belong together: a paid request keeps its price", async () => {
+    const app = await testApp(engine);
+    const supervisor = await staffToken(app, { isSupervisor: true });
+    const { id } = await makeRequest(app, { agreed_price: 299_000 });
+    const pay = (json: object) => app.send(`PUT ${desk}/${id}/payment`, { token: supervisor, json });
+    const paid = (await pay({ agreed_price: 400_000, is_paid: true })).json<SongRequestDetail>();
+    expect(paid).toMatchObject({ agreed_price: 400_000, paid_at: expect.any(String) });
+    expect((await pay({ agreed_price: 400_000, is_paid: true })).json()).toEqual(paid);
+    const refused = await pay({ agreed_price: 1 });
+    expect([refused.statusCode, detailOf(refused)]).toEqual([409, "Yêu cầu này đã được thanh toán, không thể đổi giá"]);
+    expect((await pay({ agreed_price: 1, is_paid: false })).json()).toMatchObject({ agreed_price: 1, paid_at: null });
+    const { events } = await get(app, supervisor, id);
+    expect(events.map(({ kind, amount }) => [kind, amount])).toEqual([
+      ["price_changed", 400_000],
+      ["paid", null],
+      ["price_changed", 1],
+      ["payment_withdrawn", null],
+    ]);
+    for (const agreed_price of [-1, 1.5, "1", 1e13]) expect((await pay({ agreed_price })).statusCode).toBe(422);
+    expect((await pay({ is_paid: "yes" })).statusCode).toBe(422);
+    // Fields of other endpoints are dropped.
+    await pay({ status: "cancelled" });
+    expect((await get(app, supervisor, id)).status).toBe("new");
+  });
+
+  test("an accepted request stays accepted when its status is set back", async () => {
+    const app = await testApp(engine);
+    const token = await adminToken(app);
+    const accepted_at = "2026-05-01T08:00:00.000Z";
+    const { id } = await makeRequest(app, { status: "completed", accepted_at });
+    expect((await change(app, token, id, { status: "processing" })).json()).toMatchObject({ accepted_at });
+  });
+
+  test("refuses what is no audio as a finished song, and a missing file", async () => {
+    const app = await testApp(engine);
+    const token = await adminToken(app);
+    const { id } = await makeRequest(app);
+    for (const file of [fixture("cover.png"), Buffer.from("<script>")]) {
+      const answer = await attach(app, token, id, file, own);
+      expect([answer.statusCode, detailOf(answer)]).toEqual([415, "Vui lòng chọn file âm thanh hợp lệ"]);
+    }
+    const multipart = new FormData();
+    multipart.append("x", "y");
+    const empty = await app.send(`POST ${own}/${id}/song`, { token, multipart });
+    expect([empty.statusCode, detailOf(empty)]).toEqual([422, "Vui lòng chọn file âm thanh"]);
+    expect(await app.db.selectFrom("files").selectAll().execute()).toEqual([]);
+  });
+
+  test("a deleted member's name is gone, and the request goes on", async () => {
+    const app = await testApp(engine);
+    const an = await member(app);
+    const token = await adminToken(app);
+    const { id } = await makeRequest(app, { staff_id: an.id, status: "completed" });
+    await app.db.deleteFrom("staff").where("id", "=", an.id).execute();
+    const left = await app.send(`GET ${own}/${id}`, { token });
+    expect(left.json()).toMatchObject({ staff_id: null, staff_name: null, status: "completed" });
+  });
+});
