@@ -367,12 +367,13 @@ function refuseNul(request: FastifyRequest, _reply: FastifyReply, done: (error?:
   done(containsNul(request.body) ? new ApiError("invalid") : undefined);
 }
 
-/** Lets clients that name JSON with every request call endpoints without a body; other endpoints need one. */
+/** Lets clients that name JSON with every request call endpoints whose body is missing or may be missing; other endpoints need one. */
 export function acceptEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser("error", "error");
   app.addContentTypeParser<string>("application/json", { parseAs: "string" }, (request, text, done) => {
     const { endpoint } = request.routeOptions.config;
-    if (text === "" && endpoint && !endpoint.body) return done(null);
+    const isOptional = endpoint?.body === undefined || endpoint.body.safeParse(undefined).success;
+    if (text === "" && endpoint && isOptional) return done(null);
     return parse(request, text, done);
   });
 }
