@@ -2,6 +2,7 @@
 import { z } from "zod";
 import type { Endpoints, FileField, FileKind } from "./endpoint.ts";
 import { fileKeyOf } from "./file-address.ts";
+import { referenceFileRules } from "./rules.ts";
 
 export const maxAudioBytes = 100 * 1024 * 1024;
 export const maxImageBytes = 5 * 1024 * 1024;
@@ -21,12 +22,7 @@ export const fileRules = {
     wrongType: "Chỉ hỗ trợ ảnh JPG, PNG hoặc WebP",
   },
   /** Audio or video. */
-  recording: {
-    kind: "recording",
-    maxBytes: 50 * 1024 * 1024,
-    tooLarge: "File tham khảo không được vượt quá 50 MB",
-    wrongType: "Vui lòng chọn file âm thanh hoặc video hợp lệ",
-  },
+  recording: { kind: "recording", ...referenceFileRules },
 } as const satisfies Record<FileKind, FileField>;
 
 export const media = {

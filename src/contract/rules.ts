@@ -95,6 +95,13 @@ export const requestRules = {
   song_title: [required("Tên bài hát không được để trống"), max(200, "Tên bài hát không được dài quá 200 ký tự")],
 } as const satisfies Record<string, readonly Rule[]>;
 
+/** The limits of the audio or video that comes with a request. */
+export const referenceFileRules = {
+  maxBytes: 50 * 1024 * 1024,
+  tooLarge: "File tham khảo không được vượt quá 50 MB",
+  wrongType: "Vui lòng chọn file âm thanh hoặc video hợp lệ",
+} as const;
+
 /** The rules of the administrator's form of a user. */
 export const userRules = {
   username: [required("Tên đăng nhập là bắt buộc"), ...usernameRules],
