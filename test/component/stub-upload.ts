@@ -1,6 +1,6 @@
 /** Stubs file uploads; the test controls their progress and response. */
 import { onTestFinished, vi } from "vitest";
-import type { ErrorBody } from "#contract/errors.ts";
+import type { ErrorBody, FieldError } from "#contract/errors.ts";
 
 /** A recorded upload. */
 export class SentFile extends EventTarget {
@@ -10,6 +10,8 @@ export class SentFile extends EventTarget {
   /** `POST /api/upload/file` */
   endpoint = "";
   token: string | undefined;
+  /** The header `Idempotency-Key`. */
+  idempotencyKey: string | undefined;
   body = new FormData();
   aborted = false;
 
@@ -19,6 +21,7 @@ export class SentFile extends EventTarget {
 
   setRequestHeader(name: string, value: string): void {
     if (name === "authorization") this.token = /^Bearer (.*)$/.exec(value)?.[1];
+    if (name === "idempotency-key") this.idempotencyKey = value;
   }
 
   send(body: FormData): void {
@@ -41,8 +44,8 @@ export class SentFile extends EventTarget {
   }
 
   /** Responds with an error; without `detail` its body is empty. */
-  fail(status: number, detail?: ErrorBody["detail"]): void {
-    this.#end(status, detail === undefined ? "" : JSON.stringify({ detail }));
+  fail(status: number, detail?: ErrorBody["detail"], errors?: FieldError[]): void {
+    this.#end(status, detail === undefined ? "" : JSON.stringify({ detail, errors }));
   }
 
   /** Breaks the connection. */

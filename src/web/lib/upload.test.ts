@@ -53,7 +53,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function send(options: { signal?: AbortSignal } = {}) {
+function send(options: { signal?: AbortSignal; idempotencyKey?: string } = {}) {
   const reports: UploadProgress[] = [];
   const result = upload(
     "POST /api/admin/upload-audio",
@@ -80,6 +80,11 @@ describe("upload", () => {
     request.respond(200, { object_key: "audio/0a.mp3" });
     expect(await result).toEqual({ object_key: "audio/0a.mp3" });
     expect(reports).toEqual([{ loaded: 600, total: 1200, percentage: 50 }]);
+  });
+
+  it("sends the key of what must be created once", () => {
+    expect(send({ idempotencyKey: "k1" }).request.headers["idempotency-key"]).toBe("k1");
+    expect(send().request.headers).not.toHaveProperty("idempotency-key");
   });
 
   it("throws the server's message, or the fallback without one", async () => {

@@ -26,6 +26,8 @@ interface UploadOptions {
   fallback?: string;
   /** Message when no response arrives. */
   unreachable?: string;
+  /** The same key with the same content creates once, however often it is sent. */
+  idempotencyKey?: string;
 }
 
 /** Milliseconds from the end of the upload until the response. */
@@ -40,7 +42,7 @@ export function upload<K extends UploadKey>(
   body: UploadBody<K>,
   options: UploadOptions = {},
 ): Promise<Reply<Api[K]>> {
-  const { as, signal, onProgress, fallback, unreachable = noResponseMessage } = options;
+  const { as, signal, onProgress, fallback, unreachable = noResponseMessage, idempotencyKey } = options;
   const [method, path] = key.split(" ") as [string, string];
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
@@ -56,6 +58,7 @@ export function upload<K extends UploadKey>(
     request.setRequestHeader("accept", "application/json");
     const token = tokenFor(as);
     if (token) request.setRequestHeader("authorization", `Bearer ${token}`);
+    if (idempotencyKey) request.setRequestHeader("idempotency-key", idempotencyKey);
     request.upload.addEventListener("progress", ({ loaded, total }) => {
       startTimeout(requestTimeout);
       onProgress?.({ loaded, total, percentage: total > 0 ? Math.floor((100 * loaded) / total) : 0 });
