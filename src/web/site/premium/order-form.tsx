@@ -3,6 +3,7 @@ import { type ComponentProps, type FormEvent, useEffect, useId, useRef, useState
 import type { PayableOrder } from "#contract/orders.ts";
 import { firstError, orderRules } from "#contract/rules.ts";
 import { call } from "../../lib/api.ts";
+import { useIdempotencyKey } from "../../lib/idempotency-key.ts";
 import { durationLabel, priceLabel } from "../../lib/package-text.ts";
 import { useUserAuth } from "../../lib/session.tsx";
 import { Field } from "../../ui/field.tsx";
@@ -177,21 +178,6 @@ function useValues() {
   }, [user]);
   const setValue = (name: Name, value: string) => setValues((previous) => ({ ...previous, [name]: value }));
   return { values, setValue };
-}
-
-/** Returns a function that gives the same content the same key, as long as it does not change. */
-function useIdempotencyKey(): (content: object) => string {
-  const last = useRef({ content: "", key: "" });
-  return (body) => {
-    const content = JSON.stringify(body);
-    if (content !== last.current.content) last.current = { content, key: randomKey() };
-    return last.current.key;
-  };
-}
-
-/** `crypto.randomUUID` is missing over plain HTTP. */
-function randomKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /** Focuses the first field with an error. Returns whether there is one. */
