@@ -39,6 +39,11 @@ export function orderPath(token: string): string {
   return `/orders/${token}`;
 }
 
+/** Returns the address of a request's private page. */
+export function requestPath(token: string): string {
+  return `/requests/${token}`;
+}
+
 /** Links on the page for an unknown path. */
 export const fallbackLinks = [routes.home, routes.songs, routes.categories, routes.request].filter(
   (route: SiteRoute) => route.exists,

@@ -106,7 +106,8 @@ const sections: TextSection[] = [
             <code>userToken</code>: mã phiên, từ lúc đăng nhập đến lúc đăng xuất.
           </li>
           <li>
-            <code>orders</code>: địa chỉ, mã và tên gói của các đơn hàng đặt trong trình duyệt này, để bạn mở lại.
+            <code>orders</code>: địa chỉ, mã và tên gói của các đơn hàng, địa chỉ và mã của các yêu cầu sáng tác gửi từ
+            trình duyệt này, để bạn mở lại.
           </li>
           <li>
             <code>premiumNotice</code>: ngày bạn ẩn thông báo Premium sắp hết hạn.

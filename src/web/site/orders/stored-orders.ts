@@ -1,9 +1,16 @@
-/** The orders that were placed in this browser: without an account, their addresses are the only way back to them. */
+/**
+ * The Premium orders and the requests for songs that were sent from this browser: without an account, their addresses are the only way back
+ * to them.
+ */
 import { useSyncExternalStore } from "react";
 import type { CustomerOrder } from "#contract/orders.ts";
+import type { CustomerRequest } from "#contract/requests.ts";
 import { onStorageChange, readStored, writeStored } from "../../lib/storage.ts";
 
-export type StoredOrder = Pick<CustomerOrder, "page_token" | "code" | "package_name" | "created_at">;
+export interface StoredOrder extends Pick<CustomerOrder, "page_token" | "code" | "created_at"> {
+  /** Null for a request. */
+  package_name: string | null;
+}
 
 const mostOrders = 20;
 const none: readonly StoredOrder[] = [];
@@ -19,8 +26,17 @@ export function storedOrders(): readonly StoredOrder[] {
 
 /** Stores an order in front of the others; the oldest go. */
 export function storeOrder({ page_token, code, package_name, created_at }: CustomerOrder): void {
-  const others = storedOrders().filter((other) => other.page_token !== page_token);
-  write([{ page_token, code, package_name, created_at }, ...others].slice(0, mostOrders));
+  putFirst({ page_token, code, package_name, created_at });
+}
+
+/** Stores a request as `storeOrder` does an order. */
+export function storeRequest({ page_token, code, created_at }: CustomerRequest): void {
+  putFirst({ page_token, code, package_name: null, created_at });
+}
+
+function putFirst(order: StoredOrder): void {
+  const others = storedOrders().filter(({ page_token }) => page_token !== order.page_token);
+  write([order, ...others].slice(0, mostOrders));
 }
 
 export function forgetOrder(token: string): void {
@@ -62,7 +78,7 @@ function isStoredOrder(value: unknown): value is StoredOrder {
   return (
     typeof page_token === "string" &&
     typeof code === "string" &&
-    typeof package_name === "string" &&
+    (typeof package_name === "string" || package_name === null) &&
     typeof created_at === "string" &&
     !Number.isNaN(Date.parse(created_at))
   );

@@ -3,11 +3,11 @@ import { page, userEvent } from "vitest/browser";
 import type { PremiumPackage } from "#contract/premium-packages.ts";
 import { renderRoute } from "#test/component/render.tsx";
 import { anOrder, aPackage } from "#test/component/sales.ts";
-import { aUser, loggedIn, loggedInAdmin } from "#test/component/samples.ts";
+import { aRequest, aUser, loggedIn, loggedInAdmin } from "#test/component/samples.ts";
 import { fails, garbled, held, networkDown, type StubbedApi, stubApi } from "#test/component/stub-api.ts";
 import { settled } from "#test/component/visitor.ts";
 import { readStored, writeStored } from "../../lib/storage.ts";
-import { storedOrders, storeOrder } from "../orders/stored-orders.ts";
+import { storedOrders, storeOrder, storeRequest } from "../orders/stored-orders.ts";
 import * as premiumPage from "./page.tsx";
 
 const list = "GET /api/premium-packages";
@@ -141,18 +141,25 @@ test.for([
 });
 
 describe("own orders", () => {
-  test("are linked, the newest first", async () => {
+  test("are linked together with requests, the newest first", async () => {
     storeOrder(anOrder({ page_token: "a", code: "HM1", created_at: "2026-05-01T20:00:00.000Z" }));
+    storeRequest(aRequest({ page_token: "r", code: "HR1" }));
     storeOrder(anOrder({ page_token: "b", code: "HM2" }));
     await open();
-    const links = page.getByRole("link", { name: /^HM/ });
+    const links = page.getByRole("link", { name: /^H[MR]/ });
     await expect
       .poll(() => links.elements().map((link) => link.getAttribute("href")))
-      .toEqual(["/orders/b", "/orders/a"]);
-    await expect.element(links.nth(1)).toHaveTextContent("HM1Gói năm02/05/2026 03:00");
+      .toEqual(["/orders/b", "/requests/r", "/orders/a"]);
+    await expect.element(links.nth(1)).toHaveTextContent("HR1Đặt bài hát riêng01/05/2026 15:00");
+    await expect.element(links.nth(2)).toHaveTextContent("HM1Gói năm02/05/2026 03:00");
   });
 
-  test.for(["[", "{}", '[{"page_token":1},null]'])("are none when the storage holds %s", async (text) => {
+  test.for([
+    "[",
+    "{}",
+    '[{"page_token":1},null]',
+    '[{"page_token":"a","code":"HR1"}]',
+  ])("are none when the storage holds %s", async (text) => {
     writeStored("orders", text);
     await open();
     await expect.element(card("Gói năm")).toBeVisible();

@@ -2,10 +2,11 @@ import { ChevronRight } from "lucide";
 import { shortDateTime } from "../../lib/dates.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
-import { useStoredOrders } from "../orders/stored-orders.ts";
-import { orderPath } from "../routes.ts";
+import { orderPath, requestPath, routes } from "../routes.ts";
+import { useStoredOrders } from "./stored-orders.ts";
+import "./own-orders.css";
 
-/** Links to the orders that were placed in this browser; renders nothing without one. */
+/** Links to the orders and requests that were sent from this browser; renders nothing without one. */
 export function OwnOrders() {
   const orders = useStoredOrders();
   if (orders.length === 0) return null;
@@ -20,9 +21,9 @@ export function OwnOrders() {
       <ul className="own-orders">
         {orders.map(({ page_token, code, package_name, created_at }) => (
           <li key={page_token}>
-            <Link to={orderPath(page_token)}>
+            <Link to={package_name === null ? requestPath(page_token) : orderPath(page_token)}>
               <b className="num">{code}</b>
-              <span>{package_name}</span>
+              <span>{package_name ?? routes.request.label}</span>
               <span className="num">{shortDateTime(created_at)}</span>
               <Icon icon={ChevronRight} />
             </Link>
