@@ -1,4 +1,4 @@
-/** The browser's local storage. Where it is blocked (private windows, cookie settings), reads return null and writes do nothing. */
+/** The browser's storage. Where it is blocked (private windows, cookie settings), reads return null and writes do nothing. */
 
 export type StorageKey =
   | "darkMode"
@@ -10,18 +10,39 @@ export type StorageKey =
   | "premiumNotice"
   | `list:${string}`;
 
+/** Values of one tab, which end with it. */
+export type SessionKey = "requestDraft";
+
 export function readStored(key: StorageKey): string | null {
+  return read("localStorage", key);
+}
+
+export function writeStored(key: StorageKey, value: string | null): void {
+  write("localStorage", key, value);
+}
+
+export function readSession(key: SessionKey): string | null {
+  return read("sessionStorage", key);
+}
+
+export function writeSession(key: SessionKey, value: string | null): void {
+  write("sessionStorage", key, value);
+}
+
+type Area = "localStorage" | "sessionStorage";
+
+function read(area: Area, key: string): string | null {
   try {
-    return window.localStorage.getItem(key);
+    return window[area].getItem(key);
   } catch {
     return null;
   }
 }
 
-export function writeStored(key: StorageKey, value: string | null): void {
+function write(area: Area, key: string, value: string | null): void {
   try {
-    if (value === null) window.localStorage.removeItem(key);
-    else window.localStorage.setItem(key, value);
+    if (value === null) window[area].removeItem(key);
+    else window[area].setItem(key, value);
   } catch {
     return;
   }
