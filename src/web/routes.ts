@@ -10,6 +10,7 @@ export default [
     route("categories", "site/genres/page.tsx"),
     route("educational", "site/educational/page.tsx"),
     route("premium", "site/premium/page.tsx"),
+    route("request", "site/request/page.tsx"),
     route("orders/:token", "site/orders/page.tsx"),
     route("login", "site/accounts/login.tsx"),
     route("register", "site/accounts/register.tsx"),

@@ -95,7 +95,8 @@ export function responseErrors(error: unknown): Errors {
   return errors;
 }
 
-function valuesOf(form: HTMLFormElement): Values {
+/** Returns the texts of a form by the names of their fields. */
+export function valuesOf(form: HTMLFormElement): Values {
   const values: Values = {};
   for (const [name, value] of new FormData(form)) if (typeof value === "string") values[name] = value;
   return values;

@@ -110,6 +110,9 @@ const sections: TextSection[] = [
             trình duyệt này, để bạn mở lại.
           </li>
           <li>
+            <code>requestDraft</code>: những gì bạn viết dở trong yêu cầu sáng tác. Gửi xong hoặc đóng thẻ là mất.
+          </li>
+          <li>
             <code>premiumNotice</code>: ngày bạn ẩn thông báo Premium sắp hết hạn.
           </li>
           <li>Vị trí cuộn của các trang vừa xem, để nút quay lại đưa bạn về đúng chỗ. Đóng thẻ là mất.</li>

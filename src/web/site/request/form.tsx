@@ -1,0 +1,179 @@
+import { ChevronDown, CircleAlert, History, Send } from "lucide";
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useEffectEvent, useId, useRef } from "react";
+import { useEarlySubmit } from "../../lib/early-submit.ts";
+import { Field } from "../../ui/field.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { briefFields, contactFields, type Name, type RequestField, storyFields, type Values } from "./fields.ts";
+
+export type Errors = Partial<Record<string, string>>;
+
+/** What gets the focus when the form appears again. */
+export type FormFocus = "error" | "button" | "heading";
+
+interface RequestFormProps {
+  form: RefObject<HTMLFormElement | null>;
+  values: Values;
+  errors: Errors;
+  /** Message above the form. */
+  failure: string | undefined;
+  isRestored: boolean;
+  isBriefOpen: boolean;
+  focus: FormFocus | undefined;
+  fileField: ReactNode;
+  onChange(name: Name, value: string): void;
+  onToggleBrief(isOpen: boolean): void;
+  onClear(): void;
+  onSubmit(form: HTMLFormElement): void;
+}
+
+/** The customer's form. */
+export function RequestForm(props: RequestFormProps) {
+  const { form, values, errors, failure, isRestored, isBriefOpen, focus, fileField } = props;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const alert = useRef<HTMLParagraphElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  useEarlySubmit(form);
+  const focusAgain = useEffectEvent(() => {
+    if (focus === "heading") heading.current?.focus();
+    else if (focus === "button") button.current?.focus();
+    else if (focus === "error" && !focusFirstError(form.current, errors)) alert.current?.focus();
+  });
+  useEffect(() => focusAgain(), []);
+
+  const fieldsOf = (fields: readonly RequestField[]) =>
+    fields.map(({ name, rows, ...field }) => {
+      const common = { ...field, name, value: values[name], error: errors[name] };
+      return rows === undefined ? (
+        <Field key={name} {...common} onChange={({ target }) => props.onChange(name, target.value)} />
+      ) : (
+        <TextArea key={name} {...common} rows={rows} onText={(text) => props.onChange(name, text)} />
+      );
+    });
+
+  return (
+    <div className="request-page__main">
+      <h1 ref={heading} tabIndex={-1}>
+        Kể chuyện của bạn, chúng&nbsp;tôi viết thành bài hát
+      </h1>
+      <p className="request-page__lead">
+        Một đám cưới, một lời xin lỗi, một đứa bé sắp chào đời. Càng cụ thể, bài hát càng giống bạn.
+      </p>
+      {failure !== undefined && (
+        <p className="note note--danger" role="alert" tabIndex={-1} ref={alert}>
+          <Icon icon={CircleAlert} />
+          {failure}
+        </p>
+      )}
+      {isRestored && (
+        <div className="note note--info request-form__restored" role="status">
+          <Icon icon={History} />
+          <p>Những gì bạn viết dở vẫn còn đây.</p>
+          <button
+            type="button"
+            className="link"
+            onClick={() => {
+              props.onClear();
+              heading.current?.focus();
+            }}
+          >
+            Viết lại từ đầu
+          </button>
+        </div>
+      )}
+      <form
+        ref={form}
+        className="request-form"
+        method="post"
+        data-scripted
+        noValidate
+        aria-label="Yêu cầu sáng tác"
+        onSubmit={(event: FormEvent<HTMLFormElement>) => {
+          event.preventDefault();
+          props.onSubmit(event.currentTarget);
+        }}
+      >
+        <div className="request-form__pair">{fieldsOf(contactFields)}</div>
+        {fieldsOf(storyFields)}
+        {fileField}
+        <details
+          className="request-brief"
+          open={isBriefOpen}
+          onToggle={({ currentTarget }) => props.onToggleBrief(currentTarget.open)}
+        >
+          <summary>
+            <span>
+              Kể thêm một chút <span className="muted">(không bắt buộc)</span>
+            </span>
+            <Icon icon={ChevronDown} />
+          </summary>
+          <div className="request-form__pair">{fieldsOf(briefFields)}</div>
+        </details>
+        <div className="request-form__website">
+          <label>
+            Website
+            <input name="website" type="text" tabIndex={-1} autoComplete="off" />
+          </label>
+        </div>
+        <div className="request-form__send">
+          <button type="submit" className="btn btn--primary btn--lg btn--wide" ref={button}>
+            <Icon icon={Send} />
+            Gửi yêu cầu
+          </button>
+          <p className="hint">Bạn chưa phải trả gì cả. Hài lòng mới thanh toán.</p>
+        </div>
+        <p className="request-form__no-scripts note">
+          Để gửi yêu cầu, bạn bật JavaScript trong trình duyệt rồi tải lại trang nhé.
+        </p>
+      </form>
+    </div>
+  );
+}
+
+interface TextAreaProps {
+  name: Name;
+  label: string;
+  hint?: string;
+  error: string | undefined;
+  rows: number;
+  value: string;
+  required?: boolean;
+  maxLength?: number;
+  onText(text: string): void;
+}
+
+function TextArea({ label, hint, error, onText, ...area }: TextAreaProps) {
+  const id = useId();
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <textarea
+        {...area}
+        id={id}
+        className="input"
+        aria-invalid={error !== undefined}
+        aria-describedby={error ? `${id}-error` : hint ? `${id}-hint` : undefined}
+        onChange={({ target }) => onText(target.value)}
+      />
+      {error ? (
+        <p className="error" id={`${id}-error`}>
+          <Icon icon={CircleAlert} />
+          {error}
+        </p>
+      ) : (
+        hint && (
+          <p className="hint" id={`${id}-hint`}>
+            {hint}
+          </p>
+        )
+      )}
+    </div>
+  );
+}
+
+/** Focuses the first control with an error. Returns whether there is one. */
+export function focusFirstError(form: HTMLFormElement | null, errors: Errors): boolean {
+  const controls = [...(form?.elements ?? [])] as HTMLInputElement[];
+  const control = controls.find(({ name }) => name !== "" && errors[name] !== undefined);
+  control?.focus();
+  return control !== undefined;
+}

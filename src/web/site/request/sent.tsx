@@ -1,0 +1,44 @@
+import { Check } from "lucide";
+import type { CustomerRequest } from "#contract/requests.ts";
+import { shortDate } from "../../lib/dates.ts";
+import { Link } from "../../ui/link.tsx";
+import { requestPath } from "../routes.ts";
+import { StateScreen } from "./state-screen.tsx";
+
+interface SentProps {
+  request: CustomerRequest;
+  onAgain(): void;
+}
+
+/** The screen of a request that has arrived. */
+export function Sent({ request: { code, page_token, due_at, customer_email }, onAgain }: SentProps) {
+  return (
+    <StateScreen icon={Check} title="Yêu cầu đã được gửi!" className="request-state--sent">
+      <p>
+        Cảm ơn bạn đã kể. Khi bài xong, chúng tôi báo qua <b>{customer_email}</b> hoặc tin nhắn. Bạn nghe miễn phí, hài
+        lòng mới thanh toán.
+      </p>
+      <dl className="request-state__facts">
+        <div>
+          <dt>Mã yêu cầu</dt>
+          <dd className="num">{code}</dd>
+        </div>
+        <div>
+          <dt>Nhận bài chậm nhất</dt>
+          <dd className="num">{shortDate(due_at)}</dd>
+        </div>
+      </dl>
+      <div className="empty__acts">
+        <Link className="btn btn--primary" to={requestPath(page_token)}>
+          Theo dõi yêu cầu
+        </Link>
+        <button type="button" className="btn btn--line" onClick={onAgain}>
+          Gửi yêu cầu khác
+        </button>
+      </div>
+      <p className="request-state__hint">
+        Trang theo dõi có địa chỉ riêng, ai có nó đều xem được. Trình duyệt này nhớ địa chỉ ấy giúp bạn.
+      </p>
+    </StateScreen>
+  );
+}
