@@ -8,14 +8,7 @@ import { expect, open, test } from "./support/test.ts";
 /** Bytes of compressed JavaScript, lazily loaded parts included. */
 const mostScripts = 150_000;
 const missing = "/khong-co-trang-nay";
-const addresses = [
-  ...Object.values(routes)
-    .filter((one) => one.exists)
-    .map((one) => one.path),
-  "/songs/1",
-  "/embed/songs/1",
-  missing,
-];
+const addresses = [...Object.values(routes).map(({ path }) => path), "/songs/1", "/embed/songs/1", missing];
 /** zod, React Aria, the back office's query client, and endpoints that only the back office calls; visitors read contacts under admin/support. */
 const neverSent =
   /ZodError|\$ZodType|react-aria|No QueryClient set|\/api\/admin\/(?!support)|\/api\/auth\/|\/api\/staff\//;

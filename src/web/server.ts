@@ -10,7 +10,7 @@ export { fallbackLinks } from "./site/routes.ts";
 
 /** Paths of pages for search engines, without those of songs and genres. */
 export const indexablePaths: readonly string[] = Object.values<SiteRoute>(routes)
-  .filter((route) => route.exists && !route.hidden)
+  .filter((route) => !route.hidden)
   .map((route) => route.path);
 
 /**

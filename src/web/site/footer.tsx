@@ -7,7 +7,7 @@ import { brand, routes, type SiteRoute } from "./routes.ts";
 const discover: [label: string, route: SiteRoute][] = [
   ["Bài hát mới", routes.songs],
   ["Thể loại", routes.categories],
-  ["Đặt bài hát riêng", routes.request],
+  [routes.request.label, routes.request],
 ];
 const support: [label: string, route: SiteRoute][] = [
   [routes.help.label, routes.help],
@@ -45,13 +45,11 @@ export function Footer() {
 }
 
 function Column({ title, links }: { title: string; links: [label: string, route: SiteRoute][] }) {
-  const existing = links.filter(([, route]) => route.exists);
-  if (existing.length === 0) return null;
   return (
     <div>
       <h2>{title}</h2>
       <ul>
-        {existing.map(([label, route]) => (
+        {links.map(([label, route]) => (
           <li key={route.path}>
             <Link to={route.path}>{label}</Link>
           </li>

@@ -34,16 +34,12 @@ const listeningNav: NavItem[] = [
   { route: routes.songs, icon: Library, description: "Tất cả bài hát, mới nhất trước" },
   { route: routes.categories, icon: Disc3, description: "Từ dân ca đến rock" },
   { route: routes.educational, icon: Languages, description: "Nhớ từ mới nhờ giai điệu" },
-].filter(exists);
-const leftNav: NavItem[] = [{ route: routes.home, icon: House }].filter(exists);
+];
+const leftNav: NavItem[] = [{ route: routes.home, icon: House }];
 const rightNav: NavItem[] = [
   { route: routes.premium, icon: Crown },
   { route: routes.request, icon: Feather },
-].filter(exists);
-
-function exists({ route }: NavItem): boolean {
-  return route.exists;
-}
+];
 
 export function Header() {
   const { pathname } = useLocation();

@@ -54,11 +54,6 @@ describe("the list", () => {
       .toMatchTextContent(/Zalo của nhóm.*Lan trực buổi tối.*Zalo.*0901 234 567.*Tạm dừng.*2/);
   });
 
-  test("says of a contact that leads to a page to come that visitors do not see it", async () => {
-    await open({ [list]: listOf({ ...phone, type: "request", value: "/request" }) });
-    await expect.element(page.getByText("Khách chưa thấy: trang đặt bài hát chưa mở")).toBeVisible();
-  });
-
   test("has an empty state with an add button", async () => {
     await openAdmin(screen, "/admin/support", { [list]: listOf() });
     await expect.element(page.getByRole("heading", { name: "Chưa có thông tin liên lạc nào" })).toBeVisible();

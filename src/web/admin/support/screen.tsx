@@ -3,7 +3,6 @@ import { defineResource } from "../../resource/resource.ts";
 import { ResourceScreen } from "../../resource/resource-screen.tsx";
 import { ContactIcon } from "../../support/contact-icon.tsx";
 import { lookOf } from "../../support/contact-look.ts";
-import { hasRequestPage } from "../../support/request-page.ts";
 import { ContactFields } from "./contact-fields.tsx";
 import { typeNames } from "./contact-names.ts";
 import "./support.css";
@@ -50,15 +49,7 @@ const contacts = defineResource({
       label: "Giá trị",
       card: "body",
       skeleton: 1.5,
-      cell: ({ type, value }) => (
-        <p className="clamp">
-          {type === "request" && !hasRequestPage ? (
-            <span className="muted">Khách chưa thấy: trang đặt bài hát chưa mở</span>
-          ) : (
-            value
-          )}
-        </p>
-      ),
+      cell: ({ value }) => <p className="clamp">{value}</p>,
     },
     {
       id: "description",

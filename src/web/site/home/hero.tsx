@@ -20,11 +20,9 @@ export function Hero() {
               <Icon icon={Play} className="i--fill" />
               Nghe ngay
             </Link>
-            {routes.request.exists && (
-              <Link className="btn btn--line btn--lg" to={routes.request.path}>
-                {routes.request.label}
-              </Link>
-            )}
+            <Link className="btn btn--line btn--lg" to={routes.request.path}>
+              {routes.request.label}
+            </Link>
           </div>
         </div>
       </div>

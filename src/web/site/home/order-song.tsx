@@ -4,7 +4,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
 import { type Benefit, BenefitList } from "../benefit-list.tsx";
 import { Pricing } from "../request/pricing.tsx";
-import { linkTo, routes } from "../routes.ts";
+import { routes } from "../routes.ts";
 
 const benefits: Benefit[] = [
   { icon: Wallet, title: "Không cần đặt cọc", text: "Chỉ trả tiền khi bạn hài lòng với bài hát." },
@@ -15,8 +15,6 @@ const benefits: Benefit[] = [
   },
   { icon: Headphones, title: "Nghe kết quả miễn phí", text: "Chưa đúng ý thì nói, chúng tôi chỉnh." },
 ];
-
-const orderLink = linkTo(routes.request, "Gửi yêu cầu của bạn");
 
 interface OrderSongProps {
   pricing: SongPricing | undefined;
@@ -36,8 +34,8 @@ export function OrderSong({ pricing }: OrderSongProps) {
         <div className="lacquer order__price">
           <Pricing pricing={pricing} />
           <p className="order__guarantee">Cam kết chất lượng: không đặt cọc, hài lòng mới thanh toán.</p>
-          <Link className="btn btn--primary btn--lg" to={orderLink.path}>
-            {orderLink.label}
+          <Link className="btn btn--primary btn--lg" to={routes.request.path}>
+            Gửi yêu cầu của bạn
           </Link>
         </div>
       </div>

@@ -17,7 +17,7 @@ export function SectionHead({ title, text, more }: SectionHeadProps) {
         <h2>{title}</h2>
         {text && <p>{text}</p>}
       </div>
-      {more?.route.exists && (
+      {more && (
         <Link className="link" to={more.route.path}>
           {more.label}
           <Icon icon={ArrowRight} />

@@ -1,8 +1,6 @@
-import { brand, routes, type SiteRoute } from "../routes.ts";
+import { brand, routes } from "../routes.ts";
 import { RouteLink } from "./route-link.tsx";
 import { TextPage, type TextSection } from "./text-page.tsx";
-
-const request: SiteRoute = routes.request;
 
 const sections: TextSection[] = [
   {
@@ -102,11 +100,9 @@ const sections: TextSection[] = [
           <li>Bạn được báo qua email hoặc ứng dụng nhắn tin khi bài xong, và nghe thử miễn phí.</li>
           <li>Bạn chỉ trả số tiền đã thỏa thuận khi hài lòng.</li>
         </ul>
-        {request.exists && (
-          <p>
-            Bạn gửi câu chuyện của mình ở trang <RouteLink route={request}>{request.label}</RouteLink>.
-          </p>
-        )}
+        <p>
+          Bạn gửi câu chuyện của mình ở trang <RouteLink route={routes.request}>{routes.request.label}</RouteLink>.
+        </p>
       </>
     ),
   },

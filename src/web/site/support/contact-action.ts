@@ -1,15 +1,14 @@
 import { type ContactLink, contactLink } from "#contract/contact-link.ts";
 import type { SupportContact } from "#contract/support.ts";
-import { pathOf, routes } from "../routes.ts";
+import { routes } from "../routes.ts";
 
 export type ContactAction = Exclude<ContactLink, { kind: "request" }> | { kind: "page"; to: string };
 
-/** Returns a contact's link; undefined for an invalid value or a route that does not exist. */
+/** Returns a contact's link; undefined for an invalid value. */
 export function contactAction(contact: Pick<SupportContact, "type" | "value">): ContactAction | undefined {
   const link = contactLink(contact);
   if (link?.kind !== "request") return link;
-  const to = pathOf(routes.request);
-  return to === undefined ? undefined : { kind: "page", to };
+  return { kind: "page", to: routes.request.path };
 }
 
 export interface ContactWithAction {
