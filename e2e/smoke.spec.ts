@@ -17,7 +17,7 @@ interface Screen {
   reach?: (page: Page) => Promise<void>;
   /** Runs before the window gets the width of a phone. */
   beforePhone?: (page: Page) => Promise<void>;
-  heading: string;
+  heading: string | RegExp;
   /** The page answers with this status. */
   status?: number;
   /** Errors that `reach` causes. */
@@ -92,6 +92,31 @@ async function placeOrder(page: Page): Promise<void> {
   await page.getByLabel("Email").fill(order.user_email);
   await page.getByRole("button", { name: "Đặt mua" }).click();
   await expect(page.getByRole("link", { name: "Theo dõi đơn hàng" })).toBeVisible();
+}
+
+const requestCall = /\/api\/song-requests$/;
+const requestHeading = /^Kể chuyện của bạn/;
+const request = {
+  code: "HR2345678M",
+  page_token: "ZyXwVuTsRqPoNmLkJiHgFe",
+  customer_email: "lan@example.com",
+  created_at: "2026-11-22T08:00:00.000Z",
+  due_at: "2026-11-25T16:59:59.000Z",
+};
+
+async function fillInRequest(page: Page): Promise<void> {
+  await page.getByLabel("Họ và tên *").fill("Nguyễn Thị Lan");
+  await page.getByLabel("Email *").fill(request.customer_email);
+  await page.getByLabel("Nội dung yêu cầu *").fill("Bài hát tặng ba má");
+}
+
+async function sendRequest(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Gửi yêu cầu", exact: true }).click();
+}
+
+async function confirmRequest(page: Page): Promise<void> {
+  await sendRequest(page);
+  await page.getByRole("button", { name: "Xác nhận gửi" }).click();
 }
 
 const premiumHeading = "Nghe trọn, không ai chen ngang";
@@ -288,6 +313,67 @@ const screens: Screen[] = [
     },
   },
   { name: "missing order", address: "/orders/khong-co", heading: "Trang không tồn tại", status: 404 },
+  { name: "request", address: "/request", heading: requestHeading },
+  {
+    name: "request with errors",
+    address: "/request",
+    heading: requestHeading,
+    async reach(page) {
+      await page.getByText("Kể thêm một chút").click();
+      await page.getByLabel(/^File tham khảo/).setInputFiles({
+        name: "thu.txt",
+        mimeType: "text/plain",
+        buffer: Buffer.from("chữ"),
+      });
+      await sendRequest(page);
+      await expect(page.getByText("Vui lòng nhập họ và tên")).toBeVisible();
+    },
+  },
+  {
+    name: "request before it is sent",
+    address: "/request",
+    heading: requestHeading,
+    async reach(page) {
+      await fillInRequest(page);
+      await sendRequest(page);
+      await expect(page.getByRole("dialog")).toBeVisible();
+    },
+  },
+  {
+    name: "request that is on its way",
+    address: "/request",
+    heading: "Đang gửi yêu cầu...",
+    async reach(page) {
+      await page.route(requestCall, () => undefined);
+      await fillInRequest(page);
+      await confirmRequest(page);
+      await expect(page.getByRole("button", { name: "Hủy gửi" })).toBeHidden();
+    },
+  },
+  {
+    name: "request that was refused",
+    address: "/request",
+    heading: requestHeading,
+    errors: /status of 429|answer 429/,
+    async reach(page) {
+      const detail = "Bạn thao tác quá nhanh, vui lòng thử lại sau ít phút";
+      await page.route(requestCall, (route) => route.fulfill({ status: 429, json: { detail } }));
+      await fillInRequest(page);
+      await confirmRequest(page);
+      await expect(page.getByRole("alert")).toHaveText(detail);
+    },
+  },
+  {
+    name: "request that was sent",
+    address: "/request",
+    heading: "Yêu cầu đã được gửi!",
+    async reach(page) {
+      await page.route(requestCall, (route) => route.fulfill({ status: 201, json: request }));
+      await fillInRequest(page);
+      await confirmRequest(page);
+      await expect(page.getByRole("link", { name: "Theo dõi yêu cầu" })).toBeVisible();
+    },
+  },
   { name: "login", address: "/login", heading: "Đăng nhập" },
   {
     name: "register with errors",
