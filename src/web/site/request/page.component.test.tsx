@@ -413,6 +413,7 @@ describe("sending", () => {
     await fillIn();
     await sendForm();
     await screen.go("/songs");
+    await expect.poll(() => sending.query()).toBeNull();
     answer.release();
     await expect.poll(() => storedOrders().map(({ code }) => code)).toEqual(["HR2345678M"]);
     expect(readSession("requestDraft")).toBeNull();
