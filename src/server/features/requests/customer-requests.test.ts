@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { sql } from "kysely";
 import { expect, test, vi } from "vitest";
 import type { CustomerRequest, SongRequestDetail } from "#contract/requests.ts";
 import { requestsTopic } from "#server/features/topics.ts";
@@ -310,6 +311,35 @@ onBothEngines((engine) => {
     await raises(() => site.change({ admin_notes: "gấp" }));
     await raises(() => app.send(`DELETE ${own}/${site.id}`, { token: site.token }));
   });
+});
+
+test("a song that is saved while the consent is withdrawn in another process stays hidden", async () => {
+  const app = await testApp("postgres");
+  const other = await testApp("postgres", {}, { beside: app });
+  const site = await completed(app);
+  await site.consent(true);
+  const json = { title: "Mẹ ơi", category_ids: [(await makeCategory(app)).id] };
+  const made = await app.send(`POST ${own}/${site.id}/library-song`, { token: site.token, json });
+  const { song_id } = made.json<SongRequestDetail>();
+  const { setClaims } = app.files;
+  const reached = Promise.withResolvers<void>();
+  const resumed = Promise.withResolvers<void>();
+  app.files.setClaims = async (...args) => {
+    await setClaims(...args);
+    reached.resolve();
+    await resumed.promise;
+  };
+  const withdrawn = site.consent(false);
+  await reached.promise;
+  const saved = other.send(`PUT /api/songs/${song_id}`, { token: site.token, json: { title: "Mẹ" } });
+  await vi.waitFor(async () => {
+    const waiting = await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(other.db);
+    expect(waiting.rows[0]?.n).toBeGreaterThan(0);
+  });
+  resumed.resolve();
+  expect([(await withdrawn).statusCode, (await saved).json().is_active]).toEqual([200, false]);
+  expect((await app.send(`GET /api/songs/${song_id}`)).statusCode).toBe(404);
 });
 
 onOneEngine((engine) => {
