@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { downloadUrl, fileName, isAudioName } from "./audio-file.ts";
+import { downloadUrl, fileName, isAudioFile, isAudioName } from "./audio-file.ts";
 
 describe("isAudioName", () => {
   it.each([
@@ -25,6 +25,16 @@ describe("isAudioName", () => {
     "",
     "https://nhac.example.com/?file=a.mp3",
   ])("rejects %j", (name) => expect(isAudioName(name)).toBe(false));
+});
+
+describe("isAudioFile", () => {
+  it.each([
+    ["bai.mp3", "", true],
+    ["ghi-am", "audio/amr", true],
+    ["anh.png", "image/png", false],
+  ])("of %s with the type %j is %s", (name, type, isAudio) => {
+    expect(isAudioFile(new File([], name, { type }))).toBe(isAudio);
+  });
 });
 
 describe("downloadUrl", () => {

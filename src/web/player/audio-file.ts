@@ -9,6 +9,11 @@ export function isAudioName(nameOrUrl: string): boolean {
   return audioExtensions.some((known) => known === extension);
 }
 
+/** Whether a chosen file is audio, as far as its type or name tells. */
+export function isAudioFile({ type, name }: File): boolean {
+  return type.startsWith("audio/") || isAudioName(name);
+}
+
 /** Returns the URL that makes a browser save the file: through this site where possible, even from object storage. */
 export function downloadUrl(src: string, storedUrl: string): string {
   const localUrl = isOwnAddress(src) ? src : servedAddress(storedUrl);

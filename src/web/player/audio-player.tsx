@@ -9,18 +9,21 @@ import { type AudioFileProps, PlayToggle, trackOf, useStopOnUnmount } from "./tr
 
 interface AudioPlayerProps extends AudioFileProps {
   compact?: boolean;
+  /** Returns the message of a failure by its `MediaError.code`. */
+  errorText?: (code: number | undefined) => string;
 }
 
-const loadErrorMessage = "Không thể tải file âm thanh. Vui lòng kiểm tra kết nối hoặc thử tải file.";
+const loadErrorMessage = () => "Không thể tải file âm thanh. Vui lòng kiểm tra kết nối hoặc thử tải file.";
 
-export function AudioPlayer({ compact = false, ...audio }: AudioPlayerProps) {
+export function AudioPlayer({ compact = false, errorText = loadErrorMessage, ...audio }: AudioPlayerProps) {
   const { src, title, storedUrl = src ?? "" } = audio;
   const track = trackOf(audio);
   const file = track.file ?? "";
   const hasFailed = usePlayer((state) => file !== "" && state.failedFile === file);
+  const failedCode = usePlayer((state) => state.failedCode);
   useStopOnUnmount(file);
 
-  if (src === null) return <LoadError />;
+  if (src === null) return <LoadError>{errorText(undefined)}</LoadError>;
   if (!isAudioName(storedUrl)) {
     return (
       <div className="audio audio--other">
@@ -39,7 +42,7 @@ export function AudioPlayer({ compact = false, ...audio }: AudioPlayerProps) {
         {!compact && <Volume />}
         <DownloadLink src={src} storedUrl={storedUrl} title={title} />
       </div>
-      {hasFailed && <LoadError />}
+      {hasFailed && <LoadError>{errorText(failedCode)}</LoadError>}
     </div>
   );
 }
@@ -101,11 +104,11 @@ function Volume() {
   );
 }
 
-function LoadError() {
+function LoadError({ children }: { children: string }) {
   return (
     <p className="error" role="alert">
       <Icon icon={CircleAlert} />
-      {loadErrorMessage}
+      {children}
     </p>
   );
 }

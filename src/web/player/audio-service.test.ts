@@ -11,6 +11,7 @@ function fakeElement() {
     duration: Number.NaN,
     paused: true,
     volume: 1,
+    error: null as { code: number } | null,
     play: vi.fn(async () => {
       element.paused = false;
     }),
@@ -196,6 +197,7 @@ describe("playing", () => {
       duration: 0,
       volume: 1,
       failedFile: undefined,
+      failedCode: undefined,
       deniedId: undefined,
     });
     expect(session.metadata).toBeNull();
@@ -389,11 +391,15 @@ describe("preview files", () => {
     expect(player.getState()).toMatchObject({ playing: true, position: 7 });
   });
 
-  it("sets failedFile on an error until the file is played again", () => {
+  it("sets failedFile and failedCode on an error until the file is played again", () => {
     const player = service();
     player.play(file("a"));
+    element.error = { code: 3 };
+    element.load.mockImplementation(() => {
+      element.error = null;
+    });
     element.fire("error");
-    expect(player.getState()).toMatchObject({ track: undefined, failedFile: "a" });
+    expect(player.getState()).toMatchObject({ track: undefined, failedFile: "a", failedCode: 3 });
     player.play(file("b"));
     expect(player.getState().failedFile).toBe("a");
     player.play(file("a"));

@@ -24,6 +24,8 @@ export interface PlayerState {
   volume: number;
   /** `Track.file` of the last failed file, until it is played again. */
   failedFile: string | undefined;
+  /** `MediaError.code` of that failure, if the browser told one. */
+  failedCode: number | undefined;
   /** Id of the last song that the API returned without a URL. */
   deniedId: number | undefined;
 }
@@ -36,6 +38,7 @@ export type MediaElement = Pick<
   | "duration"
   | "paused"
   | "volume"
+  | "error"
   | "play"
   | "pause"
   | "load"
@@ -77,6 +80,7 @@ const initialState: PlayerState = {
   duration: 0,
   volume: 1,
   failedFile: undefined,
+  failedCode: undefined,
   deniedId: undefined,
 };
 
@@ -181,8 +185,10 @@ export function createAudioService(deps: AudioServiceDeps): AudioService {
     const failedPlayback = playback;
     if (!track) return;
     if (track.file !== undefined) {
+      // Unloading the element clears its error.
+      const failedCode = element?.error?.code;
       clear();
-      return set({ failedFile: track.file });
+      return set({ failedFile: track.file, failedCode });
     }
     if (!started || failedPlayback.isRenewed) return clear();
     failedPlayback.isRenewed = true;
@@ -204,8 +210,8 @@ export function createAudioService(deps: AudioServiceDeps): AudioService {
 
   function clear(): void {
     if (!state.track) return;
-    const { volume, failedFile, deniedId } = state;
-    state = { ...initialState, volume, failedFile, deniedId };
+    const { volume, failedFile, failedCode, deniedId } = state;
+    state = { ...initialState, volume, failedFile, failedCode, deniedId };
     playback = newPlayback();
     if (element) unload(element);
     if (mediaSession) {

@@ -3,8 +3,8 @@ import { useController, useFormContext } from "react-hook-form";
 import type { Song } from "#contract/catalogue.ts";
 import { isPageAddress } from "#contract/fields.ts";
 import { isStorageAddress, servedAddress, storageAddress } from "#contract/file-address.ts";
-import { maxAudioBytes } from "#contract/media.ts";
-import { isAudioName } from "../../player/audio-file.ts";
+import { fileRules } from "#contract/media.ts";
+import { isAudioFile } from "../../player/audio-file.ts";
 import { AudioPlayer } from "../../player/audio-player.tsx";
 import { FileButton } from "../../resource/controls/file-button.tsx";
 import { useToast } from "../../resource/controls/toast.tsx";
@@ -17,8 +17,9 @@ const busyMessage = "Vui lòng chờ file audio được tải lên hoàn tất"
 
 /** Returns the error message of a file that must not be sent. */
 export function validateAudio(file: File): string | undefined {
-  if (!file.type.startsWith("audio/") && !isAudioName(file.name)) return "Vui lòng chọn file âm thanh hợp lệ";
-  return file.size > maxAudioBytes ? "File âm thanh không được vượt quá 100 MB" : undefined;
+  const { maxBytes, tooLarge, wrongType } = fileRules.audio;
+  if (!isAudioFile(file)) return wrongType;
+  return file.size > maxBytes ? tooLarge : undefined;
 }
 
 export function AudioField({ song }: { song: Song | undefined }) {
