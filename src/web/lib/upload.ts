@@ -1,7 +1,15 @@
 /** File uploads by XMLHttpRequest, since fetch reports no progress. */
 import type { Api, ApiKey } from "#contract/api.ts";
 import type { CallInput, Reply, TokenKind } from "#contract/endpoint.ts";
-import { apiErrorOf, multipartBody, NoResponseError, noResponseMessage, requestTimeout, tokenFor } from "./api.ts";
+import {
+  apiErrorOf,
+  endpointUrl,
+  multipartBody,
+  NoResponseError,
+  noResponseMessage,
+  requestTimeout,
+  tokenFor,
+} from "./api.ts";
 
 export type UploadKey = {
   [K in ApiKey]: Api[K] extends { bodyType: "multipart" } ? K : never;
@@ -9,6 +17,9 @@ export type UploadKey = {
 
 /** The fields and files of an upload. */
 export type UploadBody<K extends UploadKey> = CallInput<Api[K]>["body"];
+
+/** The parameters of an upload's path. */
+export type UploadParams<K extends UploadKey> = Record<string, string | number> & CallInput<Api[K]>["params"];
 
 export interface UploadProgress {
   /** Bytes. */
@@ -18,7 +29,9 @@ export interface UploadProgress {
   percentage: number;
 }
 
-interface UploadOptions {
+interface UploadOptions<K extends UploadKey> {
+  /** Parameters of the endpoint's path. */
+  params?: UploadParams<K>;
   as?: TokenKind;
   signal?: AbortSignal;
   onProgress?: (progress: UploadProgress) => void;
@@ -40,9 +53,9 @@ const responseTimeout = 60_000;
 export function upload<K extends UploadKey>(
   key: K,
   body: UploadBody<K>,
-  options: UploadOptions = {},
+  options: UploadOptions<K> = {},
 ): Promise<Reply<Api[K]>> {
-  const { as, signal, onProgress, fallback, unreachable = noResponseMessage, idempotencyKey } = options;
+  const { params, as, signal, onProgress, fallback, unreachable = noResponseMessage, idempotencyKey } = options;
   const [method, path] = key.split(" ") as [string, string];
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
@@ -54,7 +67,7 @@ export function upload<K extends UploadKey>(
     };
     const abort = () => request.abort();
     signal?.addEventListener("abort", abort);
-    request.open(method, path);
+    request.open(method, endpointUrl(path, params));
     request.setRequestHeader("accept", "application/json");
     const token = tokenFor(as);
     if (token) request.setRequestHeader("authorization", `Bearer ${token}`);

@@ -3,13 +3,15 @@ import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } fro
 import type { Api } from "#contract/api.ts";
 import type { Reply } from "#contract/endpoint.ts";
 import { call } from "../../lib/api.ts";
-import { type UploadBody, type UploadKey, type UploadProgress, upload } from "../../lib/upload.ts";
+import { type UploadBody, type UploadKey, type UploadParams, type UploadProgress, upload } from "../../lib/upload.ts";
 import { useArea } from "../area/area.ts";
 import { errorMessage } from "../data/queries.ts";
 
 interface UploadOptions<K extends UploadKey> {
   endpoint: K;
   field: keyof UploadBody<K> & string;
+  /** Parameters of the endpoint's path. */
+  params?: UploadParams<K>;
   /** Returns the error message of a file that must not be sent. */
   validate: (file: File) => string | undefined | Promise<string | undefined>;
   fallback: string;
@@ -29,7 +31,7 @@ export interface UploadControl {
 
 /** Uploads one file at a time; a new upload and unmounting cancel the running one. */
 export function useUpload<K extends UploadKey>(options: UploadOptions<K>): UploadControl {
-  const { endpoint, field, validate, fallback, unreachable = fallback, onSuccess, onBusy } = options;
+  const { endpoint, field, params, validate, fallback, unreachable = fallback, onSuccess, onBusy } = options;
   const [active, setActive] = useState<UploadControl["active"]>();
   const [completed, setCompleted] = useState<UploadControl["active"]>();
   const [error, setError] = useState<string>();
@@ -39,6 +41,7 @@ export function useUpload<K extends UploadKey>(options: UploadOptions<K>): Uploa
     mutationFn: ({ file, signal }: { file: File; signal: AbortSignal }) => {
       setActive({ name: file.name, progress: { loaded: 0, total: file.size, percentage: 0 } });
       return upload(endpoint, { [field]: file } as UploadBody<K>, {
+        params,
         as,
         signal,
         fallback,
