@@ -38,6 +38,8 @@ function resolve(from: string, specifier: string): string | undefined {
 const isTest = (file: string) => /\.test\.tsx?$/.test(file);
 const backOffices = ["admin", "staff"];
 const areas = ["site", ...backOffices];
+/** Folders that no public page loads. */
+const backOfficeOnly = ["resource", "requests", ...backOffices];
 /** The folders that each folder of the web may import; files directly in src/web may import all. */
 const webLayers: Record<string, readonly string[]> = {
   styles: [],
@@ -47,8 +49,11 @@ const webLayers: Record<string, readonly string[]> = {
   support: ["ui", "lib", "styles"],
   resource: ["ui", "lib", "styles"],
   player: ["ui", "lib", "styles"],
+  requests: ["resource", "player", "ui", "lib", "styles"],
   site: ["player", "support", "ui", "lib", "styles"],
-  ...Object.fromEntries(backOffices.map((area) => [area, ["resource", "player", "support", "ui", "lib", "styles"]])),
+  ...Object.fromEntries(
+    backOffices.map((area) => [area, ["requests", "resource", "player", "support", "ui", "lib", "styles"]]),
+  ),
 };
 /** Loaded by public pages, which must stay free of zod. */
 const zodFree = [
@@ -134,7 +139,7 @@ function forbidden(from: string, to: string, typeOnly: boolean): string | undefi
   if (side === "contract") return otherSide === "contract" ? undefined : "the contract knows neither server nor web";
   if (otherSide === "contract") {
     if (folder === "platform") return sharedContract.includes(to) ? undefined : "the platform knows no feature";
-    const weighs = side === "web" && !["resource", ...backOffices].includes(folder ?? "") && !zodFree.includes(to);
+    const weighs = side === "web" && !backOfficeOnly.includes(folder) && !zodFree.includes(to);
     return weighs && !typeOnly ? "public pages take types only from a module that brings zod" : undefined;
   }
   if (side !== otherSide) return "server and web never import each other";

@@ -1,0 +1,41 @@
+import { briefFields, type SongRequest } from "#contract/requests.ts";
+import "./requests.css";
+
+type Field = (typeof briefFields)[number];
+type Brief = Pick<SongRequest, Field>;
+
+const labels: Readonly<Record<Field, string>> = {
+  occasion: "Dịp",
+  recipient: "Người nhận",
+  mood: "Không khí",
+  words_wanted: "Những lời cần có",
+  words_unwanted: "Những lời cần tránh",
+  name_pronunciation: "Cách đọc tên",
+};
+
+/** Returns the labels of what the customer left out, for the middle of a sentence. */
+export function missingBrief(brief: Brief): string[] {
+  return briefFields.filter((field) => !brief[field]).map((field) => labels[field].toLocaleLowerCase("vi"));
+}
+
+/** What the customer told about the song, and what is still missing. */
+export function BriefFacts({ brief }: { brief: Brief }) {
+  const missing = missingBrief(brief);
+  return (
+    <>
+      {missing.length < briefFields.length && (
+        <dl className="dl request-facts">
+          {briefFields
+            .filter((field) => brief[field])
+            .map((field) => (
+              <div key={field}>
+                <dt>{labels[field]}</dt>
+                <dd className="request-text">{brief[field]}</dd>
+              </div>
+            ))}
+        </dl>
+      )}
+      {missing.length > 0 && <p className="request-missing">Còn thiếu: {missing.join(", ")}.</p>}
+    </>
+  );
+}

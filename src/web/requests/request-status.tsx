@@ -1,0 +1,45 @@
+/** The states of a request, in words and colours. */
+import { type RequestStatus, requestStatuses, type SongRequest } from "#contract/requests.ts";
+import { Badge } from "../resource/controls/badge.tsx";
+
+type Look = readonly [label: string, kind: "info" | "warning" | "success" | undefined];
+
+const looks: Readonly<Record<RequestStatus, Look>> = {
+  new: ["Mới", "info"],
+  processing: ["Đang xử lý", "warning"],
+  completed: ["Hoàn thành", "success"],
+  cancelled: ["Đã hủy", undefined],
+};
+
+const lookOf = (status: string): Look => looks[status as RequestStatus] ?? looks.new;
+
+/** Returns the label of a status; an unknown one is new. */
+export function statusLabel(status: string): string {
+  return lookOf(status)[0];
+}
+
+export const statusOptions = requestStatuses.map((value) => ({ value, label: statusLabel(value) }));
+
+/** The status of a request; an unknown one shows as new. */
+export function StatusBadge({ status }: { status: string }) {
+  const [label, kind] = lookOf(status);
+  return (
+    <Badge hasDot kind={kind}>
+      {label}
+    </Badge>
+  );
+}
+
+/** Whether the request is paid. */
+export function PaidBadge({ request }: { request: Pick<SongRequest, "paid_at"> }) {
+  return (
+    <Badge hasDot kind={request.paid_at === null ? undefined : "success"}>
+      {request.paid_at === null ? "Chưa thanh toán" : "Đã thanh toán"}
+    </Badge>
+  );
+}
+
+/** Whether there is still work to do. */
+export function isOpen({ status }: Pick<SongRequest, "status">): boolean {
+  return status !== "completed" && status !== "cancelled";
+}

@@ -1,0 +1,95 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { fileRules } from "#contract/media.ts";
+import type { SongRequestDetail, SongVersion } from "#contract/requests.ts";
+import { shortDateTime } from "../lib/dates.ts";
+import { isAudioFile } from "../player/audio-file.ts";
+import { AudioPlayer } from "../player/audio-player.tsx";
+import { Badge } from "../resource/controls/badge.tsx";
+import { Banner } from "../resource/controls/banner.tsx";
+import { FileButton } from "../resource/controls/file-button.tsx";
+import { useToast } from "../resource/controls/toast.tsx";
+import { UploadProgress } from "../resource/controls/upload-progress.tsx";
+import { refresh } from "../resource/data/queries.ts";
+import { useUpload } from "../resource/form/use-upload.ts";
+import "./requests.css";
+
+/** The finished songs of a request, the latest first. */
+export function SongVersions({ request: { id, songs } }: { request: Pick<SongRequestDetail, "id" | "songs"> }) {
+  if (songs.length === 0) return <p className="muted">Chưa có bản nhạc nào.</p>;
+  return (
+    <ol className="versions" reversed>
+      {songs.map((song) => (
+        <li key={song.id} className="versions__item">
+          <p className="versions__head">
+            <b>Bản {song.number}</b>
+            <span className="muted num">{shortDateTime(song.created_at)}</span>
+            <DeliveryBadge song={song} />
+          </p>
+          <AudioPlayer
+            compact
+            src={song.stream_url}
+            identity={`request-song-${song.id}`}
+            title={`Yêu cầu ${id}, bản ${song.number}`}
+            duration={song.duration}
+          />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function DeliveryBadge({ song: { delivered_at } }: { song: SongVersion }) {
+  return delivered_at === null ? (
+    <Badge hasDot>Khách chưa nghe được</Badge>
+  ) : (
+    <Badge hasDot kind="success" title={`Từ ${shortDateTime(delivered_at)}`}>
+      Khách nghe được
+    </Badge>
+  );
+}
+
+/** Returns the error message of a file that can't be a song. */
+export function validateSong(file: File): string | undefined {
+  const { maxBytes, tooLarge, wrongType } = fileRules.audio;
+  if (!isAudioFile(file)) return wrongType;
+  return file.size > maxBytes ? tooLarge : undefined;
+}
+
+interface AttachSongProps {
+  endpoint: "POST /api/song-requests/{id}/song" | "POST /api/staff/requests/{id}/song";
+  id: number;
+  /** Path prefixes of the GET endpoints to read again afterwards. */
+  refreshes: readonly string[];
+}
+
+/** Uploads a finished song of a request as its next version. */
+export function AttachSong({ endpoint, id, refreshes }: AttachSongProps) {
+  const client = useQueryClient();
+  const toast = useToast();
+  const { active, error, send, cancel } = useUpload({
+    endpoint,
+    field: "audio_file",
+    params: { id },
+    validate: validateSong,
+    fallback: "Không thể gắn bản nhạc, bạn thử lại nhé",
+    onSuccess: ({ songs }) => {
+      toast(`Đã gắn bản ${songs[0]?.number ?? songs.length}`);
+      void refresh(client, refreshes);
+    },
+  });
+  return (
+    <div className="attach">
+      {active ? (
+        <UploadProgress {...active} onCancel={cancel} />
+      ) : (
+        <FileButton
+          label="Gắn bản nhạc"
+          accept="audio/*"
+          className="btn btn--line btn--sm"
+          onFiles={([file]) => file && send(file)}
+        />
+      )}
+      {error && <Banner kind="danger">{error}</Banner>}
+    </div>
+  );
+}

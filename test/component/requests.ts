@@ -1,0 +1,93 @@
+/** Replies about requests and staff as the back offices' endpoints give them. */
+import type { RequestEvent, SongRequest, SongRequestDetail, SongVersion } from "#contract/requests.ts";
+import type { StaffMember } from "#contract/staff.ts";
+
+const created_at = "2026-05-01T08:00:00.000Z";
+
+/** Returns a new request that nobody works on. */
+export function aSongRequest(fields: Partial<SongRequest> = {}): SongRequest {
+  return {
+    id: 12,
+    code: "HR2345678K",
+    page_token: "AbCdEfGhIjKlMnOpQrStUv",
+    customer_name: "Nguyễn Thị Lan",
+    customer_email: "lan@example.com",
+    customer_phone: null,
+    budget: null,
+    request_content: "Một bài hát mừng sinh nhật mẹ",
+    occasion: null,
+    recipient: null,
+    mood: null,
+    words_wanted: null,
+    words_unwanted: null,
+    name_pronunciation: null,
+    reference_file_url: null,
+    reference_file_name: null,
+    result_audio_url: null,
+    admin_notes: null,
+    staff_notes: null,
+    status: "new",
+    staff_id: null,
+    staff_name: null,
+    due_at: "2999-05-06T10:00:00.000Z",
+    agreed_price: 299_000,
+    accepted_at: null,
+    paid_at: null,
+    consent_at: null,
+    song_id: null,
+    created_at,
+    updated_at: created_at,
+    completed_at: null,
+    ...fields,
+  };
+}
+
+/** Returns a request with its songs and events. */
+export function aRequestDetail(fields: Partial<SongRequestDetail> = {}): SongRequestDetail {
+  return { ...aSongRequest(fields), songs: [], events: [aRequestEvent()], ...fields };
+}
+
+export function aSongVersion(fields: Partial<SongVersion> = {}): SongVersion {
+  const { number = 1 } = fields;
+  return {
+    id: number,
+    number,
+    stream_url: `/uploads/audio/ban-${number}.mp3?expires=1&signature=x`,
+    duration: 65,
+    created_at,
+    delivered_at: null,
+    ...fields,
+  };
+}
+
+export function aRequestEvent(fields: Partial<RequestEvent> = {}): RequestEvent {
+  return {
+    id: 1,
+    kind: "received",
+    actor: "customer",
+    actor_name: null,
+    text: null,
+    second: null,
+    version: null,
+    amount: null,
+    created_at,
+    ...fields,
+  };
+}
+
+export function aStaffMember(fields: Partial<StaffMember> = {}): StaffMember {
+  return {
+    id: 3,
+    username: "minh_anh",
+    email: "minh-anh@example.com",
+    full_name: "Minh Anh",
+    phone: null,
+    notes: null,
+    is_active: true,
+    is_supervisor: false,
+    open_requests: 0,
+    late_requests: 0,
+    created_at,
+    ...fields,
+  };
+}
