@@ -16,7 +16,7 @@ it.each([
   [{ kind: "changes_requested", version: 2, second: 0 }, "Khách muốn sửa bản 2, ở 0:00"],
   [{ kind: "changes_requested", version: null }, "Khách muốn sửa bản nhạc"],
   [{ kind: "accepted", version: 2 }, "Khách đồng ý với bản 2"],
-  [{ kind: "price_changed", actor: "admin", amount: 499_000 }, "Quản trị viên đặt giá thỏa thuận 499.000 ₫"],
+  [{ kind: "price_changed", actor: "admin", amount: 499_000 }, "Quản trị viên đặt giá thỏa thuận 499.000 VND"],
   [{ kind: "paid", actor: "admin" }, "Quản trị viên ghi nhận đã thanh toán"],
   [{ kind: "payment_withdrawn", actor: "admin" }, "Quản trị viên bỏ ghi nhận thanh toán"],
   [{ kind: "consent_given" }, "Khách cho phép đưa bài hát vào thư viện"],

@@ -1,5 +1,5 @@
 import type { RequestEvent } from "#contract/requests.ts";
-import { clockTime, dong } from "../lib/format.ts";
+import { clockTime, money } from "../lib/format.ts";
 import { statusLabel } from "./request-status.tsx";
 
 const actors: Readonly<Record<RequestEvent["actor"], string>> = {
@@ -19,7 +19,7 @@ const actions: Readonly<Record<RequestEvent["kind"], (event: RequestEvent) => st
   changes_requested: ({ version, second }) =>
     `muốn sửa ${nameOf(version)}${second === null ? "" : `, ở ${clockTime(second)}`}`,
   accepted: ({ version }) => `đồng ý với ${nameOf(version)}`,
-  price_changed: ({ amount }) => `đặt giá thỏa thuận ${dong(amount ?? 0)}`,
+  price_changed: ({ amount }) => `đặt giá thỏa thuận ${money(amount ?? 0, "VND")}`,
   paid: () => "ghi nhận đã thanh toán",
   payment_withdrawn: () => "bỏ ghi nhận thanh toán",
   consent_given: () => "cho phép đưa bài hát vào thư viện",
