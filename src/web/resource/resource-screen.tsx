@@ -1,6 +1,6 @@
 /** The screen of a resource: heading, filters, rows as cards or as a table, form, details, and what can be done with the rows. */
 import { Ellipsis, Pencil, Plus, Trash2 } from "lucide";
-import { type ReactNode, useEffect, useState } from "react";
+import { Fragment, type ReactNode, useEffect, useState } from "react";
 import type { FieldValues } from "react-hook-form";
 import { useLocation, useSearchParams } from "react-router";
 import { groupedNumber } from "../lib/format.ts";
@@ -192,7 +192,14 @@ export function ResourceScreen<T extends RowData, V extends FieldValues, B>({ re
         )}
       </ListBody>
       {sizes && rowsOf.total !== undefined && !rowsOf.query.error && (
-        <ListFoot list={list} total={rowsOf.total} isStale={rowsOf.isStale} noun={noun} hasGoTo={resource.hasGoTo} />
+        <ListFoot
+          list={list}
+          total={rowsOf.total}
+          isStale={rowsOf.isStale}
+          noun={noun}
+          hasGoTo={resource.hasGoTo}
+          hasPageWindowOnly={resource.hasPageWindowOnly}
+        />
       )}
       {editing && (
         <EditForm
@@ -277,7 +284,8 @@ function Details<T extends RowData, V extends FieldValues, B>({
 }: DetailsProps<T, V, B>) {
   const { detail, nameOf } = resource;
   if (!detail) return null;
-  const content = detail.content(row, tools);
+  const content = detail.content(row, tools, onClose);
+  if (detail.in === "own") return <Fragment key={row.id}>{content}</Fragment>;
   return detail.in === "drawer" ? (
     <Drawer open side="right" title={nameOf(row)} width={detail.width} onClose={onClose}>
       {content}

@@ -226,6 +226,8 @@ export interface Resource<T extends RowData, V extends FieldValues = FieldValues
   sorts?: readonly Sort<T>[];
   /** Sizes of a page, the default first; without them the list is not paged. */
   sizes?: { choices: readonly number[]; default: number; label?: (size: number) => string };
+  /** Shows the five pages around the current one, without the first and the last. */
+  hasPageWindowOnly?: boolean;
   /** Shows a box for the number of a page. */
   hasGoTo?: boolean;
   empty: { title: string; text?: string };
@@ -250,7 +252,12 @@ export interface Resource<T extends RowData, V extends FieldValues = FieldValues
   actions?: readonly RowAction<T>[];
   bulk?: readonly BulkAction[];
   /** The details of a row, opened by its URL `?open=ID`. */
-  detail?: { in: "drawer" | "modal"; width?: 34 | 50 | 52; content: (row: T, tools: RowTools<T>) => ReactNode };
+  detail?: {
+    /** In `own` the content is a dialog by itself, such as a form. */
+    in: "drawer" | "modal" | "own";
+    width?: 34 | 50 | 52;
+    content: (row: T, tools: RowTools<T>, onClose: () => void) => ReactNode;
+  };
   exportFile?: { label: string; download: (query: ListQuery) => Promise<Exported> };
   /** Path prefixes of the GET endpoints to read again after a change. */
   refreshes: readonly string[];

@@ -11,22 +11,25 @@ interface PagerProps {
   onTurn: () => void;
   /** Turned pages stand in the browser's history instead of replacing its entry. */
   keepsHistory?: boolean;
+  /** Leaves out the first and the last page, and the gaps before them. */
+  isWindowOnly?: boolean;
 }
 
-export function Pager({ page, pages, href, onTurn, keepsHistory = false }: PagerProps) {
+export function Pager({ page, pages, href, onTurn, keepsHistory = false, isWindowOnly = false }: PagerProps) {
   const linkTo = (target: number) => ({
     to: href(target),
     replace: !keepsHistory,
     preventScrollReset: true,
     onClick: onTurn,
   });
+  const items = pagerItems(page, pages).filter((item) => !isWindowOnly || (item.kind === "page" && !item.outside));
   return (
     <nav className="pager" aria-label="Phân trang">
       <Step label="Trước" link={page > 1 ? linkTo(page - 1) : undefined}>
         <Icon icon={ChevronLeft} />
         <span className="lbl">Trước</span>
       </Step>
-      {pagerItems(page, pages).map((item) => {
+      {items.map((item) => {
         if (item.kind === "gap") {
           return (
             <span key={`after-${item.after}`} className="wide">

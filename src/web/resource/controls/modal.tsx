@@ -19,14 +19,16 @@ interface ModalProps extends DialogProps {
   width?: 27 | 34 | 50 | 52;
   /** `alertdialog` for a question, whose first button in the foot is the safe one and gets the focus. */
   role?: "dialog" | "alertdialog";
+  /** The focus starts at the dialog instead, for one that is read from its top before a field is used. */
+  isReadFirst?: boolean;
 }
 
 /** A card; below 576 px a sheet at the bottom edge. The focus starts in the first field of the body. */
-export function Modal({ title, width, role, foot, children, ...overlay }: ModalProps) {
+export function Modal({ title, width, role, isReadFirst, foot, children, ...overlay }: ModalProps) {
   return (
     <Overlay {...overlay} className="modal" width={width}>
       <Dialog role={role} className="modal__dialog">
-        <Content title={title} role={role} foot={foot} onClose={overlay.onClose}>
+        <Content title={title} role={role} isReadFirst={isReadFirst} foot={foot} onClose={overlay.onClose}>
           {children}
         </Content>
       </Dialog>
@@ -107,18 +109,19 @@ function Overlay({ open, onClose, className, width, children }: OverlayProps) {
   );
 }
 
-interface ContentProps extends Pick<ModalProps, "role" | "foot" | "onClose" | "children"> {
+interface ContentProps extends Pick<ModalProps, "role" | "isReadFirst" | "foot" | "onClose" | "children"> {
   title?: string;
 }
 
-function Content({ title, role, foot, onClose, children }: ContentProps) {
+function Content({ title, role, isReadFirst = false, foot, onClose, children }: ContentProps) {
   const bodyRef = useRef<HTMLDivElement>(null);
   const footRef = useRef<HTMLDivElement>(null);
   // Without a field React Aria focuses the dialog, in an effect after this one.
   useEffect(() => {
     const safeButton = role === "alertdialog" ? footRef.current?.querySelector<HTMLElement>("button") : undefined;
-    (firstField(bodyRef.current) ?? safeButton)?.focus();
-  }, [role]);
+    const field = isReadFirst ? undefined : firstField(bodyRef.current);
+    (field ?? safeButton)?.focus();
+  }, [role, isReadFirst]);
   return (
     <>
       {title && (

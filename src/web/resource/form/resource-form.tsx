@@ -22,11 +22,13 @@ export interface ResourceFormProps<I extends FieldValues, O> extends ResourceFor
   width?: 34 | 50 | 52;
   /** Text fields without which the form can't be saved: until then its button is disabled. */
   needs?: readonly (keyof I & string)[];
+  /** The focus does not start in the first field, for a form that is read from its top. */
+  isReadFirst?: boolean;
 }
 
 /** Open while rendered; needs a `key` per edited record. */
 export function ResourceForm<I extends FieldValues, O>(props: ResourceFormProps<I, O>) {
-  const { title, children, submit, onClose, action = "Lưu", width = 34, needs, ...options } = props;
+  const { title, children, submit, onClose, action = "Lưu", width = 34, needs, isReadFirst, ...options } = props;
   const id = useId();
   const ref = useRef<HTMLFormElement>(null);
   const state = useResourceForm(options, ref, async (body, markSaved) => {
@@ -49,6 +51,7 @@ export function ResourceForm<I extends FieldValues, O>(props: ResourceFormProps<
       open
       title={title}
       width={width}
+      isReadFirst={isReadFirst}
       onClose={() => void close()}
       foot={
         <>

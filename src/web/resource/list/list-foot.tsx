@@ -14,10 +14,12 @@ interface ListFootProps {
   /** Noun after the total: `bài hát`. */
   noun?: string;
   hasGoTo?: boolean;
+  /** Shows the five pages around the current one, without the first and the last. */
+  hasPageWindowOnly?: boolean;
 }
 
 /** Range of the rows shown, and the pager. A page past the end, after deletions, is replaced by the last page. */
-export function ListFoot({ list, total, isStale = false, noun = "", hasGoTo }: ListFootProps) {
+export function ListFoot({ list, total, isStale = false, noun = "", hasGoTo, hasPageWindowOnly }: ListFootProps) {
   const { page, size } = list.state;
   const pages = pageCount(total, size);
   const from = (page - 1) * size + 1;
@@ -31,7 +33,14 @@ export function ListFoot({ list, total, isStale = false, noun = "", hasGoTo }: L
       <span className="num" role="status">
         {`Hiển thị ${groupedNumber(Math.min(from, total))} - ${groupedNumber(Math.min(from + size - 1, total))} trong tổng số ${groupedNumber(total)}${noun && ` ${noun}`}`}
       </span>
-      <Pager page={page} pages={pages} href={list.hrefOf} onTurn={scrollToTop} keepsHistory />
+      <Pager
+        page={page}
+        pages={pages}
+        href={list.hrefOf}
+        onTurn={scrollToTop}
+        keepsHistory
+        isWindowOnly={hasPageWindowOnly}
+      />
       {hasGoTo && <GoTo key={page} page={page} pages={pages} hrefOf={list.hrefOf} />}
     </div>
   );

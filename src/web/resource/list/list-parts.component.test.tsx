@@ -20,9 +20,10 @@ const spec: ListSpec = {
 interface ListProps {
   total?: number;
   isStale?: boolean;
+  hasPageWindowOnly?: boolean;
 }
 
-function List({ total = 35, isStale }: ListProps) {
+function List({ total = 35, isStale, hasPageWindowOnly }: ListProps) {
   const list = useListState(spec);
   return (
     <>
@@ -47,7 +48,14 @@ function List({ total = 35, isStale }: ListProps) {
         sizeLabel={(size) => `${size} bài mỗi trang`}
       />
       <p>{`Bỏ qua ${list.paging.skip}, lấy ${list.paging.limit}`}</p>
-      <ListFoot list={list} total={total} isStale={isStale} noun="bài hát" hasGoTo />
+      <ListFoot
+        list={list}
+        total={total}
+        isStale={isStale}
+        noun="bài hát"
+        hasGoTo
+        hasPageWindowOnly={hasPageWindowOnly}
+      />
     </>
   );
 }
@@ -105,6 +113,14 @@ describe("a remembered page size", () => {
 });
 
 describe("ListFoot", () => {
+  test.each([
+    [false, "Trước1…34567…10Sau"],
+    [true, "Trước34567Sau"],
+  ])("with hasPageWindowOnly %s shows the pages %s", async (hasPageWindowOnly, text) => {
+    await open("/admin/songs?page=5", { total: 100, hasPageWindowOnly });
+    await expect.element(page.getByRole("navigation", { name: "Phân trang" })).toHaveTextContent(text);
+  });
+
   test("shows the range of rows and links to the other pages", async () => {
     const screen = await open("/admin/songs?size=10&page=4");
     await expect.element(page.getByText("Hiển thị 31 - 35 trong tổng số 35 bài hát")).toBeVisible();
