@@ -1,5 +1,17 @@
 /** The screens of the administrators' back office: a line here makes the route, the entry of the menu and the title. */
-import { Crown, Disc3, Landmark, LayoutDashboard, LifeBuoy, Music, ReceiptText, Settings, Users } from "lucide";
+import {
+  Crown,
+  Disc3,
+ 
+  Inbox,
+  Landmark,
+  LayoutDashboard,
+  LifeBuoy,
+  Music,
+  ReceiptText,
+  Settings,
+  Users,
+} from "lucide";
 import { createMenu, findScreen, type Screen } from "../resource/area/screens.ts";
 
 const groups = { content: "Nội dung", users: "Người dùng", business: "Kinh doanh", system: "Hệ thống" };
@@ -9,6 +21,7 @@ export const adminMenu = createMenu("/admin", groups, [
   { path: "dashboard", file: "admin/dashboard/screen.tsx", label: "Tổng quan", title: "Admin Dashboard", icon: LayoutDashboard },
   { path: "songs", file: "admin/songs/screen.tsx", label: "Bài hát", icon: Music, group: "content" },
   { path: "genres", file: "admin/genres/screen.tsx", label: "Thể loại", icon: Disc3, group: "content" },
+  { path: "requests", file: "admin/requests/screen.tsx", label: "Yêu cầu", title: "Yêu cầu sáng tác", icon: Inbox, group: "content" },
   { path: "users", file: "admin/users/screen.tsx", label: "Người dùng", icon: Users, group: "users" },
   { path: "premium", file: "admin/premium/screen.tsx", label: "Gói Premium", icon: Crown, group: "business" },
   { path: "orders", file: "admin/orders/screen.tsx", label: "Đơn hàng", icon: ReceiptText, group: "business" },

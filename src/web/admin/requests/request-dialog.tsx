@@ -1,0 +1,255 @@
+import { ExternalLink, LibraryBig } from "lucide";
+import { type ReactNode, useState } from "react";
+import type { SongRequest, SongRequestDetail } from "#contract/requests.ts";
+import type { StaffMember } from "#contract/staff.ts";
+import { shortDate, shortDateTime } from "../../lib/dates.ts";
+import { money } from "../../lib/format.ts";
+import { BriefFacts } from "../../requests/brief.tsx";
+import { DueDate } from "../../requests/due-date.tsx";
+import { ReferenceFile } from "../../requests/reference-file.tsx";
+import { isOpen, PaidBadge, StatusBadge, statusOptions } from "../../requests/request-status.tsx";
+import { AttachSong, SongVersions } from "../../requests/song-versions.tsx";
+import { Timeline } from "../../requests/timeline.tsx";
+import { ErrorBanner } from "../../resource/controls/banner.tsx";
+import { CopyButton } from "../../resource/controls/copy-button.tsx";
+import { useChange, useRead } from "../../resource/data/queries.ts";
+import { SelectField, SwitchField, TextAreaField } from "../../resource/form/fields.tsx";
+import { NumberField } from "../../resource/form/number-field.tsx";
+import { ResourceForm } from "../../resource/form/resource-form.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Link } from "../../ui/link.tsx";
+import { Skeleton } from "../../ui/states.tsx";
+import { LibraryForm } from "./library-form.tsx";
+import { memberErrors, requestName, requestRefreshes, unreachable } from "./request-calls.ts";
+import { changedFields, RequestForm, requestValues } from "./request-form.ts";
+
+interface RequestDialogProps {
+  request: SongRequest;
+  onClose: () => void;
+}
+
+/** All of a request, and the form of what the administrator decides. */
+export function RequestDialog({ request, onClose }: RequestDialogProps) {
+  const [values] = useState(() => requestValues(request));
+  const [isPublishing, setIsPublishing] = useState(false);
+  const { id } = request;
+  const read = useRead(
+    "GET /api/song-requests/{id}",
+    { params: { id } },
+    { fallback: "Không thể tải yêu cầu", unreachable },
+  );
+  const detail = read.data?.data.id === id ? read.data.data : undefined;
+  const save = useChange("PUT /api/song-requests/{id}", {
+    refreshes: requestRefreshes,
+    successMessage: "Đã lưu yêu cầu",
+    fallback: "Không thể cập nhật yêu cầu",
+    unreachable,
+  });
+  return (
+    <>
+      <ResourceForm
+        name={String(id)}
+        title={requestName(request)}
+        width={52}
+        isReadFirst
+        schema={RequestForm}
+        values={values}
+        submit={async (form) => {
+          const body = changedFields(form, values);
+          if (body) await save.mutateAsync({ params: { id }, body });
+        }}
+        onClose={onClose}
+      >
+        <div className="request">
+          <div className="request__main">
+            {read.error && (
+              <ErrorBanner error={read.error} busy={read.isFetching} onRetry={() => void read.refetch()} />
+            )}
+            <Order request={detail ?? request} />
+            <Music
+              request={request}
+              detail={detail}
+              isLoading={read.isPending}
+              onPublish={() => setIsPublishing(true)}
+            />
+          </div>
+          <div className="request__side">
+            <Decisions request={request} />
+          </div>
+        </div>
+      </ResourceForm>
+      {isPublishing && <LibraryForm id={id} onClose={() => setIsPublishing(false)} />}
+    </>
+  );
+}
+
+/** What the customer ordered. */
+function Order({ request }: { request: SongRequest }) {
+  const page = `/requests/${request.page_token}`;
+  return (
+    <>
+      <div className="request__states">
+        <StatusBadge status={request.status} />
+        <PaidBadge request={request} />
+        {isOpen(request) && <DueDate request={request} />}
+      </div>
+      <Part title="Khách hàng">
+        <dl className="dl request-facts">
+          <Fact label="Họ tên">{request.customer_name}</Fact>
+          <Fact label="Email">
+            <a href={`mailto:${request.customer_email}`}>{request.customer_email}</a>
+          </Fact>
+          {request.customer_phone !== null && (
+            <Fact label="Điện thoại">
+              <a className="num" href={`tel:${request.customer_phone.replace(/[^\d+]/g, "")}`}>
+                {request.customer_phone}
+              </a>
+            </Fact>
+          )}
+          <Fact label="Ngân sách">
+            {request.budget === null ? <span className="muted">Không có</span> : money(request.budget, "VND")}
+          </Fact>
+          <Fact label="Gửi lúc">{shortDateTime(request.created_at)}</Fact>
+          <Fact label="Nội dung chuyển khoản">
+            <span className="request__copied">
+              {request.code}
+              <CopyButton what="mã yêu cầu" text={request.code} />
+            </span>
+          </Fact>
+          <Fact label="Trang của khách">
+            <span className="request__copied">
+              <a href={page} target="_blank" rel="noopener">
+                Mở trang
+                <Icon icon={ExternalLink} />
+              </a>
+              <CopyButton what="liên kết trang của khách" text={new URL(page, window.location.origin).href} />
+            </span>
+          </Fact>
+        </dl>
+      </Part>
+      <Part title="Nội dung yêu cầu">
+        <p className="request-text">{request.request_content}</p>
+        <BriefFacts brief={request} />
+        <ReferenceFile request={request} />
+      </Part>
+    </>
+  );
+}
+
+interface MusicProps {
+  request: SongRequest;
+  detail: SongRequestDetail | undefined;
+  isLoading: boolean;
+  onPublish: () => void;
+}
+
+/** The songs that were made of the request, and its history. */
+function Music({ request, detail, isLoading, onPublish }: MusicProps) {
+  return (
+    <>
+      <Part title="Bản nhạc">
+        {detail ? <SongVersions request={detail} /> : isLoading && <Skeleton className="request__skeleton" />}
+        <AttachSong endpoint="POST /api/song-requests/{id}/song" id={request.id} refreshes={requestRefreshes} />
+      </Part>
+      <Part title="Thư viện">
+        <Publishing request={detail ?? request} onPublish={onPublish} />
+      </Part>
+      {request.staff_notes !== null && (
+        <Part title="Ghi chú của nhân viên">
+          <p className="request-text">{request.staff_notes}</p>
+        </Part>
+      )}
+      <Part title="Diễn biến">
+        {detail ? <Timeline events={detail.events} /> : isLoading && <Skeleton className="request__skeleton" />}
+      </Part>
+    </>
+  );
+}
+
+/** Whether the song may go to the library, and the way there. */
+function Publishing({ request, onPublish }: { request: SongRequest; onPublish: () => void }) {
+  const { consent_at, accepted_at, song_id } = request;
+  const consent = consent_at === null ? "Khách chưa cho phép đưa bài hát vào thư viện." : undefined;
+  const acceptance = accepted_at === null ? "Khách chưa đồng ý với bản nhạc nào." : undefined;
+  if (song_id !== null) {
+    return (
+      <p>
+        Bài hát đã ở trong thư viện. <Link to={`/songs/${song_id}`}>Xem bài hát</Link>
+      </p>
+    );
+  }
+  return (
+    <div className="request__publish">
+      <p>
+        {consent ?? `Khách cho phép đưa bài hát vào thư viện, ngày ${shortDate(consent_at ?? "")}.`} {acceptance}
+      </p>
+      {!consent && !acceptance && (
+        <button type="button" className="btn btn--line btn--sm" onClick={onPublish}>
+          <Icon icon={LibraryBig} />
+          Đưa vào thư viện
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** The fields that the administrator sets. */
+function Decisions({ request }: { request: SongRequest }) {
+  const members = useRead("GET /api/admin/staff", {}, memberErrors);
+  return (
+    <>
+      <SelectField name="status" label="Trạng thái" options={statusOptions} />
+      {members.error && (
+        <ErrorBanner error={members.error} busy={members.isFetching} onRetry={() => void members.refetch()} />
+      )}
+      <SelectField
+        name="staff_id"
+        label="Người phụ trách"
+        options={[
+          { value: "", label: "Chưa giao cho ai" },
+          ...holder(request, members.data?.data),
+          ...(members.data?.data ?? [])
+            .filter(({ is_active, id }) => is_active || id === request.staff_id)
+            .map((member) => ({ value: String(member.id), label: memberLabel(member) })),
+        ]}
+      />
+      <NumberField name="agreed_price" label="Giá thỏa thuận" min={0} step={1000} suffix="VND" />
+      <SwitchField name="is_paid" label="Đã thanh toán" />
+      <TextAreaField
+        name="admin_notes"
+        label="Ghi chú quản trị"
+        rows={5}
+        hint="Nhân viên đọc được, khách không thấy."
+      />
+    </>
+  );
+}
+
+/** The member who works on the request, while the list of members does not name them. */
+function holder({ staff_id, staff_name }: SongRequest, members: readonly StaffMember[] | undefined) {
+  if (staff_id === null || members?.some(({ id }) => id === staff_id)) return [];
+  return [{ value: String(staff_id), label: staff_name ?? `Nhân viên số ${staff_id}` }];
+}
+
+/** `Minh Anh (3 việc, 1 trễ)` */
+function memberLabel({ full_name, open_requests, late_requests }: StaffMember): string {
+  return `${full_name} (${open_requests} việc${late_requests > 0 ? `, ${late_requests} trễ` : ""})`;
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="request__part">
+      <h3>{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+/** The form of a request: its schema, its values, and the fields that changed. */
+import { z } from "zod";
+import { RequestChange, RequestStatus, type SongRequest } from "#contract/requests.ts";
+
+const { admin_notes, agreed_price } = RequestChange.shape;
+
+export const RequestForm = z.object({
+  status: RequestStatus,
+  /** Id of the member; empty for the pool. */
+  staff_id: z.string().transform((id) => (id === "" ? null : Number(id))),
+  agreed_price: agreed_price.unwrap(),
+  is_paid: z.boolean(),
+  admin_notes,
+});
+type Values = z.input<typeof RequestForm>;
+type Saved = z.output<typeof RequestForm>;
+
+/** Values of the form; an unknown status is new. */
+export function requestValues(request: SongRequest): Values {
+  return {
+    status: RequestStatus.safeParse(request.status).data ?? "new",
+    staff_id: request.staff_id === null ? "" : String(request.staff_id),
+    agreed_price: request.agreed_price,
+    is_paid: request.paid_at !== null,
+    admin_notes: request.admin_notes ?? "",
+  };
+}
+
+/** Returns the fields that differ from those of the form at first; undefined without any. What others change meanwhile stays. */
+export function changedFields(values: Saved, initial: Values): RequestChange | undefined {
+  const before: Record<string, unknown> = RequestForm.parse(initial);
+  const changed = Object.entries(values).filter(([name, value]) => value !== before[name]);
+  return changed.length > 0 ? Object.fromEntries(changed) : undefined;
+}

@@ -1,0 +1,178 @@
+import { UserRound } from "lucide";
+import type { SongRequest } from "#contract/requests.ts";
+import { shortDateTime } from "../../lib/dates.ts";
+import { money } from "../../lib/format.ts";
+import { DueDate } from "../../requests/due-date.tsx";
+import { ReferenceFile } from "../../requests/reference-file.tsx";
+import { isOpen, PaidBadge, StatusBadge, statusOptions } from "../../requests/request-status.tsx";
+import { RefreshButton } from "../../resource/list/refresh-button.tsx";
+import { defineResource } from "../../resource/resource.ts";
+import { ResourceScreen } from "../../resource/resource-screen.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { loadErrors, memberOptions, requestName, requestRefreshes, unreachable } from "./request-calls.ts";
+import { RequestDialog } from "./request-dialog.tsx";
+import "./requests.css";
+
+const requests = defineResource({
+  title: "Yêu cầu sáng tác",
+  noun: "yêu cầu",
+  nameOf: (request: SongRequest) => requestName(request),
+  list: {
+    endpoint: "GET /api/song-requests",
+    count: "GET /api/song-requests/stats/count",
+    isPaged: true,
+    ...loadErrors,
+  },
+  search: { label: "Tìm yêu cầu", placeholder: "Tên hoặc email" },
+  filters: [
+    { name: "status", label: "Trạng thái", all: "Mọi trạng thái", options: statusOptions },
+    { name: "staff", param: "staff_id", label: "Người phụ trách", all: "Mọi người phụ trách", options: memberOptions },
+  ],
+  days: { label: "Ngày gửi" },
+  sorts: [
+    { label: "Mới nhất", by: "created_at", order: "desc" },
+    { label: "Đến hạn trước", by: "queue", order: "asc" },
+  ],
+  sizes: { choices: [5, 10, 20, 50], default: 10 },
+  hasPageWindowOnly: true,
+  columns: [
+    {
+      id: "customer",
+      label: "Khách hàng",
+      card: "title",
+      cell: (request, { open }) => (
+        <>
+          <OpenButton request={request} onOpen={open} />
+          <span className="request-cell__line muted">{request.customer_email}</span>
+        </>
+      ),
+      cardCell: (request, { open }) => <OpenButton request={request} onOpen={open} />,
+    },
+    {
+      id: "contact",
+      label: "Liên hệ",
+      card: "subtitle",
+      only: "cards",
+      cell: ({ customer_email, customer_phone }) => (
+        <>
+          {customer_email}
+          {customer_phone !== null && <span className="request-cell__line num">{customer_phone}</span>}
+        </>
+      ),
+    },
+    {
+      id: "status",
+      label: "Trạng thái",
+      card: "badges",
+      cardCell: (request) => <States request={request} />,
+      cell: (request) => (
+        <span className="chips">
+          <States request={request} />
+        </span>
+      ),
+    },
+    {
+      id: "content",
+      label: "Nội dung",
+      card: "body",
+      skeleton: 5.5,
+      cell: ({ request_content }) => <p className="clamp request-content">{request_content}</p>,
+    },
+    {
+      id: "work",
+      label: "Phụ trách và hạn",
+      card: "body",
+      skeleton: 3,
+      cell: (request) => <Work request={request} />,
+    },
+    {
+      id: "reference",
+      label: "File tham khảo",
+      card: "body",
+      only: "cards",
+      cell: (request) => <ReferenceFile request={request} />,
+    },
+    {
+      id: "notes",
+      label: "Ghi chú quản trị",
+      card: "body",
+      only: "cards",
+      cell: ({ admin_notes }) =>
+        admin_notes !== null && (
+          <p className="request-note">
+            <b>Ghi chú quản trị:</b> {admin_notes}
+          </p>
+        ),
+    },
+    {
+      id: "budget",
+      label: "Ngân sách",
+      card: "foot",
+      isNumber: true,
+      cell: ({ budget }) => (budget === null ? "Không có" : money(budget, "VND")),
+      cardCell: ({ budget }) => budget !== null && `Ngân sách ${money(budget, "VND")}`,
+    },
+    {
+      id: "created_at",
+      label: "Ngày gửi",
+      card: "foot",
+      sortBy: "created_at",
+      cell: ({ created_at }) => (
+        <time className="num" dateTime={created_at}>
+          {shortDateTime(created_at)}
+        </time>
+      ),
+    },
+  ],
+  empty: { title: "Chưa có yêu cầu nào", text: "Khách đặt bài hát thì yêu cầu hiện ở đây." },
+  Tools: () => <RefreshButton refreshes={requestRefreshes} />,
+  detail: { in: "own", content: (request, _tools, onClose) => <RequestDialog request={request} onClose={onClose} /> },
+  remove: {
+    endpoint: "DELETE /api/song-requests/{id}",
+    question: "Bạn có chắc chắn muốn xóa yêu cầu này?",
+    success: "Đã xóa yêu cầu",
+    fallback: "Không thể xóa yêu cầu này",
+    unreachable,
+  },
+  refreshes: requestRefreshes,
+  live: ["requests"],
+});
+
+export default function RequestsScreen() {
+  return <ResourceScreen resource={requests} />;
+}
+
+function OpenButton({ request, onOpen }: { request: SongRequest; onOpen: (request: SongRequest) => void }) {
+  return (
+    <button
+      type="button"
+      className="request-open"
+      aria-label={`Xem: ${requestName(request)}`}
+      onClick={() => onOpen(request)}
+    >
+      {request.customer_name} <span className="num">#{request.id}</span>
+    </button>
+  );
+}
+
+function States({ request }: { request: SongRequest }) {
+  return (
+    <>
+      <StatusBadge status={request.status} />
+      {(request.accepted_at !== null || request.paid_at !== null) && <PaidBadge request={request} />}
+    </>
+  );
+}
+
+/** Who works on a request, and until when. */
+function Work({ request }: { request: SongRequest }) {
+  return (
+    <div className="request-work">
+      <span className="request-work__member">
+        <Icon icon={UserRound} />
+        {request.staff_name ?? "Chưa ai nhận"}
+      </span>
+      {isOpen(request) && <DueDate request={request} />}
+    </div>
+  );
+}
