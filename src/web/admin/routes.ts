@@ -2,7 +2,7 @@
 import {
   Crown,
   Disc3,
- 
+  IdCard,
   Inbox,
   Landmark,
   LayoutDashboard,
@@ -23,6 +23,7 @@ export const adminMenu = createMenu("/admin", groups, [
   { path: "genres", file: "admin/genres/screen.tsx", label: "Thể loại", icon: Disc3, group: "content" },
   { path: "requests", file: "admin/requests/screen.tsx", label: "Yêu cầu", title: "Yêu cầu sáng tác", icon: Inbox, group: "content" },
   { path: "users", file: "admin/users/screen.tsx", label: "Người dùng", icon: Users, group: "users" },
+  { path: "staff", file: "admin/staff/screen.tsx", label: "Nhân viên", icon: IdCard, group: "users" },
   { path: "premium", file: "admin/premium/screen.tsx", label: "Gói Premium", icon: Crown, group: "business" },
   { path: "orders", file: "admin/orders/screen.tsx", label: "Đơn hàng", icon: ReceiptText, group: "business" },
   { path: "bank", file: "admin/bank/screen.tsx", label: "Ngân hàng", icon: Landmark, group: "business" },

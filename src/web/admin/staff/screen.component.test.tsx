@@ -1,0 +1,182 @@
+import { describe, expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { openAdmin } from "#test/component/admin.tsx";
+import { aStaffMember } from "#test/component/requests.ts";
+import { type Answers, counted, fails, networkDown } from "#test/component/stub-api.ts";
+import * as screen from "./screen.tsx";
+
+const list = "GET /api/admin/staff";
+const post = "POST /api/admin/staff";
+const put = "PUT /api/admin/staff/{id}";
+const remove = "DELETE /api/admin/staff/{id}";
+
+const anh = aStaffMember({ phone: "0903 555 142", notes: "Ca sáng", open_requests: 3, late_requests: 1 });
+const ha = aStaffMember({ id: 4, full_name: "Thu Hà", username: "thu_ha", is_supervisor: true, is_active: false });
+
+const row = (name: string) =>
+  page.getByRole("row").filter({ has: page.getByRole("rowheader", { name: new RegExp(`^${name}`) }) });
+const button = (name: string) => page.getByRole("button", { name, exact: true });
+const form = page.getByRole("dialog");
+const field = (label: RegExp) => form.getByLabelText(label);
+const save = form.getByRole("button", { name: "Lưu" });
+const status = page.getByRole("status");
+const alert = page.getByRole("alert");
+const question = page.getByRole("alertdialog", { name: "Xóa nhân viên" });
+
+async function open(answers: Answers = {}) {
+  return openAdmin(screen, "/admin/staff", { [list]: counted([anh, ha], 2), ...answers });
+}
+
+async function fillNew() {
+  await button("Thêm nhân viên").first().click();
+  await field(/^Tên đăng nhập/).fill("quoc");
+  await field(/^Email/).fill("quoc@example.com");
+  await field(/^Họ và tên/).fill("Quốc");
+  await field(/^Mật khẩu/).fill("mat-khau-10");
+}
+
+describe("the list", () => {
+  test("shows name, contact, status, role and work of each member", async () => {
+    await open();
+    await expect
+      .element(row("Minh Anh"))
+      .toMatchTextContent(/minh_anh.*minh-anh@example.com.*0903 555 142.*Hoạt động.*Nhân viên.*3 yêu cầu.*1 trễ hạn/);
+    await expect.element(row("Thu Hà")).toMatchTextContent(/thu_ha.*Tạm ngưng.*Giám sát viên.*Không có/);
+    await expect
+      .element(row("Minh Anh").getByRole("link", { name: "3 yêu cầu của Minh Anh" }))
+      .toHaveAttribute("href", "/admin/requests?staff=3&sort=queue-asc");
+  });
+
+  test.each([
+    ["an error", fails(500), "Lỗi tải danh sách nhân viên"],
+    ["a lost connection", networkDown(), "Lỗi kết nối"],
+  ])("tells of %s", async (_name, answer, message) => {
+    await open({ [list]: answer });
+    await expect.element(alert).toMatchTextContent(message);
+  });
+
+  test("has an empty state", async () => {
+    await open({ [list]: counted([], 0) });
+    await expect.element(page.getByRole("heading", { name: "Chưa có nhân viên nào" })).toBeVisible();
+  });
+
+  test("fits on a phone", async () => {
+    await page.viewport(390, 844);
+    await open();
+    await expect.element(row("Thu Hà")).toBeVisible();
+    expect(document.documentElement.scrollWidth).toBe(390);
+  });
+});
+
+describe("a new member", () => {
+  test("is sent with all fields", async () => {
+    const { api } = await open({ [post]: aStaffMember() });
+    await fillNew();
+    await field(/^Số điện thoại/).fill("0909");
+    await field(/^Ghi chú/).fill("Ca tối");
+    await field(/^Giám sát viên/).click({ force: true });
+    await save.click();
+    await expect.element(status.getByText("Đã thêm nhân viên")).toBeVisible();
+    expect(api.requests(post)[0]?.body).toEqual({
+      username: "quoc",
+      email: "quoc@example.com",
+      full_name: "Quốc",
+      password: "mat-khau-10",
+      phone: "0909",
+      notes: "Ca tối",
+      is_active: true,
+      is_supervisor: true,
+    });
+  });
+
+  test("needs name, e-mail, full name and password", async () => {
+    const { api } = await open();
+    await button("Thêm nhân viên").first().click();
+    await save.click();
+    for (const text of [
+      "Tên đăng nhập là bắt buộc",
+      "Email là bắt buộc",
+      "Họ và tên là bắt buộc",
+      "Mật khẩu là bắt buộc",
+    ]) {
+      await expect.element(form.getByText(text)).toBeVisible();
+    }
+    await field(/^Email/).fill("quoc");
+    await expect.element(form.getByText("Email không hợp lệ")).toBeVisible();
+    await field(/^Mật khẩu/).fill("ngan");
+    await expect.element(form.getByText("Mật khẩu phải có ít nhất 10 ký tự")).toBeVisible();
+    expect(api.requests(post)).toEqual([]);
+  });
+
+  test.each([
+    ["the server's message", fails(409, "Tên đăng nhập đã tồn tại"), "Tên đăng nhập đã tồn tại"],
+    ["an error", fails(500), "Lỗi tạo nhân viên"],
+    ["a lost connection", networkDown(), "Lỗi kết nối"],
+  ])("tells of %s", async (_name, answer, message) => {
+    await open({ [post]: answer });
+    await fillNew();
+    await save.click();
+    await expect.element(form.getByRole("alert")).toHaveTextContent(message);
+  });
+});
+
+describe("a member", () => {
+  test("is saved without a password when it is left empty", async () => {
+    const { api } = await open({ [put]: anh });
+    await button("Sửa: Minh Anh").click();
+    await expect.element(field(/^Mật khẩu/)).toHaveValue("");
+    await expect.element(form.getByText("Để trống thì mật khẩu giữ nguyên.")).toBeVisible();
+    await field(/^Số điện thoại/).fill("");
+    await field(/^Hoạt động/).click({ force: true });
+    await save.click();
+    await expect.element(status.getByText("Đã lưu nhân viên")).toBeVisible();
+    expect(api.requests(put)[0]).toMatchObject({ params: { id: "3" } });
+    expect(api.requests(put)[0]?.body).toEqual({
+      username: "minh_anh",
+      email: "minh-anh@example.com",
+      full_name: "Minh Anh",
+      phone: null,
+      notes: "Ca sáng",
+      is_active: false,
+      is_supervisor: false,
+    });
+  });
+
+  test("gets a new password", async () => {
+    const { api } = await open({ [put]: anh });
+    await button("Sửa: Minh Anh").click();
+    await field(/^Mật khẩu/).fill("mat-khau-11");
+    await save.click();
+    await expect.poll(() => api.requests(put)[0]?.body).toMatchObject({ password: "mat-khau-11" });
+  });
+
+  test.each([
+    ["an error", fails(500), "Lỗi cập nhật nhân viên"],
+    ["a lost connection", networkDown(), "Lỗi kết nối"],
+  ])("stays open after %s", async (_name, answer, message) => {
+    await open({ [put]: answer });
+    await button("Sửa: Minh Anh").click();
+    await save.click();
+    await expect.element(form.getByRole("alert")).toHaveTextContent(message);
+  });
+
+  test("is deleted after a question that names them", async () => {
+    const { api } = await open({ [remove]: { success: true } });
+    await button("Xóa: Minh Anh").click();
+    await expect.element(question.getByText("Bạn có chắc chắn muốn xóa nhân viên này?")).toBeVisible();
+    await expect.element(question.getByText("Minh Anh", { exact: true })).toBeVisible();
+    await question.getByRole("button", { name: "Xóa nhân viên" }).click();
+    await expect.element(status.getByText("Đã xóa nhân viên")).toBeVisible();
+    expect(api.requests(remove)[0]?.params).toEqual({ id: "3" });
+  });
+
+  test.each([
+    ["an error", fails(500), "Lỗi xóa nhân viên"],
+    ["a lost connection", networkDown(), "Lỗi kết nối"],
+  ])("is not deleted after %s", async (_name, answer, message) => {
+    await open({ [remove]: answer });
+    await button("Xóa: Minh Anh").click();
+    await question.getByRole("button", { name: "Xóa nhân viên" }).click();
+    await expect.element(alert).toHaveTextContent(message);
+  });
+});

@@ -1,0 +1,152 @@
+import { AlarmClock } from "lucide";
+import type { StaffMember } from "#contract/staff.ts";
+import { shortDate } from "../../lib/dates.ts";
+import { ActiveBadge, Badge } from "../../resource/controls/badge.tsx";
+import { SecretField, SwitchField, TextAreaField, TextField } from "../../resource/form/fields.tsx";
+import { RefreshButton } from "../../resource/list/refresh-button.tsx";
+import { defineResource } from "../../resource/resource.ts";
+import { ResourceScreen } from "../../resource/resource-screen.tsx";
+import { Link } from "../../ui/link.tsx";
+import { saveStaff, staffSchema, staffValues } from "./staff-form.ts";
+import "./staff.css";
+
+const unreachable = "Lỗi kết nối";
+const refreshes = ["/api/admin/staff", "/api/song-requests", "/api/admin/dashboard"];
+
+const staff = defineResource({
+  title: "Nhân viên",
+  noun: "nhân viên",
+  nameOf: (member: StaffMember) => member.full_name,
+  view: "table",
+  list: { endpoint: "GET /api/admin/staff", fallback: "Lỗi tải danh sách nhân viên", unreachable },
+  columns: [
+    {
+      id: "name",
+      label: "Họ tên",
+      card: "title",
+      cell: ({ full_name, username }) => (
+        <>
+          {full_name}
+          <span className="staff-line muted">{username}</span>
+        </>
+      ),
+    },
+    {
+      id: "contact",
+      label: "Liên hệ",
+      card: "subtitle",
+      cell: ({ email, phone }) => (
+        <>
+          {email}
+          {phone !== null && <span className="staff-line muted num">{phone}</span>}
+        </>
+      ),
+    },
+    {
+      id: "status",
+      label: "Trạng thái",
+      card: "badges",
+      cell: ({ is_active }) => <ActiveBadge isActive={is_active} off="Tạm ngưng" />,
+    },
+    { id: "role", label: "Vai trò", card: "badges", cell: (member) => <RoleBadge member={member} /> },
+    { id: "work", label: "Yêu cầu đang mở", card: "body", hasLabel: true, cell: (member) => <Work member={member} /> },
+    {
+      id: "notes",
+      label: "Ghi chú",
+      card: "body",
+      isWide: true,
+      cell: ({ notes }) => notes !== null && <span className="clamp staff-notes">{notes}</span>,
+    },
+    {
+      id: "created_at",
+      label: "Ngày tạo",
+      card: "foot",
+      className: "num",
+      cell: ({ created_at }) => <time dateTime={created_at}>{shortDate(created_at)}</time>,
+    },
+  ],
+  empty: { title: "Chưa có nhân viên nào", text: "Nhân viên nhận và làm các yêu cầu sáng tác của khách." },
+  Tools: () => <RefreshButton refreshes={refreshes} />,
+  form: {
+    schema: staffSchema,
+    values: staffValues,
+    save: saveStaff,
+    fields: (member) => (
+      <>
+        <TextField
+          name="username"
+          label="Tên đăng nhập"
+          required
+          maxLength={50}
+          hint="Ít nhất 3 ký tự: chữ cái, số và dấu gạch dưới."
+        />
+        <TextField name="email" label="Email" type="email" required maxLength={254} />
+        <TextField name="full_name" label="Họ và tên" required maxLength={200} />
+        <SecretField
+          name="password"
+          label="Mật khẩu"
+          required={!member}
+          hint={member ? "Để trống thì mật khẩu giữ nguyên." : "Ít nhất 10 ký tự."}
+        />
+        <TextField name="phone" label="Số điện thoại" type="tel" maxLength={30} />
+        <TextAreaField name="notes" label="Ghi chú" hint="Chỉ quản trị viên thấy." />
+        <SwitchField
+          name="is_active"
+          label="Hoạt động"
+          hint="Tắt thì nhân viên không đăng nhập được, mọi phiên đăng nhập kết thúc."
+        />
+        <SwitchField
+          name="is_supervisor"
+          label="Giám sát viên"
+          hint="Thấy mọi yêu cầu, giao việc cho người khác, đặt giá và ghi nhận thanh toán."
+        />
+      </>
+    ),
+  },
+  remove: {
+    endpoint: "DELETE /api/admin/staff/{id}",
+    question: "Bạn có chắc chắn muốn xóa nhân viên này?",
+    success: "Đã xóa nhân viên",
+    fallback: "Lỗi xóa nhân viên",
+    unreachable,
+  },
+  refreshes,
+  live: ["staff", "requests"],
+});
+
+export default function StaffScreen() {
+  return <ResourceScreen resource={staff} />;
+}
+
+function RoleBadge({ member: { is_supervisor } }: { member: StaffMember }) {
+  return is_supervisor ? (
+    <Badge hasDot kind="info">
+      Giám sát viên
+    </Badge>
+  ) : (
+    <Badge>Nhân viên</Badge>
+  );
+}
+
+/** How much a member has to do; the number leads to the requests. */
+function Work({ member: { id, full_name, open_requests, late_requests } }: { member: StaffMember }) {
+  return (
+    <span className="chips staff-work">
+      {open_requests > 0 ? (
+        <Link
+          to={`/admin/requests?staff=${id}&sort=queue-asc`}
+          aria-label={`${open_requests} yêu cầu của ${full_name}`}
+        >
+          {open_requests} yêu cầu
+        </Link>
+      ) : (
+        <span className="muted">Không có</span>
+      )}
+      {late_requests > 0 && (
+        <Badge kind="danger" icon={AlarmClock}>
+          {late_requests} trễ hạn
+        </Badge>
+      )}
+    </span>
+  );
+}
