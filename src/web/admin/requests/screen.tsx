@@ -40,6 +40,7 @@ const requests = defineResource({
       id: "customer",
       label: "Khách hàng",
       card: "title",
+      className: "request-cell",
       cell: (request, { open }) => (
         <>
           <OpenButton request={request} onOpen={open} />
@@ -75,6 +76,8 @@ const requests = defineResource({
       id: "content",
       label: "Nội dung",
       card: "body",
+      isWide: true,
+      className: "request-cell",
       skeleton: 5.5,
       cell: ({ request_content }) => <p className="clamp request-content">{request_content}</p>,
     },
@@ -82,6 +85,7 @@ const requests = defineResource({
       id: "work",
       label: "Phụ trách và hạn",
       card: "body",
+      className: "request-cell",
       skeleton: 3,
       cell: (request) => <Work request={request} />,
     },
@@ -107,10 +111,12 @@ const requests = defineResource({
     {
       id: "budget",
       label: "Ngân sách",
-      card: "foot",
+      card: "body",
       isNumber: true,
+      isWide: true,
+      skeleton: 1.5,
       cell: ({ budget }) => (budget === null ? "Không có" : money(budget, "VND")),
-      cardCell: ({ budget }) => budget !== null && `Ngân sách ${money(budget, "VND")}`,
+      cardCell: ({ budget }) => budget !== null && <p className="num">Ngân sách: {money(budget, "VND")}</p>,
     },
     {
       id: "created_at",
@@ -147,7 +153,7 @@ function OpenButton({ request, onOpen }: { request: SongRequest; onOpen: (reques
     <button
       type="button"
       className="request-open"
-      aria-label={`Xem: ${requestName(request)}`}
+      aria-label={`Xem: ${request.customer_name} #${request.id}`}
       onClick={() => onOpen(request)}
     >
       {request.customer_name} <span className="num">#{request.id}</span>
