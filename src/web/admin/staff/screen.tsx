@@ -24,6 +24,7 @@ const staff = defineResource({
       id: "name",
       label: "Họ tên",
       card: "title",
+      className: "staff-name",
       cell: ({ full_name, username }) => (
         <>
           {full_name}
@@ -35,6 +36,7 @@ const staff = defineResource({
       id: "contact",
       label: "Liên hệ",
       card: "subtitle",
+      className: "staff-contact",
       cell: ({ email, phone }) => (
         <>
           {email}
@@ -61,6 +63,7 @@ const staff = defineResource({
       id: "created_at",
       label: "Ngày tạo",
       card: "foot",
+      isWide: true,
       className: "num",
       cell: ({ created_at }) => <time dateTime={created_at}>{shortDate(created_at)}</time>,
     },
