@@ -6,6 +6,7 @@
 import path from "node:path";
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { aRequestDetail, aRequestEvent, aSongRequest, aSongVersion, aStaffMember } from "../test/component/requests.ts";
 import { aBankAccount, anAdminOrder, anOrder, aPackage, aPayment } from "../test/component/sales.ts";
 import type { Site } from "./support/site.ts";
 import { expect, open, ready, storeToken, test } from "./support/test.ts";
@@ -129,6 +130,43 @@ async function serveOrder(page: Page): Promise<void> {
   await page.route(/\/api\/premium-orders\/7$/, (route) => route.fulfill({ json: { ...order, matching_user } }));
   await page.reload();
   await expect(page.getByRole("button", { name: `Xem: ${order.code}` })).toBeVisible();
+}
+
+/** Shows requests and staff members in place of those of the site. */
+async function serveRequests(page: Page): Promise<void> {
+  const sent = {
+    customer_phone: "0903 555 142",
+    budget: 500_000,
+    reference_file_url: "/uploads/recordings/0a.mp3?expires=1",
+    reference_file_name: "ru con.mp3",
+    recipient: "Mẹ",
+    words_wanted: "Con yêu mẹ\nmãi mãi",
+    admin_notes: "Khách cần trước chủ nhật",
+    staff_notes: "Đang phối khí",
+    status: "processing",
+    staff_id: 3,
+    staff_name: "Minh Anh",
+    due_at: "2026-05-06T10:00:00.000Z",
+    accepted_at: "2026-05-03T08:00:00.000Z",
+    consent_at: "2026-05-04T08:00:00.000Z",
+  } as const;
+  const list = [aSongRequest(sent), aSongRequest({ id: 13, customer_name: "Trần Văn Nam" })];
+  const wish = { kind: "changes_requested", version: 1, second: 65, text: "Hát chậm hơn một chút" } as const;
+  const detail = aRequestDetail({
+    ...sent,
+    songs: [aSongVersion({ number: 2 }), aSongVersion({ delivered_at: "2026-05-02T08:00:00.000Z" })],
+    events: [aRequestEvent(), aRequestEvent({ id: 2, ...wish })],
+  });
+  const members = [
+    aStaffMember({ phone: "0903 555 142", notes: "Ca sáng", open_requests: 3, late_requests: 1 }),
+    aStaffMember({ id: 4, full_name: "Thu Hà", username: "thu_ha", is_supervisor: true, is_active: false }),
+  ];
+  await page.route(/\/api\/song-requests\?/, (route) => route.fulfill({ json: list }));
+  await page.route(/\/api\/song-requests\/stats\/count/, (route) => route.fulfill({ json: { total: 2 } }));
+  await page.route(/\/api\/song-requests\/12$/, (route) => route.fulfill({ json: detail }));
+  await page.route(/\/api\/admin\/staff$/, (route) => route.fulfill({ json: members }));
+  await page.reload();
+  await expect(page.getByRole("button", { name: /^Xóa: / })).toHaveCount(2);
 }
 
 /** Shows a bank account in place of that of the site. */
@@ -801,6 +839,56 @@ const screens: Screen[] = [
       await serveOrder(page);
       await page.getByRole("button", { name: "Xác nhận đã thanh toán: HM2345678K" }).click();
       await expect(page.getByRole("alertdialog")).toBeVisible();
+    },
+  },
+  {
+    name: "admin requests",
+    address: "/admin/requests",
+    heading: "Yêu cầu sáng tác",
+    admin: true,
+    reach: serveRequests,
+  },
+  {
+    name: "admin requests as a table",
+    address: "/admin/requests?view=table",
+    heading: "Yêu cầu sáng tác",
+    admin: true,
+    reach: serveRequests,
+  },
+  {
+    name: "admin requests, one is shown",
+    address: "/admin/requests",
+    heading: "Yêu cầu sáng tác",
+    admin: true,
+    async reach(page) {
+      await serveRequests(page);
+      await page.getByRole("button", { name: "Xem: Nguyễn Thị Lan #12" }).click();
+      await expect(page.getByRole("list", { name: "Diễn biến" })).toBeVisible();
+    },
+  },
+  {
+    name: "admin requests, a song goes to the library",
+    address: "/admin/requests",
+    heading: "Yêu cầu sáng tác",
+    admin: true,
+    async reach(page) {
+      await serveRequests(page);
+      await page.getByRole("button", { name: "Xem: Nguyễn Thị Lan #12" }).click();
+      await page.getByRole("button", { name: "Đưa vào thư viện" }).click();
+      await expect(page.getByRole("dialog", { name: "Đưa vào thư viện" })).toBeVisible();
+    },
+  },
+  { name: "admin staff", address: "/admin/staff", heading: "Nhân viên", admin: true, reach: serveRequests },
+  {
+    name: "admin staff form with errors",
+    address: "/admin/staff",
+    heading: "Nhân viên",
+    admin: true,
+    async reach(page) {
+      await serveRequests(page);
+      await page.getByRole("button", { name: "Thêm nhân viên" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Lưu" }).click();
+      await expect(page.getByText("Họ và tên là bắt buộc")).toBeVisible();
     },
   },
   {
