@@ -257,12 +257,14 @@ test("income is summed by package", async () => {
     .toEqual(["Gói năm1 đơn · 399.000 ₫", "Dùng thử1.200 đơn · 0 ₫"]);
 });
 
-test("the buttons link to the existing routes in their order", async () => {
+test("the buttons lead to six screens in their order", async () => {
   await open({ [endpoint]: hangs() });
   const links = page.getByRole("navigation", { name: "Thao tác nhanh" }).getByRole("link");
   await expect
     .poll(() => links.elements().map((each) => each.textContent))
-    .toEqual(["Bài hát", "Thể loại", "Liên hệ hỗ trợ", "Cấu hình"]);
+    .toEqual(["Bài hát", "Thể loại", "Yêu cầu", "Nhân viên", "Liên hệ hỗ trợ", "Cấu hình"]);
+  const paths = ["songs", "genres", "requests", "staff", "support", "config"].map((name) => `/admin/${name}`);
+  expect(links.elements().map((each) => each.getAttribute("href"))).toEqual(paths);
 });
 
 test("a failed request shows zeros and a retry", async () => {
