@@ -1,9 +1,10 @@
-/** Changes of data, as the server announces them: one stream for each open back office, for all lists in it. */
+/** Changes of data, as the server announces them: one stream for all lists of a back office. */
 import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useState } from "react";
 import { isApiError } from "#contract/errors.ts";
-import type { LiveTopic } from "#contract/live.ts";
+import { LiveTopic } from "#contract/live.ts";
 import { listen } from "../../lib/events.ts";
 import { useArea } from "./area.ts";
+import { openSharedStream } from "./shared-stream.ts";
 
 type Listener = (changed: readonly LiveTopic[]) => void;
 
@@ -14,8 +15,8 @@ const LiveContext = createContext<Set<Listener>>(new Set());
 const windowMs = 1500;
 
 /**
- * Reads the area's stream of changes. A hidden tab reads nothing; once it is visible again, it first receives the topics that
- * changed meanwhile.
+ * Reads the area's stream of changes, once for all tabs. A hidden tab calls nobody; once it is visible again, its lists first receive
+ * the topics that changed meanwhile.
  * @param onSignedOut called when the server does not know the token any more
  */
 export function LiveProvider({ onSignedOut, children }: { onSignedOut: () => void; children: ReactNode }) {
@@ -25,40 +26,37 @@ export function LiveProvider({ onSignedOut, children }: { onSignedOut: () => voi
 
   useEffect(() => {
     if (!changes) return;
-    let lastEventId: string | undefined;
-    let stream: AbortController | undefined;
-
-    const stop = () => {
-      stream?.abort();
-      stream = undefined;
+    const changed = new Set<LiveTopic>();
+    const add = (topics: readonly LiveTopic[]) => {
+      for (const topic of topics) changed.add(topic);
+      update();
     };
-    const start = async () => {
-      stream = new AbortController();
-      const { signal } = stream;
-      const onEvent = ({ topics }: { topics: readonly LiveTopic[] }, id: string | undefined) => {
-        lastEventId = id;
-        update();
-        if (topics.length > 0) for (const listener of listeners) listener(topics);
-      };
-      try {
-        await listen(changes, { as: kind, signal, lastEventId, onEvent } as never);
-      } catch (error) {
+    const stream = openSharedStream<{ topics: readonly LiveTopic[] }>({
+      name: changes,
+      read: (lastEventId, signal, onEvent) =>
+        listen(changes, { as: kind, signal, lastEventId, onEvent } as Parameters<typeof listen<typeof changes>>[1]),
+      onEvent: (event) => add(event?.topics ?? []),
+      onGap: () => add(LiveTopic.options),
+      onRefused: (error) => {
         // Any other refusal leaves the screens as they are, without news.
-        if (!signal.aborted && isApiError(error) && error.status === 401) signOut();
-      }
-    };
-    /** Without an id, a tab that opens hidden would miss what changes until it is visible. */
+        if (isApiError(error) && error.status === 401) signOut();
+      },
+    });
     const update = () => {
-      const isNeeded = document.visibilityState === "visible" || lastEventId === undefined;
-      if (!isNeeded) stop();
-      else if (!stream) void start();
+      const isVisible = document.visibilityState === "visible";
+      // Without an id, a tab that opens hidden would miss what changes until it is visible.
+      stream.setReading(isVisible || !stream.hasId());
+      if (!isVisible || changed.size === 0) return;
+      const topics = [...changed];
+      changed.clear();
+      for (const listener of listeners) listener(topics);
     };
 
     update();
     document.addEventListener("visibilitychange", update);
     return () => {
       document.removeEventListener("visibilitychange", update);
-      stop();
+      stream.close();
     };
   }, [kind, changes, listeners]);
 
