@@ -166,6 +166,8 @@ export interface StatCard {
   unit?: string;
   /** URL of the rows that are counted. */
   to?: string;
+  /** Stands out: somebody has to act. */
+  isUrgent?: boolean;
 }
 
 interface StatsDeclaration<K extends GetEndpoint> extends ErrorMessages {

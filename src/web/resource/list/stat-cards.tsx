@@ -24,8 +24,8 @@ export function StatCards({ stats, filter }: StatCardsProps) {
     <>
       {query.error && <ErrorBanner error={query.error} busy={query.isFetching} onRetry={() => void query.refetch()} />}
       <dl className="stats" aria-busy={query.isPending} style={{ "--n": shown.length } as object}>
-        {shown.map(({ label, value, unit, to }) => (
-          <div key={label} className="stat">
+        {shown.map(({ label, value, unit, to, isUrgent }) => (
+          <div key={label} className={isUrgent ? "stat stat--urgent" : "stat"}>
             <dt>{to ? <Link to={to}>{label}</Link> : label}</dt>
             <dd>
               {value !== undefined ? (
