@@ -18,6 +18,8 @@ interface LeaveGuard {
   hold: () => () => void;
   /** Asks whether to discard the changes. While the question is open, returns its answer. */
   ask: () => Promise<boolean>;
+  /** Asks the same if anything is guarded, and resolves to whether to proceed. */
+  confirmLeaving: () => Promise<boolean>;
 }
 
 const LeaveGuardContext = createContext<LeaveGuard | undefined>(undefined);
@@ -29,7 +31,7 @@ export function LeaveGuardProvider({ children }: { children: ReactNode }) {
   const question = useRef<Promise<boolean>>(undefined);
   const guard = useMemo<LeaveGuard>(() => {
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    return {
+    const leaveGuard: LeaveGuard = {
       hold() {
         const hold = Symbol("unsaved changes");
         holds.current.add(hold);
@@ -53,7 +55,9 @@ export function LeaveGuardProvider({ children }: { children: ReactNode }) {
         question.current = answer;
         return answer;
       },
+      confirmLeaving: () => (holds.current.size > 0 ? leaveGuard.ask() : Promise.resolve(true)),
     };
+    return leaveGuard;
   }, [confirm]);
 
   const blocker = useBlocker(
