@@ -1,6 +1,7 @@
 import { index, layout, type RouteConfig, type RouteConfigEntry, route } from "@react-router/dev/routes";
 import { adminMenu } from "./admin/routes.ts";
 import type { ScreenMenu } from "./resource/area/screens.ts";
+import { staffMenu } from "./staff/routes.ts";
 
 export default [
   layout("site/layout.tsx", [
@@ -23,6 +24,8 @@ export default [
   ]),
   route("embed/songs/:id", "site/embed/page.tsx"),
   ...backOffice("admin", "/admin", adminMenu),
+  route("staff", "staff/index.tsx"),
+  ...backOffice("staff", "/staff/login", staffMenu),
 ] satisfies RouteConfig;
 
 /** Returns the routes of a back office: its login, and its screens in its frame. @param folder of its route modules */

@@ -3,36 +3,24 @@ import { Inbox, LayoutDashboard } from "lucide";
 import type { ComponentType } from "react";
 import { onTestFinished, vi } from "vitest";
 import { adminArea } from "../../src/web/admin/area.ts";
-import { readStored, writeStored } from "../../src/web/lib/storage.ts";
+import { writeStored } from "../../src/web/lib/storage.ts";
 import type { Area } from "../../src/web/resource/area/area.ts";
 import { AreaLayout } from "../../src/web/resource/area/layout.tsx";
 import { LoginScreen, skipLogin } from "../../src/web/resource/area/login.tsx";
 import * as frame from "../../src/web/resource/area/screen.tsx";
 import { createMenu } from "../../src/web/resource/area/screens.ts";
 import { endSession, requireSession, storeSession } from "../../src/web/resource/area/session.ts";
+import { staffArea } from "../../src/web/staff/area.tsx";
 import { type Rendered, renderRoutes } from "./render.tsx";
+import { aStaffInfo } from "./staff.tsx";
 
-/** A back office beside the administrators', with another kind of token, a second stored value and no stream of changes. */
-const staffArea: Area = {
-  kind: "staff",
-  name: "Nhân viên",
-  loginPath: "/staff/login",
-  homePath: "/staff/dashboard",
+/** The staff's back office with a menu of more than one screen. */
+const staffAreaWithMenu: Area = {
+  ...staffArea,
   menu: createMenu("/staff", { work: "Công việc" }, [
     { path: "dashboard", file: "", label: "Tổng quan", icon: LayoutDashboard },
     { path: "requests", file: "", label: "Yêu cầu", icon: Inbox, group: "work" },
   ]),
-  sessionKeys: ["staffToken", "staffInfo"],
-  login: {
-    title: "Nhân viên Ngân Nga",
-    accountField: { label: "Tên đăng nhập", autoCapitalize: "none", spellCheck: false },
-    canRemember: false,
-    unreachable: "Lỗi kết nối, vui lòng thử lại",
-    send: async () => ({}),
-  },
-  logout: async () => undefined,
-  fetchAccount: async () => "",
-  accountLabel: () => ({ avatar: "NV", name: readStored("staffInfo") ?? "", role: "Giám sát viên" }),
 };
 
 /** A back office whose requests a test answers; at first all succeed. */
@@ -62,9 +50,9 @@ export const testAreas: readonly TestArea[] = [
     session: { adminToken: "admin-token" },
     otherPath: "/admin/songs",
   }),
-  testArea(staffArea, {
+  testArea(staffAreaWithMenu, {
     account: "thu_ha",
-    session: { staffToken: "staff-token", staffInfo: "Trần Thu Hà" },
+    session: { staffToken: "staff-token", staffInfo: JSON.stringify(aStaffInfo()) },
     otherPath: "/staff/requests",
   }),
 ];

@@ -4,7 +4,27 @@ import { describe, expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import { logInTo, openArea, takeErrors, testAreas } from "#test/component/area.tsx";
 import { settled } from "#test/component/visitor.ts";
+import { staffArea } from "../../staff/area.tsx";
 import { useToast } from "../controls/toast.tsx";
+
+describe.each([390, 1280])("the frame of a back office with one screen at %i px", (width) => {
+  test("is a bar that names the account and logs out", async () => {
+    await page.viewport(width, 800);
+    const [area] = testAreas.filter(({ kind }) => kind === "staff");
+    if (!area) throw new Error("There is no staff area.");
+    logInTo(area);
+    const screen = await openArea({ ...area, menu: staffArea.menu }, area.homePath, () => <h1>Màn hình</h1>);
+    await expect.element(page.getByRole("heading", { level: 1 })).toBeVisible();
+    const { name } = area.accountLabel();
+    await expect.element(page.getByTitle(area.account)).toMatchTextContent(new RegExp(name));
+    await expect.element(page.getByRole("link", { name: "Ngân Nga" })).toHaveAttribute("href", area.homePath);
+    await expect.element(page.getByRole("complementary")).not.toBeInTheDocument();
+    await expect.element(page.getByRole("button", { name: "Mở trình đơn" })).not.toBeInTheDocument();
+    expect(document.documentElement.scrollWidth).toBe(width);
+    await page.getByRole("button", { name: "Đăng xuất" }).click();
+    await expect.poll(screen.address).toBe(area.loginPath);
+  });
+});
 
 const side = page.getByRole("complementary");
 

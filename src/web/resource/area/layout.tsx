@@ -71,8 +71,10 @@ export function AreaLayout({ area }: { area: Area }) {
   );
 }
 
+/** What stands around a screen. A back office with a single screen has no menu, so its bar names the account. */
 function Frame() {
   const area = useArea();
+  const hasMenu = area.menu.screens.length > 1;
   const { pathname, key } = useLocation();
   const screen = findScreen(area.menu, pathname);
   const logout = useLogout(area);
@@ -83,7 +85,7 @@ function Frame() {
   useEffect(() => setOpen(false), [key]);
   const menuLabel = `Trình đơn ${area.name.toLowerCase()}`;
   return (
-    <div className="shell">
+    <div className={hasMenu ? "shell shell--menu" : "shell"}>
       {/* By the browser it would be a navigation that the router's leave guards can't hold. */}
       <a
         className="skip"
@@ -96,36 +98,52 @@ function Frame() {
         Đến nội dung chính
       </a>
       <AreaHead area={area} title={screen?.title ?? screen?.label ?? area.name} />
-      <aside className="side" aria-label={menuLabel}>
-        <Sidebar account={account} logout={logout} />
-      </aside>
-      <Drawer open={open} onClose={close} side="left" label={menuLabel}>
-        <div className="side side--drawer">
-          <IconButton label="Đóng trình đơn" icon={X} onPress={close} />
-          <Sidebar account={account} logout={logout} onNavigate={close} />
-        </div>
-      </Drawer>
+      {hasMenu && (
+        <>
+          <aside className="side" aria-label={menuLabel}>
+            <Sidebar account={account} logout={logout} />
+          </aside>
+          <Drawer open={open} onClose={close} side="left" label={menuLabel}>
+            <div className="side side--drawer">
+              <IconButton label="Đóng trình đơn" icon={X} onPress={close} />
+              <Sidebar account={account} logout={logout} onNavigate={close} />
+            </div>
+          </Drawer>
+        </>
+      )}
       <div className="area__page">
-        <header className="area__bar">
-          <button
-            type="button"
-            className="ibtn only-narrow"
-            aria-label="Mở trình đơn"
-            aria-haspopup="dialog"
-            aria-expanded={open}
-            onClick={() => setOpen(true)}
-          >
-            <Icon icon={Menu} />
-          </button>
-          <p className="area__breadcrumb">
-            <span className="muted">{area.name}</span> / <b>{screen?.label}</b>
-          </p>
-          <ThemeButton />
-          <Link className="btn only-wide" to="/" target="_blank" rel="noopener">
-            <Icon icon={ExternalLink} />
-            Xem trang công khai
-          </Link>
-        </header>
+        {hasMenu ? (
+          <header className="area__bar">
+            <button
+              type="button"
+              className="ibtn only-narrow"
+              aria-label="Mở trình đơn"
+              aria-haspopup="dialog"
+              aria-expanded={open}
+              onClick={() => setOpen(true)}
+            >
+              <Icon icon={Menu} />
+            </button>
+            <p className="area__breadcrumb">
+              <span className="muted">{area.name}</span> / <b>{screen?.label}</b>
+            </p>
+            <ThemeButton />
+            <Link className="btn only-wide" to="/" target="_blank" rel="noopener">
+              <Icon icon={ExternalLink} />
+              Xem trang công khai
+            </Link>
+          </header>
+        ) : (
+          <header className="area__bar">
+            <Link className="brand" to={area.homePath}>
+              <Mark />
+              Ngân Nga
+            </Link>
+            <p className="area__breadcrumb muted only-wide">Dành cho {area.name.toLowerCase()}</p>
+            <ThemeButton />
+            <Account account={account} logout={logout} />
+          </header>
+        )}
         <main ref={main} id="main" className="area" tabIndex={-1}>
           <Outlet />
         </main>
@@ -134,16 +152,37 @@ function Frame() {
   );
 }
 
-interface SidebarProps {
+interface AccountProps {
   /** E-mail or user name. */
   account: string | undefined;
   logout: () => void;
+}
+
+/** Who is logged in, with the button that logs out. */
+function Account({ account, logout }: AccountProps) {
+  const label = useArea().accountLabel();
+  return (
+    <>
+      <span className="avatar" aria-hidden="true">
+        {label.avatar}
+      </span>
+      <span className="side__account" title={account}>
+        <b>{label.name}</b>
+        <span className="muted">{label.role}</span>
+      </span>
+      <button type="button" className="ibtn" aria-label="Đăng xuất" title="Đăng xuất" onClick={logout}>
+        <Icon icon={LogOut} />
+      </button>
+    </>
+  );
+}
+
+interface SidebarProps extends AccountProps {
   onNavigate?: () => void;
 }
 
 function Sidebar({ account, logout, onNavigate }: SidebarProps) {
-  const { name, homePath, menu, accountLabel } = useArea();
-  const label = accountLabel();
+  const { name, homePath, menu } = useArea();
   return (
     <>
       <Link className="brand" to={homePath} onClick={onNavigate}>
@@ -175,16 +214,7 @@ function Sidebar({ account, logout, onNavigate }: SidebarProps) {
         )}
       </nav>
       <div className="side__me">
-        <span className="avatar" aria-hidden="true">
-          {label.avatar}
-        </span>
-        <span className="side__account" title={account}>
-          <b>{label.name}</b>
-          <span className="muted">{label.role}</span>
-        </span>
-        <button type="button" className="ibtn" aria-label="Đăng xuất" title="Đăng xuất" onClick={logout}>
-          <Icon icon={LogOut} />
-        </button>
+        <Account account={account} logout={logout} />
       </div>
     </>
   );

@@ -1,0 +1,47 @@
+import { call } from "../lib/api.ts";
+import type { Area } from "../resource/area/area.ts";
+import { Link } from "../ui/link.tsx";
+import { staffMenu } from "./routes.ts";
+import { initials, roleLabel, storedStaffInfo, updateStaffInfo } from "./staff-info.ts";
+
+/** The staff's back office. */
+export const staffArea: Area = {
+  kind: "staff",
+  name: "Nhân viên",
+  loginPath: "/staff/login",
+  homePath: "/staff/dashboard",
+  menu: staffMenu,
+  sessionKeys: ["staffToken", "staffInfo"],
+  login: {
+    title: "Nhân viên Ngân Nga",
+    accountField: { label: "Tên đăng nhập", autoCapitalize: "none", spellCheck: false },
+    canRemember: false,
+    foot: (
+      <>
+        Bạn là quản trị viên? <Link to="/admin">Đăng nhập quản trị</Link>
+      </>
+    ),
+    unreachable: "Lỗi kết nối, vui lòng thử lại",
+    send: async ({ account, password }) => {
+      const { data } = await call("POST /api/staff/login", {
+        encoding: "form",
+        body: { username: account, password },
+        fallback: "Đăng nhập thất bại",
+      });
+      return { staffToken: data.access_token, staffInfo: JSON.stringify(data.staff_info) };
+    },
+  },
+  logout: () => call("POST /api/staff/logout", { as: "staff" }),
+  fetchAccount: async (signal) => {
+    const { data } = await call("GET /api/staff/me", { as: "staff", signal });
+    updateStaffInfo(data);
+    return data.username;
+  },
+  accountLabel: () => {
+    const info = storedStaffInfo();
+    return info
+      ? { avatar: initials(info.full_name), name: info.full_name, role: roleLabel(info) }
+      : { avatar: "NV", name: "Nhân viên", role: "" };
+  },
+  changes: "GET /api/staff/changes",
+};

@@ -1,0 +1,85 @@
+import { useId, useState } from "react";
+import type { SongRequestDetail } from "#contract/requests.ts";
+import { ErrorBanner } from "../../resource/controls/banner.tsx";
+import { useToast } from "../../resource/controls/toast.tsx";
+import { errorMessage, useRead, useSend } from "../../resource/data/queries.ts";
+import { deskRefreshes, loadErrors, requestName, updateErrors } from "./desk-calls.ts";
+import { loadText } from "./team.tsx";
+
+/** Gives a request to a colleague, chosen by how much they have to do, or back to all. */
+export function HandOver({ request }: { request: SongRequestDetail }) {
+  const id = useId();
+  const toast = useToast();
+  const send = useSend(deskRefreshes);
+  const members = useRead("GET /api/staff/members", {}, loadErrors);
+  const [chosen, setChosen] = useState("");
+  const [isBusy, setIsBusy] = useState(false);
+  const colleagues = (members.data?.data ?? []).filter((member) => member.id !== request.staff_id);
+
+  async function assign(staff_id: number | null, success: string) {
+    if (isBusy) return;
+    setIsBusy(true);
+    try {
+      await send(
+        "PUT /api/staff/requests/{id}/assign",
+        { params: { id: request.id }, body: { staff_id } },
+        updateErrors,
+      );
+      setChosen("");
+      toast(success);
+    } catch (error) {
+      toast(errorMessage(error), "danger");
+    } finally {
+      setIsBusy(false);
+    }
+  }
+
+  const name = requestName(request);
+  const colleague = colleagues.find((member) => String(member.id) === chosen);
+  return (
+    <div className="hand-over">
+      {members.error && (
+        <ErrorBanner error={members.error} busy={members.isFetching} onRetry={() => void members.refetch()} />
+      )}
+      <div className="field">
+        <label htmlFor={id}>Giao cho</label>
+        <select
+          id={id}
+          className="select"
+          value={colleague ? chosen : ""}
+          onChange={({ target }) => setChosen(target.value)}
+        >
+          <option value="">Chọn đồng nghiệp</option>
+          {colleagues.map((member) => (
+            <option key={member.id} value={member.id}>
+              {member.full_name} ({loadText(member)})
+            </option>
+          ))}
+        </select>
+      </div>
+      <div className="hand-over__acts">
+        {request.staff_id !== null && (
+          <button
+            type="button"
+            className="btn btn--line"
+            aria-disabled={isBusy}
+            onClick={() => void assign(null, `${name} đã trở lại danh sách chung`)}
+          >
+            Trả về danh sách chung
+          </button>
+        )}
+        <button
+          type="button"
+          className="btn btn--line"
+          disabled={!colleague}
+          aria-disabled={isBusy}
+          onClick={() =>
+            colleague && void assign(colleague.id, `Đã giao ${name.toLocaleLowerCase("vi")} cho ${colleague.full_name}`)
+          }
+        >
+          Giao việc
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,222 @@
+import { describe, expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import type { SongRequestDetail } from "#contract/requests.ts";
+import { aRequestDetail, aRequestEvent, aSongVersion } from "#test/component/requests.ts";
+import { aColleague, openDesk } from "#test/component/staff.tsx";
+import { type Answers, fails, networkDown } from "#test/component/stub-api.ts";
+
+const detail = "GET /api/staff/requests/{id}";
+const update = "PUT /api/staff/requests/{id}/update-status";
+const assign = "PUT /api/staff/requests/{id}/assign";
+const payment = "PUT /api/staff/requests/{id}/payment";
+const members = "GET /api/staff/members";
+
+const dialog = page.getByRole("dialog", { name: "Yêu cầu #12" });
+const button = (name: string) => dialog.getByRole("button", { name });
+const part = (name: string) =>
+  [...dialog.element().querySelectorAll("section")].find((each) => each.querySelector("h3")?.textContent === name)
+    ?.textContent;
+const status = dialog.getByLabelText("Trạng thái yêu cầu");
+const notes = dialog.getByLabelText("Ghi chú của nhân viên");
+
+async function open(fields: Partial<SongRequestDetail> = {}, answers: Answers = {}, isSupervisor = false) {
+  const request = aRequestDetail({ staff_id: 3, staff_name: "Trần Thu Hà", status: "processing", ...fields });
+  const desk = await openDesk(
+    { [detail]: request, ...answers },
+    { at: "/staff/dashboard?open=12", member: { is_supervisor: isSupervisor } },
+  );
+  await expect.element(dialog.getByRole("heading", { name: "Khách hàng" })).toBeVisible();
+  return { ...desk, request };
+}
+
+test("shows all that a member needs of a request", async () => {
+  await open({
+    customer_phone: "0903 555 142",
+    budget: 500_000,
+    occasion: "Sinh nhật mẹ",
+    reference_file_url: "/uploads/reference/file.mp3?signature=x",
+    reference_file_name: "giai-dieu.mp3",
+    admin_notes: "Khách quen\nlàm kỹ",
+    songs: [aSongVersion({ number: 2, delivered_at: "2026-05-03T08:00:00.000Z" }), aSongVersion()],
+    events: [aRequestEvent(), aRequestEvent({ id: 2, kind: "claimed", actor: "staff", actor_name: "Trần Thu Hà" })],
+  });
+  await expect.element(button("Sao chép mã chuyển khoản")).toBeVisible();
+  await expect
+    .element(dialog.getByRole("link", { name: "lan@example.com" }))
+    .toHaveAttribute("href", "mailto:lan@example.com");
+  await expect.element(dialog.getByRole("link", { name: "0903 555 142" })).toHaveAttribute("href", "tel:0903555142");
+  expect(part("Khách hàng")).toMatch(/Ngân sách500\.000 ₫.*Giá thỏa thuận299\.000 ₫.*HR2345678K.*Trần Thu Hà/);
+  expect(part("Nội dung")).toMatch(/Một bài hát mừng sinh nhật mẹ.*DịpSinh nhật mẹ.*Còn thiếu: người nhận/);
+  expect(part("Nội dung")).toContain("giai-dieu.mp3");
+  expect(part("Ghi chú của quản trị")).toContain("Khách quen\nlàm kỹ");
+  await expect.element(dialog.getByRole("textbox")).toHaveAccessibleName("Ghi chú của nhân viên");
+  expect(part("Bản nhạc")).toMatch(/Bản 2.*Khách nghe được.*Bản 1.*Khách chưa nghe được/);
+  expect(part("Diễn biến")).toMatch(/Trần Thu Hà nhận yêu cầu.*Khách gửi yêu cầu/);
+  await expect.element(dialog.getByText("Giám sát", { exact: true })).not.toBeInTheDocument();
+});
+
+test("opens a request that the list does not show, and closes by Esc", async () => {
+  const { address } = await open();
+  await userEvent.keyboard("{Escape}");
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(address()).toBe("/staff/dashboard");
+});
+
+test("a request of nobody is claimed here, and can be changed afterwards", async () => {
+  const { api, request } = await open({ staff_id: null, staff_name: null, status: "new", staff_notes: "Chờ khách" });
+  expect(part("Ghi chú của nhân viên")).toContain("Chờ khách");
+  await expect.element(status).not.toBeInTheDocument();
+  await expect.element(dialog.getByRole("button", { name: "Gắn bản nhạc" })).not.toBeInTheDocument();
+  const claimed = { ...request, staff_id: 3, staff_name: "Trần Thu Hà" };
+  api.change({ [assign]: claimed, [detail]: claimed });
+  await button("Nhận việc: Yêu cầu #12").click();
+  await expect.element(status).toBeVisible();
+  await expect.element(button("Nhận việc: Yêu cầu #12")).not.toBeInTheDocument();
+});
+
+test.each([
+  ["the server's message", fails(404, "Không tìm thấy yêu cầu"), "Không tìm thấy yêu cầu"],
+  ["its own message", fails(500), "Có lỗi xảy ra khi tải dữ liệu"],
+])("a request that does not load shows %s", async (_, answer, message) => {
+  const desk = await openDesk({ [detail]: answer }, { at: "/staff/dashboard?open=12" });
+  await expect.element(dialog.getByRole("alert")).toMatchTextContent(message);
+  desk.api.change({ [detail]: aRequestDetail() });
+  await button("Thử lại").click();
+  await expect.element(dialog.getByRole("heading", { name: "Khách hàng" })).toBeVisible();
+});
+
+test.each(["0", "-1", "x", "1.5"])("?open=%s opens nothing", async (id) => {
+  const { api } = await openDesk({}, { at: `/staff/dashboard?open=${id}` });
+  await expect.element(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
+  expect(api.requests(detail)).toEqual([]);
+});
+
+describe("the work", () => {
+  test("saves status and notes together", async () => {
+    const { api, request } = await open();
+    const saved = { ...request, status: "completed" as const, staff_notes: "Đã gửi" };
+    api.change({ [update]: saved, [detail]: saved });
+    await status.selectOptions("Hoàn thành");
+    await notes.fill("Đã gửi");
+    await button("Lưu trạng thái").click();
+    await expect.element(dialog.getByText("Đã lưu trạng thái và ghi chú")).toBeVisible();
+    expect(api.requests(update).map(({ params, body }) => [params.id, body])).toEqual([
+      ["12", { status: "completed", staff_notes: "Đã gửi" }],
+    ]);
+    await expect.element(status).toHaveValue("completed");
+  });
+
+  test.each([
+    ["the server's message", fails(403, "Yêu cầu này không phải của bạn"), "Yêu cầu này không phải của bạn"],
+    ["its own message", fails(500), "Không thể cập nhật yêu cầu"],
+    ["its message without a response", networkDown(), "Lỗi khi cập nhật yêu cầu"],
+  ])("that can't be saved shows %s, and keeps what is typed", async (_, answer, message) => {
+    await open({}, { [update]: answer });
+    await notes.fill("Đang viết lời");
+    await button("Lưu trạng thái").click();
+    await expect.element(dialog.getByRole("alert")).toMatchTextContent(message);
+    await expect.element(notes).toHaveValue("Đang viết lời");
+  });
+
+  test("asks before unsaved notes are lost", async () => {
+    await open();
+    await notes.fill("Đang viết lời");
+    await button("Đóng").click();
+    const question = page.getByRole("alertdialog", { name: "Bỏ các thay đổi?" });
+    await question.getByRole("button", { name: "Ở lại" }).click();
+    await expect.element(notes).toHaveValue("Đang viết lời");
+    await button("Đóng").click();
+    await question.getByRole("button", { name: "Bỏ thay đổi" }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+  });
+
+  test("follows changes elsewhere, but keeps what is typed here", async () => {
+    const { api, request } = await open();
+    await notes.fill("Đang viết lời");
+    api.change({ [detail]: { ...request, status: "cancelled", staff_notes: "Khách hủy" } });
+    await userEvent.keyboard("{Tab}");
+    (page.getByRole("button", { name: "Làm mới", includeHidden: true }).element() as HTMLElement).click();
+    await expect.element(status).toHaveValue("cancelled");
+    await expect.element(notes).toHaveValue("Đang viết lời");
+  });
+});
+
+describe("supervising", () => {
+  const team = {
+    [members]: [aColleague({ open_requests: 3, late_requests: 1 }), aColleague({ id: 3, full_name: "Trần Thu Hà" })],
+  };
+  const supervise = (fields: Partial<SongRequestDetail> = {}, answers: Answers = {}) =>
+    open({ staff_id: 9, staff_name: "Hoài An", ...fields }, { ...team, ...answers }, true);
+  const choice = dialog.getByLabelText("Giao cho");
+  const handOver = dialog.getByRole("button", { name: "Giao việc" });
+
+  test("changes the work of others", async () => {
+    await supervise();
+    await expect.element(status).toBeVisible();
+    await expect.element(button("Gắn bản nhạc")).toBeVisible();
+  });
+
+  test("hands a request to a colleague, whose load is told", async () => {
+    const { api, request } = await supervise({ staff_id: 3, staff_name: "Trần Thu Hà" });
+    await expect.element(handOver).toBeDisabled();
+    await expect.element(choice).toHaveTextContent("Chọn đồng nghiệpMinh Anh (3 đang làm, 1 trễ hạn)");
+    const handed = { ...request, staff_id: 4, staff_name: "Minh Anh" };
+    api.change({ [assign]: handed, [detail]: handed });
+    await choice.selectOptions("Minh Anh (3 đang làm, 1 trễ hạn)");
+    await handOver.click();
+    await expect.element(page.getByText("Đã giao yêu cầu #12 cho Minh Anh")).toBeVisible();
+    expect(api.requests(assign).map(({ params, body }) => [params.id, body])).toEqual([["12", { staff_id: 4 }]]);
+    await expect.element(choice).toHaveTextContent("Chọn đồng nghiệpTrần Thu Hà (2 đang làm)");
+  });
+
+  test("returns a request to all, once it has a member", async () => {
+    const { api, request } = await supervise();
+    const released = { ...request, staff_id: null, staff_name: null };
+    api.change({ [assign]: released, [detail]: released });
+    await button("Trả về danh sách chung").click();
+    await expect.element(page.getByText("Yêu cầu #12 đã trở lại danh sách chung")).toBeVisible();
+    expect(api.requests(assign).map(({ body }) => body)).toEqual([{ staff_id: null }]);
+    await expect.element(button("Trả về danh sách chung")).not.toBeInTheDocument();
+  });
+
+  test.each([
+    ["the server's message", fails(422, "Nhân viên này đang tạm ngưng"), "Nhân viên này đang tạm ngưng"],
+    ["its own message", fails(500), "Không thể cập nhật yêu cầu"],
+    ["its message without a response", networkDown(), "Lỗi khi cập nhật yêu cầu"],
+  ])("a request that can't be handed over shows %s", async (_, answer, message) => {
+    await supervise({}, { [assign]: answer });
+    await button("Trả về danh sách chung").click();
+    await expect.element(page.getByText(message, { exact: true })).toBeVisible();
+  });
+
+  test("colleagues that do not load are an error beside the choice", async () => {
+    await supervise({}, { [members]: fails(500) });
+    await expect.element(dialog.getByRole("alert")).toMatchTextContent("Có lỗi xảy ra khi tải dữ liệu");
+  });
+
+  test("sends what changed of price and payment alone", async () => {
+    const { api, request } = await supervise();
+    const price = dialog.getByLabelText("Giá thỏa thuận");
+    const paid = { ...request, agreed_price: 499_000, paid_at: "2026-05-04T08:00:00.000Z" };
+    api.change({ [payment]: { ...request, agreed_price: 499_000 }, [detail]: { ...request, agreed_price: 499_000 } });
+    await price.fill("499000");
+    await button("Lưu giá và thanh toán").click();
+    await expect.element(dialog.getByText("Đã lưu giá và thanh toán")).toBeVisible();
+    api.change({ [payment]: paid, [detail]: paid });
+    await dialog.getByRole("switch", { name: "Đã thanh toán" }).click();
+    await button("Lưu giá và thanh toán").click();
+    await expect
+      .poll(() => api.requests(payment).map(({ body }) => body))
+      .toEqual([{ agreed_price: 499_000 }, { is_paid: true }]);
+    await expect.element(dialog.getByText("Chưa thanh toán")).not.toBeInTheDocument();
+  });
+
+  test("refuses an empty price", async () => {
+    const { api } = await supervise();
+    await dialog.getByLabelText("Giá thỏa thuận").fill("");
+    await button("Lưu giá và thanh toán").click();
+    await expect.element(dialog.getByText("Số tiền phải là số nguyên không âm")).toBeVisible();
+    expect(api.requests(payment)).toEqual([]);
+  });
+});

@@ -1,0 +1,155 @@
+/** The details of the request that `?open=ID` names, whether or not the list shows it. */
+import type { ReactNode } from "react";
+import { useSearchParams } from "react-router";
+import type { SongRequestDetail } from "#contract/requests.ts";
+import type { StaffInfo } from "#contract/staff.ts";
+import { shortDateTime } from "../../lib/dates.ts";
+import { dong } from "../../lib/format.ts";
+import { BriefFacts } from "../../requests/brief.tsx";
+import { DueDate } from "../../requests/due-date.tsx";
+import { ReferenceFile } from "../../requests/reference-file.tsx";
+import { PaidBadge, StatusBadge } from "../../requests/request-status.tsx";
+import { AttachSong, SongVersions } from "../../requests/song-versions.tsx";
+import { Timeline } from "../../requests/timeline.tsx";
+import { ErrorBanner } from "../../resource/controls/banner.tsx";
+import { CopyButton } from "../../resource/controls/copy-button.tsx";
+import { Modal } from "../../resource/controls/modal.tsx";
+import { useRead } from "../../resource/data/queries.ts";
+import { useLeaveGuardContext } from "../../resource/form/leave-guard.tsx";
+import { Skeleton } from "../../ui/states.tsx";
+import { ClaimButton } from "./claim-button.tsx";
+import { canChange, deskRefreshes, isClaimable, loadErrors, requestName } from "./desk-calls.ts";
+import { HandOver } from "./hand-over.tsx";
+import { PaymentForm } from "./payment-form.tsx";
+import { WorkForm } from "./work-form.tsx";
+
+type Member = Pick<StaffInfo, "id" | "is_supervisor">;
+
+export function OpenRequest({ member }: { member: Member }) {
+  const [params, setParams] = useSearchParams();
+  const guard = useLeaveGuardContext();
+  const id = Number(params.get("open"));
+  if (!Number.isSafeInteger(id) || id < 1) return null;
+  const close = async () => {
+    if (!(await guard.confirmLeaving())) return;
+    setParams(
+      (previous) => {
+        previous.delete("open");
+        return previous;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  };
+  return (
+    <Modal open title={requestName({ id })} width={52} onClose={() => void close()}>
+      <Loaded key={id} id={id} member={member} />
+    </Modal>
+  );
+}
+
+function Loaded({ id, member }: { id: number; member: Member }) {
+  const read = useRead("GET /api/staff/requests/{id}", { params: { id } }, loadErrors);
+  const request = read.data?.data;
+  return (
+    <>
+      {read.error && <ErrorBanner error={read.error} busy={read.isFetching} onRetry={() => void read.refetch()} />}
+      {request?.id === id ? (
+        <RequestDetails request={request} member={member} />
+      ) : (
+        !read.error && <Skeleton className="desk-skeleton" />
+      )}
+    </>
+  );
+}
+
+function RequestDetails({ request, member }: { request: SongRequestDetail; member: Member }) {
+  const { id, status, staff_name, customer_name, customer_email, customer_phone, budget, code } = request;
+  const isOwn = canChange(member, request);
+  return (
+    <div className="desk-details">
+      <div className="desk-details__head">
+        <div className="chips">
+          <StatusBadge status={status} />
+          <DueDate request={request} />
+          <PaidBadge request={request} />
+        </div>
+        {isClaimable(request) && <ClaimButton request={request} className="desk-details__claim" />}
+      </div>
+      <Part title="Khách hàng">
+        <dl className="dl request-facts">
+          <Fact label="Họ tên">{customer_name}</Fact>
+          <Fact label="Email">
+            <a href={`mailto:${customer_email}`}>{customer_email}</a>
+          </Fact>
+          {customer_phone && (
+            <Fact label="Điện thoại">
+              <a href={`tel:${customer_phone.replace(/[^\d+]/g, "")}`}>{customer_phone}</a>
+            </Fact>
+          )}
+          {budget !== null && <Fact label="Ngân sách">{dong(budget)}</Fact>}
+          <Fact label="Giá thỏa thuận">{dong(request.agreed_price)}</Fact>
+          <Fact label="Mã chuyển khoản">
+            <span className="desk-code">
+              {code}
+              <CopyButton what="mã chuyển khoản" text={code} />
+            </span>
+          </Fact>
+          <Fact label="Người phụ trách">{staff_name ?? "Chưa ai nhận"}</Fact>
+          <Fact label="Gửi lúc">{shortDateTime(request.created_at)}</Fact>
+        </dl>
+      </Part>
+      <Part title="Nội dung">
+        <p className="request-text">{request.request_content}</p>
+        <BriefFacts brief={request} />
+        <ReferenceFile request={request} />
+      </Part>
+      {request.admin_notes !== null && (
+        <Part title="Ghi chú của quản trị">
+          <p className="request-text">{request.admin_notes}</p>
+        </Part>
+      )}
+      {isOwn ? (
+        <Part title="Công việc">
+          <WorkForm request={request} />
+        </Part>
+      ) : (
+        request.staff_notes !== null && (
+          <Part title="Ghi chú của nhân viên">
+            <p className="request-text">{request.staff_notes}</p>
+          </Part>
+        )
+      )}
+      <Part title="Bản nhạc">
+        <SongVersions request={request} />
+        {isOwn && <AttachSong endpoint="POST /api/staff/requests/{id}/song" id={id} refreshes={deskRefreshes} />}
+      </Part>
+      {member.is_supervisor && (
+        <Part title="Giám sát">
+          <HandOver request={request} />
+          <PaymentForm request={request} />
+        </Part>
+      )}
+      <Part title="Diễn biến">
+        <Timeline events={request.events} />
+      </Part>
+    </div>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="desk-part">
+      <h3>{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

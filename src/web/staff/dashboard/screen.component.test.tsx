@@ -1,0 +1,227 @@
+import { describe, expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { passTime, stopClock } from "#test/component/clock.ts";
+import { aSongRequest } from "#test/component/requests.ts";
+import { aColleague, aStaffInfo, openDesk } from "#test/component/staff.tsx";
+import { type Answers, eventStream, fails, held, networkDown } from "#test/component/stub-api.ts";
+import { settled } from "#test/component/visitor.ts";
+
+const list = "GET /api/staff/requests";
+const stats = "GET /api/staff/requests/stats";
+const assign = "PUT /api/staff/requests/{id}/assign";
+const detail = "GET /api/staff/requests/{id}";
+
+const pool = aSongRequest({ id: 12, customer_name: "Phạm Quốc Bảo", customer_email: "bao@example.com" });
+const own = aSongRequest({
+  id: 15,
+  customer_name: "Nguyễn Thảo Vy",
+  status: "processing",
+  staff_id: 3,
+  staff_name: "Trần Thu Hà",
+  due_at: "2026-05-05T10:00:00.000Z",
+});
+const both = { items: [own, pool], total: 2 };
+const row = (name: string) => page.getByRole("row").filter({ hasText: name });
+const claim = page.getByRole("button", { name: "Nhận việc: Yêu cầu #12" });
+const toast = (text: string) => page.getByText(text, { exact: true });
+const numbers = () => [...document.querySelectorAll(".desk-open")].map((button) => button.textContent);
+
+test("greets the member, and shows the numbers and the requests in the server's order", async () => {
+  await openDesk({ [list]: both });
+  await expect.element(page.getByRole("heading", { level: 1 })).toHaveTextContent("Chào Trần Thu Hà");
+  await expect.element(page.getByText("Có 2 yêu cầu mới chưa ai nhận.")).toBeVisible();
+  await expect
+    .poll(() => [...document.querySelectorAll(".stat")].map((card) => card.textContent))
+    .toEqual(["Được giao14", "Mới1", "Đang xử lý5", "Hoàn thành7", "Đã hủy3", "Chờ người nhận2"]);
+  expect(document.querySelector(".stat--urgent")?.textContent).toBe("Chờ người nhận2");
+  await expect.poll(numbers).toEqual(["#15", "#12"]);
+  await expect.element(row("Nguyễn Thảo Vy")).toMatchTextContent(/Đang xử lý/);
+  await expect.element(row("Nguyễn Thảo Vy").getByText(/^Trễ \d+ ngày$/)).toBeVisible();
+  await expect.element(row("Phạm Quốc Bảo")).toMatchTextContent(/bao@example\.com.*Mới/);
+  await expect.element(page.getByText("Hiển thị 1 - 2 trong tổng số 2 yêu cầu")).toBeVisible();
+});
+
+test("tells when nobody waits", async () => {
+  const none = { total_assigned: 0, new: 0, processing: 0, completed: 0, cancelled: 0, unassigned_available: 0 };
+  await openDesk({ [stats]: none });
+  await expect.element(page.getByText("Mọi yêu cầu đều đã có người nhận.")).toBeVisible();
+  await expect.element(page.getByRole("heading", { name: "Chưa có yêu cầu nào" })).toBeVisible();
+  expect(document.querySelector(".stat--urgent")).toBeNull();
+});
+
+test("searches, filters and turns pages by the query", async () => {
+  const { api, address } = await openDesk({ [list]: { items: [own], total: 70 } });
+  await expect.element(page.getByRole("row").nth(1)).toBeVisible();
+  expect(api.requests(list).at(-1)?.query).toEqual({ skip: "0", limit: "10" });
+  await page.getByLabelText("Trạng thái", { exact: true }).selectOptions("Đang xử lý");
+  await page.getByLabelText("Phạm vi").selectOptions("Của tôi");
+  await page.getByLabelText("Số dòng mỗi trang").selectOptions("5 mỗi trang");
+  await page.getByRole("searchbox", { name: "Tìm yêu cầu" }).fill("thao vy");
+  await expect
+    .poll(() => api.requests(list).at(-1)?.query)
+    .toEqual({ search: "thao vy", status: "processing", scope: "mine", skip: "0", limit: "5" });
+  const pager = page.getByRole("navigation", { name: "Phân trang" });
+  await pager.getByRole("link", { name: "Trang 3" }).click();
+  await expect.poll(() => api.requests(list).at(-1)?.query.skip).toBe("10");
+  const options = page.getByLabelText("Số dòng mỗi trang").element().querySelectorAll("option");
+  expect([...options].map(({ value }) => value)).toEqual(["5", "10", "20", "50"]);
+  await page.getByRole("link", { name: "Chờ người nhận" }).click();
+  await expect.poll(address).toBe("/staff/dashboard?scope=available");
+});
+
+test.each([
+  ["the server's message", fails(503, "Máy chủ đang bận"), "Máy chủ đang bận"],
+  ["its own message", fails(500), "Có lỗi xảy ra khi tải dữ liệu"],
+  ["its message without a response", networkDown(), "Lỗi khi tải dữ liệu, vui lòng thử lại"],
+])("a list that does not load shows %s, and loads again", async (_, answer, message) => {
+  const { api } = await openDesk({ [list]: answer });
+  const alert = page.getByRole("alert");
+  await expect.element(alert).toMatchTextContent(message);
+  api.change({ [list]: both });
+  await alert.getByRole("button", { name: "Thử lại" }).click();
+  await expect.poll(numbers).toEqual(["#15", "#12"]);
+});
+
+test("numbers that do not load are dashes, and the list stays", async () => {
+  await openDesk({ [list]: both, [stats]: fails(500) });
+  await expect.element(page.getByRole("alert")).toMatchTextContent("Có lỗi xảy ra khi tải dữ liệu");
+  await expect
+    .poll(() => [...document.querySelectorAll(".stat dd")].map((dd) => dd.textContent))
+    .toEqual(Array(6).fill("–"));
+  await expect.poll(numbers).toEqual(["#15", "#12"]);
+});
+
+test("the button refreshes list and numbers", async () => {
+  const { api } = await openDesk({ [list]: both });
+  await expect.poll(numbers).toEqual(["#15", "#12"]);
+  api.change({ [list]: { items: [pool], total: 1 } });
+  await page.getByRole("button", { name: "Làm mới" }).click();
+  await expect.poll(numbers).toEqual(["#12"]);
+  expect(api.requests(stats)).toHaveLength(2);
+});
+
+describe("claiming", () => {
+  const mine = { ...pool, staff_id: 3, staff_name: "Trần Thu Hà" };
+  const detailOf = { ...mine, songs: [], events: [] };
+
+  test("is offered for new requests of nobody alone", async () => {
+    const released = aSongRequest({ id: 20, status: "processing" });
+    await openDesk({ [list]: { items: [own, pool, released], total: 3 } });
+    await expect.element(claim).toBeVisible();
+    expect(page.getByRole("button", { name: /^Nhận việc/ }).elements()).toHaveLength(1);
+    expect(page.getByRole("button", { name: /^Mở chi tiết/ }).elements()).toHaveLength(2);
+  });
+
+  test("sends one request, and reads list and numbers again", async () => {
+    const reply = held(detailOf);
+    const { api } = await openDesk({ [list]: both, [assign]: reply.answer });
+    await claim.click();
+    await expect.element(claim).toHaveTextContent("Đang nhận...");
+    (claim.element() as HTMLElement).click();
+    api.change({ [list]: { items: [own, mine], total: 2 } });
+    reply.release();
+    await expect.element(toast("Bạn đã nhận yêu cầu #12")).toBeVisible();
+    await expect.element(claim).not.toBeInTheDocument();
+    expect(api.requests(assign).map(({ params, body, token }) => [params.id, body, token])).toEqual([
+      ["12", {}, "staff-token"],
+    ]);
+    expect(api.requests(stats)).toHaveLength(2);
+  });
+
+  test.each([
+    ["the server's message", fails(409, "Yêu cầu đã được nhân viên khác nhận"), "Yêu cầu đã được nhân viên khác nhận"],
+    ["its own message", fails(409), "Không thể nhận yêu cầu"],
+    ["its message without a response", networkDown(), "Có lỗi xảy ra khi xử lý yêu cầu"],
+  ])("that fails shows %s, and reads the list again", async (_, answer, message) => {
+    const { api } = await openDesk({ [list]: both, [assign]: answer });
+    await expect.element(claim).toBeVisible();
+    api.change({ [list]: { items: [own], total: 1 } });
+    await claim.click();
+    await expect.element(toast(message)).toBeVisible();
+    await expect.element(claim).not.toBeInTheDocument();
+    await expect.poll(numbers).toEqual(["#15"]);
+  });
+});
+
+test("changes elsewhere refresh list, numbers and open details", async () => {
+  const stream = eventStream();
+  const song = { ...own, songs: [], events: [] };
+  const { api } = await openDesk(
+    { [list]: both, [detail]: song, "GET /api/staff/changes": stream.answer },
+    { at: "/staff/dashboard?open=15" },
+  );
+  const dialog = page.getByRole("dialog", { name: "Yêu cầu #15" });
+  await expect.element(dialog).toMatchTextContent(/Đang xử lý/);
+  await expect.poll(stream.isOpen).toBe(true);
+  stopClock();
+  api.change({ [list]: { items: [own], total: 1 }, [detail]: { ...song, admin_notes: "Khách quen" } });
+  stream.send({ topics: ["requests"] }, "1.2");
+  await settled();
+  await passTime(2000);
+  await expect.element(dialog).toMatchTextContent(/Khách quen/);
+  await expect.poll(numbers).toEqual(["#15"]);
+  expect(api.requests(stats)).toHaveLength(2);
+});
+
+describe("for supervisors", () => {
+  const supervisor = { member: { is_supervisor: true } };
+  const team: Answers = {
+    [list]: both,
+    "GET /api/staff/members": [
+      aColleague({ late_requests: 1, open_requests: 3 }),
+      aColleague({ id: 5, full_name: "Khánh Thư", is_supervisor: true, open_requests: 0 }),
+    ],
+  };
+
+  test("shows who works on each request", async () => {
+    await openDesk(team, supervisor);
+    await expect.element(row("Nguyễn Thảo Vy")).toMatchTextContent(/Trần Thu Hà/);
+    await expect.element(row("Phạm Quốc Bảo")).toMatchTextContent(/Chưa ai nhận/);
+    await expect.element(page.getByLabelText("Phạm vi")).toMatchTextContent(/Mọi yêu cầu/);
+  });
+
+  test("has a panel with the load of each member", async () => {
+    await openDesk(team, supervisor);
+    await page.getByRole("button", { name: "Việc của cả nhóm" }).click();
+    const items = page.getByRole("dialog", { name: "Việc của cả nhóm" }).getByRole("listitem");
+    await expect.element(items.nth(0)).toHaveTextContent("Minh AnhNhân viên3 đang làm1 trễ hạn");
+    await expect.element(items.nth(1)).toHaveTextContent("Khánh ThưGiám sát viên0 đang làm");
+  });
+
+  test("the panel says when it does not load", async () => {
+    await openDesk({ ...team, "GET /api/staff/members": fails(500) }, supervisor);
+    await page.getByRole("button", { name: "Việc của cả nhóm" }).click();
+    await expect
+      .element(page.getByRole("dialog").getByRole("alert"))
+      .toMatchTextContent("Có lỗi xảy ra khi tải dữ liệu");
+  });
+
+  test("a member who becomes one gets the panel with the next page", async () => {
+    await openDesk({ ...team, "GET /api/staff/me": aStaffInfo({ is_supervisor: true }) });
+    await expect.element(page.getByRole("button", { name: "Việc của cả nhóm" })).toBeVisible();
+  });
+});
+
+test("an ordinary member has neither panel nor the column of members", async () => {
+  await openDesk({ [list]: both });
+  await expect.poll(numbers).toEqual(["#15", "#12"]);
+  await expect.element(page.getByRole("button", { name: "Việc của cả nhóm" })).not.toBeInTheDocument();
+  await expect.element(page.getByRole("columnheader", { name: "Người phụ trách" })).not.toBeInTheDocument();
+});
+
+test.each(["staffToken", "staffInfo"])("leads to the login without a stored %s", async (key) => {
+  const { address, go } = await openDesk({ [list]: both });
+  await expect.poll(numbers).toEqual(["#15", "#12"]);
+  localStorage.removeItem(key);
+  await go("/staff/dashboard?page=2");
+  await expect.poll(address).toBe("/staff/login");
+});
+
+test("is a list of cards on a phone, with nothing wider than the screen", async () => {
+  await page.viewport(390, 844);
+  const long = "x".repeat(200);
+  await openDesk({ [list]: { items: [own, { ...pool, customer_name: long, request_content: long }], total: 2 } });
+  await expect.element(claim).toBeVisible();
+  expect(document.documentElement.scrollWidth).toBe(390);
+  expect(claim.element().getBoundingClientRect().height).toBeGreaterThanOrEqual(36);
+});

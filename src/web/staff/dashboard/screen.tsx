@@ -1,0 +1,188 @@
+import { useMemo } from "react";
+import type { SongRequest } from "#contract/requests.ts";
+import type { StaffInfo } from "#contract/staff.ts";
+import { shortDateTime } from "../../lib/dates.ts";
+import { DueDate } from "../../requests/due-date.tsx";
+import { StatusBadge, statusOptions } from "../../requests/request-status.tsx";
+import { useAccount } from "../../resource/area/session.ts";
+import { useRead } from "../../resource/data/queries.ts";
+import { RefreshButton } from "../../resource/list/refresh-button.tsx";
+import { type Column, defineResource, type RowTools } from "../../resource/resource.ts";
+import { ResourceScreen } from "../../resource/resource-screen.tsx";
+import { staffArea } from "../area.tsx";
+import { storedStaffInfo } from "../staff-info.ts";
+import { ClaimButton } from "./claim-button.tsx";
+import { deskRefreshes, isClaimable, loadErrors, requestName } from "./desk-calls.ts";
+import { OpenRequest } from "./open-request.tsx";
+import { TeamButton } from "./team.tsx";
+import "./desk.css";
+
+const home = staffArea.homePath;
+const sizes = { choices: [5, 10, 20, 50], default: 10 };
+const statsEndpoint = "GET /api/staff/requests/stats";
+
+/** The desk: what the member works on, what waits for somebody, and for supervisors the requests of all. */
+export default function DashboardScreen() {
+  // Its reply brings the stored member up to date.
+  useAccount(staffArea);
+  const member = storedStaffInfo();
+  const { id = 0, full_name = "", is_supervisor = false } = member ?? {};
+  const resource = useMemo(() => deskOf({ full_name, is_supervisor }), [full_name, is_supervisor]);
+  return (
+    <>
+      <ResourceScreen key={`${full_name} ${is_supervisor}`} resource={resource} />
+      <OpenRequest member={{ id, is_supervisor }} />
+    </>
+  );
+}
+
+function deskOf({ full_name, is_supervisor }: Pick<StaffInfo, "full_name" | "is_supervisor">) {
+  return defineResource({
+    title: `Chào ${full_name}`,
+    noun: "yêu cầu",
+    nameOf: requestName,
+    list: {
+      endpoint: "GET /api/staff/requests",
+      rows: ({ items }) => items,
+      isPaged: true,
+      ...loadErrors,
+    },
+    view: "table",
+    search: { label: "Tìm yêu cầu", placeholder: "Tên hoặc email khách" },
+    filters: [
+      { name: "status", label: "Trạng thái", all: "Mọi trạng thái", options: statusOptions },
+      {
+        name: "scope",
+        label: "Phạm vi",
+        all: is_supervisor ? "Mọi yêu cầu" : "Của tôi và chưa ai nhận",
+        options: [
+          { value: "mine", label: "Của tôi" },
+          { value: "available", label: "Chưa ai nhận" },
+        ],
+      },
+    ],
+    sizes,
+    stats: {
+      endpoint: statsEndpoint,
+      ...loadErrors,
+      cards: (stats) => [
+        { label: "Được giao", value: stats?.total_assigned, to: `${home}?scope=mine` },
+        { label: "Mới", value: stats?.new, to: `${home}?scope=mine&status=new` },
+        { label: "Đang xử lý", value: stats?.processing, to: `${home}?scope=mine&status=processing` },
+        { label: "Hoàn thành", value: stats?.completed, to: `${home}?scope=mine&status=completed` },
+        { label: "Đã hủy", value: stats?.cancelled, to: `${home}?scope=mine&status=cancelled` },
+        {
+          label: "Chờ người nhận",
+          value: stats?.unassigned_available,
+          to: `${home}?scope=available`,
+          isUrgent: (stats?.unassigned_available ?? 0) > 0,
+        },
+      ],
+    },
+    Summary,
+    Tools: () => (
+      <>
+        {is_supervisor && <TeamButton />}
+        <RefreshButton refreshes={deskRefreshes} />
+      </>
+    ),
+    columns: columnsFor(is_supervisor),
+    empty: { title: "Chưa có yêu cầu nào", text: "Yêu cầu được giao cho bạn và yêu cầu chưa ai nhận hiện ở đây." },
+    refreshes: deskRefreshes,
+    live: ["requests"],
+  });
+}
+
+function columnsFor(isSupervisor: boolean): Column<SongRequest>[] {
+  const member: Column<SongRequest> = {
+    id: "staff",
+    label: "Người phụ trách",
+    card: "body",
+    className: "desk-member",
+    cell: ({ staff_name }) => staff_name ?? <span className="muted">Chưa ai nhận</span>,
+  };
+  return [
+    {
+      id: "id",
+      label: "Mã",
+      card: "title",
+      className: "desk-number num",
+      cell: (request, { open }) => <OpenButton request={request} onOpen={open} />,
+    },
+    {
+      id: "customer",
+      label: "Khách hàng",
+      card: "subtitle",
+      className: "desk-customer",
+      cell: ({ customer_name, customer_email }) => (
+        <>
+          <b>{customer_name}</b>
+          <span className="desk-line muted">{customer_email}</span>
+        </>
+      ),
+    },
+    {
+      id: "content",
+      label: "Nội dung",
+      card: "body",
+      className: "desk-content",
+      skeleton: 3,
+      cell: ({ request_content }) => <span className="clamp">{request_content}</span>,
+    },
+    ...(isSupervisor ? [member] : []),
+    { id: "status", label: "Trạng thái", card: "badges", cell: ({ status }) => <StatusBadge status={status} /> },
+    { id: "due_at", label: "Hạn", card: "badges", cell: (request) => <DueDate request={request} /> },
+    {
+      id: "created_at",
+      label: "Gửi lúc",
+      card: "foot",
+      isWide: true,
+      className: "desk-sent",
+      cell: ({ created_at }) => <span className="num">{shortDateTime(created_at)}</span>,
+    },
+    {
+      id: "act",
+      label: "Thao tác",
+      card: "foot",
+      className: "table__actions desk-act",
+      cell: (request, { open }) =>
+        isClaimable(request) ? (
+          <ClaimButton request={request} className="btn--sm" />
+        ) : (
+          <button
+            type="button"
+            className="btn btn--line btn--sm"
+            aria-label={`Mở chi tiết: ${requestName(request)}`}
+            onClick={() => open(request)}
+          >
+            Mở chi tiết
+          </button>
+        ),
+    },
+  ];
+}
+
+interface OpenButtonProps {
+  request: SongRequest;
+  onOpen: RowTools<SongRequest>["open"];
+}
+
+function OpenButton({ request, onOpen }: OpenButtonProps) {
+  return (
+    <button
+      type="button"
+      className="desk-open num"
+      aria-label={`Xem: ${requestName(request)}`}
+      onClick={() => onOpen(request)}
+    >
+      #{request.id}
+    </button>
+  );
+}
+
+/** Tells whether somebody is needed. */
+function Summary() {
+  const waiting = useRead(statsEndpoint, {}, loadErrors).data?.data.unassigned_available;
+  if (waiting === undefined) return null;
+  return waiting > 0 ? `Có ${waiting} yêu cầu mới chưa ai nhận.` : "Mọi yêu cầu đều đã có người nhận.";
+}

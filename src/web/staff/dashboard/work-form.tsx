@@ -1,0 +1,34 @@
+import type { SongRequestDetail } from "#contract/requests.ts";
+import { StatusChange } from "#contract/requests.ts";
+import { statusOptions } from "../../requests/request-status.tsx";
+import { useChange } from "../../resource/data/queries.ts";
+import { SelectField, TextAreaField } from "../../resource/form/fields.tsx";
+import { LiveValues } from "../../resource/form/live-values.tsx";
+import { PageForm } from "../../resource/form/page-form.tsx";
+import { deskRefreshes, updateErrors } from "./desk-calls.ts";
+
+/** Status and staff notes of a request that the member works on. */
+export function WorkForm({ request }: { request: SongRequestDetail }) {
+  const save = useChange("PUT /api/staff/requests/{id}/update-status", { refreshes: deskRefreshes, ...updateErrors });
+  const values = valuesOf(request);
+  return (
+    <PageForm
+      name={`work-${request.id}`}
+      schema={StatusChange}
+      values={values}
+      submit={async (body) => ({
+        saved: valuesOf((await save.mutateAsync({ params: { id: request.id }, body })).data),
+      })}
+      success="Đã lưu trạng thái và ghi chú"
+      action="Lưu trạng thái"
+    >
+      <LiveValues values={values} />
+      <SelectField name="status" label="Trạng thái yêu cầu" options={statusOptions} />
+      <TextAreaField name="staff_notes" label="Ghi chú của nhân viên" hint="Khách không thấy ghi chú này." />
+    </PageForm>
+  );
+}
+
+function valuesOf({ status, staff_notes }: SongRequestDetail) {
+  return { status, staff_notes: staff_notes ?? "" };
+}

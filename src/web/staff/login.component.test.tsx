@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { renderRoute } from "#test/component/render.tsx";
+import { aStaffInfo, loggedInStaff } from "#test/component/staff.tsx";
+import { type Answers, fails, networkDown, stubApi } from "#test/component/stub-api.ts";
+import { endSession } from "../resource/area/session.ts";
+import { staffArea } from "./area.tsx";
+import * as login from "./login.tsx";
+
+const endpoint = "POST /api/staff/login";
+const username = page.getByLabelText("Tên đăng nhập");
+const password = page.getByLabelText("Mật khẩu", { exact: true });
+const enter = page.getByRole("button", { name: "Đăng nhập" });
+const alert = page.getByRole("alert");
+const reply = { access_token: "new-token", token_type: "bearer" as const, staff_info: aStaffInfo() };
+
+async function open(answers: Answers = {}) {
+  const api = stubApi(answers);
+  const screen = await renderRoute(login, { path: "/staff/login" });
+  return { ...screen, api };
+}
+
+async function fill(): Promise<void> {
+  await username.fill(" thu_ha ");
+  await password.fill(" mật khẩu ");
+}
+
+test("stores token and member, and opens the desk", async () => {
+  const { api, address } = await open({ [endpoint]: reply });
+  await expect.poll(() => document.title).toBe("Đăng nhập · Nhân viên Ngân Nga");
+  await fill();
+  await enter.click();
+  await expect.poll(address).toBe("/staff/dashboard");
+  expect(api.requests(endpoint).map(({ body }) => body)).toEqual([{ username: "thu_ha", password: " mật khẩu " }]);
+  expect(localStorage.getItem("staffToken")).toBe("new-token");
+  expect(JSON.parse(localStorage.getItem("staffInfo") ?? "")).toEqual(aStaffInfo());
+});
+
+test("requires both fields, and links to the administrators' login", async () => {
+  const { api } = await open();
+  await enter.click();
+  await expect.element(username).toHaveFocus();
+  await username.fill("thu_ha");
+  await enter.click();
+  await expect.element(password).toHaveFocus();
+  expect(api.requests(endpoint)).toEqual([]);
+  await expect.element(page.getByRole("link", { name: "Đăng nhập quản trị" })).toHaveAttribute("href", "/admin");
+});
+
+test.each([
+  [
+    "the server's message",
+    fails(401, "Tên đăng nhập hoặc mật khẩu không đúng"),
+    "Tên đăng nhập hoặc mật khẩu không đúng",
+  ],
+  ["its own message without one", fails(401), "Đăng nhập thất bại"],
+  ["the connection without a response", networkDown(), "Lỗi kết nối, vui lòng thử lại"],
+  ["the connection when the server fails", fails(502), "Lỗi kết nối, vui lòng thử lại"],
+])("a failed login shows %s", async (_, answer, message) => {
+  await open({ [endpoint]: answer });
+  await fill();
+  await enter.click();
+  await expect.element(alert).toHaveTextContent(message);
+  expect(localStorage.getItem("staffToken")).toBeNull();
+});
+
+test("a logout ends the session on the server and forgets token and member", () => {
+  const api = stubApi({ ...loggedInStaff(), "POST /api/staff/logout": { success: true as const } });
+  endSession(staffArea);
+  expect(api.requests("POST /api/staff/logout").map(({ token }) => token)).toEqual(["staff-token"]);
+  expect([localStorage.getItem("staffToken"), localStorage.getItem("staffInfo")]).toEqual([null, null]);
+});
