@@ -8,6 +8,7 @@ import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { aRequestDetail, aRequestEvent, aSongRequest, aSongVersion, aStaffMember } from "../test/component/requests.ts";
 import { aBankAccount, anAdminOrder, anOrder, aPackage, aPayment } from "../test/component/sales.ts";
+import { aColleague, aStaffInfo, someStats } from "../test/component/staff.ts";
 import type { Site } from "./support/site.ts";
 import { expect, open, ready, storeToken, test } from "./support/test.ts";
 
@@ -176,6 +177,57 @@ async function serveBankAccount(page: Page): Promise<void> {
   );
   await page.reload();
   await expect(page.getByRole("article")).toBeVisible();
+}
+
+const staffRequests = [
+  aSongRequest({
+    id: 9,
+    customer_name: "Nguyễn Thảo Vy",
+    status: "processing",
+    staff_id: 3,
+    staff_name: "Trần Thu Hà",
+    due_at: "2026-05-05T10:00:00.000Z",
+  }),
+  aSongRequest({
+    customer_name: "Phạm Quốc Bảo",
+    request_content: "Bài hát mừng thọ ông nội 80 tuổi, có tên các cháu.",
+  }),
+  aSongRequest({ id: 5, status: "completed", staff_id: 4, staff_name: "Minh Anh" }),
+];
+const openStaffRequest = aRequestDetail({
+  ...staffRequests[0],
+  customer_phone: "0903 555 142",
+  occasion: "Sinh nhật mẹ",
+  admin_notes: "Khách quen, làm kỹ.",
+  songs: [aSongVersion()],
+  events: [aRequestEvent(), aRequestEvent({ id: 2, kind: "claimed", actor: "staff", actor_name: "Trần Thu Hà" })],
+});
+
+/** Shows a supervisor's desk with requests of its own. */
+async function serveDesk(page: Page, query = ""): Promise<void> {
+  const info = aStaffInfo({ is_supervisor: true });
+  await page.route(/\/api\/staff\//, (route) => {
+    const { pathname } = new URL(route.request().url());
+    const replies: Record<string, unknown> = {
+      "/api/staff/me": info,
+      "/api/staff/requests": { items: staffRequests, total: staffRequests.length },
+      "/api/staff/requests/stats": someStats,
+      "/api/staff/requests/9": openStaffRequest,
+      "/api/staff/members": [
+        aColleague({ late_requests: 1 }),
+        aColleague({ id: 5, full_name: "Khánh Thư", is_supervisor: true }),
+      ],
+    };
+    if (pathname in replies) return route.fulfill({ json: replies[pathname] });
+    // The stream of changes stays silent.
+    return undefined;
+  });
+  await page.evaluate((stored) => {
+    localStorage.setItem("staffToken", "staff-token");
+    localStorage.setItem("staffInfo", stored);
+  }, JSON.stringify(info));
+  await page.goto(`/staff/dashboard${query}`);
+  await expect(page.getByRole("button", { name: "Xem: Yêu cầu #9", includeHidden: true })).toBeVisible();
 }
 
 const screens: Screen[] = [
@@ -913,6 +965,27 @@ const screens: Screen[] = [
     },
     // The open list covers the fields below it.
     beforePhone: (page) => page.keyboard.press("Escape"),
+  },
+  { name: "staff login", address: "/staff/login", heading: "Nhân viên Ngân Nga" },
+  { name: "staff desk", address: "/staff/login", heading: "Chào Trần Thu Hà", reach: serveDesk },
+  {
+    name: "staff desk, a request is shown",
+    address: "/staff/login",
+    heading: "Chào Trần Thu Hà",
+    async reach(page) {
+      await serveDesk(page, "?open=9");
+      await expect(page.getByRole("dialog").getByRole("heading", { name: "Diễn biến" })).toBeAttached();
+    },
+  },
+  {
+    name: "staff desk, the load of the members",
+    address: "/staff/login",
+    heading: "Chào Trần Thu Hà",
+    async reach(page) {
+      await serveDesk(page);
+      await page.getByRole("button", { name: "Việc của cả nhóm" }).click();
+      await expect(page.getByRole("dialog").getByText("Minh Anh")).toBeVisible();
+    },
   },
   { name: "reference of the API", address: "/api/docs", heading: "Ngân Nga", bare: true },
 ];

@@ -12,7 +12,7 @@ import { createMenu } from "../../src/web/resource/area/screens.ts";
 import { endSession, requireSession, storeSession } from "../../src/web/resource/area/session.ts";
 import { staffArea } from "../../src/web/staff/area.tsx";
 import { type Rendered, renderRoutes } from "./render.tsx";
-import { aStaffInfo } from "./staff.tsx";
+import { aStaffInfo } from "./staff.ts";
 
 /** The staff's back office with a menu of more than one screen. */
 const staffAreaWithMenu: Area = {

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
+import { loggedInStaff } from "#test/component/desk.tsx";
 import { renderRoute } from "#test/component/render.tsx";
-import { aStaffInfo, loggedInStaff } from "#test/component/staff.tsx";
+import { aStaffInfo } from "#test/component/staff.ts";
 import { type Answers, fails, networkDown, stubApi } from "#test/component/stub-api.ts";
 import { endSession } from "../resource/area/session.ts";
 import { staffArea } from "./area.tsx";

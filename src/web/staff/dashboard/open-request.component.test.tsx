@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { SongRequestDetail } from "#contract/requests.ts";
+import { openDesk } from "#test/component/desk.tsx";
 import { aRequestDetail, aRequestEvent, aSongVersion } from "#test/component/requests.ts";
-import { aColleague, openDesk } from "#test/component/staff.tsx";
+import { aColleague } from "#test/component/staff.ts";
 import { type Answers, fails, networkDown } from "#test/component/stub-api.ts";
 
 const detail = "GET /api/staff/requests/{id}";

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { passTime, stopClock } from "#test/component/clock.ts";
+import { openDesk } from "#test/component/desk.tsx";
 import { aSongRequest } from "#test/component/requests.ts";
-import { aColleague, aStaffInfo, openDesk } from "#test/component/staff.tsx";
+import { aColleague, aStaffInfo } from "#test/component/staff.ts";
 import { type Answers, eventStream, fails, held, networkDown } from "#test/component/stub-api.ts";
 import { settled } from "#test/component/visitor.ts";
 

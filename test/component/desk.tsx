@@ -1,27 +1,12 @@
 /** Renders the staff's desk with a logged-in member. */
-import type { StaffColleague, StaffInfo } from "#contract/staff.ts";
+import type { StaffInfo } from "#contract/staff.ts";
 import { writeStored } from "../../src/web/lib/storage.ts";
 import * as frame from "../../src/web/resource/area/screen.tsx";
 import * as dashboard from "../../src/web/staff/dashboard/screen.tsx";
 import * as layout from "../../src/web/staff/layout.tsx";
 import { type Rendered, renderRoute } from "./render.tsx";
+import { aStaffInfo, someStats } from "./staff.ts";
 import { type Answers, hangs, type StubbedApi, stubApi } from "./stub-api.ts";
-
-/** Returns a member as their browser stores it. */
-export function aStaffInfo(fields: Partial<StaffInfo> = {}): StaffInfo {
-  return {
-    id: 3,
-    username: "thu_ha",
-    email: "thu-ha@example.com",
-    full_name: "Trần Thu Hà",
-    is_supervisor: false,
-    ...fields,
-  };
-}
-
-export function aColleague(fields: Partial<StaffColleague> = {}): StaffColleague {
-  return { id: 4, full_name: "Minh Anh", is_supervisor: false, open_requests: 2, late_requests: 0, ...fields };
-}
 
 /** Stores a member's session. Returns the replies for it, with a silent stream of changes. */
 export function loggedInStaff(fields: Partial<StaffInfo> = {}) {
@@ -39,14 +24,7 @@ export async function openDesk(
   const api = stubApi({
     ...loggedInStaff(member),
     "GET /api/staff/requests": { items: [], total: 0 },
-    "GET /api/staff/requests/stats": {
-      total_assigned: 14,
-      new: 1,
-      processing: 5,
-      completed: 7,
-      cancelled: 3,
-      unassigned_available: 2,
-    },
+    "GET /api/staff/requests/stats": someStats,
     ...answers,
   });
   const rendered = await renderRoute(dashboard, { path: "/staff/dashboard", at, layouts: [layout, frame] });
