@@ -76,7 +76,7 @@ function RequestDetails({ request, member }: { request: SongRequestDetail; membe
         {isClaimable(request) && <ClaimButton request={request} className="desk-details__claim" />}
       </div>
       <Part title="Khách hàng">
-        <dl className="dl request-facts">
+        <dl className="dl request-facts desk-facts">
           <Fact label="Họ tên">{customer_name}</Fact>
           <Fact label="Email">
             <a href={`mailto:${customer_email}`}>{customer_email}</a>
