@@ -1,6 +1,5 @@
 import { Clock3, Headphones, Wallet } from "lucide";
 import type { SongPricing } from "#contract/settings.ts";
-import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
 import { type Benefit, BenefitList } from "../benefit-list.tsx";
 import { Pricing } from "../request/pricing.tsx";
