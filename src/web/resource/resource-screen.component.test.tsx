@@ -130,7 +130,7 @@ const songs = defineResource({
       },
     },
   ],
-  detail: { in: "drawer", content: ({ artist }) => <p>{`Của ${artist}`}</p> },
+  detail: { in: "drawer", endpoint: "GET /api/songs/{id}", content: ({ artist }) => <p>{`Của ${artist}`}</p> },
   exportFile: { label: "Xuất file", download: exported },
   refreshes: ["/api/songs"],
   live: ["catalogue"],
@@ -141,6 +141,7 @@ const answers: Answers = {
   "GET /api/songs": counted(three, 23),
   "GET /api/songs/count": { total: 23 },
   "GET /api/categories": [],
+  "GET /api/songs/{id}": three[1] as Song,
 };
 const list = "GET /api/songs";
 
@@ -460,6 +461,33 @@ test("a change that the server tells of reads the list and its numbers again, on
   expect(api.requests(list)).toHaveLength(2);
   expect(api.requests("GET /api/songs/count")).toHaveLength(2);
   expect(api.requests("GET /api/categories")).toHaveLength(1);
+});
+
+test("details of a row that the list does not show stay while it exists", async () => {
+  const one = "GET /api/songs/{id}";
+  const stream = eventStream();
+  const api = stubApi({
+    ...answers,
+    [one]: aSong({ id: 40, title: "Bài 40" }),
+    "GET /api/admin/changes": stream.answer,
+  });
+  writeStored("adminToken", "admin-token");
+  await renderWithin(
+    <LiveProvider onSignedOut={() => undefined}>
+      <ResourceScreen resource={songs} />
+    </LiveProvider>,
+    { at: "/admin/songs?open=40", area: adminArea },
+  );
+  const drawer = page.getByRole("dialog", { name: "Bài 40" });
+  await expect.element(drawer).toBeVisible();
+  await expect.poll(stream.isOpen).toBe(true);
+  api.change({ [list]: counted([], 0) });
+  stream.send({ topics: ["catalogue"] }, "1.1");
+  await expect.poll(() => api.requests(one).length).toBe(2);
+  await expect.element(drawer).toBeVisible();
+  api.change({ [one]: fails(404) });
+  stream.send({ topics: ["catalogue"] }, "2.1");
+  await expect.element(drawer).not.toBeInTheDocument();
 });
 
 describe("a form that saves by several calls", () => {

@@ -3,6 +3,7 @@ import { Ellipsis, Pencil, Plus, Trash2 } from "lucide";
 import { Fragment, type ReactNode, useEffect, useState } from "react";
 import type { FieldValues } from "react-hook-form";
 import { useLocation, useSearchParams } from "react-router";
+import { isApiError } from "#contract/errors.ts";
 import { groupedNumber } from "../lib/format.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Banner } from "./controls/banner.tsx";
@@ -11,7 +12,7 @@ import { IconButton } from "./controls/icon-button.tsx";
 import { Menu } from "./controls/menu.tsx";
 import { Drawer, Modal } from "./controls/modal.tsx";
 import { useToast } from "./controls/toast.tsx";
-import { useChange, useSend } from "./data/queries.ts";
+import { type GetEndpoint, useChange, useRead, useSend } from "./data/queries.ts";
 import { formWithDraft } from "./form/drafts.ts";
 import { ResourceForm } from "./form/resource-form.tsx";
 import { BulkActions } from "./list/bulk-actions.tsx";
@@ -48,7 +49,7 @@ export function ResourceScreen<T extends RowData, V extends FieldValues, B>({ re
   const rowsOf = useRows(resource, list.state, list.paging);
   const options = useAllOptions(filters.map((filter) => filter.options));
   const [editing, setEditing] = useEditing(resource, rowsOf.rows);
-  const details = useDetails(rowsOf.rows);
+  const details = useDetails(resource.detail?.endpoint, rowsOf.rows);
   const calls = useRowCalls(resource);
   const [dialog, setDialog] = useState<{ action: RowAction<T>; row: T }>();
   const [removed, setRemoved] = useState<T>();
@@ -251,9 +252,15 @@ function useEditing<T extends RowData, V extends FieldValues, B>(
 }
 
 /** The row whose details `?open=ID` shows. Opening adds an entry to the history, so that Back closes it. */
-function useDetails<T extends RowData>(rows: readonly T[] | undefined) {
+function useDetails<T extends RowData>(endpoint: GetEndpoint | undefined, rows: readonly T[] | undefined) {
   const [params, setParams] = useSearchParams();
   const id = params.get("open");
+  const isReadable = endpoint !== undefined && id !== null && /^\d{1,15}$/.test(id);
+  const read = useRead((endpoint ?? "") as GetEndpoint, { params: { id: Number(id) } } as never, {
+    enabled: isReadable,
+  });
+  const isGone = isApiError(read.error) && read.error.code === "not_found";
+  const single = isReadable && !isGone ? (read.data?.data as T | undefined) : undefined;
   const set = (value: string | undefined, replace: boolean) =>
     setParams(
       (previous) => {
@@ -264,7 +271,7 @@ function useDetails<T extends RowData>(rows: readonly T[] | undefined) {
       { replace, preventScrollReset: true },
     );
   return {
-    row: id === null ? undefined : rows?.find((row) => String(row.id) === id),
+    row: [...(rows ?? []), ...(single ? [single] : [])].find((row) => String(row.id) === id),
     open: (row: T) => set(String(row.id), false),
     close: () => set(undefined, true),
   };

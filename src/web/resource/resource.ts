@@ -257,6 +257,8 @@ export interface Resource<T extends RowData, V extends FieldValues = FieldValues
   detail?: {
     /** In `own` the content is a dialog by itself, such as a form. */
     in: "drawer" | "modal" | "own";
+    /** Reads the open row by its id while the list does not show it: it is on another page, or left the filter meanwhile. */
+    endpoint?: GetEndpoint;
     width?: 34 | 50 | 52;
     content: (row: T, tools: RowTools<T>, onClose: () => void) => ReactNode;
   };

@@ -134,7 +134,12 @@ const orders = defineResource({
   ],
   empty: { title: "Chưa có đơn hàng nào", text: "Đơn hàng hiện ở đây khi khách đặt mua một gói Premium." },
   Tools: () => <RefreshButton refreshes={orderRefreshes} />,
-  detail: { in: "modal", width: 50, content: (order) => <OrderDetails order={order} /> },
+  detail: {
+    in: "modal",
+    endpoint: "GET /api/premium-orders/{id}",
+    width: 50,
+    content: (order) => <OrderDetails order={order} />,
+  },
   actions: [
     {
       label: "Xác nhận đã thanh toán",

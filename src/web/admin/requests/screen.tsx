@@ -132,7 +132,11 @@ const requests = defineResource({
   ],
   empty: { title: "Chưa có yêu cầu nào", text: "Khách đặt bài hát thì yêu cầu hiện ở đây." },
   Tools: () => <RefreshButton refreshes={requestRefreshes} />,
-  detail: { in: "own", content: (request, _tools, onClose) => <RequestDialog request={request} onClose={onClose} /> },
+  detail: {
+    in: "own",
+    endpoint: "GET /api/song-requests/{id}",
+    content: (request, _tools, onClose) => <RequestDialog request={request} onClose={onClose} />,
+  },
   remove: {
     endpoint: "DELETE /api/song-requests/{id}",
     question: "Bạn có chắc chắn muốn xóa yêu cầu này?",
