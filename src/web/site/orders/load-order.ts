@@ -1,17 +1,7 @@
-import { isApiError } from "#contract/errors.ts";
 import type { PayableOrder } from "#contract/orders.ts";
 import type { ReadApi } from "../read-api.ts";
-
-export interface OrderFailure {
-  /** True for an unknown address. */
-  missing: boolean;
-}
 
 /** Fetches the order of a private address. @throws ApiError `not_found` for an unknown one */
 export async function loadOrder(read: ReadApi, token: string): Promise<PayableOrder> {
   return (await read("GET /api/orders/{token}", { params: { token } })).data;
-}
-
-export function failureOf(error: unknown): OrderFailure {
-  return { missing: isApiError(error) && error.status === 404 };
 }

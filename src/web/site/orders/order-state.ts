@@ -1,12 +1,6 @@
 /** The state of an order in words. */
 import type { CustomerOrder, PayableOrder } from "#contract/orders.ts";
-
-export interface Step {
-  label: string;
-  state: "done" | "current" | "upcoming" | "failed";
-  /** ISO time at which the step was done, where it is known. */
-  time?: string | null;
-}
+import type { Step } from "./timeline.tsx";
 
 type OrderState = Pick<
   CustomerOrder,

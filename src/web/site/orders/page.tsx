@@ -1,6 +1,5 @@
-import { ArrowLeft, Check, CircleAlert } from "lucide";
+import { ArrowLeft } from "lucide";
 import { useEffect, useRef } from "react";
-import { useRevalidator } from "react-router";
 import type { PayableOrder } from "#contract/orders.ts";
 import { shortDateTime } from "../../lib/dates.ts";
 import { type Fallback, withFallback } from "../../lib/fallback.ts";
@@ -17,24 +16,21 @@ import { PageHead } from "../page-head.tsx";
 import { readInBrowser } from "../read-api.ts";
 import { routes } from "../routes.ts";
 import type { Route } from "./+types/page.ts";
-import { failureOf, loadOrder, type OrderFailure } from "./load-order.ts";
-import { awaitsPayment, isFinal, nextStepOf, phaseOf, type Step, stepsOf } from "./order-state.ts";
+import { loadOrder } from "./load-order.ts";
+import { awaitsPayment, isFinal, nextStepOf, phaseOf, stepsOf } from "./order-state.ts";
 import { Payment } from "./payment.tsx";
+import { Fact, failureOf, NoReferrer, type PrivateFailure, privateHeaders } from "./private-page.tsx";
 import { forgetOrder } from "./stored-orders.ts";
-import "./order.css";
+import { Timeline } from "./timeline.tsx";
+import { useRefresh } from "./use-refresh.ts";
 
 interface OrderData {
   /** A promise in the browser, so that the skeleton renders at once. */
-  order: PayableOrder | OrderFailure | Promise<PayableOrder | Fallback<OrderFailure>>;
+  order: PayableOrder | PrivateFailure | Promise<PayableOrder | Fallback<PrivateFailure>>;
 }
 
-/** The address is all that protects the order: no cache, no search engine and no other site may learn it. */
 export function headers(): Record<string, string> {
-  return {
-    "Cache-Control": "private, no-store",
-    "X-Robots-Tag": "noindex, nofollow",
-    "Referrer-Policy": "no-referrer",
-  };
+  return privateHeaders;
 }
 
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -51,17 +47,16 @@ export function clientLoader({ params }: Route.ClientLoaderArgs): OrderData {
 
 export default function OrderPage({ loaderData, params: { token } }: Route.ComponentProps) {
   const data: OrderData = loaderData;
-  const order = useLatest<PayableOrder | OrderFailure>(data.order, token);
+  const order = useLatest<PayableOrder | PrivateFailure>(data.order, token);
   const isMissing = order !== undefined && "missing" in order && order.missing;
   useEffect(() => {
     if (isMissing) forgetOrder(token);
   }, [isMissing, token]);
   if (isMissing) return <NotFound />;
   return (
-    <div className="wrap order-page">
+    <div className="wrap private-page">
       <PageHead title="Đơn hàng của bạn" description="Tình trạng và cách thanh toán của một đơn hàng Premium." hidden />
-      {/* For a page that was opened from another one, whose headers still hold. */}
-      <meta name="referrer" content="no-referrer" />
+      <NoReferrer />
       {!order ? (
         <OrderSkeleton />
       ) : "missing" in order ? (
@@ -74,7 +69,7 @@ export default function OrderPage({ loaderData, params: { token } }: Route.Compo
 }
 
 function OrderView({ order }: { order: PayableOrder }) {
-  useRefresh(!isFinal(order));
+  useRefresh(isFinal(order));
   useSessionAfterGrant(order.premium_granted_at !== null);
   const { code, package_name, package_duration_days, package_is_lifetime, payment_amount, user_name, user_email } =
     order;
@@ -88,12 +83,12 @@ function OrderView({ order }: { order: PayableOrder }) {
       <h1>
         Đơn hàng <span className="num">{code}</span>
       </h1>
-      <div className={awaitsPayment(order) ? "order-page__columns" : undefined}>
-        <section className="card order-page__state" aria-labelledby="order-state">
+      <div className={awaitsPayment(order) ? "private-page__columns" : undefined}>
+        <section className="card private-page__state" aria-labelledby="order-state">
           <h2 id="order-state">Tình trạng</h2>
           <Timeline steps={stepsOf(order)} />
           <p role="status">{nextStepOf(order)}</p>
-          <dl className="order-page__facts">
+          <dl className="private-page__facts">
             <Fact label="Gói" value={package_name} />
             <Fact
               label="Thời hạn"
@@ -103,7 +98,7 @@ function OrderView({ order }: { order: PayableOrder }) {
             <Fact label="Số tiền" value={priceLabel(payment_amount)} />
             <Fact label="Người đặt" value={`${user_name}, ${user_email}`} />
           </dl>
-          <p className="order-page__links">
+          <p className="private-page__links">
             {isGranted && (
               <Link className="btn btn--primary" to={routes.songs.path}>
                 Nghe nhạc
@@ -121,7 +116,7 @@ function OrderView({ order }: { order: PayableOrder }) {
           </section>
         )}
       </div>
-      <p className="muted order-page__hint">
+      <p className="muted private-page__hint">
         Địa chỉ của trang này là riêng của bạn: ai có nó đều xem được đơn hàng. Bạn lưu lại để theo dõi, và đừng gửi cho
         người lạ.
       </p>
@@ -131,61 +126,6 @@ function OrderView({ order }: { order: PayableOrder }) {
 
 function premiumEnd(time: string | null): string {
   return time === null ? "Vĩnh viễn" : shortDateTime(time);
-}
-
-function Fact({ label, value }: { label: string; value: string }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{value}</dd>
-    </div>
-  );
-}
-
-const stateTexts = { done: "xong", current: "đang chờ", upcoming: "chưa đến", failed: "dừng lại" } as const;
-
-function Timeline({ steps }: { steps: readonly Step[] }) {
-  return (
-    <ol className="timeline">
-      {steps.map(({ label, state, time }) => (
-        <li key={label} className={`timeline__step timeline__step--${state}`} aria-current={isCurrent(state)}>
-          <span className="timeline__mark">
-            {state === "done" && <Icon icon={Check} />}
-            {state === "failed" && <Icon icon={CircleAlert} />}
-          </span>
-          <span>
-            <b>{label}</b>
-            <span className="sr">, {stateTexts[state]}</span>
-            {time && <span className="timeline__time num">{shortDateTime(time)}</span>}
-          </span>
-        </li>
-      ))}
-    </ol>
-  );
-}
-
-function isCurrent(state: Step["state"]): "step" | undefined {
-  return state === "current" ? "step" : undefined;
-}
-
-/** Milliseconds. */
-const refreshInterval = 30_000;
-
-/** Fetches the order again every 30 seconds and when the tab is shown again; never in a hidden tab. */
-function useRefresh(isActive: boolean): void {
-  const { revalidate } = useRevalidator();
-  useEffect(() => {
-    if (!isActive) return;
-    const refresh = () => {
-      if (document.visibilityState === "visible") void revalidate();
-    };
-    const timer = setInterval(refresh, refreshInterval);
-    document.addEventListener("visibilitychange", refresh);
-    return () => {
-      clearInterval(timer);
-      document.removeEventListener("visibilitychange", refresh);
-    };
-  }, [isActive, revalidate]);
 }
 
 /** Fetches the user again once Premium is granted while the page is open, so that premium songs open at once. */
@@ -200,7 +140,7 @@ function useSessionAfterGrant(isGranted: boolean): void {
 
 function OrderSkeleton() {
   return (
-    <div className="order-page__skeleton" aria-busy="true">
+    <div className="private-page__skeleton" aria-busy="true">
       <h1 className="sr">Đang tải đơn hàng</h1>
       <Skeleton style={{ width: "16rem", maxWidth: "100%", height: "2.5rem" }} />
       <Skeleton style={{ height: "22rem" }} />

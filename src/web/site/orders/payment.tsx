@@ -1,5 +1,5 @@
 import { Clock3, Download, Info } from "lucide";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { PaymentDetails } from "#contract/bank.ts";
 import type { PayableOrder } from "#contract/orders.ts";
 import { dong } from "../../lib/format.ts";
@@ -11,7 +11,7 @@ import "./payment.css";
 
 /** How to pay an order that waits for its payment. */
 export function Payment({ order }: { order: PayableOrder }) {
-  const { payment, payment_amount, code } = order;
+  const { payment, payment_amount, code, page_token } = order;
   if (payment_amount === 0) {
     return (
       <p className="note note--success">
@@ -23,31 +23,59 @@ export function Payment({ order }: { order: PayableOrder }) {
       </p>
     );
   }
-  if (!payment) return <NoBankAccount code={code} />;
-  const { qr_svg, qr_code_url } = payment;
+  return (
+    <Transfer
+      what="đơn hàng"
+      code={code}
+      amount={payment_amount}
+      payment={payment}
+      pictureUrl={`/api/orders/${page_token}/qr.png`}
+    >
+      Quản trị viên xác nhận rồi kích hoạt Premium trong <ProcessingTime />.
+    </Transfer>
+  );
+}
+
+interface TransferProps {
+  /** What is paid for, in the middle of a sentence: `đơn hàng` */
+  what: string;
+  code: string;
+  /** Whole đồng, more than 0. */
+  amount: number;
+  /** Null while no account is configured. */
+  payment: PaymentDetails | null;
+  /** Where the QR code is saved from. */
+  pictureUrl: string;
+  /** What happens once it is paid. */
+  children: ReactNode;
+}
+
+/** The bank account with the QR code of one payment. */
+export function Transfer({ what, code, amount, payment, pictureUrl, children }: TransferProps) {
+  if (!payment) return <NoBankAccount what={what} code={code} />;
+  const { qr_svg, qr_code_url, transfer_content } = payment;
+  const codeName = `Mã QR chuyển khoản ${dong(amount)}, nội dung ${transfer_content}`;
   return (
     <div className="payment">
-      {qr_svg ? <OrderCode order={order} payment={payment} svg={qr_svg} /> : <AccountCode url={qr_code_url} isOnly />}
+      {qr_svg ? (
+        <PaymentCode name={codeName} svg={qr_svg} pictureUrl={pictureUrl} />
+      ) : (
+        <AccountCode what={what} url={qr_code_url} isOnly />
+      )}
       <dl className="payment__rows">
-        <Row label="Số tiền" what="số tiền" value={dong(payment_amount)} copied={String(payment_amount)} kind="large" />
+        <Row label="Số tiền" what="số tiền" value={dong(amount)} copied={String(amount)} kind="large" />
         <Row label="Ngân hàng" what="tên ngân hàng" value={payment.bank_name} />
         <Row label="Số tài khoản" what="số tài khoản" value={payment.account_number} />
         <Row label="Chủ tài khoản" what="tên chủ tài khoản" value={payment.account_holder} />
         {payment.branch && <Row label="Chi nhánh" what="tên chi nhánh" value={payment.branch} />}
         {payment.swift_code && <Row label="Mã SWIFT" what="mã SWIFT" value={payment.swift_code} />}
-        <Row
-          label="Nội dung chuyển khoản"
-          what="nội dung chuyển khoản"
-          value={payment.transfer_content}
-          kind="highlighted"
-        />
+        <Row label="Nội dung chuyển khoản" what="nội dung chuyển khoản" value={transfer_content} kind="highlighted" />
       </dl>
-      {qr_svg && <AccountCode url={qr_code_url} />}
+      {qr_svg && <AccountCode what={what} url={qr_code_url} />}
       <p className="note">
         <Icon icon={Clock3} />
         <span>
-          Chuyển <b>đúng số tiền</b> và ghi <b>đúng mã đơn hàng</b> vào nội dung chuyển khoản. Quản trị viên xác nhận
-          rồi kích hoạt Premium trong <ProcessingTime />.
+          Chuyển <b>đúng số tiền</b> và ghi <b>đúng mã {what}</b> vào nội dung chuyển khoản. {children}
         </span>
       </p>
     </div>
@@ -62,13 +90,13 @@ function ProcessingTime() {
   );
 }
 
-function NoBankAccount({ code }: { code: string }) {
+function NoBankAccount({ what, code }: Pick<TransferProps, "what" | "code">) {
   return (
     <div className="note">
       <Icon icon={Info} />
       <div>
         <p>
-          Thông tin thanh toán chưa được cấu hình. Vui lòng liên hệ quản trị viên và đọc mã đơn hàng <b>{code}</b>.
+          Thông tin thanh toán chưa được cấu hình. Vui lòng liên hệ quản trị viên và đọc mã {what} <b>{code}</b>.
         </p>
         <Link className="link" to={routes.contact.path}>
           Liên hệ quản trị viên
@@ -99,18 +127,13 @@ function Row({ label, what, value, copied = value, kind }: RowProps) {
   );
 }
 
-/** The code of this order, which fills in account, amount and content. */
-function OrderCode({ order, payment, svg }: { order: PayableOrder; payment: PaymentDetails; svg: string }) {
+/** The code of this payment, which fills in account, amount and content. */
+function PaymentCode({ name, svg, pictureUrl }: { name: string; svg: string; pictureUrl: string }) {
   return (
     <figure className="payment__qr">
-      <div
-        className="payment__code"
-        role="img"
-        aria-label={`Mã QR chuyển khoản ${dong(order.payment_amount)}, nội dung ${payment.transfer_content}`}
-        dangerouslySetInnerHTML={{ __html: svg }}
-      />
+      <div className="payment__code" role="img" aria-label={name} dangerouslySetInnerHTML={{ __html: svg }} />
       <figcaption>Mở ứng dụng ngân hàng và quét mã. Số tiền và nội dung đã được điền sẵn.</figcaption>
-      <a className="btn btn--line btn--sm" href={`/api/orders/${order.page_token}/qr.png`} download>
+      <a className="btn btn--line btn--sm" href={pictureUrl} download>
         <Icon icon={Download} />
         Lưu ảnh QR
       </a>
@@ -118,15 +141,15 @@ function OrderCode({ order, payment, svg }: { order: PayableOrder; payment: Paym
   );
 }
 
-/** The uploaded picture of the account's code, which fills in the account alone. @param isOnly there is no code of the order */
-function AccountCode({ url, isOnly = false }: { url: string | null; isOnly?: boolean }) {
+/** The uploaded picture of the account's code, which fills in the account alone. @param isOnly there is no code of the payment */
+function AccountCode({ what, url, isOnly = false }: { what: string; url: string | null; isOnly?: boolean }) {
   const [isBroken, setBroken] = useState(false);
   if (url === null || isBroken) return null;
   return (
     <figure className={isOnly ? "payment__qr" : "payment__qr payment__qr--second"}>
       <img className="payment__code" src={url} alt="Mã QR của tài khoản nhận" onError={() => setBroken(true)} />
       <figcaption>
-        {isOnly ? "Mở ứng dụng ngân hàng và quét mã." : "Mã của tài khoản, nếu mã của đơn hàng không quét được."} Bạn tự
+        {isOnly ? "Mở ứng dụng ngân hàng và quét mã." : `Mã của tài khoản, nếu mã của ${what} không quét được.`} Bạn tự
         điền số tiền và nội dung.
       </figcaption>
     </figure>
