@@ -9,13 +9,21 @@ import { type AudioFileProps, PlayToggle, trackOf, useStopOnUnmount } from "./tr
 
 interface AudioPlayerProps extends AudioFileProps {
   compact?: boolean;
+  /** Whether the file can be saved from here. */
+  downloadable?: boolean;
   /** Returns the message of a failure by its `MediaError.code`. */
   errorText?: (code: number | undefined) => string;
 }
 
 const loadErrorMessage = () => "Không thể tải file âm thanh. Vui lòng kiểm tra kết nối hoặc thử tải file.";
+const streamErrorMessage = () => "Không thể tải file âm thanh. Vui lòng kiểm tra kết nối rồi thử lại.";
 
-export function AudioPlayer({ compact = false, errorText = loadErrorMessage, ...audio }: AudioPlayerProps) {
+export function AudioPlayer({
+  compact = false,
+  downloadable = true,
+  errorText = downloadable ? loadErrorMessage : streamErrorMessage,
+  ...audio
+}: AudioPlayerProps) {
   const { src, title, storedUrl = src ?? "" } = audio;
   const track = trackOf(audio);
   const file = track.file ?? "";
@@ -31,7 +39,7 @@ export function AudioPlayer({ compact = false, errorText = loadErrorMessage, ...
           <Icon icon={FileQuestionMark} />
           File này không phải file âm thanh nên không nghe được tại đây.
         </p>
-        <DownloadLink src={src} storedUrl={storedUrl} title={title} withLabel />
+        {downloadable && <DownloadLink src={src} storedUrl={storedUrl} title={title} withLabel />}
       </div>
     );
   }
@@ -40,7 +48,7 @@ export function AudioPlayer({ compact = false, errorText = loadErrorMessage, ...
       <div className="audio__bar">
         <Controls track={track} />
         {!compact && <Volume />}
-        <DownloadLink src={src} storedUrl={storedUrl} title={title} />
+        {downloadable && <DownloadLink src={src} storedUrl={storedUrl} title={title} />}
       </div>
       {hasFailed && <LoadError>{errorText(failedCode)}</LoadError>}
     </div>
