@@ -1,8 +1,9 @@
 import { ChevronDown, CircleAlert, History, Send } from "lucide";
-import { type FormEvent, type ReactNode, type RefObject, useEffect, useEffectEvent, useId, useRef } from "react";
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from "react";
 import { useEarlySubmit } from "../../lib/early-submit.ts";
 import { Field } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { TextArea } from "../../ui/text-area.tsx";
 import { briefFields, contactFields, type Name, type RequestField, storyFields, type Values } from "./fields.ts";
 
 export type Errors = Partial<Record<string, string>>;
@@ -125,47 +126,6 @@ export function RequestForm(props: RequestFormProps) {
           Để gửi yêu cầu, bạn bật JavaScript trong trình duyệt rồi tải lại trang nhé.
         </p>
       </form>
-    </div>
-  );
-}
-
-interface TextAreaProps {
-  name: Name;
-  label: string;
-  hint?: string;
-  error: string | undefined;
-  rows: number;
-  value: string;
-  required?: boolean;
-  maxLength?: number;
-  onText(text: string): void;
-}
-
-function TextArea({ label, hint, error, onText, ...area }: TextAreaProps) {
-  const id = useId();
-  return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <textarea
-        {...area}
-        id={id}
-        className="input"
-        aria-invalid={error !== undefined}
-        aria-describedby={error ? `${id}-error` : hint ? `${id}-hint` : undefined}
-        onChange={({ target }) => onText(target.value)}
-      />
-      {error ? (
-        <p className="error" id={`${id}-error`}>
-          <Icon icon={CircleAlert} />
-          {error}
-        </p>
-      ) : (
-        hint && (
-          <p className="hint" id={`${id}-hint`}>
-            {hint}
-          </p>
-        )
-      )}
     </div>
   );
 }
