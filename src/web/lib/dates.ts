@@ -11,6 +11,14 @@ export function shortDateTime(time: string): string {
   return inVietnam(time).join(" ");
 }
 
+const weekdays = ["chủ nhật", "thứ hai", "thứ ba", "thứ tư", "thứ năm", "thứ sáu", "thứ bảy"];
+
+/** Returns the day of an ISO time in Vietnam with its weekday, in the middle of a sentence: `thứ bảy, 21/11/2026`. */
+export function weekdayDate(time: string): string {
+  const day = new Date(Date.parse(time) + vietnamOffset).getUTCDay();
+  return `${weekdays[day]}, ${shortDate(time)}`;
+}
+
 /** Returns the age of an ISO time: `vừa xong`, `5 phút trước`, `3 giờ trước`, `2 ngày trước`. A future time is `vừa xong`. */
 export function agoTime(time: string, now: number): string {
   const minutes = Math.floor((now - Date.parse(time)) / 60_000);
