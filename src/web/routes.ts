@@ -13,6 +13,7 @@ export default [
     route("premium", "site/premium/page.tsx"),
     route("request", "site/request/page.tsx"),
     route("orders/:token", "site/orders/page.tsx"),
+    route("requests/:token", "site/requests/page.tsx"),
     route("login", "site/accounts/login.tsx"),
     route("register", "site/accounts/register.tsx"),
     route("account", "site/account/page.tsx"),

@@ -12,6 +12,7 @@ type ReadKey =
   | "GET /api/song-requests/public/pricing"
   | "GET /api/premium-packages"
   | "GET /api/orders/{token}"
+  | "GET /api/requests/{token}"
   | "GET /api/admin/support/public/active";
 
 /** Reads an endpoint: in-process on the server, over HTTP in the browser. */

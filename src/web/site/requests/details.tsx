@@ -1,0 +1,51 @@
+import type { CustomerRequest } from "#contract/requests.ts";
+import { shortDateTime } from "../../lib/dates.ts";
+import { Fact } from "../orders/private-page.tsx";
+import { briefFields, plainLabel } from "../request/fields.ts";
+import { eventText } from "./request-state.ts";
+
+/** What the customer sent. */
+export function SentRequest({ request }: { request: CustomerRequest }) {
+  const { customer_name, customer_email, customer_phone, request_content, has_reference_file } = request;
+  return (
+    <section className="card request-sent" aria-labelledby="request-sent">
+      <h2 id="request-sent">Yêu cầu của bạn</h2>
+      <dl className="request-sent__facts">
+        <Fact label={plainLabel("request_content")} value={request_content} />
+        {briefFields.map(({ name }) => {
+          const value = name === "budget" ? null : request[name as keyof typeof request];
+          return typeof value === "string" && value !== "" ? (
+            <Fact key={name} label={plainLabel(name)} value={value} />
+          ) : null;
+        })}
+        <Fact label="File tham khảo" value={has_reference_file ? "Đã gửi" : "Không có"} />
+        <Fact
+          label="Liên hệ"
+          value={[customer_name, customer_email, customer_phone].filter((text) => text !== null).join(", ")}
+        />
+      </dl>
+    </section>
+  );
+}
+
+/** What has happened to the request, the latest first. */
+export function History({ events }: Pick<CustomerRequest, "events">) {
+  const shown = events.filter((event) => eventText(event) !== undefined).toReversed();
+  if (shown.length === 0) return null;
+  return (
+    <section className="card" aria-labelledby="request-history">
+      <h2 id="request-history">Diễn biến</h2>
+      <ul className="request-history">
+        {shown.map((event) => (
+          <li key={event.id}>
+            <p>{eventText(event)}</p>
+            {event.kind === "changes_requested" && <blockquote>{event.text}</blockquote>}
+            <time className="muted num" dateTime={event.created_at}>
+              {shortDateTime(event.created_at)}
+            </time>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

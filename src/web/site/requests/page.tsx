@@ -1,0 +1,202 @@
+import { ArrowLeft, Check, Download } from "lucide";
+import { useEffect, useRef, useState } from "react";
+import { useRevalidator } from "react-router";
+import type { CustomerRequest } from "#contract/requests.ts";
+import { type Fallback, withFallback } from "../../lib/fallback.ts";
+import { dong } from "../../lib/format.ts";
+import { priceLabel } from "../../lib/package-text.ts";
+import { useLatest } from "../../lib/use-latest.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { Link } from "../../ui/link.tsx";
+import { ErrorState, Skeleton } from "../../ui/states.tsx";
+import { loadOnServer } from "../load-on-server.ts";
+import { NotFound } from "../not-found-state.tsx";
+import { Transfer } from "../orders/payment.tsx";
+import { Fact, failureOf, NoReferrer, type PrivateFailure, privateHeaders } from "../orders/private-page.tsx";
+import { forgetOrder } from "../orders/stored-orders.ts";
+import { Timeline } from "../orders/timeline.tsx";
+import { useRefresh } from "../orders/use-refresh.ts";
+import { PageHead } from "../page-head.tsx";
+import { readInBrowser } from "../read-api.ts";
+import { routes } from "../routes.ts";
+import type { Route } from "./+types/page.ts";
+import { Consent } from "./consent.tsx";
+import { History, SentRequest } from "./details.tsx";
+import { loadRequest } from "./load-request.ts";
+import { dueOf, isFinal, nextStepOf, phaseOf, stepsOf } from "./request-state.ts";
+import { Review } from "./review.tsx";
+import { FinishedSong } from "./song.tsx";
+import "./requests.css";
+
+interface RequestData {
+  /** A promise in the browser, so that the skeleton renders at once. */
+  request: CustomerRequest | PrivateFailure | Promise<CustomerRequest | Fallback<PrivateFailure>>;
+}
+
+export function headers(): Record<string, string> {
+  return privateHeaders;
+}
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  return loadOnServer<RequestData, RequestData>(
+    context,
+    async (call) => ({ request: await loadRequest(call, params.token) }),
+    (error) => ({ request: failureOf(error) }),
+  );
+}
+
+export function clientLoader({ params }: Route.ClientLoaderArgs): RequestData {
+  return { request: withFallback(loadRequest(readInBrowser, params.token), failureOf) };
+}
+
+export default function RequestPage({ loaderData, params: { token } }: Route.ComponentProps) {
+  const data: RequestData = loaderData;
+  const request = useLatest<CustomerRequest | PrivateFailure>(data.request, token);
+  const isMissing = request !== undefined && "missing" in request && request.missing;
+  useEffect(() => {
+    if (isMissing) forgetOrder(token);
+  }, [isMissing, token]);
+  if (isMissing) return <NotFound />;
+  return (
+    <div className="wrap private-page">
+      <PageHead title="Yêu cầu của bạn" description="Tình trạng của một bài hát đặt riêng." hidden />
+      <NoReferrer />
+      {!request ? (
+        <RequestSkeleton />
+      ) : "missing" in request ? (
+        <ErrorState level="h1" title="Không thể tải yêu cầu. Vui lòng thử lại sau." />
+      ) : (
+        <RequestView key={token} loaded={request} />
+      )}
+    </div>
+  );
+}
+
+function RequestView({ loaded }: { loaded: CustomerRequest }) {
+  const { request, show } = useChanged(loaded);
+  const [isNoted, setNoted] = useState(false);
+  const state = useRef<HTMLHeadingElement>(null);
+  useRefresh(isFinal(request));
+  /** Shows the reply to a change, whose button is gone with it. */
+  const showNext = (changed: CustomerRequest) => {
+    show(changed);
+    state.current?.focus();
+  };
+  const { code, songs, agreed_price, download_url } = request;
+  const [latest] = songs;
+  const phase = phaseOf(request);
+  const due = dueOf(request);
+  return (
+    <>
+      <Link className="link" to={routes.request.path}>
+        <Icon icon={ArrowLeft} />
+        Đặt bài hát riêng
+      </Link>
+      <h1>
+        Yêu cầu <span className="num">{code}</span>
+      </h1>
+      <div className="private-page__columns">
+        <section className="card" aria-labelledby="request-state">
+          <h2 id="request-state" tabIndex={-1} ref={state}>
+            Tình trạng
+          </h2>
+          <Timeline steps={stepsOf(request)} />
+          <div role="status" className="request-next">
+            {isNoted && phase === "changing" && (
+              <p className="note note--success">
+                <Icon icon={Check} />
+                Đã ghi nhận
+              </p>
+            )}
+            <p>{nextStepOf(request)}</p>
+            {due && <p className="request-next__due">{due}</p>}
+          </div>
+          <dl className="private-page__facts">
+            <Fact label="Giá thỏa thuận" value={priceLabel(agreed_price)} />
+          </dl>
+          <p className="private-page__links">
+            <Link className="btn btn--line" to={routes.contact.path}>
+              Liên hệ chúng tôi
+            </Link>
+          </p>
+        </section>
+        <div className="request-column">
+          {download_url !== null && (
+            <section className="card" aria-labelledby="request-download">
+              <h2 id="request-download">Bài hát là của bạn</h2>
+              <p>Cảm ơn bạn đã tin Ngân Nga. Chúc bạn và người nhận nghe thật vui.</p>
+              <p className="private-page__links">
+                <a className="btn btn--primary btn--lg" href={download_url} download>
+                  <Icon icon={Download} />
+                  Tải bản đầy đủ
+                </a>
+              </p>
+            </section>
+          )}
+          {phase === "unpaid" && (
+            <section className="card" aria-labelledby="request-payment">
+              <h2 id="request-payment">Chuyển khoản {dong(agreed_price)}</h2>
+              <Transfer
+                what="yêu cầu"
+                code={code}
+                amount={agreed_price}
+                payment={request.payment}
+                pictureUrl={`/api/requests/${request.page_token}/qr.png`}
+              >
+                Nhận được tiền, chúng tôi mở bản đầy đủ để bạn tải ngay trên trang này.
+              </Transfer>
+            </section>
+          )}
+          {latest && (
+            <section className="card request-song" aria-labelledby="request-song">
+              <h2 id="request-song">Bài hát của bạn</h2>
+              <FinishedSong request={request} />
+              {phase === "review" && (
+                <Review
+                  request={request}
+                  version={latest}
+                  onAccepted={showNext}
+                  onChangesSent={(changed) => {
+                    setNoted(true);
+                    showNext(changed);
+                  }}
+                />
+              )}
+            </section>
+          )}
+          {latest && <Consent request={request} onChange={show} />}
+          <SentRequest request={request} />
+          <History events={request.events} />
+        </div>
+      </div>
+      <p className="muted private-page__hint">
+        Địa chỉ của trang này là riêng của bạn: ai có nó đều xem được yêu cầu. Bạn lưu lại để theo dõi, và đừng gửi cho
+        người lạ.
+      </p>
+    </>
+  );
+}
+
+/** The loaded request, or the reply to a later change of it until it is fetched again. */
+function useChanged(loaded: CustomerRequest) {
+  const { revalidate } = useRevalidator();
+  const [change, setChange] = useState({ loaded, request: loaded });
+  return {
+    request: change.loaded === loaded ? change.request : loaded,
+    show(request: CustomerRequest) {
+      setChange({ loaded, request });
+      // Replaces a refresh under way, whose response may be older than the change.
+      void revalidate();
+    },
+  };
+}
+
+function RequestSkeleton() {
+  return (
+    <div className="private-page__skeleton" aria-busy="true">
+      <h1 className="sr">Đang tải yêu cầu</h1>
+      <Skeleton style={{ width: "16rem", maxWidth: "100%", height: "2.5rem" }} />
+      <Skeleton style={{ height: "22rem" }} />
+    </div>
+  );
+}

@@ -1,0 +1,131 @@
+/** The state of a request in words. */
+import type { CustomerRequest, RequestEvent } from "#contract/requests.ts";
+import { weekdayDate } from "../../lib/dates.ts";
+import { clockTime, dong } from "../../lib/format.ts";
+import type { Step } from "../orders/timeline.tsx";
+
+/** Where a request stands: each of its texts depends on this. */
+export type Phase =
+  | "cancelled"
+  | "received"
+  | "working"
+  | "changing"
+  /** Completed, but no version can be heard. */
+  | "unheard"
+  | "review"
+  | "unpaid"
+  | "delivered";
+
+/** Returns where a request stands. No status takes back that the customer has accepted. */
+export function phaseOf(request: CustomerRequest): Phase {
+  const { status, is_assigned, agreed_price, accepted_at, paid_at, songs } = request;
+  if (status === "cancelled") return "cancelled";
+  if (accepted_at !== null) return paid_at === null && agreed_price > 0 ? "unpaid" : "delivered";
+  if (status === "completed") return songs.length > 0 ? "review" : "unheard";
+  if (songs.length > 0) return "changing";
+  return status === "new" && !is_assigned ? "received" : "working";
+}
+
+/** Returns whether nothing more is expected to happen, so that the page need not refresh itself. */
+export function isFinal(request: CustomerRequest): boolean {
+  return ["cancelled", "delivered"].includes(phaseOf(request));
+}
+
+/** Returns the last day of the promise while the song is being made; undefined for other requests. */
+export function dueOf(request: CustomerRequest): string | undefined {
+  const isOpen = ["received", "working", "changing"].includes(phaseOf(request));
+  return isOpen ? `Muộn nhất ${weekdayDate(request.due_at)}` : undefined;
+}
+
+/** Returns the steps from the request to the saved song. The first one that is open is the current one. */
+export function stepsOf(request: CustomerRequest): Step[] {
+  const { status, created_at, completed_at, agreed_price, accepted_at, paid_at, download_url } = request;
+  const phase = phaseOf(request);
+  const received: Step = { label: "Đã nhận yêu cầu", state: "done", time: created_at };
+  if (phase === "cancelled") return [received, { label: "Đã hủy", state: "failed" }];
+  const isFinished = status === "completed" || accepted_at !== null;
+  const workLabel =
+    phase === "received" ? "Chờ người thực hiện" : phase === "changing" ? "Đang sửa bài hát" : "Đang thực hiện";
+  const isPaid = paid_at !== null || (accepted_at !== null && agreed_price === 0);
+  const steps: Step[] = [
+    received,
+    stepOf(isFinished, "Đã thực hiện", workLabel),
+    stepOf(isFinished, "Bài hát đã xong", "Bài hát xong", completed_at),
+    stepOf(accepted_at !== null, "Bạn đã đồng ý", "Bạn nghe và đồng ý", accepted_at),
+    stepOf(isPaid, agreed_price === 0 ? "Không cần thanh toán" : "Đã thanh toán", "Thanh toán", paid_at),
+    stepOf(download_url !== null, "Bài hát sẵn sàng để tải", "Tải bài hát"),
+  ];
+  const open = steps.find(({ state }) => state !== "done");
+  if (open) open.state = "current";
+  return steps;
+}
+
+function stepOf(isDone: boolean, doneLabel: string, label: string, time: string | null = null): Step {
+  return isDone ? { label: doneLabel, state: "done", time } : { label, state: "upcoming" };
+}
+
+/** Returns what happens next. */
+export function nextStepOf(request: CustomerRequest): string {
+  const { agreed_price, paid_at, payment, customer_email } = request;
+  const news = `Khi bài xong, chúng tôi báo qua ${customer_email} hoặc tin nhắn.`;
+  switch (phaseOf(request)) {
+    case "cancelled":
+      return "Yêu cầu này đã hủy. Nếu bạn đã chuyển tiền hoặc vẫn muốn có bài hát, vui lòng liên hệ chúng tôi.";
+    case "received":
+      return `Chúng tôi đã nhận câu chuyện của bạn và sẽ bắt tay vào viết. ${news}`;
+    case "working":
+      return `Bài hát của bạn đang được viết. ${news}`;
+    case "changing":
+      return `Chúng tôi đang sửa bài hát. ${news}`;
+    case "unheard":
+      return "Bài hát đã xong và sẽ có trên trang này. Nếu chờ lâu, bạn liên hệ chúng tôi nhé.";
+    case "review":
+      return `Bạn nghe thử miễn phí. Hài lòng thì nhận bài${paid_at === null && agreed_price > 0 ? ` với giá ${dong(agreed_price)}` : ""}, chưa ưng thì cho chúng tôi biết cần sửa gì.`;
+    case "unpaid":
+      return payment
+        ? "Bạn chuyển khoản theo thông tin trên trang này. Nhận được tiền, chúng tôi mở bản đầy đủ để bạn tải về."
+        : "Vui lòng liên hệ quản trị viên để được hướng dẫn thanh toán.";
+    case "delivered":
+      return "Cảm ơn bạn! Bài hát là của bạn, bạn tải bản đầy đủ về và giữ nhé.";
+  }
+}
+
+const statusTexts: Readonly<Record<string, string>> = {
+  new: "Yêu cầu trở lại danh sách chờ",
+  processing: "Bài hát đang được thực hiện",
+  completed: "Bài hát đã hoàn thành",
+  cancelled: "Yêu cầu bị hủy",
+};
+
+/** Returns an event in words; undefined for one that does not concern the customer. */
+export function eventText({ kind, text, version, second, amount }: RequestEvent): string | undefined {
+  switch (kind) {
+    case "received":
+      return "Bạn gửi yêu cầu";
+    case "claimed":
+      return "Có người nhận viết bài hát";
+    case "assigned":
+    case "released":
+      return undefined;
+    case "status_changed":
+      return statusTexts[text ?? ""] ?? statusTexts.new;
+    case "song_attached":
+      return `Có bản ${version} của bài hát`;
+    case "changes_requested":
+      return `Bạn muốn sửa bản ${version}${second === null ? "" : `, ở giây ${clockTime(second)}`}`;
+    case "accepted":
+      return `Bạn đồng ý với bản ${version}`;
+    case "price_changed":
+      return `Giá thỏa thuận đổi thành ${dong(amount ?? 0)}`;
+    case "paid":
+      return "Chúng tôi nhận được thanh toán";
+    case "payment_withdrawn":
+      return "Thanh toán được ghi lại là chưa nhận";
+    case "consent_given":
+      return "Bạn cho phép đưa bài hát vào thư viện";
+    case "consent_withdrawn":
+      return "Bạn thôi cho phép đưa bài hát vào thư viện";
+    case "published":
+      return "Bài hát có trong thư viện";
+  }
+}
