@@ -8,7 +8,14 @@ import { expect, open, test } from "./support/test.ts";
 /** Bytes of compressed JavaScript, lazily loaded parts included. */
 const mostScripts = 150_000;
 const missing = "/khong-co-trang-nay";
-const addresses = [...Object.values(routes).map(({ path }) => path), "/songs/1", "/embed/songs/1", missing];
+const missingRequest = "/requests/khong-co";
+const addresses = [
+  ...Object.values(routes).map(({ path }) => path),
+  "/songs/1",
+  "/embed/songs/1",
+  missingRequest,
+  missing,
+];
 /** zod, React Aria, the back office's query client, and endpoints that only the back office calls; visitors read contacts under admin/support. */
 const neverSent =
   /ZodError|\$ZodType|react-aria|No QueryClient set|\/api\/admin\/(?!support)|\/api\/auth\/|\/api\/staff\//;
@@ -18,7 +25,7 @@ for (const address of addresses) {
     page,
     expectErrors,
   }) => {
-    if (address === missing) expectErrors(/404/);
+    if (address === missing || address === missingRequest) expectErrors(/404/);
     const files = new Map<string, number>();
     page.on("response", (response) => {
       if (response.url().endsWith(".js")) files.set(response.url(), Number(response.headers()["content-length"]));

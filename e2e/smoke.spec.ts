@@ -6,7 +6,15 @@
 import path from "node:path";
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { aRequestDetail, aRequestEvent, aSongRequest, aSongVersion, aStaffMember } from "../test/component/requests.ts";
+import type { CustomerRequest } from "../src/contract/requests.ts";
+import {
+  aRequest,
+  aRequestDetail,
+  aRequestEvent,
+  aSongRequest,
+  aSongVersion,
+  aStaffMember,
+} from "../test/component/requests.ts";
 import { aBankAccount, anAdminOrder, anOrder, aPackage, aPayment } from "../test/component/sales.ts";
 import { aColleague, aStaffInfo, someStats } from "../test/component/staff.ts";
 import type { Site } from "./support/site.ts";
@@ -120,6 +128,35 @@ async function confirmRequest(page: Page): Promise<void> {
   await sendRequest(page);
   await page.getByRole("button", { name: "Xác nhận gửi" }).click();
 }
+
+const ownRequestHeading = "Yêu cầu HR2345678M";
+const delivered = "2026-11-24T08:00:00.000Z";
+const finishedRequest: Partial<CustomerRequest> = {
+  status: "completed",
+  is_assigned: true,
+  has_reference_file: true,
+  completed_at: delivered,
+  songs: [
+    aSongVersion({ id: 12, number: 2, delivered_at: delivered }),
+    aSongVersion({ id: 11, number: 1, delivered_at: delivered }),
+  ],
+  events: [
+    aRequestEvent({ id: 1 }),
+    aRequestEvent({ id: 2, kind: "changes_requested", version: 1, second: 83, text: "Hát chậm lại" }),
+    aRequestEvent({ id: 3, kind: "song_attached", version: 2 }),
+  ],
+};
+
+/** Opens the page of a request after sending it. */
+const openRequest = (fields: Partial<CustomerRequest>) => async (page: Page) => {
+  const json = aRequest(fields);
+  await page.route(requestCall, (route) => route.fulfill({ status: 201, json }));
+  await page.route(/\/api\/requests\//, (route) => route.fulfill({ json }));
+  await fillInRequest(page);
+  await confirmRequest(page);
+  await page.getByRole("link", { name: "Theo dõi yêu cầu" }).click();
+  await expect(page.getByRole("heading", { name: "Tình trạng" })).toBeVisible();
+};
 
 const premiumHeading = "Nghe trọn, không ai chen ngang";
 
@@ -403,6 +440,50 @@ const screens: Screen[] = [
     },
   },
   { name: "missing order", address: "/orders/khong-co", heading: "Trang không tồn tại", status: 404 },
+  { name: "missing request", address: "/requests/khong-co", heading: "Trang không tồn tại", status: 404 },
+  { name: "own request", address: "/request", heading: ownRequestHeading, reach: openRequest({}) },
+  {
+    name: "own request, a finished song",
+    address: "/request",
+    heading: ownRequestHeading,
+    async reach(page) {
+      await openRequest(finishedRequest)(page);
+      await page.getByText("Các bản trước (1)").click();
+      await page.getByRole("button", { name: "Gửi yêu cầu sửa" }).click();
+      await expect(page.getByText("Vui lòng cho biết bạn muốn sửa điều gì")).toBeVisible();
+    },
+  },
+  {
+    name: "own request, accepting",
+    address: "/request",
+    heading: ownRequestHeading,
+    async reach(page) {
+      await openRequest(finishedRequest)(page);
+      await page.getByRole("button", { name: "Tôi hài lòng, nhận bài hát" }).click();
+      await expect(page.getByRole("dialog")).toContainText("299.000 ₫");
+    },
+  },
+  {
+    name: "own request, to be paid",
+    address: "/request",
+    heading: ownRequestHeading,
+    reach: openRequest({
+      ...finishedRequest,
+      accepted_at: delivered,
+      payment: aPayment({ transfer_content: "HR2345678M" }),
+    }),
+  },
+  {
+    name: "own request, paid",
+    address: "/request",
+    heading: ownRequestHeading,
+    reach: openRequest({
+      ...finishedRequest,
+      accepted_at: delivered,
+      paid_at: delivered,
+      download_url: "/files/song.mp3?download=1",
+    }),
+  },
   { name: "request", address: "/request", heading: requestHeading },
   {
     name: "request with errors",

@@ -78,6 +78,15 @@ export function connect({ origin, dataDir, adminToken: initialToken }: Connectio
     return (await api<{ access_token: string }>("POST /api/user/login-json", { json })).access_token;
   }
 
+  /** Adds a staff member as the administrator does, and logs in. */
+  async function makeStaff({ is_supervisor = false } = {}): Promise<Account> {
+    const username = uniqueName("nhan_vien");
+    const fields = { username, email: `${username}@example.com`, full_name: "Lê Minh Anh", password: "mat-khau-1" };
+    await api("POST /api/admin/staff", { token: await asAdmin(), json: { ...fields, is_supervisor } });
+    const form = { username, password: fields.password };
+    return { ...fields, token: (await api<{ access_token: string }>("POST /api/staff/login", { form })).access_token };
+  }
+
   /** Changes the server's database file in one transaction. */
   function changeDatabase(change: (database: Database.Database) => void): void {
     const database = new Database(path.join(dataDir, "ngan-nga.db"), { fileMustExist: true });
@@ -147,6 +156,7 @@ export function connect({ origin, dataDir, adminToken: initialToken }: Connectio
     asAdmin,
     logInAdmin,
     makeUser,
+    makeStaff,
     changeDatabase,
     empty,
     addCategory,

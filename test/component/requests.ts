@@ -1,8 +1,42 @@
-/** Replies about requests and staff as the back offices' endpoints give them. */
-import type { RequestEvent, SongRequest, SongRequestDetail, SongVersion } from "#contract/requests.ts";
+/** Complete API replies about requests and staff, for component tests and journeys; tests pass the fields that matter. */
+import type { CustomerRequest, RequestEvent, SongRequest, SongRequestDetail, SongVersion } from "#contract/requests.ts";
 import type { StaffMember } from "#contract/staff.ts";
 
 const created_at = "2026-05-01T08:00:00.000Z";
+
+/** Returns a request that has just come, as its customer sees it. */
+export function aRequest(fields: Partial<CustomerRequest> = {}): CustomerRequest {
+  return {
+    id: 3,
+    code: "HR2345678M",
+    page_token: "ZyXwVuTsRqPoNmLkJiHgFe",
+    customer_name: "Nguyễn Thị Lan",
+    customer_email: "lan@example.com",
+    customer_phone: null,
+    request_content: "Bài hát tặng ba má nhân 30 năm ngày cưới",
+    occasion: null,
+    recipient: null,
+    mood: null,
+    words_wanted: null,
+    words_unwanted: null,
+    name_pronunciation: null,
+    has_reference_file: false,
+    status: "new",
+    is_assigned: false,
+    created_at,
+    due_at: "2026-05-06T16:59:59.000Z",
+    completed_at: null,
+    agreed_price: 299_000,
+    accepted_at: null,
+    paid_at: null,
+    consent_at: null,
+    songs: [],
+    payment: null,
+    download_url: null,
+    events: [],
+    ...fields,
+  };
+}
 
 /** Returns a new request that nobody works on. */
 export function aSongRequest(fields: Partial<SongRequest> = {}): SongRequest {

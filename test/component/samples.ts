@@ -1,7 +1,6 @@
 /** Complete API replies; tests pass the fields that matter. */
 import type { User } from "#contract/accounts.ts";
 import type { Category, CategoryWithCount, Song } from "#contract/catalogue.ts";
-import type { CustomerRequest } from "#contract/requests.ts";
 import type { SupportContact } from "#contract/support.ts";
 import { writeStored } from "../../src/web/lib/storage.ts";
 import { hangs } from "./stub-api.ts";
@@ -72,40 +71,6 @@ export function aUser(fields: Partial<User> = {}): User {
     premium_expires_at: null,
     premium_package_id: null,
     created_at,
-    ...fields,
-  };
-}
-
-/** Returns a request that has just come. */
-export function aRequest(fields: Partial<CustomerRequest> = {}): CustomerRequest {
-  return {
-    id: 3,
-    code: "HR2345678M",
-    page_token: "ZyXwVuTsRqPoNmLkJiHgFe",
-    customer_name: "Nguyễn Thị Lan",
-    customer_email: "lan@example.com",
-    customer_phone: null,
-    request_content: "Bài hát tặng ba má nhân 30 năm ngày cưới",
-    occasion: null,
-    recipient: null,
-    mood: null,
-    words_wanted: null,
-    words_unwanted: null,
-    name_pronunciation: null,
-    has_reference_file: false,
-    status: "new",
-    is_assigned: false,
-    created_at,
-    due_at: "2026-05-06T16:59:59.000Z",
-    completed_at: null,
-    agreed_price: 299_000,
-    accepted_at: null,
-    paid_at: null,
-    consent_at: null,
-    songs: [],
-    payment: null,
-    download_url: null,
-    events: [],
     ...fields,
   };
 }
