@@ -1,16 +1,15 @@
 import type { CustomerRequest } from "#contract/requests.ts";
 import { call } from "../../lib/api.ts";
 import { CallError } from "./call-error.tsx";
-import { useRequestCall } from "./use-request-call.ts";
+import { type RequestCallHandlers, useRequestCall } from "./use-request-call.ts";
 
-interface ConsentProps {
+interface ConsentProps extends RequestCallHandlers {
   request: CustomerRequest;
-  onChange(request: CustomerRequest): void;
 }
 
 /** The customer's consent to the song in the library, which can be withdrawn at any time. */
-export function Consent({ request: { page_token: token, consent_at }, onChange }: ConsentProps) {
-  const { isBusy, error, run } = useRequestCall(onChange);
+export function Consent({ request: { page_token: token, consent_at }, ...handlers }: ConsentProps) {
+  const { isBusy, error, run } = useRequestCall(handlers);
   const set = (consent: boolean) =>
     run(() => call("PUT /api/requests/{token}/consent", { params: { token }, body: { consent } }));
   return (

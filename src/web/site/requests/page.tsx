@@ -20,6 +20,7 @@ import { PageHead } from "../page-head.tsx";
 import { readInBrowser } from "../read-api.ts";
 import { routes } from "../routes.ts";
 import type { Route } from "./+types/page.ts";
+import { CallError } from "./call-error.tsx";
 import { Consent } from "./consent.tsx";
 import { History, SentRequest } from "./details.tsx";
 import { loadRequest } from "./load-request.ts";
@@ -75,6 +76,7 @@ export default function RequestPage({ loaderData, params: { token } }: Route.Com
 function RequestView({ loaded }: { loaded: CustomerRequest }) {
   const { request, show } = useChanged(loaded);
   const [isNoted, setNoted] = useState(false);
+  const [conflict, setConflict] = useState<string>();
   const state = useRef<HTMLHeadingElement>(null);
   useRefresh(isFinal(request));
   /** Shows the reply to a change, whose button is gone with it. */
@@ -95,6 +97,7 @@ function RequestView({ loaded }: { loaded: CustomerRequest }) {
       <h1>
         Yêu cầu <span className="num">{code}</span>
       </h1>
+      <CallError message={conflict} />
       <div className="private-page__columns">
         <section className="card" aria-labelledby="request-state">
           <h2 id="request-state" tabIndex={-1} ref={state}>
@@ -111,7 +114,7 @@ function RequestView({ loaded }: { loaded: CustomerRequest }) {
             <p>{nextStepOf(request)}</p>
             {due && <p className="request-next__due">{due}</p>}
           </div>
-          <dl className="private-page__facts">
+          <dl className="private-page__facts request-facts">
             <Fact label="Giá thỏa thuận" value={priceLabel(agreed_price)} />
           </dl>
           <p className="private-page__links">
@@ -155,6 +158,7 @@ function RequestView({ loaded }: { loaded: CustomerRequest }) {
                 <Review
                   request={request}
                   version={latest}
+                  onConflict={setConflict}
                   onAccepted={showNext}
                   onChangesSent={(changed) => {
                     setNoted(true);
@@ -164,7 +168,7 @@ function RequestView({ loaded }: { loaded: CustomerRequest }) {
               )}
             </section>
           )}
-          {latest && <Consent request={request} onChange={show} />}
+          {latest && <Consent request={request} onReply={show} onConflict={setConflict} />}
           <SentRequest request={request} />
           <History events={request.events} />
         </div>

@@ -9,29 +9,30 @@ import { TextArea } from "../../ui/text-area.tsx";
 import { CallError } from "./call-error.tsx";
 import { usePlayedSecond } from "./song.tsx";
 import { useChangesDraft } from "./use-changes-draft.ts";
-import { useRequestCall } from "./use-request-call.ts";
+import { type RequestCallHandlers, useRequestCall } from "./use-request-call.ts";
 
 export interface ReviewProps {
   request: CustomerRequest;
   version: SongVersion;
   onAccepted(request: CustomerRequest): void;
   onChangesSent(request: CustomerRequest): void;
+  onConflict: RequestCallHandlers["onConflict"];
 }
 
 /** Lets the customer accept the latest version or ask for changes. */
-export function Review({ request, version, onAccepted, onChangesSent }: ReviewProps) {
+export function Review({ request, version, onAccepted, onChangesSent, onConflict }: ReviewProps) {
   return (
     <>
-      <Accept request={request} version={version} onAccepted={onAccepted} />
-      <Changes request={request} version={version} onChangesSent={onChangesSent} />
+      <Accept request={request} version={version} onAccepted={onAccepted} onConflict={onConflict} />
+      <Changes request={request} version={version} onChangesSent={onChangesSent} onConflict={onConflict} />
     </>
   );
 }
 
-function Accept({ request, version, onAccepted }: Omit<ReviewProps, "onChangesSent">) {
+function Accept({ request, version, onAccepted, onConflict }: Omit<ReviewProps, "onChangesSent">) {
   const { page_token: token, agreed_price, paid_at } = request;
   const [isAsking, setAsking] = useState(false);
-  const { isBusy, error, run } = useRequestCall(onAccepted);
+  const { isBusy, error, run } = useRequestCall({ onReply: onAccepted, onConflict });
   const close = () => setAsking(false);
   const accept = async () => {
     const body = { version_id: version.id, agreed_price };
@@ -86,12 +87,12 @@ function Accept({ request, version, onAccepted }: Omit<ReviewProps, "onChangesSe
 const textMissing = "Vui lòng cho biết bạn muốn sửa điều gì";
 const mostCharacters = 3000;
 
-function Changes({ request, version, onChangesSent }: Omit<ReviewProps, "onAccepted">) {
+function Changes({ request, version, onChangesSent, onConflict }: Omit<ReviewProps, "onAccepted">) {
   const { id, page_token: token } = request;
   const { draft, change } = useChangesDraft(id, version.id);
   const [textError, setTextError] = useState<string>();
   const played = usePlayedSecond(version);
-  const { isBusy, error, run } = useRequestCall(onChangesSent);
+  const { isBusy, error, run } = useRequestCall({ onReply: onChangesSent, onConflict });
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const field = event.currentTarget.elements.namedItem("text") as HTMLTextAreaElement;

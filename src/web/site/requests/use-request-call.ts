@@ -5,14 +5,21 @@ import type { CustomerRequest } from "#contract/requests.ts";
 
 interface RequestCall {
   isBusy: boolean;
-  /** Message of the last error. */
+  /** Message of the last error that is no conflict. */
   error: string | undefined;
   /** Sends one change at a time. Returns whether it succeeded. A request that has changed meanwhile is fetched again. */
   run(send: () => Promise<{ data: CustomerRequest }>): Promise<boolean>;
 }
 
-/** A change of the request by its customer. @param onReply receives the changed request */
-export function useRequestCall(onReply: (request: CustomerRequest) => void): RequestCall {
+export interface RequestCallHandlers {
+  /** Receives the changed request. */
+  onReply(request: CustomerRequest): void;
+  /** Receives the message of a conflict, undefined when a call starts. The fetched request may have no place for the caller. */
+  onConflict(message: string | undefined): void;
+}
+
+/** A change of the request by its customer. */
+export function useRequestCall({ onReply, onConflict }: RequestCallHandlers): RequestCall {
   const { revalidate } = useRevalidator();
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
@@ -25,12 +32,18 @@ export function useRequestCall(onReply: (request: CustomerRequest) => void): Req
       isRunning.current = true;
       setBusy(true);
       setError(undefined);
+      onConflict(undefined);
       try {
         onReply((await send()).data);
         return true;
       } catch (cause) {
-        setError((cause instanceof Error && cause.message) || "Có lỗi xảy ra, bạn thử lại nhé.");
-        if (isApiError(cause) && (cause.status === 409 || cause.status === 404)) void revalidate();
+        const message = (cause instanceof Error && cause.message) || "Có lỗi xảy ra, bạn thử lại nhé.";
+        if (isApiError(cause) && (cause.status === 409 || cause.status === 404)) {
+          onConflict(message);
+          void revalidate();
+        } else {
+          setError(message);
+        }
         return false;
       } finally {
         isRunning.current = false;
