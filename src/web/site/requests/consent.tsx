@@ -25,10 +25,7 @@ export function Consent({ request: { page_token: token, consent_at }, ...handler
         />
         <span>Cho phép Ngân Nga đưa bài hát này vào thư viện</span>
       </label>
-      <p className="hint">
-        Không bắt buộc. Thư viện không nêu tên bạn và câu chuyện bạn gửi. Bạn bỏ chọn lúc nào cũng được, bài hát được gỡ
-        khỏi thư viện ngay.
-      </p>
+      <p className="hint">Không bắt buộc. Bạn bỏ chọn lúc nào cũng được, bài hát được gỡ khỏi thư viện ngay.</p>
     </section>
   );
 }
