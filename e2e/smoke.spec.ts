@@ -134,7 +134,7 @@ const delivered = "2026-11-24T08:00:00.000Z";
 const finishedRequest: Partial<CustomerRequest> = {
   status: "completed",
   is_assigned: true,
-  has_reference_file: true,
+  reference_file_name: "ru con.mp3",
   completed_at: delivered,
   songs: [
     aSongVersion({ id: 12, number: 2, delivered_at: delivered }),

@@ -150,9 +150,12 @@ export const CustomerRequest = z
     customer_name: z.string(),
     customer_email: z.string(),
     customer_phone: z.string().nullable(),
+    /** Whole đồng. */
+    budget: z.int().nullable(),
     request_content: z.string(),
     ...Brief.shape,
-    has_reference_file: z.boolean(),
+    /** Name that the file had on the customer's machine; null without a file. */
+    reference_file_name: z.string().nullable(),
     status: RequestStatus,
     /** Whether a staff member works on it. */
     is_assigned: z.boolean(),
@@ -163,6 +166,8 @@ export const CustomerRequest = z
     /** Whole đồng. */
     agreed_price: z.int(),
     accepted_at: Time.nullable(),
+    /** Number of the version that the customer accepted. */
+    accepted_version: z.int().nullable(),
     paid_at: Time.nullable(),
     /** When the customer allowed the song in the library; null without consent. */
     consent_at: Time.nullable(),

@@ -90,6 +90,7 @@ export function createRequestViews({ db, files, bank, staffNames }: ViewsDeps) {
         !internalKinds.has(kind) && (kind !== "song_attached" || delivered.some((each) => each.number === version));
       return {
         ...customerFields(row),
+        accepted_version: versions.find(({ id }) => id === row.accepted_song_id)?.number ?? null,
         songs: delivered.map(versionOf),
         payment,
         download_url: downloadUrlOf(row, delivered),
@@ -102,8 +103,6 @@ export function createRequestViews({ db, files, bank, staffNames }: ViewsDeps) {
       const events = await repository.events(row.id);
       return {
         ...customerFields(row),
-        budget: row.budget,
-        reference_file_name: row.reference_file_name,
         changes: events
           .filter(({ kind }) => kind === "changes_requested")
           .map(({ text, second, version, created_at }) => ({ text, second, version, created_at })),
@@ -120,12 +119,12 @@ function eventOf({ request_id: _request, actor_kind, ...event }: EventRow): Requ
 }
 
 /** Returns what customers see of a request's own row. */
-function customerFields(row: RequestRow): Omit<CustomerRequest, "songs" | "payment" | "download_url" | "events"> {
+function customerFields(
+  row: RequestRow,
+): Omit<CustomerRequest, "accepted_version" | "songs" | "payment" | "download_url" | "events"> {
   const {
     user_id: _user,
-    budget: _budget,
-    reference_file,
-    reference_file_name: _fileName,
+    reference_file: _file,
     admin_notes: _adminNotes,
     staff_notes: _staffNotes,
     staff_id,
@@ -135,5 +134,5 @@ function customerFields(row: RequestRow): Omit<CustomerRequest, "songs" | "payme
     updated_at: _updated,
     ...shown
   } = row;
-  return { ...shown, has_reference_file: reference_file !== null, is_assigned: staff_id !== null };
+  return { ...shown, is_assigned: staff_id !== null };
 }

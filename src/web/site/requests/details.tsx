@@ -6,7 +6,7 @@ import { eventText } from "./request-state.ts";
 
 /** What the customer sent. */
 export function SentRequest({ request }: { request: CustomerRequest }) {
-  const { customer_name, customer_email, customer_phone, request_content, has_reference_file } = request;
+  const { customer_name, customer_email, customer_phone, request_content, reference_file_name } = request;
   return (
     <section className="card request-sent" aria-labelledby="request-sent">
       <h2 id="request-sent">Yêu cầu của bạn</h2>
@@ -18,7 +18,7 @@ export function SentRequest({ request }: { request: CustomerRequest }) {
             <Fact key={name} label={plainLabel(name)} value={value} />
           ) : null;
         })}
-        <Fact label="File tham khảo" value={has_reference_file ? "Đã gửi" : "Không có"} />
+        <Fact label="File tham khảo" value={reference_file_name ?? "Không có"} />
         <Fact
           label="Liên hệ"
           value={[customer_name, customer_email, customer_phone].filter((text) => text !== null).join(", ")}

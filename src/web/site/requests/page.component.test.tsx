@@ -198,7 +198,7 @@ describe("the page", () => {
         request_content: "<b>Kể</b>\ndòng hai",
         occasion: "Ngày cưới",
         name_pronunciation: "Bảo Ni",
-        has_reference_file: true,
+        reference_file_name: "ru con.mp3",
         customer_phone: "0901 234 567",
       }),
     );
@@ -214,7 +214,7 @@ describe("the page", () => {
         "<b>Kể</b>\ndòng hai",
         "Ngày cưới",
         "Bảo Ni",
-        "Đã gửi",
+        "ru con.mp3",
         "Nguyễn Thị Lan, lan@example.com, 0901 234 567",
       ]);
   });
