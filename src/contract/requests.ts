@@ -183,7 +183,7 @@ export const CustomerRequest = z
   .meta({ id: "CustomerRequest" });
 export type CustomerRequest = z.output<typeof CustomerRequest>;
 
-/** A request as staff and administrators see it. */
+/** A request as administrators see it. */
 export const SongRequest = z
   .object({
     id: z.int(),
@@ -230,6 +230,13 @@ export const SongRequestDetail = SongRequest.extend({
   events: z.array(RequestEvent),
 }).meta({ id: "SongRequestDetail" });
 export type SongRequestDetail = z.output<typeof SongRequestDetail>;
+
+/** The customer's page accepts, consents and pays with its address alone, so staff don't get the address. */
+const fromStaff = { page_token: true } as const;
+export const StaffRequest = SongRequest.omit(fromStaff).meta({ id: "StaffRequest" });
+export type StaffRequest = z.output<typeof StaffRequest>;
+export const StaffRequestDetail = SongRequestDetail.omit(fromStaff).meta({ id: "StaffRequestDetail" });
+export type StaffRequestDetail = z.output<typeof StaffRequestDetail>;
 
 /** Fields that are left out keep their values. */
 export const RequestChange = z
@@ -443,7 +450,7 @@ export const requests = {
     tag: desk,
     summary: "Các yêu cầu mà nhân viên được thấy, việc đến hạn trước ở trên",
     query: StaffRequestQuery,
-    reply: z.object({ items: z.array(SongRequest), total: z.int() }),
+    reply: z.object({ items: z.array(StaffRequest), total: z.int() }),
   },
   "GET /api/staff/requests/stats": {
     access: ["staff"],
@@ -456,7 +463,7 @@ export const requests = {
     tag: desk,
     summary: "Một yêu cầu mà nhân viên được thấy",
     params: IdParams,
-    reply: SongRequestDetail,
+    reply: StaffRequestDetail,
   },
   "PUT /api/staff/requests/{id}/assign": {
     access: ["staff"],
@@ -464,7 +471,7 @@ export const requests = {
     summary: "Nhận một yêu cầu chưa ai nhận; giám sát viên giao cho người khác bằng staff_id",
     params: IdParams,
     body: Assignment,
-    reply: SongRequestDetail,
+    reply: StaffRequestDetail,
   },
   "PUT /api/staff/requests/{id}/update-status": {
     access: ["staff"],
@@ -472,7 +479,7 @@ export const requests = {
     summary: "Đổi trạng thái và ghi chú của nhân viên",
     params: IdParams,
     body: StatusChange,
-    reply: SongRequestDetail,
+    reply: StaffRequestDetail,
   },
   "PUT /api/staff/requests/{id}/payment": {
     access: ["supervisor"],
@@ -480,7 +487,7 @@ export const requests = {
     summary: "Giám sát viên đặt giá thỏa thuận và ghi nhận thanh toán",
     params: IdParams,
     body: PaymentChange,
-    reply: SongRequestDetail,
+    reply: StaffRequestDetail,
   },
   "POST /api/staff/requests/{id}/song": {
     access: ["staff"],
@@ -489,7 +496,7 @@ export const requests = {
     params: IdParams,
     bodyType: "multipart",
     files: { audio_file: { ...fileRules.audio, missing: "Vui lòng chọn file âm thanh" } },
-    reply: SongRequestDetail,
+    reply: StaffRequestDetail,
     status: 201,
   },
 } as const satisfies Endpoints;

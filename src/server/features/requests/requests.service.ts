@@ -11,6 +11,7 @@ import {
   type RequestStatus,
   type SongRequest,
   type SongRequestDetail,
+  type StaffRequest,
   type StaffRequestQuery,
   type StaffStats,
   type StatusChange,
@@ -42,7 +43,7 @@ export interface Requests {
   page(query: RequestListQuery): Promise<{ rows: SongRequest[]; total: number }>;
   count(filter: RequestFilter): Promise<{ total: number }>;
   /** Returns the requests that a staff member may see, in the order of the queue. */
-  deskPage(caller: StaffCaller, query: StaffRequestQuery): Promise<{ items: SongRequest[]; total: number }>;
+  deskPage(caller: StaffCaller, query: StaffRequestQuery): Promise<{ items: StaffRequest[]; total: number }>;
   deskStats(caller: StaffCaller): Promise<StaffStats>;
   /** @throws ApiError `not_found`, also for a request that the caller may not see. */
   request(caller: Actor, id: number): Promise<SongRequestDetail>;

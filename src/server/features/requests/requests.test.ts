@@ -360,6 +360,27 @@ onOneEngine((engine) => {
     expect(payment.statusCode).toBe(403);
   });
 
+  test("staff never get the address of the customer's page", async () => {
+    const app = await testApp(engine);
+    const supervisor = await member(app, { is_supervisor: true });
+    const { id, page_token } = await makeRequest(app);
+    const token = supervisor.token;
+    const replies = [
+      await app.send(`GET ${desk}`, { token }),
+      await assign(app, token, id),
+      await app.send(`GET ${desk}/${id}`, { token }),
+      await setStatus(app, token, id, { status: "processing" }),
+      await app.send(`PUT ${desk}/${id}/payment`, { token, json: { agreed_price: 1 } }),
+      await attach(app, token, id),
+    ];
+    for (const { statusCode, body } of replies) {
+      expect([200, 201]).toContain(statusCode);
+      expect(body).not.toContain(page_token);
+    }
+    const admin = await app.send(`GET ${own}/${id}`, { token: await adminToken(app) });
+    expect(admin.json()).toMatchObject({ page_token });
+  });
+
   test("ordinary staff change their own requests only, and others are not there for them", async () => {
     const app = await testApp(engine);
     const [an, binh] = [await member(app), await member(app)];

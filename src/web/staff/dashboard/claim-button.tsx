@@ -1,13 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Hand } from "lucide";
-import type { SongRequest } from "#contract/requests.ts";
+import type { StaffRequest } from "#contract/requests.ts";
 import { useToast } from "../../resource/controls/toast.tsx";
 import { errorMessage, refresh, useChange } from "../../resource/data/queries.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { claimErrors, deskRefreshes, requestName } from "./desk-calls.ts";
 
 interface ClaimButtonProps {
-  request: Pick<SongRequest, "id">;
+  request: Pick<StaffRequest, "id">;
   className: string;
 }
 

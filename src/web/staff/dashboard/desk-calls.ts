@@ -1,5 +1,5 @@
 /** What the calls of the desk have in common. */
-import type { SongRequest } from "#contract/requests.ts";
+import type { StaffRequest } from "#contract/requests.ts";
 import type { StaffInfo } from "#contract/staff.ts";
 
 export const deskRefreshes = ["/api/staff/requests", "/api/staff/members"];
@@ -17,16 +17,16 @@ export const updateErrors = {
 };
 
 /** Returns the name of a request in headings and labels. */
-export function requestName({ id }: Pick<SongRequest, "id">): string {
+export function requestName({ id }: Pick<StaffRequest, "id">): string {
   return `Yêu cầu #${id}`;
 }
 
 /** Whether any member may take the request. */
-export function isClaimable({ staff_id, status }: Pick<SongRequest, "staff_id" | "status">): boolean {
+export function isClaimable({ staff_id, status }: Pick<StaffRequest, "staff_id" | "status">): boolean {
   return staff_id === null && status === "new";
 }
 
 /** Whether the member may change the request: their own, and for supervisors each. */
-export function canChange(member: Pick<StaffInfo, "id" | "is_supervisor">, { staff_id }: SongRequest): boolean {
+export function canChange(member: Pick<StaffInfo, "id" | "is_supervisor">, { staff_id }: StaffRequest): boolean {
   return member.is_supervisor || staff_id === member.id;
 }

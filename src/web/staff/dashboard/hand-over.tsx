@@ -1,5 +1,5 @@
 import { useId, useState } from "react";
-import type { SongRequestDetail } from "#contract/requests.ts";
+import type { StaffRequestDetail } from "#contract/requests.ts";
 import { ErrorBanner } from "../../resource/controls/banner.tsx";
 import { useToast } from "../../resource/controls/toast.tsx";
 import { errorMessage, useRead, useSend } from "../../resource/data/queries.ts";
@@ -7,7 +7,7 @@ import { deskRefreshes, loadErrors, requestName, updateErrors } from "./desk-cal
 import { loadText } from "./team.tsx";
 
 /** Gives a request to a colleague, chosen by how much they have to do, or back to all. */
-export function HandOver({ request }: { request: SongRequestDetail }) {
+export function HandOver({ request }: { request: StaffRequestDetail }) {
   const id = useId();
   const toast = useToast();
   const send = useSend(deskRefreshes);

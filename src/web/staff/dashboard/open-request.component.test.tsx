@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import type { SongRequestDetail } from "#contract/requests.ts";
+import type { StaffRequestDetail } from "#contract/requests.ts";
 import { openDesk } from "#test/component/desk.tsx";
 import { aRequestDetail, aRequestEvent, aSongVersion } from "#test/component/requests.ts";
 import { aColleague } from "#test/component/staff.ts";
@@ -20,7 +20,7 @@ const part = (name: string) =>
 const status = dialog.getByLabelText("Trạng thái yêu cầu");
 const notes = dialog.getByLabelText("Ghi chú của nhân viên");
 
-async function open(fields: Partial<SongRequestDetail> = {}, answers: Answers = {}, isSupervisor = false) {
+async function open(fields: Partial<StaffRequestDetail> = {}, answers: Answers = {}, isSupervisor = false) {
   const request = aRequestDetail({ staff_id: 3, staff_name: "Trần Thu Hà", status: "processing", ...fields });
   const desk = await openDesk(
     { [detail]: request, ...answers },
@@ -147,7 +147,7 @@ describe("supervising", () => {
   const team = {
     [members]: [aColleague({ open_requests: 3, late_requests: 1 }), aColleague({ id: 3, full_name: "Trần Thu Hà" })],
   };
-  const supervise = (fields: Partial<SongRequestDetail> = {}, answers: Answers = {}) =>
+  const supervise = (fields: Partial<StaffRequestDetail> = {}, answers: Answers = {}) =>
     open({ staff_id: 9, staff_name: "Hoài An", ...fields }, { ...team, ...answers }, true);
   const choice = dialog.getByLabelText("Giao cho");
   const handOver = dialog.getByRole("button", { name: "Giao việc" });

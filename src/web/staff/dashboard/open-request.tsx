@@ -1,7 +1,7 @@
 /** The details of the request that `?open=ID` names, whether or not the list shows it. */
 import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
-import type { SongRequestDetail } from "#contract/requests.ts";
+import type { StaffRequestDetail } from "#contract/requests.ts";
 import type { StaffInfo } from "#contract/staff.ts";
 import { shortDateTime } from "../../lib/dates.ts";
 import { dong } from "../../lib/format.ts";
@@ -62,7 +62,7 @@ function Loaded({ id, member }: { id: number; member: Member }) {
   );
 }
 
-function RequestDetails({ request, member }: { request: SongRequestDetail; member: Member }) {
+function RequestDetails({ request, member }: { request: StaffRequestDetail; member: Member }) {
   const { id, status, staff_name, customer_name, customer_email, customer_phone, budget, code } = request;
   const isOwn = canChange(member, request);
   return (

@@ -1,4 +1,4 @@
-import { PaymentChange, type SongRequestDetail } from "#contract/requests.ts";
+import { PaymentChange, type StaffRequestDetail } from "#contract/requests.ts";
 import { useChange } from "../../resource/data/queries.ts";
 import { SwitchField } from "../../resource/form/fields.tsx";
 import { LiveValues } from "../../resource/form/live-values.tsx";
@@ -7,7 +7,7 @@ import { PageForm } from "../../resource/form/page-form.tsx";
 import { deskRefreshes, updateErrors } from "./desk-calls.ts";
 
 /** Agreed price and payment of a request; only what was changed is sent. */
-export function PaymentForm({ request }: { request: SongRequestDetail }) {
+export function PaymentForm({ request }: { request: StaffRequestDetail }) {
   const save = useChange("PUT /api/staff/requests/{id}/payment", { refreshes: deskRefreshes, ...updateErrors });
   const values = valuesOf(request);
   async function submit({ agreed_price, is_paid }: PaymentChange) {
@@ -33,6 +33,6 @@ export function PaymentForm({ request }: { request: SongRequestDetail }) {
   );
 }
 
-function valuesOf({ agreed_price, paid_at }: SongRequestDetail) {
+function valuesOf({ agreed_price, paid_at }: StaffRequestDetail) {
   return { agreed_price, is_paid: paid_at !== null };
 }

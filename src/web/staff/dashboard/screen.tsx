@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import type { SongRequest } from "#contract/requests.ts";
+import type { StaffRequest } from "#contract/requests.ts";
 import type { StaffInfo } from "#contract/staff.ts";
 import { shortDateTime } from "../../lib/dates.ts";
 import { DueDate } from "../../requests/due-date.tsx";
@@ -93,8 +93,8 @@ function deskOf({ full_name, is_supervisor }: Pick<StaffInfo, "full_name" | "is_
   });
 }
 
-function columnsFor(isSupervisor: boolean): Column<SongRequest>[] {
-  const member: Column<SongRequest> = {
+function columnsFor(isSupervisor: boolean): Column<StaffRequest>[] {
+  const member: Column<StaffRequest> = {
     id: "staff",
     label: "Người phụ trách",
     card: "body",
@@ -163,8 +163,8 @@ function columnsFor(isSupervisor: boolean): Column<SongRequest>[] {
 }
 
 interface OpenButtonProps {
-  request: SongRequest;
-  onOpen: RowTools<SongRequest>["open"];
+  request: StaffRequest;
+  onOpen: RowTools<StaffRequest>["open"];
 }
 
 function OpenButton({ request, onOpen }: OpenButtonProps) {

@@ -1,4 +1,4 @@
-import type { SongRequestDetail } from "#contract/requests.ts";
+import type { StaffRequestDetail } from "#contract/requests.ts";
 import { StatusChange } from "#contract/requests.ts";
 import { statusOptions } from "../../requests/request-status.tsx";
 import { useChange } from "../../resource/data/queries.ts";
@@ -8,7 +8,7 @@ import { PageForm } from "../../resource/form/page-form.tsx";
 import { deskRefreshes, updateErrors } from "./desk-calls.ts";
 
 /** Status and staff notes of a request that the member works on. */
-export function WorkForm({ request }: { request: SongRequestDetail }) {
+export function WorkForm({ request }: { request: StaffRequestDetail }) {
   const save = useChange("PUT /api/staff/requests/{id}/update-status", { refreshes: deskRefreshes, ...updateErrors });
   const values = valuesOf(request);
   return (
@@ -29,6 +29,6 @@ export function WorkForm({ request }: { request: SongRequestDetail }) {
   );
 }
 
-function valuesOf({ status, staff_notes }: SongRequestDetail) {
+function valuesOf({ status, staff_notes }: StaffRequestDetail) {
   return { status, staff_notes: staff_notes ?? "" };
 }
