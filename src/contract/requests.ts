@@ -251,7 +251,8 @@ export const RequestChange = z
   .partial();
 export type RequestChange = z.output<typeof RequestChange>;
 
-export const StatusChange = z.object({ status: RequestStatus, staff_notes: optionalText(5000) });
+/** Fields that are left out keep their values. */
+export const StatusChange = z.object({ status: RequestStatus, staff_notes: optionalText(5000) }).partial();
 export type StatusChange = z.output<typeof StatusChange>;
 
 export const PaymentChange = RequestChange.pick({ agreed_price: true, is_paid: true });

@@ -457,6 +457,20 @@ onOneEngine((engine) => {
     ]);
   });
 
+  test("notes without a status leave the customer's wish for changes as it is", async () => {
+    const app = await testApp(engine);
+    const an = await member(app);
+    const { id, page_token } = await makeRequest(app, { staff_id: an.id });
+    const { songs } = (await attach(app, an.token, id)).json<SongRequestDetail>();
+    await setStatus(app, an.token, id, { status: "completed" });
+    const json = { version_id: songs[0]?.id, text: "Chậm hơn" };
+    expect((await app.send(`POST /api/requests/${page_token}/changes`, { json })).statusCode).toBe(200);
+    const noted = await setStatus(app, an.token, id, { staff_notes: "đã gọi" });
+    expect([noted.statusCode, noted.json()]).toMatchObject([200, { status: "processing", staff_notes: "đã gọi" }]);
+    const kept = await setStatus(app, an.token, id, { status: "completed" });
+    expect(kept.json()).toMatchObject({ status: "completed", staff_notes: "đã gọi" });
+  });
+
   test("price and payment belong together: a paid request keeps its price", async () => {
     const app = await testApp(engine);
     const supervisor = await staffToken(app, { isSupervisor: true });
