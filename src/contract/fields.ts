@@ -45,7 +45,7 @@ export function isUnencrypted(value: string): boolean {
 export const yesNo = z.boolean("Giá trị không hợp lệ");
 
 /** Returns a check that reports the first message of the rules. */
-function byRules(rules: readonly Rule[]) {
+export function byRules(rules: readonly Rule[]) {
   return (context: z.core.ParsePayload<string>) => {
     const message = firstError(context.value, rules);
     if (message) context.issues.push({ code: "custom", message, input: context.value });

@@ -13,10 +13,10 @@ import {
   Total,
   wholeNumber,
 } from "./endpoint.ts";
-import { optionalText, trimmed, yesNo } from "./fields.ts";
+import { byRules, optionalText, trimmed, yesNo } from "./fields.ts";
 import { dayRange, listQuery, type Sorts, sorting } from "./list.ts";
 import { fileRules } from "./media.ts";
-import { requestRules } from "./rules.ts";
+import { amountRules, budgetRules, requestRules } from "./rules.ts";
 
 export const requestStatuses = ["new", "processing", "completed", "cancelled"] as const;
 export const RequestStatus = z.enum(requestStatuses, "Trạng thái yêu cầu không hợp lệ");
@@ -53,11 +53,8 @@ const Brief = z.object({
   name_pronunciation: text,
 });
 
-/** As for the base price of the settings. */
-const maxPrice = 1_000_000_000_000;
-const priceRule = "Số tiền phải là số nguyên không âm";
-const tooDear = "Số tiền quá lớn";
-const Price = z.int(priceRule).min(0, priceRule).max(maxPrice, tooDear);
+const { max: maxAmount, notWhole, tooLarge } = amountRules;
+const Price = z.int(notWhole).min(0, notWhole).max(maxAmount, tooLarge);
 
 /** The fields of `POST /api/song-requests`, beside its file. */
 export const RequestBody = z.object({
@@ -70,11 +67,10 @@ export const RequestBody = z.object({
   ...brief,
   /** Whole đồng. */
   budget: z
-    .string(priceRule)
-    .regex(/^\d{0,16}$/, priceRule)
+    .string(notWhole)
+    .check(byRules(budgetRules))
     .transform((digits) => (digits === "" ? null : Number(digits)))
-    .refine((amount) => amount === null || amount <= maxPrice, tooDear)
-    .meta({ type: "integer", minimum: 0, maximum: maxPrice })
+    .meta({ type: "integer", minimum: 0, maximum: maxAmount })
     .nullish()
     .transform((amount) => amount ?? null),
   /** Hidden in the form: only robots fill it in, and their requests are refused. */

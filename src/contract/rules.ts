@@ -95,6 +95,19 @@ export const requestRules = {
   song_title: [required("Tên bài hát không được để trống"), max(200, "Tên bài hát không được dài quá 200 ký tự")],
 } as const satisfies Record<string, readonly Rule[]>;
 
+/** The limits of prices and budgets, in whole đồng. */
+export const amountRules = {
+  max: 1_000_000_000_000,
+  notWhole: "Số tiền phải là số nguyên không âm",
+  tooLarge: "Số tiền quá lớn",
+} as const;
+
+/** The rules of a budget as it is sent: digits alone, or nothing. */
+export const budgetRules: readonly Rule[] = [
+  pattern(/^\d*$/, amountRules.notWhole),
+  (digits) => (Number(digits) > amountRules.max ? amountRules.tooLarge : undefined),
+];
+
 /** The limits of the audio or video that comes with a request. */
 export const referenceFileRules = {
   maxBytes: 50 * 1024 * 1024,

@@ -1,6 +1,7 @@
 /** Settings of the whole site. */
 import { z } from "zod";
 import { type Endpoints, largeBodyLimit } from "./endpoint.ts";
+import { amountRules } from "./rules.ts";
 
 /** The price of a commissioned song. */
 export const SongPricing = z
@@ -26,7 +27,7 @@ const priceRule = "Giá phải là số nguyên không âm";
 
 /** The price as the administrator saves it. */
 export const SongPricingBody = z.object({
-  base_price: z.int(priceRule).min(0, priceRule).max(1_000_000_000_000, "Giá quá lớn"),
+  base_price: z.int(priceRule).min(0, priceRule).max(amountRules.max, "Giá quá lớn"),
   currency: z
     .string("Vui lòng nhập đơn vị tiền tệ")
     .trim()

@@ -354,6 +354,7 @@ onOneEngine((engine) => {
     [{ request_content: "x".repeat(10_001) }, "request_content", "Nội dung yêu cầu không được dài quá 10.000 ký tự"],
     [{ budget: "-1" }, "budget", "Số tiền phải là số nguyên không âm"],
     [{ budget: "1000000000001" }, "budget", "Số tiền quá lớn"],
+    [{ budget: "1".repeat(30) }, "budget", "Số tiền quá lớn"],
     [{ budget: "1.5" }, "budget", "Số tiền phải là số nguyên không âm"],
     [{ mood: "x".repeat(201) }, "mood", "Không được dài quá 200 ký tự"],
   ])("refuses %o, and keeps no file", async (fields, field, message) => {
