@@ -17,7 +17,7 @@ import type { Download } from "#server/platform/http/router.ts";
 import { type Idempotency, keyOwner } from "#server/platform/idempotency.ts";
 import { newTransferCode } from "#server/platform/transfer-code.ts";
 import type { RequestViews } from "./request-views.ts";
-import { findOrThrow, type RequestWrites, requestNotFound } from "./request-writes.ts";
+import { findOrThrow, isOpen, type RequestWrites, requestNotFound, statusAfter } from "./request-writes.ts";
 import { type RequestRow, requestsRepository, type VersionRow } from "./requests.repository.ts";
 import { dueAfter } from "./working-days.ts";
 
@@ -37,7 +37,7 @@ export interface CustomerRequests {
   byPageToken(token: string): Promise<CustomerRequest>;
   /** Accepts the latest version at the present price; once accepted, again without effect. @throws ApiError `not_found`, `conflict` */
   accept(token: string, body: Acceptance): Promise<CustomerRequest>;
-  /** Puts a completed request back to processing; the same words once more have no effect. @throws ApiError `not_found`, `conflict` */
+  /** Puts a completed request back to processing, or to the pool when it has no member; the same words once more have no effect. @throws ApiError `not_found`, `conflict` */
   requestChanges(token: string, body: ChangesWanted): Promise<CustomerRequest>;
   /** Gives or withdraws the consent to the library, which then hides the song. @throws ApiError `not_found`; `conflict` before delivery. */
   setConsent(token: string, consent: boolean): Promise<CustomerRequest>;
@@ -212,10 +212,10 @@ export function createCustomerRequests(deps: CustomerRequestsDeps): CustomerRequ
             last.text === text &&
             last.second === second &&
             last.version === version.number;
-          if (isRepeated && stored.status === "processing") return stored;
+          if (isRepeated && isOpen(stored.status)) return stored;
           throw new ApiError("conflict", "Bài hát đang được thực hiện, bạn hãy chờ bản mới rồi góp ý tiếp");
         }
-        const change = { status: "processing" as const, due_at: dueAfter(Date.now()) };
+        const change = { status: statusAfter(stored, { status: "processing" }), due_at: dueAfter(Date.now()) };
         const step = { kind: "changes_requested" as const, text, second, version: version.number };
         return writes.save(tx, anonymous, stored, change, [step]);
       }),

@@ -250,6 +250,7 @@ onBothEngines((engine) => {
   test("changes put a completed request back to work, once for the same words", async () => {
     const app = await testApp(engine);
     const site = await completed(app);
+    await site.change({ staff_id: (await makeStaff(app)).id });
     await app.db.updateTable("song_requests").set({ due_at: "2026-01-05T16:59:59.999Z" }).execute();
     const answers = await Promise.all([1, 2].map(() => site.wish({ second: 12 })));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
@@ -270,6 +271,21 @@ onBothEngines((engine) => {
     expect((await site.page()).songs.map(({ number }) => number)).toEqual([2, 1]);
     expect((await site.wish()).statusCode).toBe(200);
     expect(kinds(await site.page()).filter((kind) => kind === "changes_requested")).toHaveLength(2);
+  });
+
+  test("changes to the song of a deleted member go to the pool, where another member claims them", async () => {
+    const app = await testApp(engine);
+    const site = await completed(app);
+    const { id: gone } = await makeStaff(app);
+    await site.change({ staff_id: gone });
+    expect((await app.send(`DELETE /api/admin/staff/${gone}`, { token: site.token })).statusCode).toBe(200);
+    for (const answer of [await site.wish(), await site.wish()]) expect(answer.json()).toMatchObject({ status: "new" });
+    const member = await makeStaff(app);
+    const token = await staffToken(app, { member });
+    const desk = (await app.send("GET /api/staff/requests", { token })).json<{ items: { id: number }[] }>();
+    expect(desk.items.map(({ id }) => id)).toEqual([site.id]);
+    const claimed = await app.send(`PUT /api/staff/requests/${site.id}/assign`, { token });
+    expect([claimed.statusCode, claimed.json().staff_id]).toEqual([200, member.id]);
   });
 
   test("withdrawing the consent hides the song of the library at once", async () => {

@@ -34,6 +34,14 @@ export function isOpen(status: RequestStatus): boolean {
   return status === "new" || status === "processing";
 }
 
+/** Returns the status that a change leads to. An open request without a member is new, since only new ones are in the pool. */
+export function statusAfter(
+  stored: Pick<RequestRow, "status" | "staff_id">,
+  { status = stored.status, staff_id = stored.staff_id }: Pick<RequestUpdate, "status" | "staff_id">,
+): RequestStatus {
+  return staff_id === null && isOpen(status) ? "new" : status;
+}
+
 /** Beyond every due time, also after the time of a closing is taken off. */
 const queueEnd = Date.UTC(9000, 0);
 

@@ -26,7 +26,7 @@ import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { AdminCaller, CallerOf } from "#server/platform/http/caller.ts";
 import type { UploadedFile } from "#server/platform/http/multipart.ts";
 import type { RequestViews } from "./request-views.ts";
-import { findOrThrow, isOpen, type RequestWrites, requestNotFound, type Step } from "./request-writes.ts";
+import { findOrThrow, type RequestWrites, requestNotFound, type Step, statusAfter } from "./request-writes.ts";
 import {
   type DeskPart,
   deskReader,
@@ -119,11 +119,11 @@ export function createRequests({ database, writes, views, store, files, catalogu
     if (staff_id !== undefined && staff_id !== stored.staff_id) {
       steps.push(await handOver(tx, staff_id));
       change.staff_id = staff_id;
-      // Only new requests are in the pool.
-      if (staff_id === null && isOpen(stored.status)) change.status ??= "new";
     }
-    const { status, agreed_price } = fields;
-    if (status !== undefined && status !== stored.status) {
+    const { agreed_price } = fields;
+    const status = statusAfter(stored, change);
+    change.status = status;
+    if (status !== stored.status) {
       steps.push({ kind: "status_changed", text: status });
       if (status === "completed") {
         change.completed_at = now;

@@ -182,6 +182,7 @@ onBothEngines((engine) => {
       ["status_changed", an.name, "processing"],
       ["assigned", supervisor.name, binh.name],
       ["released", supervisor.name, null],
+      ["status_changed", supervisor.name, "new"],
       ["claimed", an.name, null],
     ]);
   });
@@ -312,7 +313,7 @@ onBothEngines((engine) => {
     });
     const token = await adminToken(app);
     const { id, code } = await makeRequest(app);
-    await change(app, token, id, { status: "processing" });
+    await change(app, token, id, { status: "completed" });
     const dashboard = (await app.send("GET /api/admin/dashboard/stats", { token })).json();
     expect(dashboard).toMatchObject({ total_requests: 8, new_requests: 2 });
     expect(dashboard.recent_activity[0]).toMatchObject({
@@ -428,6 +429,18 @@ onOneEngine((engine) => {
     }
   });
 
+  test("an open request without a member is new, whatever is set", async () => {
+    const app = await testApp(engine);
+    const [an, token] = [await member(app), await adminToken(app)];
+    const { id } = await makeRequest(app);
+    for (const json of [{ status: "processing" }, { staff_id: an.id }, { status: "processing", staff_id: null }]) {
+      expect((await change(app, token, id, json)).json()).toMatchObject({ status: "new" });
+    }
+    await change(app, token, id, { status: "completed" });
+    expect((await change(app, token, id, { status: "processing" })).json()).toMatchObject({ status: "new" });
+    expect((await app.send(`GET ${desk}/${id}`, { token: an.token })).statusCode).toBe(200);
+  });
+
   test("any status follows any other, with the staff's notes and the last time of completion", async () => {
     const app = await testApp(engine);
     const an = await member(app);
@@ -501,7 +514,10 @@ onOneEngine((engine) => {
     const token = await adminToken(app);
     const accepted_at = "2026-05-01T08:00:00.000Z";
     const { id } = await makeRequest(app, { status: "completed", accepted_at });
-    expect((await change(app, token, id, { status: "processing" })).json()).toMatchObject({ accepted_at });
+    expect((await change(app, token, id, { status: "processing" })).json()).toMatchObject({
+      status: "new",
+      accepted_at,
+    });
   });
 
   test("refuses what is no audio as a finished song, and a missing file", async () => {
