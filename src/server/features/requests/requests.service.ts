@@ -26,7 +26,7 @@ import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { AdminCaller, CallerOf } from "#server/platform/http/caller.ts";
 import type { UploadedFile } from "#server/platform/http/multipart.ts";
 import type { RequestViews } from "./request-views.ts";
-import { findOrThrow, type RequestWrites, requestNotFound, type Step, statusAfter } from "./request-writes.ts";
+import { findOrThrow, isOpen, type RequestWrites, requestNotFound, type Step, statusAfter } from "./request-writes.ts";
 import {
   type DeskPart,
   deskReader,
@@ -35,6 +35,7 @@ import {
   requestListReader,
   requestsRepository,
 } from "./requests.repository.ts";
+import { dueAfter } from "./working-days.ts";
 
 type StaffCaller = CallerOf<"staff">;
 type Actor = AdminCaller | StaffCaller;
@@ -125,6 +126,7 @@ export function createRequests({ database, writes, views, store, files, catalogu
     change.status = status;
     if (status !== stored.status) {
       steps.push({ kind: "status_changed", text: status });
+      if (isOpen(status) && !isOpen(stored.status)) change.due_at = dueAfter(Date.parse(now));
       if (status === "completed") {
         change.completed_at = now;
         await deliverLatest(tx, stored.id, now);

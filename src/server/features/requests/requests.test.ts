@@ -6,6 +6,7 @@ import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts"
 import { fixture, wav } from "#test/audio.ts";
 import { adminToken, makeCategory, makeRequest, makeStaff, staffToken, userToken } from "#test/factories.ts";
 import { requestSearchText } from "./requests.repository.ts";
+import { dueAfter } from "./working-days.ts";
 
 const own = "/api/song-requests";
 const desk = "/api/staff/requests";
@@ -97,8 +98,10 @@ onBothEngines((engine) => {
     expect(await queue(app, an.token)).toEqual(["CDA", 3]);
     const noted = await setStatus(app, an.token, a.id, { status: "completed", staff_notes: "xong" });
     expect([noted.statusCode, await queue(app, an.token)]).toEqual([200, ["CDA", 3]]);
-    await setStatus(app, an.token, a.id, { status: "new" });
-    expect(await queue(app, an.token)).toEqual(["ACD", 3]);
+    const reopened = await setStatus(app, an.token, a.id, { status: "new" });
+    expect(reopened.json()).toMatchObject({ due_at: dueAfter(Date.now()) });
+    expect(await queue(app, an.token)).toEqual(["CAD", 3]);
+    await setStatus(app, an.token, a.id, { status: "processing" });
     const rows = await app.db.selectFrom("song_requests").select(["due_at", "queue"]).where("id", "=", a.id).execute();
     expect(rows[0]?.queue).toBe(rows[0]?.due_at);
   });
