@@ -422,13 +422,19 @@ onBothEngines((engine) => {
         { ...closed, staff_id: null },
         others,
       ]);
-      const events = await app.db.selectFrom("request_events").selectAll().orderBy("request_id").execute();
+      const events = await app.db
+        .selectFrom("request_events")
+        .selectAll()
+        .orderBy("request_id")
+        .orderBy("id")
+        .execute();
       const event = { kind: "released", actor_kind: "admin", actor_name: admin.email, text: null };
       expect(events).toMatchObject([
         { ...event, request_id: fresh.id, created_at: rows[0]?.updated_at },
         { ...event, request_id: begun.id },
+        { ...event, request_id: begun.id, kind: "status_changed", text: "new" },
       ]);
-      expect(events).toHaveLength(2);
+      expect(events).toHaveLength(3);
       const again = await app.send(`DELETE ${list}/${member.id}`, { token });
       expect([again.statusCode, again.json()]).toEqual([404, { detail: "Không tìm thấy nhân viên" }]);
       expect(await summaries(app)).toEqual(["delete staff Lan"]);

@@ -21,37 +21,38 @@ export function loadsRepository(db: Db) {
         .$narrowType<{ staff_id: number }>()
         .execute(),
 
-    /** Returns the open requests of a member to the pool, each with its event. */
+    /** Returns the open requests of a member to the pool, each with its events. */
     async release(staffId: number, actor: { kind: "admin"; name: string }, now: string): Promise<void> {
-      await db
-        .updateTable("song_requests")
-        .set({ status: "new", updated_at: now })
-        .where("staff_id", "=", staffId)
-        .where("status", "in", openStatuses)
-        .execute();
-      await db
-        .insertInto("request_events")
-        .columns(["request_id", "kind", "actor_kind", "actor_name", "created_at"])
-        .expression((s) =>
-          s
-            .selectFrom("song_requests")
-            .select((row) => [
-              "id",
-              row.val<RequestEventKind>("released").as("kind"),
-              row.val(actor.kind).as("actor_kind"),
-              row.val(actor.name).as("actor_name"),
-              "updated_at",
-            ])
-            .where("staff_id", "=", staffId)
-            .where("status", "=", "new"),
-        )
-        .execute();
-      await db
-        .updateTable("song_requests")
-        .set({ staff_id: null })
-        .where("staff_id", "=", staffId)
-        .where("status", "=", "new")
-        .execute();
+      const addEvents = (kind: RequestEventKind, statuses: readonly RequestStatus[], text: RequestStatus | null) =>
+        db
+          .insertInto("request_events")
+          .columns(["request_id", "kind", "actor_kind", "actor_name", "text", "created_at"])
+          .expression((s) =>
+            s
+              .selectFrom("song_requests")
+              .select((row) => [
+                "id",
+                row.val<RequestEventKind>(kind).as("kind"),
+                row.val(actor.kind).as("actor_kind"),
+                row.val(actor.name).as("actor_name"),
+                row.val<string | null>(text).as("text"),
+                "updated_at",
+              ])
+              .where("staff_id", "=", staffId)
+              .where("status", "in", statuses),
+          )
+          .execute();
+      const update = (values: { updated_at: string } | { staff_id: null; status: RequestStatus }) =>
+        db
+          .updateTable("song_requests")
+          .set(values)
+          .where("staff_id", "=", staffId)
+          .where("status", "in", openStatuses)
+          .execute();
+      await update({ updated_at: now });
+      await addEvents("released", openStatuses, null);
+      await addEvents("status_changed", ["processing"], "new");
+      await update({ staff_id: null, status: "new" });
     },
   };
 }
