@@ -4,6 +4,7 @@ import { cheapPasswords, onBothEngines, onOneEngine, type TestApp, testApp } fro
 import {
   adminToken,
   makeAdmin,
+  makeCategory,
   makeRequest,
   makeSession,
   makeStaff,
@@ -442,12 +443,14 @@ onBothEngines((engine) => {
   });
 
   describe("GET /api/staff/changes", () => {
-    it("tells of requests alone, and ends when the member is deactivated", async () => {
+    it("tells of requests and members, and ends when the member is deactivated", async () => {
       const app = await testApp(engine, {}, { heartbeatMs: 50 });
       const member = await makeStaff(app);
       const stream = await openStream(app, await staffToken(app, { member }));
       expect(await stream.next()).toEqual({ topics: [] });
       await app.send(`POST ${list}`, { token: await adminToken(app), json: body });
+      expect(await stream.next()).toEqual({ topics: ["staff"] });
+      await makeCategory(app);
       await makeRequest(app);
       expect(await stream.next()).toEqual({ topics: ["requests"] });
       const json = { is_active: false };

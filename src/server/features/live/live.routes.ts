@@ -4,5 +4,7 @@ import type { Live } from "./live.service.ts";
 
 export function liveRoutes(router: Router, live: Live): void {
   router.on("GET /api/admin/changes", ({ signal, lastEventId }) => live.changes(signal, lastEventId));
-  router.on("GET /api/staff/changes", ({ signal, lastEventId }) => live.changes(signal, lastEventId, ["requests"]));
+  router.on("GET /api/staff/changes", ({ signal, lastEventId }) =>
+    live.changes(signal, lastEventId, ["requests", "staff"]),
+  );
 }
