@@ -218,7 +218,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const settings = createSettings({ database, log });
   const requestsDeps = {
     database,
-    writes: createRequestWrites({ database, outbox, files }),
+    writes: createRequestWrites({ database, outbox, files, staff }),
     views: createRequestViews({ db, files, bank, staffNames: staff.staffNames }),
     store,
     files,

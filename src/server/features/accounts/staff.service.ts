@@ -22,7 +22,8 @@ export interface Staff {
   /** @throws ApiError 422 for one of the most common passwords, 409 when the user name or the e-mail is taken. */
   create(caller: AdminCaller, body: StaffBody): Promise<StaffMember>;
   /**
-   * Updates the given fields. A new password, or deactivating the member, ends their sessions.
+   * Updates the given fields. A new password, or deactivating the member, ends their sessions; deactivating also returns their
+   * open requests to the pool.
    * @throws ApiError 404, 422 for one of the most common passwords, 409 when the user name or the e-mail is taken.
    */
   update(caller: AdminCaller, id: number, body: StaffChange): Promise<StaffMember>;
@@ -30,7 +31,7 @@ export interface Staff {
   remove(caller: AdminCaller, id: number): Promise<void>;
   /** Returns the full names of existing members by id. */
   staffNames(ids: readonly number[]): Promise<Map<number, string>>;
-  /** Returns the full name of an active member; undefined for any other id. */
+  /** Returns the full name of an active member, whom nobody deactivates until the transaction ends; undefined for any other id. */
   activeName(tx: Tx, id: number): Promise<string | undefined>;
 }
 
@@ -127,10 +128,12 @@ export function createStaff({ database, passwords, accounts, requestLoads, relea
             ...(password_hash === undefined ? {} : { password_hash }),
           });
           if (password_hash !== undefined || !changed.is_active) await accounts.endSessions(tx, "staff", id);
+          if (!changed.is_active) await releaseRequests(tx, id, caller);
           await audit(tx, caller, "update", changed, detailsOf(stored, changed));
           return changed;
         }),
       );
+      if (!row.is_active) changes.committed(requestsTopic);
       return present(row);
     },
 
@@ -148,7 +151,7 @@ export function createStaff({ database, passwords, accounts, requestLoads, relea
     staffNames: async (ids) => new Map((await repository.names(ids)).map(({ id, full_name }) => [id, full_name])),
 
     async activeName(tx, id) {
-      const row = await staffRepository(tx, dialect).find(id);
+      const row = await staffRepository(tx, dialect).lock(id);
       return row?.is_active ? row.full_name : undefined;
     },
   };

@@ -345,15 +345,25 @@ onBothEngines((engine) => {
       expect((await summaries(app))[0]).toBe("update staff Lan (mật khẩu mới)");
     });
 
-    it("ends the sessions with a deactivation, which keeps the requests", async () => {
+    it("ends the sessions with a deactivation, which returns the open requests to the pool", async () => {
       const app = await testApp(engine);
       const token = await adminToken(app);
       const member = await makeStaff(app, { full_name: "Lan" });
-      await makeRequest(app, { staff_id: member.id });
+      const open = await makeRequest(app, { staff_id: member.id, status: "processing" });
+      const closed = await makeRequest(app, { staff_id: member.id, status: "completed" });
       const session = await staffToken(app, { member });
       const put = async (is_active: boolean) =>
         (await app.send(`PUT ${list}/${member.id}`, { token, json: { is_active } })).json();
-      expect(await put(false)).toMatchObject({ is_active: false, open_requests: 1 });
+      expect(await put(false)).toMatchObject({ is_active: false, open_requests: 0 });
+      const rows = await app.db
+        .selectFrom("song_requests")
+        .select(["id", "status", "staff_id"])
+        .orderBy("id")
+        .execute();
+      expect(rows).toEqual([
+        { id: open.id, status: "new", staff_id: null },
+        { id: closed.id, status: "completed", staff_id: member.id },
+      ]);
       expect(await me(app, session)).toBe(401);
       expect((await login(app, member.username)).statusCode).toBe(403);
       expect(await put(true)).toMatchObject({ is_active: true });

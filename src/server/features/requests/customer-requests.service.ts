@@ -215,7 +215,8 @@ export function createCustomerRequests(deps: CustomerRequestsDeps): CustomerRequ
           if (isRepeated && isOpen(stored.status)) return stored;
           throw new ApiError("conflict", "Bài hát đang được thực hiện, bạn hãy chờ bản mới rồi góp ý tiếp");
         }
-        const change = { status: statusAfter(stored, { status: "processing" }), due_at: dueAfter(Date.now()) };
+        const change = await writes.reopening(tx, stored);
+        change.status = statusAfter(stored, { ...change, status: "processing" });
         const step = { kind: "changes_requested" as const, text, second, version: version.number };
         return writes.save(tx, anonymous, stored, change, [step]);
       }),

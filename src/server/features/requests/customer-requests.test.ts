@@ -288,6 +288,23 @@ onBothEngines((engine) => {
     expect([claimed.statusCode, claimed.json().staff_id]).toEqual([200, member.id]);
   });
 
+  test("changes to the song of a deactivated member go to the pool", async () => {
+    const app = await testApp(engine);
+    const site = await completed(app);
+    const { id } = await makeStaff(app);
+    const deactivate = () => app.send(`PUT /api/admin/staff/${id}`, { token: site.token, json: { is_active: false } });
+    await site.change({ staff_id: id });
+    await deactivate();
+    expect((await site.wish()).json()).toMatchObject({ status: "new", is_assigned: false });
+    expect((await asAdmin(app, site.token, site.id)).events.slice(-2)).toMatchObject([
+      { kind: "released", actor: "system", actor_name: null },
+      { kind: "changes_requested", actor: "customer" },
+    ]);
+    await app.db.updateTable("song_requests").set({ status: "cancelled", staff_id: id }).execute();
+    const reopened = await site.change({ status: "processing" });
+    expect(reopened.json()).toMatchObject({ status: "new", staff_id: null });
+  });
+
   test("withdrawing the consent hides the song of the library at once", async () => {
     const app = await testApp(engine);
     const site = await completed(app);

@@ -1,6 +1,7 @@
 /** Shared steps of all that writes requests: the lock, the place in the queue, events, claims of files. */
 import { ApiError } from "#contract/errors.ts";
 import type { RequestEventKind, RequestStatus } from "#contract/requests.ts";
+import type { Staff } from "#server/features/accounts/staff.service.ts";
 import type { Claim, Files } from "#server/features/files/files.service.ts";
 import type { StoredFile } from "#server/features/media/media.service.ts";
 import { requestsTopic } from "#server/features/topics.ts";
@@ -10,6 +11,7 @@ import type { Caller } from "#server/platform/http/caller.ts";
 import type { Outbox } from "#server/platform/outbox.ts";
 import { fileNameOf } from "#server/platform/text.ts";
 import { type RequestRow, type RequestUpdate, requestsRepository, type VersionRow } from "./requests.repository.ts";
+import { dueAfter } from "./working-days.ts";
 
 /** An event before it is written. */
 export interface Step {
@@ -91,11 +93,12 @@ export interface WritesDeps {
   database: Pick<Database, "db" | "dialect" | "changes">;
   outbox: Pick<Outbox, "flush">;
   files: Pick<Files, "setClaims" | "abandon">;
+  staff: Pick<Staff, "activeName">;
 }
 
 export type RequestWrites = ReturnType<typeof createRequestWrites>;
 
-export function createRequestWrites({ database: { db, dialect, changes }, outbox, files }: WritesDeps) {
+export function createRequestWrites({ database: { db, dialect, changes }, outbox, files, staff }: WritesDeps) {
   /** Must be called after a commit of changes. */
   const announce = () => changes.committed(requestsTopic);
 
@@ -128,6 +131,18 @@ export function createRequestWrites({ database: { db, dialect, changes }, outbox
 
     addSteps,
 
+    /**
+     * Returns what beside the status changes with a closed request that opens again: it is due anew, and a member who was deactivated
+     * in the meantime loses it.
+     */
+    async reopening(tx: Tx, { id, staff_id }: RequestRow): Promise<RequestUpdate> {
+      const time = Date.now();
+      const due_at = dueAfter(time);
+      if (staff_id === null || (await staff.activeName(tx, staff_id)) !== undefined) return { due_at };
+      await addSteps(tx, { kind: "system" }, id, [{ kind: "released" }], new Date(time).toISOString());
+      return { due_at, staff_id: null };
+    },
+
     /** Makes the files of a request and of its versions its claims. @param added key of a file that must be there. */
     async claim(tx: Tx, row: RequestRow, added?: string): Promise<void> {
       const versions = await requestsRepository(tx).versions(row.id);
@@ -151,13 +166,19 @@ export function createRequestWrites({ database: { db, dialect, changes }, outbox
   };
 }
 
-async function addSteps(tx: Tx, actor: Caller, id: number, steps: readonly Step[], now: string): Promise<void> {
+async function addSteps(
+  tx: Tx,
+  actor: Caller | { kind: "system" },
+  id: number,
+  steps: readonly Step[],
+  now: string,
+): Promise<void> {
   const isStaff = actor.kind === "staff" || actor.kind === "admin";
   await requestsRepository(tx).addEvents(
     steps.map(({ kind, text = null, second = null, version = null, amount = null }) => ({
       request_id: id,
       kind,
-      actor_kind: isStaff ? actor.kind : "customer",
+      actor_kind: isStaff || actor.kind === "system" ? actor.kind : "customer",
       actor_name: isStaff ? actor.name : null,
       text,
       second,

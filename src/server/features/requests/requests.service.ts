@@ -35,7 +35,6 @@ import {
   requestListReader,
   requestsRepository,
 } from "./requests.repository.ts";
-import { dueAfter } from "./working-days.ts";
 
 type StaffCaller = CallerOf<"staff">;
 type Actor = AdminCaller | StaffCaller;
@@ -121,12 +120,14 @@ export function createRequests({ database, writes, views, store, files, catalogu
       steps.push(await handOver(tx, staff_id));
       change.staff_id = staff_id;
     }
-    const { agreed_price } = fields;
+    const { status: wanted, agreed_price } = fields;
+    if (wanted !== undefined && isOpen(wanted) && !isOpen(stored.status)) {
+      Object.assign(change, { ...(await writes.reopening(tx, stored)), ...change });
+    }
     const status = statusAfter(stored, change);
     change.status = status;
     if (status !== stored.status) {
       steps.push({ kind: "status_changed", text: status });
-      if (isOpen(status) && !isOpen(stored.status)) change.due_at = dueAfter(Date.parse(now));
       if (status === "completed") {
         change.completed_at = now;
         await deliverLatest(tx, stored.id, now);
