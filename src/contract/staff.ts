@@ -110,7 +110,7 @@ export const staff = {
   "GET /api/staff/changes": {
     access: ["staff"],
     tag,
-    summary: "Báo ngay khi các yêu cầu thay đổi",
+    summary: "Báo ngay khi các yêu cầu hoặc nhân viên thay đổi",
     replyType: "events",
     reply: z.object({ topics: z.array(LiveTopic) }),
   },
