@@ -538,6 +538,23 @@ onOneEngine((engine) => {
     expect(early.statusCode).toBe(409);
   });
 
+  test("an accepted price stays, unless its payment is withdrawn, and then the customer accepts anew", async () => {
+    const app = await testApp(engine);
+    const site = await completed(app);
+    const accepted = (await site.accept()).json<CustomerRequest>();
+    const refused = await site.change({ agreed_price: 400_000 });
+    expect([refused.statusCode, refused.json().detail]).toEqual([
+      409,
+      "Khách đã đồng ý với giá này, không thể đổi giá",
+    ]);
+    expect((await site.change({ agreed_price: accepted.agreed_price, admin_notes: "gấp" })).statusCode).toBe(200);
+    expect(await site.page()).toMatchObject({ agreed_price: 299_000, accepted_at: accepted.accepted_at });
+    await site.change({ is_paid: true });
+    expect((await site.change({ agreed_price: 400_000, is_paid: false })).statusCode).toBe(200);
+    expect(await site.page()).toMatchObject({ agreed_price: 400_000, accepted_at: null, accepted_version: null });
+    expect((await site.accept({ agreed_price: 400_000 })).statusCode).toBe(200);
+  });
+
   test("changes name a version that was delivered, in words", async () => {
     const app = await testApp(engine);
     const site = await completed(app);

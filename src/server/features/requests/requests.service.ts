@@ -49,7 +49,7 @@ export interface Requests {
   request(caller: Actor, id: number): Promise<SongRequestDetail>;
   /**
    * Updates the given fields.
-   * @throws ApiError `not_found`; `invalid` for a member who is not active; `conflict` for a new price of a paid request.
+   * @throws ApiError `not_found`; `invalid` for a member who is not active; `conflict` for a new price of an accepted or paid request.
    */
   change(caller: Actor, id: number, body: RequestChange | PaymentChange): Promise<SongRequestDetail>;
   /** @throws ApiError `not_found`; `forbidden` for another's request. */
@@ -137,6 +137,12 @@ export function createRequests({ database, writes, views, store, files, catalogu
     if (agreed_price !== undefined && agreed_price !== stored.agreed_price) {
       if (stored.paid_at !== null && isPaid) {
         throw new ApiError("conflict", "Yêu cầu này đã được thanh toán, không thể đổi giá");
+      }
+      if (stored.accepted_at !== null) {
+        if (stored.paid_at === null) throw new ApiError("conflict", "Khách đã đồng ý với giá này, không thể đổi giá");
+        // The payment is withdrawn with it: the customer accepts anew, at the new price.
+        change.accepted_at = null;
+        change.accepted_song_id = null;
       }
       steps.push({ kind: "price_changed", amount: agreed_price });
     }
