@@ -21,6 +21,7 @@ import { type AuditEntry, recordAudit } from "#server/features/audit/audit.servi
 import type { Catalogue } from "#server/features/catalogue/catalogue.service.ts";
 import type { Files } from "#server/features/files/files.service.ts";
 import type { MediaStore, StoredFile } from "#server/features/media/media.service.ts";
+import { catalogueTopic } from "#server/features/topics.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { AdminCaller, CallerOf } from "#server/platform/http/caller.ts";
@@ -65,7 +66,7 @@ export interface Requests {
    * @throws ApiError `not_found`; `forbidden` for another's request; `unsupported_type` or `invalid` for an unusable file.
    */
   attachSong(caller: Actor, id: number, upload: UploadedFile): Promise<SongRequestDetail>;
-  /** Deletes a request with its files. @throws ApiError `not_found` */
+  /** Deletes a request with its files and hides its song of the library, whose consent nobody could withdraw any more. @throws ApiError `not_found` */
   remove(caller: AdminCaller, id: number): Promise<void>;
   /**
    * Makes a song of the library of the accepted version, else of the delivered one of a completed request.
@@ -79,17 +80,17 @@ export interface Requests {
 type Assigned = ReturnType<(typeof Assignment)["parse"]>;
 
 export interface RequestsDeps {
-  database: Pick<Database, "db" | "dialect">;
+  database: Pick<Database, "db" | "dialect" | "changes">;
   writes: RequestWrites;
   views: RequestViews;
   store: Pick<MediaStore, "accept">;
   files: Pick<Files, "keep" | "save" | "abandon" | "isManaging" | "uploadTarget" | "withContent">;
-  catalogue: Pick<Catalogue, "createSong">;
+  catalogue: Pick<Catalogue, "createSong" | "lock" | "hideSong">;
   staff: Pick<Staff, "activeName">;
 }
 
 export function createRequests({ database, writes, views, store, files, catalogue, staff }: RequestsDeps): Requests {
-  const { db, dialect } = database;
+  const { db, dialect, changes } = database;
   const repository = requestsRepository(db);
   const reader = requestListReader(db, dialect);
   const desk = deskReader(db, dialect);
@@ -286,13 +287,17 @@ export function createRequests({ database, writes, views, store, files, catalogu
       });
     },
 
-    remove: (caller, id) =>
-      writes.write(async (tx) => {
+    async remove(caller, id) {
+      await writes.write(async (tx) => {
+        await catalogue.lock(tx);
         const stored = await writes.lock(tx, id);
+        if (stored.song_id !== null) await catalogue.hideSong(tx, stored.song_id);
         await requestsRepository(tx).remove(id);
         await writes.release(tx, id);
         await audit(tx, caller, "delete", stored);
-      }),
+      });
+      changes.committed(catalogueTopic);
+    },
 
     async publish(caller, id, { title, category_ids }) {
       const file = await publishable(db, await findOrThrow(db, id));

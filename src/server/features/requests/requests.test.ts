@@ -273,7 +273,8 @@ onBothEngines((engine) => {
     expect([published.song_id, kinds(published).at(-1)]).toEqual([song?.id, "published"]);
     await app.send(`DELETE ${own}/${id}`, { token });
     await app.outbox.flush();
-    expect((await app.send(`GET ${song?.audio_url}`)).statusCode).toBe(200);
+    expect((await app.send("GET /api/songs")).json()).toEqual([]);
+    expect((await app.send(`GET ${song?.audio_url}`)).statusCode).toBe(403);
   });
 
   test("publishing and withdrawing the consent at once leave no song in sight", async () => {
