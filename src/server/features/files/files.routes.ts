@@ -61,8 +61,8 @@ export function fileRoutes(
         if (file.kind === "audio" && file.visibility === "public") {
           reply.header("cross-origin-resource-policy", "cross-origin");
         }
-        const { downloadName } = file;
-        const download = downloadName !== undefined || query.download === "1";
+        const { downloadName, isPlayOnly } = file;
+        const download = downloadName !== undefined || (query.download === "1" && !isPlayOnly);
         const link = await files.redirectUrl(file, { method, download });
         if (link !== undefined) return reply.header("cache-control", "private, no-store").redirect(link, 302);
         return serveFile(request, reply, store.pathOf(key), {

@@ -19,6 +19,8 @@ export type Links = ReturnType<typeof createLinks>;
 export interface ServedFile extends Pick<FileRow, "key" | "kind" | "visibility" | "place"> {
   /** Name under which a download link saves the file; undefined for other requests. */
   downloadName?: string | undefined;
+  /** True when only a download link saves the file: a customer hears a finished song before it is paid for. */
+  isPlayOnly?: boolean;
 }
 
 /** A request for a file. */
@@ -55,10 +57,15 @@ export function createLinks({ database: { db, dialect }, storage, key: signingKe
     return current.state === "off" ? null : current.publicUrl;
   }
 
+  /** True for a finished song by the link of staff, who may also save it. */
+  const isForStaff = ({ key, kind }: Pick<FileRow, "key" | "kind">, query: FileRequest["query"]) =>
+    kind === "finished_song" && signer.verify(localAddress(key), query, "staff");
+
   /** @throws ApiError `unauthenticated` or `forbidden` */
   async function assertReadable({ key, kind, visibility }: FileRow, { query, caller }: FileRequest): Promise<void> {
     if (visibility === "public") return;
     if (visibility === "signed" && signer.downloadName(localAddress(key), query) !== undefined) return;
+    if (isForStaff({ key, kind }, query)) return;
     const role = visibility === "signed" ? undefined : visibility;
     if (signer.verify(localAddress(key), query, role)) return;
     if (role === undefined) throw new ApiError("forbidden", ...(kind === "audio" ? [premiumOnly] : []));
@@ -76,7 +83,11 @@ export function createLinks({ database: { db, dialect }, storage, key: signingKe
       const row = isFileKey(key) ? await files.served(key, dialect) : undefined;
       if (!row || row.is_removed) throw new ApiError("not_found");
       await assertReadable(row, request);
-      return { ...row, downloadName: signer.downloadName(localAddress(key), request.query) };
+      return {
+        ...row,
+        downloadName: signer.downloadName(localAddress(key), request.query),
+        isPlayOnly: row.kind === "finished_song" && !isForStaff(row, request.query),
+      };
     },
 
     /** True for a file that everyone may read. */

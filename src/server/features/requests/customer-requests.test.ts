@@ -211,6 +211,12 @@ onBothEngines((engine) => {
     expect(heard.songs).toHaveLength(1);
     expect((await app.send(`GET ${heard.songs[0]?.stream_url}`)).statusCode).toBe(200);
     expect((await app.send(`GET ${heard.songs[0]?.stream_url.split("?")[0]}`)).statusCode).toBe(403);
+    const saving = async (link: string | undefined) =>
+      (await app.send(`GET ${link}&download=1`)).headers["content-disposition"];
+    expect(await saving(heard.songs[0]?.stream_url)).toBeUndefined();
+    const forStaff = await asAdmin(app, site.token, site.id);
+    expect(await saving(forStaff.songs[0]?.stream_url)).toContain("attachment");
+    expect(forStaff.result_audio_url).toBe(forStaff.songs[0]?.stream_url);
     const accepted = (await site.accept()).json<CustomerRequest>();
     expect(accepted).toMatchObject({
       accepted_at: expect.any(String),

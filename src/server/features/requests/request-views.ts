@@ -20,10 +20,13 @@ export type RequestViews = ReturnType<typeof createRequestViews>;
 export function createRequestViews({ db, files, bank, staffNames }: ViewsDeps) {
   const repository = requestsRepository(db);
 
-  const versionOf = ({ id, number, file, duration, created_at, delivered_at }: VersionRow): SongVersion => ({
+  const versionOf = (
+    { id, number, file, duration, created_at, delivered_at }: VersionRow,
+    role?: "staff",
+  ): SongVersion => ({
     id,
     number,
-    stream_url: files.signedUrl(file),
+    stream_url: files.signedUrl(file, role),
     duration,
     created_at,
     delivered_at,
@@ -34,7 +37,7 @@ export function createRequestViews({ db, files, bank, staffNames }: ViewsDeps) {
     return {
       ...request,
       reference_file_url: reference_file === null ? null : files.signedUrl(reference_file, "staff"),
-      result_audio_url: latestFile === undefined ? null : files.signedUrl(latestFile),
+      result_audio_url: latestFile === undefined ? null : files.signedUrl(latestFile, "staff"),
       staff_name: staffName,
     };
   }
@@ -75,7 +78,11 @@ export function createRequestViews({ db, files, bank, staffNames }: ViewsDeps) {
         repository.versions(row.id),
         repository.events(row.id),
       ]);
-      return { ...(request as SongRequest), songs: versions.map(versionOf), events: events.map(eventOf) };
+      return {
+        ...(request as SongRequest),
+        songs: versions.map((version) => versionOf(version, "staff")),
+        events: events.map(eventOf),
+      };
     },
 
     /** Returns a request as its customer sees it: delivered versions and the steps that concern the customer. */
@@ -91,7 +98,7 @@ export function createRequestViews({ db, files, bank, staffNames }: ViewsDeps) {
       return {
         ...customerFields(row),
         accepted_version: versions.find(({ id }) => id === row.accepted_song_id)?.number ?? null,
-        songs: delivered.map(versionOf),
+        songs: delivered.map((version) => versionOf(version)),
         payment,
         download_url: downloadUrlOf(row, delivered),
         events: events.filter(isShown).map((event) => ({ ...eventOf(event), actor_name: null })),
