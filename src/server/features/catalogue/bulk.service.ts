@@ -13,6 +13,7 @@ import {
   concurrentChangeMessage,
   newlyProtectedAudio,
   sharedFileMessage,
+  withheldMessage,
 } from "./catalogue.service.ts";
 import { songClaims } from "./owned-files.ts";
 
@@ -57,7 +58,7 @@ interface Plan {
  * Returns the function that changes many songs. The reply names refused and missing songs; all others are changed, or none
  * when the transaction fails.
  */
-export function createSongBulk({ database, outbox, files }: CatalogueDeps) {
+export function createSongBulk({ database, outbox, files, isSongWithheld }: CatalogueDeps) {
   const { db, dialect, changes } = database;
 
   async function plan(from: Db, { ids, action, category_id }: z.output<typeof SongBulkBody>): Promise<Plan> {
@@ -78,7 +79,10 @@ export function createSongBulk({ database, outbox, files }: CatalogueDeps) {
         result.unchanged += 1;
         continue;
       }
-      const message = await refusalMessage(songs, song, flags.is_premium, ids, action);
+      const message =
+        flags.is_active && (await isSongWithheld(from, id))
+          ? withheldMessage
+          : await refusalMessage(songs, song, flags.is_premium, ids, action);
       if (message) result.refused.push({ id, title: song.title, message });
       else result.changing.push(song);
     }

@@ -38,6 +38,8 @@ export interface CatalogueDeps {
   database: Database;
   outbox: Outbox;
   files: Files;
+  /** True for a song whose customer no longer allows it in the library. */
+  isSongWithheld(from: Db, id: number): Promise<boolean>;
 }
 
 export type Catalogue = ReturnType<typeof createCatalogue>;
@@ -48,9 +50,10 @@ const maxCachedCounts = 2000;
 const noAddresses: ReadonlyMap<string, FileAddresses> = new Map();
 const filterKey = ({ category_id, featured, active, search }: SongFilter) =>
   JSON.stringify([category_id, featured, active, search]);
+export const withheldMessage = "Khách hàng đã thôi cho phép đưa bài hát này vào thư viện";
 export const concurrentChangeMessage = "Bài hát vừa được thay đổi ở nơi khác, vui lòng tải lại rồi thử lại";
 
-export function createCatalogue({ database, outbox, files }: CatalogueDeps) {
+export function createCatalogue({ database, outbox, files, isSongWithheld }: CatalogueDeps) {
   const { db, dialect, changes } = database;
   const categories = categoryRepository(db);
   const songs = songRepository(db, dialect);
@@ -351,6 +354,9 @@ export function createCatalogue({ database, outbox, files }: CatalogueDeps) {
         const repository = songRepository(tx, dialect);
         const stored = (await repository.find(id, "all")) ?? notFound("Không tìm thấy bài hát");
         await assertCategoriesExist(tx, category_ids);
+        if (fields.is_active && !stored.is_active && (await isSongWithheld(tx, id))) {
+          throw new ApiError("conflict", withheldMessage);
+        }
         const next = {
           title: fields.title ?? stored.title,
           artist: fields.artist === undefined ? stored.artist : fields.artist,

@@ -327,8 +327,16 @@ onBothEngines((engine) => {
     expect((await app.send(`GET /api/songs/${song_id}`)).statusCode).toBe(404);
     expect((await app.send(`GET ${song.audio_url}`)).statusCode).toBe(403);
     expect((await app.send("GET /api/songs")).json()).toEqual([]);
+    const show = () => app.send(`PUT /api/songs/${song_id}`, { token: site.token, json: { is_active: true } });
+    const message = "Khách hàng đã thôi cho phép đưa bài hát này vào thư viện";
+    const refused = await show();
+    expect([refused.statusCode, refused.json().detail]).toEqual([409, message]);
+    const bulk = { ids: [song_id], action: "activate" };
+    const many = await app.send("POST /api/admin/songs/bulk", { token: site.token, json: bulk });
+    expect(many.json()).toMatchObject({ changed: 0, refused: [{ id: song_id, message }] });
     await site.consent(true);
     expect((await app.send(`GET /api/songs/${song_id}`)).statusCode).toBe(404);
+    expect((await show()).json()).toMatchObject({ is_active: true });
     expect(kinds(await site.page()).slice(-4)).toEqual([
       "consent_given",
       "published",
