@@ -47,7 +47,7 @@ function make(app: TestApp, values: Parameters<typeof makeRequest>[1] & { custom
 }
 
 onBothEngines((engine) => {
-  test("of two members who claim at once exactly one wins, also in two processes", async () => {
+  test("of two members who claim at once exactly one wins", async () => {
     const app = await testApp(engine);
     // Two writers in one process would wait for each other on SQLite.
     const other = engine === "postgres" ? await testApp(engine, {}, { beside: app }) : app;
