@@ -108,6 +108,16 @@ describe("the work", () => {
     await expect.element(status).toHaveValue("completed");
   });
 
+  test("sends notes without the status, which the customer may have changed meanwhile", async () => {
+    const { api, request } = await open({ status: "completed", staff_notes: "Chờ khách" });
+    const saved = { ...request, status: "processing" as const, staff_notes: null };
+    api.change({ [update]: saved, [detail]: saved });
+    await notes.fill("");
+    await button("Lưu trạng thái").click();
+    await expect.element(status).toHaveValue("processing");
+    expect(api.requests(update).map(({ body }) => body)).toEqual([{ staff_notes: null }]);
+  });
+
   test.each([
     ["the server's message", fails(403, "Yêu cầu này không phải của bạn"), "Yêu cầu này không phải của bạn"],
     ["its own message", fails(500), "Không thể cập nhật yêu cầu"],

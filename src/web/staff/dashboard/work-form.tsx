@@ -7,18 +7,23 @@ import { LiveValues } from "../../resource/form/live-values.tsx";
 import { PageForm } from "../../resource/form/page-form.tsx";
 import { deskRefreshes, updateErrors } from "./desk-calls.ts";
 
-/** Status and staff notes of a request that the member works on. */
+/** Status and staff notes of a request that the member works on; only what was changed is sent. */
 export function WorkForm({ request }: { request: StaffRequestDetail }) {
   const save = useChange("PUT /api/staff/requests/{id}/update-status", { refreshes: deskRefreshes, ...updateErrors });
   const values = valuesOf(request);
+  async function submit({ status, staff_notes }: StatusChange) {
+    const body = {
+      ...(status !== values.status && { status }),
+      ...((staff_notes ?? "") !== values.staff_notes && { staff_notes }),
+    };
+    return { saved: valuesOf((await save.mutateAsync({ params: { id: request.id }, body })).data) };
+  }
   return (
     <PageForm
       name={`work-${request.id}`}
       schema={StatusChange}
       values={values}
-      submit={async (body) => ({
-        saved: valuesOf((await save.mutateAsync({ params: { id: request.id }, body })).data),
-      })}
+      submit={submit}
       success="Đã lưu trạng thái và ghi chú"
       action="Lưu trạng thái"
     >
