@@ -63,7 +63,7 @@ export function OrderForm({ offer, onOrdered, onOutdated, onClose }: OrderFormPr
   const [isBusy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const alert = useRef<HTMLParagraphElement>(null);
-  const keyFor = useIdempotencyKey();
+  const idempotency = useIdempotencyKey("order");
   const id = useId();
 
   // The disabled button has lost the focus, and the message may be off screen.
@@ -90,8 +90,9 @@ export function OrderForm({ offer, onOrdered, onOutdated, onClose }: OrderFormPr
     const texts = Object.fromEntries(Object.entries(values).map(([name, text]) => [name, text.trim()])) as Values;
     const body = { ...texts, package_id: offer.id, payment_amount: offer.price };
     try {
-      const options = { body, as: "user", idempotencyKey: keyFor(body), fallback: failedMessage } as const;
+      const options = { body, as: "user", idempotencyKey: idempotency.keyFor(body), fallback: failedMessage } as const;
       const { data: order } = await call("POST /api/premium-orders", options);
+      idempotency.forget();
       storeOrder(order);
       onOrdered(order);
     } catch (error) {

@@ -280,6 +280,30 @@ describe("the order form", () => {
     await expect.element(field("Email")).toHaveFocus();
   });
 
+  test("has its key again after a reload, until it is placed", async () => {
+    api.change({ [create]: networkDown() });
+    const attempt = async () => {
+      const screen = await open();
+      await choose();
+      await fillIn();
+      await send.click();
+      return screen;
+    };
+    const first = await attempt();
+    await expect.element(alert).toBeVisible();
+    await first.unmount();
+    api.change({ [create]: anOrder() });
+    for (const number of [2, 3]) {
+      const screen = await attempt();
+      await expect.element(dialog.getByRole("link", { name: "Theo dõi đơn hàng" })).toBeVisible();
+      expect(api.requests(create)).toHaveLength(number);
+      await screen.unmount();
+    }
+    const keys = api.requests(create).map(({ idempotencyKey }) => idempotencyKey);
+    expect(keys[1]).toBe(keys[0]);
+    expect(keys[2]).not.toBe(keys[0]);
+  });
+
   test("retries with the same key, and changed texts have another one", async () => {
     api.change({ [create]: networkDown() });
     await open();

@@ -31,7 +31,7 @@ export function RequestFlow({ aside }: { aside: ReactNode }) {
   const sending = useRef<{ abort(): void; canAbort: boolean }>(undefined);
   const { draft, isRestored, setDraft, clear } = useDraft(form);
   const values = { ...emptyValues, ...usePrefill(), ...draft.typed };
-  const keyFor = useIdempotencyKey();
+  const idempotency = useIdempotencyKey("request");
   const lostName = file ? undefined : draft.fileName;
 
   // Leaving the page ends what can still be ended; a request that is sent whole is stored when the response comes.
@@ -88,10 +88,11 @@ export function RequestFlow({ aside }: { aside: ReactNode }) {
       );
       const request = await sendRequest(content, {
         signal,
-        idempotencyKey: keyFor(identityOf(content)),
+        idempotencyKey: idempotency.keyFor(identityOf(content)),
         onProgress: (progress) =>
           show(progress.loaded < progress.total ? { name: "uploading", progress } : { name: "sent" }),
       });
+      idempotency.forget();
       storeRequest(request);
       clearAll();
       setStage({ name: "sent", request });

@@ -524,6 +524,35 @@ describe("an error", () => {
   });
 });
 
+test("a request whose response was lost is sent again with its key after a reload, and then with another", async () => {
+  const attempt = async () => {
+    await submit.click();
+    await confirm.click();
+    await expect.element(sending).toBeVisible();
+    await passTime(3000);
+  };
+  const keys = () => api.requests(create).map(({ idempotencyKey }) => idempotencyKey);
+  api.change({ [create]: networkDown() });
+  const screen = await open();
+  await fillIn();
+  stopClock();
+  await attempt();
+  await expect.element(alert).toBeVisible();
+  await screen.unmount();
+  api.change({ [create]: aRequest() });
+  await open();
+  await expect.element(field("Nội dung yêu cầu *")).toHaveValue(story);
+  await attempt();
+  await expect.element(success).toBeVisible();
+  await page.getByRole("button", { name: "Gửi yêu cầu khác" }).click();
+  await fillIn();
+  await attempt();
+  await expect.element(success).toBeVisible();
+  expect(keys()[1]).toBe(keys()[0]);
+  expect(keys()).toHaveLength(3);
+  expect(keys()[2]).not.toBe(keys()[0]);
+});
+
 describe("what is typed", () => {
   test("is there again after a reload, and says that the file is not", async () => {
     const screen = await open();
