@@ -14,6 +14,7 @@ import { ErrorBanner } from "../../resource/controls/banner.tsx";
 import { CopyButton } from "../../resource/controls/copy-button.tsx";
 import { useChange, useRead } from "../../resource/data/queries.ts";
 import { SelectField, SwitchField, TextAreaField } from "../../resource/form/fields.tsx";
+import { LiveValues } from "../../resource/form/live-values.tsx";
 import { NumberField } from "../../resource/form/number-field.tsx";
 import { ResourceForm } from "../../resource/form/resource-form.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -29,16 +30,17 @@ interface RequestDialogProps {
 }
 
 /** All of a request, and the form of what the administrator decides. */
-export function RequestDialog({ request, onClose }: RequestDialogProps) {
-  const [values] = useState(() => requestValues(request));
+export function RequestDialog({ request: listed, onClose }: RequestDialogProps) {
   const [isPublishing, setIsPublishing] = useState(false);
-  const { id } = request;
+  const { id } = listed;
   const read = useRead(
     "GET /api/song-requests/{id}",
     { params: { id } },
     { fallback: "Không thể tải yêu cầu", unreachable },
   );
   const detail = read.data?.data.id === id ? read.data.data : undefined;
+  const request = detail ?? listed;
+  const values = requestValues(request);
   const save = useChange("PUT /api/song-requests/{id}", {
     refreshes: requestRefreshes,
     successMessage: "Đã lưu yêu cầu",
@@ -60,12 +62,13 @@ export function RequestDialog({ request, onClose }: RequestDialogProps) {
         }}
         onClose={onClose}
       >
+        <LiveValues values={values} />
         <div className="request">
           <div className="request__main">
             {read.error && (
               <ErrorBanner error={read.error} busy={read.isFetching} onRetry={() => void read.refetch()} />
             )}
-            <Order request={detail ?? request} />
+            <Order request={request} />
             <Music
               request={request}
               detail={detail}
@@ -152,7 +155,7 @@ function Music({ request, detail, isLoading, onPublish }: MusicProps) {
         <AttachSong endpoint="POST /api/song-requests/{id}/song" id={request.id} refreshes={requestRefreshes} />
       </Part>
       <Part title="Thư viện">
-        <Publishing request={detail ?? request} onPublish={onPublish} />
+        <Publishing request={request} onPublish={onPublish} />
       </Part>
       {request.staff_notes !== null && (
         <Part title="Ghi chú của nhân viên">

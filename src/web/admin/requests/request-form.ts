@@ -26,9 +26,9 @@ export function requestValues(request: SongRequest): Values {
   };
 }
 
-/** Returns the fields that differ from those of the form at first; undefined without any. What others change meanwhile stays. */
-export function changedFields(values: Saved, initial: Values): RequestChange | undefined {
-  const before: Record<string, unknown> = RequestForm.parse(initial);
+/** Returns the fields that differ from those of the request; undefined without any. What others change meanwhile stays. */
+export function changedFields(values: Saved, current: Values): RequestChange | undefined {
+  const before: Record<string, unknown> = RequestForm.parse(current);
   const changed = Object.entries(values).filter(([name, value]) => value !== before[name]);
   return changed.length > 0 ? Object.fromEntries(changed) : undefined;
 }

@@ -295,6 +295,18 @@ describe("the form", () => {
     });
   });
 
+  test("follows changes elsewhere, but keeps what is typed here", async () => {
+    const { api } = await openDialog({ [put]: aRequestDetail() });
+    await field("Ghi chú quản trị").fill("Khách gấp");
+    api.change(stored({ status: "processing", staff_id: 3, staff_name: "Minh Anh", admin_notes: "Gọi lại" }));
+    (page.getByRole("button", { name: "Làm mới", includeHidden: true }).element() as HTMLElement).click();
+    await expect.element(field("Trạng thái")).toHaveValue("processing");
+    await expect.element(field("Người phụ trách")).toHaveValue("3");
+    await expect.element(field("Ghi chú quản trị")).toHaveValue("Khách gấp");
+    await save.click();
+    await expect.poll(() => api.requests(put).map(({ body }) => body)).toEqual([{ admin_notes: "Khách gấp" }]);
+  });
+
   test("closes without a request when nothing changed", async () => {
     const { api } = await openDialog({ [put]: aRequestDetail() });
     await save.click();
