@@ -174,6 +174,9 @@ function Publishing({ request, onPublish }: { request: SongRequest; onPublish: (
   const { consent_at, accepted_at, song_id } = request;
   const consent = consent_at === null ? "Khách chưa cho phép đưa bài hát vào thư viện." : undefined;
   const acceptance = accepted_at === null ? "Khách chưa đồng ý với bản nhạc nào." : undefined;
+  if (song_id !== null && consent_at === null) {
+    return <p>Khách đã thôi cho phép, nên bài hát trong thư viện đang bị ẩn.</p>;
+  }
   if (song_id !== null) {
     return (
       <p>

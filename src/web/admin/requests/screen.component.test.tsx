@@ -406,6 +406,14 @@ describe("the library", () => {
     await expect.element(start).not.toBeInTheDocument();
   });
 
+  test("tells that the song is hidden once the consent is withdrawn", async () => {
+    await openDialog(stored({ accepted_at, consent_at: null, song_id: 40 }));
+    await expect
+      .element(dialog.getByText("Khách đã thôi cho phép, nên bài hát trong thư viện đang bị ẩn."))
+      .toBeVisible();
+    await expect.element(dialog.getByRole("link", { name: "Xem bài hát" })).not.toBeInTheDocument();
+  });
+
   test("tells of an error", async () => {
     await openDialog({
       ...stored({ accepted_at, consent_at }),
