@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import type { SongRequestDetail } from "#contract/requests.ts";
 import { renderWithin } from "#test/component/render.tsx";
 import { aRequestDetail, aRequestEvent, aSongRequest, aSongVersion } from "#test/component/requests.ts";
 import { stubApi } from "#test/component/stub-api.ts";
@@ -157,13 +158,19 @@ describe("AttachSong", () => {
     return (
       <>
         <p>Số bản: {data?.data.songs.length}</p>
-        <AttachSong endpoint="POST /api/song-requests/{id}/song" id={12} refreshes={["/api/song-requests"]} />
+        {data && (
+          <AttachSong
+            endpoint="POST /api/song-requests/{id}/song"
+            request={data.data}
+            refreshes={["/api/song-requests"]}
+          />
+        )}
       </>
     );
   }
 
-  async function open() {
-    const api = stubApi({ [key]: aRequestDetail() });
+  async function open(fields: Partial<SongRequestDetail> = {}) {
+    const api = stubApi({ [key]: aRequestDetail(fields) });
     writeStored("adminToken", "admin-token");
     const sent = stubUploads();
     await show(<Attached />);
@@ -184,6 +191,18 @@ describe("AttachSong", () => {
     sent[0]?.reply(attached);
     await expect.element(page.getByRole("status").getByText("Đã gắn bản 1")).toBeVisible();
     await expect.element(text("Số bản: 1")).toBeVisible();
+  });
+
+  test("warns once the customer has accepted a version", async () => {
+    const warning = text("Khách đã đồng ý với một bản. Bản gắn thêm không thay bản mà khách tải về.");
+    const { api } = await open({ accepted_at: "2026-05-04T08:00:00.000Z" });
+    await expect.element(warning).toBeVisible();
+    expect(api.requests(key)).toHaveLength(1);
+  });
+
+  test("does not warn before", async () => {
+    await open();
+    await expect.element(text(/^Khách đã đồng ý/)).not.toBeInTheDocument();
   });
 
   test("refuses what is no audio without sending it", async () => {

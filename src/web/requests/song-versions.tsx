@@ -57,13 +57,13 @@ export function validateSong(file: File): string | undefined {
 
 interface AttachSongProps {
   endpoint: "POST /api/song-requests/{id}/song" | "POST /api/staff/requests/{id}/song";
-  id: number;
+  request: Pick<SongRequestDetail, "id" | "accepted_at">;
   /** Path prefixes of the GET endpoints to read again afterwards. */
   refreshes: readonly string[];
 }
 
 /** Uploads a finished song of a request as its next version. */
-export function AttachSong({ endpoint, id, refreshes }: AttachSongProps) {
+export function AttachSong({ endpoint, request: { id, accepted_at }, refreshes }: AttachSongProps) {
   const client = useQueryClient();
   const toast = useToast();
   const { active, error, send, cancel } = useUpload({
@@ -79,6 +79,9 @@ export function AttachSong({ endpoint, id, refreshes }: AttachSongProps) {
   });
   return (
     <div className="attach">
+      {accepted_at !== null && (
+        <Banner kind="warning">Khách đã đồng ý với một bản. Bản gắn thêm không thay bản mà khách tải về.</Banner>
+      )}
       {active ? (
         <UploadProgress {...active} onCancel={cancel} />
       ) : (

@@ -152,7 +152,7 @@ function Music({ request, detail, isLoading, onPublish }: MusicProps) {
     <>
       <Part title="Bản nhạc">
         {detail ? <SongVersions request={detail} /> : isLoading && <Skeleton className="request__skeleton" />}
-        <AttachSong endpoint="POST /api/song-requests/{id}/song" id={request.id} refreshes={requestRefreshes} />
+        <AttachSong endpoint="POST /api/song-requests/{id}/song" request={request} refreshes={requestRefreshes} />
       </Part>
       <Part title="Thư viện">
         <Publishing request={request} onPublish={onPublish} />

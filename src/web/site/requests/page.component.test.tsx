@@ -152,6 +152,17 @@ describe("the state", () => {
   });
 });
 
+test("the accepted version stays the customer's song when a later one comes", async () => {
+  const songs = [version({ number: 3 }), version({ number: 2 }), version()];
+  await show(paid({ accepted_version: 2, songs }));
+  const song = page.getByRole("region", { name: "Bài hát của bạn" });
+  await expect.element(song.getByText("Bản bạn đã nhận")).toBeVisible();
+  await expect.element(song.getByRole("button", { name: "Phát: Bài hát HR2345678M, bản 2" })).toBeVisible();
+  await expect.element(song.getByText("Bản 3", { exact: true })).not.toBeVisible();
+  await song.getByText("Các bản khác (2)").click();
+  await expect.element(song.getByText("Bản 3", { exact: true })).toBeVisible();
+});
+
 describe("the page", () => {
   test("is told to no search engine and no other site", async () => {
     await show(aRequest());

@@ -3,18 +3,21 @@ import { shortDate } from "../../lib/dates.ts";
 import { AudioPlayer } from "../../player/audio-player.tsx";
 import { usePlayer } from "../../player/player.ts";
 
-/** The finished song, with its earlier versions. */
-export function FinishedSong({ request: { songs, code } }: { request: CustomerRequest }) {
-  const [latest, ...earlier] = songs;
-  if (!latest) return null;
+/** The finished song, with its other versions: the accepted one, and before that the latest. */
+export function FinishedSong({ request: { songs, code, accepted_version } }: { request: CustomerRequest }) {
+  const main = songs.find(({ number }) => number === accepted_version) ?? songs[0];
+  if (!main) return null;
+  const others = songs.filter((version) => version !== main);
   return (
     <>
       <p className="muted">Nghe miễn phí, bao nhiêu lần cũng được.</p>
-      <Version code={code} version={latest} />
-      {earlier.length > 0 && (
+      <Version code={code} version={main} isAccepted={main.number === accepted_version} />
+      {others.length > 0 && (
         <details className="request-versions">
-          <summary>Các bản trước ({earlier.length})</summary>
-          {earlier.map((version) => (
+          <summary>
+            {main === songs[0] ? "Các bản trước" : "Các bản khác"} ({others.length})
+          </summary>
+          {others.map((version) => (
             <Version key={version.id} code={code} version={version} />
           ))}
         </details>
@@ -23,12 +26,19 @@ export function FinishedSong({ request: { songs, code } }: { request: CustomerRe
   );
 }
 
-function Version({ code, version }: { code: string; version: SongVersion }) {
+interface VersionProps {
+  code: string;
+  version: SongVersion;
+  isAccepted?: boolean;
+}
+
+function Version({ code, version, isAccepted = false }: VersionProps) {
   const { id, number, stream_url, duration, delivered_at } = version;
   return (
     <div className="request-version">
       <p>
         <b>Bản {number}</b>
+        {isAccepted && <span className="badge badge--success">Bản bạn đã nhận</span>}
         {delivered_at !== null && <span className="muted num">{shortDate(delivered_at)}</span>}
       </p>
       <AudioPlayer

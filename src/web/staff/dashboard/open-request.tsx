@@ -63,7 +63,7 @@ function Loaded({ id, member }: { id: number; member: Member }) {
 }
 
 function RequestDetails({ request, member }: { request: StaffRequestDetail; member: Member }) {
-  const { id, status, staff_name, customer_name, customer_email, customer_phone, budget, code } = request;
+  const { status, staff_name, customer_name, customer_email, customer_phone, budget, code } = request;
   const isOwn = canChange(member, request);
   return (
     <div className="desk-details">
@@ -121,7 +121,9 @@ function RequestDetails({ request, member }: { request: StaffRequestDetail; memb
       )}
       <Part title="Bản nhạc">
         <SongVersions request={request} />
-        {isOwn && <AttachSong endpoint="POST /api/staff/requests/{id}/song" id={id} refreshes={deskRefreshes} />}
+        {isOwn && (
+          <AttachSong endpoint="POST /api/staff/requests/{id}/song" request={request} refreshes={deskRefreshes} />
+        )}
       </Part>
       {member.is_supervisor && (
         <Part title="Giám sát">
