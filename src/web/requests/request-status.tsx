@@ -39,6 +39,24 @@ export function PaidBadge({ request }: { request: Pick<SongRequest, "paid_at"> }
   );
 }
 
+/** How the customer took the finished song: it is accepted, or to be changed. Nothing before that. */
+export function ReviewBadge({ request }: { request: Pick<SongRequest, "status" | "accepted_at" | "completed_at"> }) {
+  if (request.accepted_at !== null) {
+    return (
+      <Badge hasDot kind="success">
+        Khách đã đồng ý
+      </Badge>
+    );
+  }
+  // Work that was completed once is open again.
+  if (request.completed_at === null || !isOpen(request)) return null;
+  return (
+    <Badge hasDot kind="danger">
+      Cần sửa
+    </Badge>
+  );
+}
+
 /** Whether there is still work to do. */
 export function isOpen({ status }: Pick<SongRequest, "status">): boolean {
   return status !== "completed" && status !== "cancelled";

@@ -56,6 +56,24 @@ test("shows all that a member needs of a request", async () => {
   await expect.element(dialog.getByText("Giám sát", { exact: true })).not.toBeInTheDocument();
 });
 
+test("shows the customer's latest wish above the songs, until a version is accepted", async () => {
+  const wish = { kind: "changes_requested", version: 1 } as const;
+  const events = [
+    aRequestEvent({ ...wish, text: "Nhanh hơn" }),
+    aRequestEvent({ id: 2, ...wish, second: 65, text: "Chậm hơn" }),
+  ];
+  const time = "2026-05-04T08:00:00.000Z";
+  const { api, request } = await open({ completed_at: time, songs: [aSongVersion({ delivered_at: time })], events });
+  await expect.element(dialog.getByText("Cần sửa", { exact: true })).toBeVisible();
+  expect(part("Bản nhạc")).toMatch(/Khách muốn sửa bản 1, ở 1:05.*Chậm hơn/);
+  expect(part("Bản nhạc")).not.toContain("Nhanh hơn");
+  api.change({ [detail]: { ...request, status: "completed", accepted_at: time } });
+  (page.getByRole("button", { name: "Làm mới", includeHidden: true }).element() as HTMLElement).click();
+  await expect.element(dialog.getByText("Khách đã đồng ý", { exact: true })).toBeVisible();
+  await expect.element(dialog.getByText("Cần sửa", { exact: true })).not.toBeInTheDocument();
+  expect(part("Bản nhạc")).not.toContain("Chậm hơn");
+});
+
 test("opens a request that the list does not show, and closes by Esc", async () => {
   const { address } = await open();
   await userEvent.keyboard("{Escape}");

@@ -7,11 +7,12 @@ import { shortDateTime } from "../../lib/dates.ts";
 import { dong } from "../../lib/format.ts";
 import { BriefFacts } from "../../requests/brief.tsx";
 import { DueDate } from "../../requests/due-date.tsx";
+import { eventMessage } from "../../requests/event-message.ts";
 import { ReferenceFile } from "../../requests/reference-file.tsx";
-import { PaidBadge, StatusBadge } from "../../requests/request-status.tsx";
+import { isOpen, PaidBadge, ReviewBadge, StatusBadge } from "../../requests/request-status.tsx";
 import { AttachSong, SongVersions } from "../../requests/song-versions.tsx";
 import { Timeline } from "../../requests/timeline.tsx";
-import { ErrorBanner } from "../../resource/controls/banner.tsx";
+import { Banner, ErrorBanner } from "../../resource/controls/banner.tsx";
 import { CopyButton } from "../../resource/controls/copy-button.tsx";
 import { Modal } from "../../resource/controls/modal.tsx";
 import { useRead } from "../../resource/data/queries.ts";
@@ -70,6 +71,7 @@ function RequestDetails({ request, member }: { request: StaffRequestDetail; memb
       <div className="desk-details__head">
         <div className="chips">
           <StatusBadge status={status} />
+          <ReviewBadge request={request} />
           <DueDate request={request} />
           <PaidBadge request={request} />
         </div>
@@ -121,6 +123,7 @@ function RequestDetails({ request, member }: { request: StaffRequestDetail; memb
       )}
       <Part title="Bản nhạc">
         <SongVersions request={request} />
+        <LatestWish request={request} />
         {isOwn && (
           <AttachSong endpoint="POST /api/staff/requests/{id}/song" request={request} refreshes={deskRefreshes} />
         )}
@@ -135,6 +138,21 @@ function RequestDetails({ request, member }: { request: StaffRequestDetail; memb
         <Timeline events={request.events} />
       </Part>
     </div>
+  );
+}
+
+/** What the customer wants to have changed in the latest version, while it is to be done. */
+function LatestWish({ request: { status, accepted_at, events } }: { request: StaffRequestDetail }) {
+  const wish = events.findLast(({ kind }) => kind === "changes_requested");
+  if (!wish || accepted_at !== null || !isOpen({ status })) return null;
+  const { actor, action, quote } = eventMessage(wish);
+  return (
+    <Banner kind="warning">
+      <p>
+        <b>{actor}</b> {action}
+      </p>
+      <blockquote className="request-text">{quote}</blockquote>
+    </Banner>
   );
 }
 

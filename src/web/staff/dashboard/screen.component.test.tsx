@@ -42,6 +42,15 @@ test("greets the member, and shows the numbers and the requests in the server's 
   await expect.element(page.getByText("Hiển thị 1 - 2 trong tổng số 2 yêu cầu")).toBeVisible();
 });
 
+test("marks what the customer wants to have changed, and what is accepted", async () => {
+  const time = "2026-05-04T08:00:00.000Z";
+  const changing = { ...own, completed_at: time };
+  const accepted = { ...pool, status: "completed" as const, completed_at: time, accepted_at: time };
+  await openDesk({ [list]: { items: [changing, accepted], total: 2 } });
+  await expect.element(row("Nguyễn Thảo Vy")).toMatchTextContent(/Đang xử lýCần sửa/);
+  await expect.element(row("Phạm Quốc Bảo")).toMatchTextContent(/Hoàn thànhKhách đã đồng ý/);
+});
+
 test("tells when nobody waits", async () => {
   const none = { total_assigned: 0, new: 0, processing: 0, completed: 0, cancelled: 0, unassigned_available: 0 };
   await openDesk({ [stats]: none });

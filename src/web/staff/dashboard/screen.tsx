@@ -3,7 +3,7 @@ import type { StaffRequest } from "#contract/requests.ts";
 import type { StaffInfo } from "#contract/staff.ts";
 import { shortDateTime } from "../../lib/dates.ts";
 import { DueDate } from "../../requests/due-date.tsx";
-import { StatusBadge, statusOptions } from "../../requests/request-status.tsx";
+import { ReviewBadge, StatusBadge, statusOptions } from "../../requests/request-status.tsx";
 import { useAccount } from "../../resource/area/session.ts";
 import { useRead } from "../../resource/data/queries.ts";
 import { RefreshButton } from "../../resource/list/refresh-button.tsx";
@@ -130,7 +130,17 @@ function columnsFor(isSupervisor: boolean): Column<StaffRequest>[] {
       cell: ({ request_content }) => <span className="clamp">{request_content}</span>,
     },
     ...(isSupervisor ? [member] : []),
-    { id: "status", label: "Trạng thái", card: "badges", cell: ({ status }) => <StatusBadge status={status} /> },
+    {
+      id: "status",
+      label: "Trạng thái",
+      card: "badges",
+      cell: (request) => (
+        <span className="chips">
+          <StatusBadge status={request.status} />
+          <ReviewBadge request={request} />
+        </span>
+      ),
+    },
     { id: "due_at", label: "Hạn", card: "badges", cell: (request) => <DueDate request={request} /> },
     {
       id: "created_at",
