@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import type { CustomerRequest, RequestEvent } from "#contract/requests.ts";
+import type { CustomerRequest, RequestEvent, SongVersion } from "#contract/requests.ts";
 import { passTime, stopClock } from "#test/component/clock.ts";
 import { renderRoute } from "#test/component/render.tsx";
 import { aRequest, aRequestEvent, aSongVersion } from "#test/component/requests.ts";
@@ -36,7 +36,8 @@ const pinned = changes.getByText(/^Ghim ở giây/);
 const download = page.getByRole("link", { name: "Tải bản đầy đủ" });
 const consent = page.getByRole("checkbox", { name: "Cho phép Ngân Nga đưa bài hát này vào thư viện" });
 
-const version = (fields = {}) => aSongVersion({ stream_url: sound, delivered_at: time, ...fields });
+const version = ({ number = 1, ...fields }: Partial<SongVersion> = {}) =>
+  aSongVersion({ id: 10 + number, number, stream_url: sound, delivered_at: time, ...fields });
 const finished = (fields: Partial<CustomerRequest> = {}) =>
   aRequest({ status: "completed", is_assigned: true, completed_at: time, songs: [version()], ...fields });
 const unpaid = (fields: Partial<CustomerRequest> = {}) =>
