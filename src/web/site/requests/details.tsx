@@ -1,19 +1,20 @@
 import type { CustomerRequest } from "#contract/requests.ts";
 import { shortDateTime } from "../../lib/dates.ts";
+import { dong } from "../../lib/format.ts";
 import { Fact } from "../orders/private-page.tsx";
 import { briefFields, plainLabel } from "../request/fields.ts";
 import { eventText } from "./request-state.ts";
 
 /** What the customer sent. */
 export function SentRequest({ request }: { request: CustomerRequest }) {
-  const { customer_name, customer_email, customer_phone, request_content, reference_file_name } = request;
+  const { customer_name, customer_email, customer_phone, budget, request_content, reference_file_name } = request;
   return (
     <section className="card request-sent" aria-labelledby="request-sent">
       <h2 id="request-sent">Yêu cầu của bạn</h2>
       <dl className="request-sent__facts">
         <Fact label={plainLabel("request_content")} value={request_content} />
         {briefFields.map(({ name }) => {
-          const value = name === "budget" ? null : request[name as keyof typeof request];
+          const value = name === "budget" ? budget !== null && dong(budget) : request[name as keyof typeof request];
           return typeof value === "string" && value !== "" ? (
             <Fact key={name} label={plainLabel(name)} value={value} />
           ) : null;

@@ -209,6 +209,7 @@ describe("the page", () => {
       aRequest({
         request_content: "<b>Kể</b>\ndòng hai",
         occasion: "Ngày cưới",
+        budget: 500_000,
         name_pronunciation: "Bảo Ni",
         reference_file_name: "ru con.mp3",
         customer_phone: "0901 234 567",
@@ -225,6 +226,7 @@ describe("the page", () => {
       .toEqual([
         "<b>Kể</b>\ndòng hai",
         "Ngày cưới",
+        "500.000 ₫",
         "Bảo Ni",
         "ru con.mp3",
         "Nguyễn Thị Lan, lan@example.com, 0901 234 567",
