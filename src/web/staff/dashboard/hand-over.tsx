@@ -1,17 +1,21 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import type { StaffRequestDetail } from "#contract/requests.ts";
+import { useLiveTopics } from "../../resource/area/live.tsx";
 import { ErrorBanner } from "../../resource/controls/banner.tsx";
 import { useToast } from "../../resource/controls/toast.tsx";
-import { errorMessage, useRead, useSend } from "../../resource/data/queries.ts";
+import { errorMessage, refresh, useRead, useSend } from "../../resource/data/queries.ts";
 import { deskRefreshes, loadErrors, requestName, updateErrors } from "./desk-calls.ts";
 import { loadText } from "./team.tsx";
 
 /** Gives a request to a colleague, chosen by how much they have to do, or back to all. */
 export function HandOver({ request }: { request: StaffRequestDetail }) {
   const id = useId();
+  const client = useQueryClient();
   const toast = useToast();
   const send = useSend(deskRefreshes);
   const members = useRead("GET /api/staff/members", {}, loadErrors);
+  useLiveTopics(["staff"], () => void refresh(client, ["/api/staff/members"]));
   const [chosen, setChosen] = useState("");
   const [isBusy, setIsBusy] = useState(false);
   const colleagues = (members.data?.data ?? []).filter((member) => member.id !== request.staff_id);

@@ -183,6 +183,24 @@ describe("for supervisors", () => {
     ],
   };
 
+  test("a change of members elsewhere refreshes the choice of colleagues", async () => {
+    const stream = eventStream();
+    const { api } = await openDesk(
+      { ...team, [detail]: { ...own, songs: [], events: [] }, "GET /api/staff/changes": stream.answer },
+      { ...supervisor, at: "/staff/dashboard?open=15" },
+    );
+    const choice = page.getByLabelText("Giao cho");
+    await expect.element(choice).toMatchTextContent(/Khánh Thư/);
+    await expect.poll(stream.isOpen).toBe(true);
+    stopClock();
+    api.change({ "GET /api/staff/members": [aColleague({ full_name: "Hoài An" })] });
+    stream.send({ topics: ["staff"] }, "1.2");
+    await settled();
+    await passTime(2000);
+    await expect.element(choice).toMatchTextContent(/Hoài An/);
+    await expect.element(choice).not.toMatchTextContent(/Khánh Thư/);
+  });
+
   test("shows who works on each request", async () => {
     await openDesk(team, supervisor);
     await expect.element(row("Nguyễn Thảo Vy")).toMatchTextContent(/Trần Thu Hà/);
