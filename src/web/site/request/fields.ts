@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { firstError, type Rule, requestRules } from "#contract/rules.ts";
+import { budgetRules, firstError, type Rule, requestRules } from "#contract/rules.ts";
 import type { Field } from "../../ui/field.tsx";
 
 export const emptyValues = {
@@ -82,19 +82,12 @@ export function plainLabel(name: string): string {
   return label.replace(/ (?:\*|\(VND\))$/, "");
 }
 
-/** đồng */
-const maxBudget = 1_000_000_000;
 const rules: Partial<Record<Name, readonly Rule[]>> = {
   customer_name: requestRules.customer_name,
   customer_phone: requestRules.customer_phone,
   customer_email: requestRules.customer_email,
   request_content: requestRules.request_content,
-  budget: [
-    (value) =>
-      /^\d*$/.test(budgetDigits(value)) && Number(budgetDigits(value)) <= maxBudget
-        ? undefined
-        : "Số tiền phải là số nguyên không âm",
-  ],
+  budget: [(value) => firstError(budgetDigits(value), budgetRules)],
 };
 
 /** Returns the error message of a field's text. */
@@ -102,9 +95,10 @@ export function checkField(name: Name, value: string): string | undefined {
   return firstError(value.trim(), rules[name] ?? []);
 }
 
-/** Returns an amount as typed (`500.000 ₫`) without its separators and currency. */
+/** Returns an amount as typed (`500.000 ₫`) without its currency and the separators of its thousands; any other separator stays. */
 export function budgetDigits(value: string): string {
-  return value.replace(/[.,\s]|₫|đ|VND/gi, "");
+  const amount = value.replace(/\s*(?:₫|đ|VND)\s*$/i, "").trim();
+  return /^\d{1,3}([.,\s])\d{3}(?:\1\d{3})*$/.test(amount) ? amount.replace(/\D/g, "") : amount;
 }
 
 /** Returns the trimmed texts that are sent: those that are given. */

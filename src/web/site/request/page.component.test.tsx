@@ -121,6 +121,23 @@ describe("the form", () => {
       .toHaveAccessibleDescription("Số tiền phải là số nguyên không âm");
   });
 
+  test.for<[string, string]>([
+    ["500.000 ₫", ""],
+    ["1,500,000 VND", ""],
+    ["1 500 000đ", ""],
+    ["1.000.000.000.000", ""],
+    ["500000.00", "Số tiền phải là số nguyên không âm"],
+    ["50.00", "Số tiền phải là số nguyên không âm"],
+    ["1.500,000", "Số tiền phải là số nguyên không âm"],
+    ["-5", "Số tiền phải là số nguyên không âm"],
+    ["1.000.000.000.001", "Số tiền quá lớn"],
+  ])("says of the budget %s: %s", async ([amount, message]) => {
+    await open();
+    await brief.click();
+    await field("Ngân sách dự kiến (VND)").fill(amount);
+    await expect.element(field("Ngân sách dự kiến (VND)")).toHaveAccessibleDescription(message);
+  });
+
   test("is filled in for a user, whose cleared field stays empty", async () => {
     api.change(loggedIn());
     await open();
