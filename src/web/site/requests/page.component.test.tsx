@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { CustomerRequest, RequestEvent, SongVersion } from "#contract/requests.ts";
 import { passTime, stopClock } from "#test/component/clock.ts";
@@ -47,6 +47,7 @@ const paid = (fields: Partial<CustomerRequest> = {}) =>
 
 let api: StubbedApi;
 beforeEach(() => {
+  vi.spyOn(Date, "now").mockReturnValue(Date.parse(time));
   api = stubApi({ [read]: aRequest() });
   return () => {
     player.close();
@@ -145,6 +146,19 @@ describe("the state", () => {
       .toEqual(["Đã nhận yêu cầu, xong01/05/2026 15:00", ...labels]);
     await expect.element(next).toMatchTextContent(words);
     expect(status.getByText(/^Muộn nhất/).query()?.textContent).toBe(dueText);
+  });
+
+  test("of a request that is late says so, unless it is cancelled", async () => {
+    const late = { due_at: "2026-05-04T07:59:59.000Z" };
+    const { unmount } = await show(aRequest(late));
+    await expect
+      .element(next)
+      .toMatchTextContent("Trễ hạn thứ hai, 04/05/2026, chúng tôi xin lỗi và đang gấp rút hoàn thành");
+    expect(status.getByText(/^Muộn nhất/).query()).toBeNull();
+    await unmount();
+    await show(aRequest({ ...late, status: "cancelled" }));
+    await expect.element(next).toMatchTextContent("Yêu cầu này đã hủy.");
+    expect(status.getByText(/^Trễ hạn/).query()).toBeNull();
   });
 
   test("names the agreed price", async () => {

@@ -32,9 +32,13 @@ export function isFinal(request: CustomerRequest): boolean {
 }
 
 /** Returns the last day of the promise while the song is being made; undefined for other requests. */
-export function dueOf(request: CustomerRequest): string | undefined {
+export function dueOf(request: CustomerRequest, now = Date.now()): string | undefined {
   const isOpen = ["received", "working", "changing"].includes(phaseOf(request));
-  return isOpen ? `Muộn nhất ${weekdayDate(request.due_at)}` : undefined;
+  if (!isOpen) return undefined;
+  const day = weekdayDate(request.due_at);
+  return Date.parse(request.due_at) < now
+    ? `Trễ hạn ${day}, chúng tôi xin lỗi và đang gấp rút hoàn thành`
+    : `Muộn nhất ${day}`;
 }
 
 /** Returns the steps from the request to the saved song. The first one that is open is the current one. */
