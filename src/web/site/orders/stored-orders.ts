@@ -12,7 +12,8 @@ export interface StoredOrder extends Pick<CustomerOrder, "page_token" | "code" |
   package_name: string | null;
 }
 
-const mostOrders = 20;
+/** Of orders, and of requests. */
+const mostOfKind = 20;
 const none: readonly StoredOrder[] = [];
 const listeners = new Set<() => void>();
 let parsed: { text: string | null; orders: readonly StoredOrder[] } = { text: null, orders: none };
@@ -24,7 +25,7 @@ export function storedOrders(): readonly StoredOrder[] {
   return parsed.orders;
 }
 
-/** Stores an order in front of the others; the oldest go. */
+/** Stores an order in front of the others; the oldest orders go. */
 export function storeOrder({ page_token, code, package_name, created_at }: CustomerOrder): void {
   putFirst({ page_token, code, package_name, created_at });
 }
@@ -35,9 +36,12 @@ export function storeRequest({ page_token, code, created_at }: CustomerRequest):
 }
 
 function putFirst(order: StoredOrder): void {
-  const others = storedOrders().filter(({ page_token }) => page_token !== order.page_token);
-  write([order, ...others].slice(0, mostOrders));
+  const orders = [order, ...storedOrders().filter(({ page_token }) => page_token !== order.page_token)];
+  const outdated = new Set(orders.filter((each) => isRequest(each) === isRequest(order)).slice(mostOfKind));
+  write(orders.filter((each) => !outdated.has(each)));
 }
+
+const isRequest = ({ package_name }: StoredOrder): boolean => package_name === null;
 
 export function forgetOrder(token: string): void {
   const orders = storedOrders();

@@ -142,6 +142,14 @@ test.for([
 });
 
 describe("own orders", () => {
+  test("and requests are twenty of each, the oldest of a kind go", () => {
+    storeOrder(anOrder({ page_token: "order" }));
+    for (let number = 1; number <= 21; number += 1) storeRequest(aRequest({ page_token: `r${number}` }));
+    const tokens = storedOrders().map(({ page_token }) => page_token);
+    expect(tokens).toHaveLength(21);
+    expect([tokens[0], tokens[19], tokens[20]]).toEqual(["r21", "r2", "order"]);
+  });
+
   test("are linked together with requests, the newest first", async () => {
     storeOrder(anOrder({ page_token: "a", code: "HM1", created_at: "2026-05-01T20:00:00.000Z" }));
     storeRequest(aRequest({ page_token: "r", code: "HR1" }));
