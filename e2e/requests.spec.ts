@@ -2,6 +2,8 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Page } from "@playwright/test";
+import jsQR from "jsqr";
+import sharp from "sharp";
 import type { CustomerRequest, SongRequestDetail } from "../src/contract/requests.ts";
 import type { Site } from "./support/site.ts";
 import { expect, open, test } from "./support/test.ts";
@@ -35,12 +37,30 @@ async function deliver(site: Site, token: string, id: number, name: string): Pro
   await site.api(`PUT /api/staff/requests/${id}/update-status`, { token, json: { status: "completed" } });
 }
 
+async function addBank(site: Site): Promise<void> {
+  const json = {
+    bank_name: "Vietcombank",
+    bank_bin: "970436",
+    account_number: "0123456789",
+    account_holder: "CONG TY NGAN NGA",
+    is_active: true,
+  };
+  await site.api("POST /api/bank-config", { token: await site.asAdmin(), json });
+}
+
+/** Returns the text of a QR code in a picture. */
+async function decoded(png: Buffer): Promise<string | undefined> {
+  const { data, info } = await sharp(png).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  return jsQR(new Uint8ClampedArray(data), info.width, info.height)?.data;
+}
+
 /** What the browser does when its tab is shown again. */
 async function returnToTab(page: Page): Promise<void> {
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
 }
 
 test("a customer hears the song, has it changed, accepts it, and saves it once it is paid", async ({ page, site }) => {
+  await addBank(site);
   const { id, code, page_token } = await sendRequest(site);
   const member = await site.makeStaff();
   const supervisor = await site.makeStaff({ is_supervisor: true });
@@ -72,7 +92,18 @@ test("a customer hears the song, has it changed, accepts it, and saves it once i
   await page.getByRole("button", { name: "Tôi hài lòng, nhận bài hát" }).click();
   await expect(page.getByRole("dialog")).toContainText("bản 2 với giá thỏa thuận 299.000 ₫");
   await page.getByRole("button", { name: "Đồng ý nhận" }).click();
-  await expect(page.getByText(/Thông tin thanh toán chưa được cấu hình/)).toContainText(code);
+  const picture = page.getByRole("img", { name: /^Mã QR chuyển khoản/ });
+  await expect(picture).toBeVisible();
+  const shown = await decoded(await picture.screenshot());
+  const savingPicture = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Lưu ảnh QR" }).click();
+  const pictureFile = await savingPicture;
+  expect(pictureFile.suggestedFilename()).toBe(`QR-${code}.png`);
+  const saved = await decoded(await readFile(await pictureFile.path()));
+  expect(saved).toContain("0010A0000007270124000697043601100123456789");
+  expect(saved).toContain("5406299000");
+  expect(saved).toContain(`0810${code}`);
+  expect(shown).toBe(saved);
 
   await site.api(`PUT /api/staff/requests/${id}/payment`, { token: supervisor.token, json: { is_paid: true } });
   await returnToTab(page);
