@@ -74,6 +74,8 @@ test("a request is assigned, gets its song, and goes to the library with the cus
   const form = dialog(page, "Đưa vào thư viện");
   await form.getByLabel("Tên bài hát").fill("Mẹ yêu");
   await form.getByRole("combobox", { name: "Thể loại" }).fill(genre.name);
+  // Before the genres are loaded, Tab takes none, and their list covers the button when it opens.
+  await expect(page.getByRole("option", { name: genre.name })).toBeVisible();
   await page.keyboard.press("Tab");
   await form.getByRole("button", { name: "Đưa vào thư viện" }).click();
   await details.getByRole("link", { name: "Xem bài hát" }).click();
