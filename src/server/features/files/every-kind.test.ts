@@ -122,13 +122,16 @@ onBothEngines((engine) => {
     expect((await app.send(`GET ${recording.url}`)).statusCode).toBe(401);
     const byToken = await app.send(`GET ${recording.url}`, { token });
     const byLink = await app.send(`GET ${app.files.signedUrl(finished.key)}&download=1`);
-    for (const answer of [byToken, byLink]) {
+    const byStaffLink = await app.send(`GET ${app.files.signedUrl(finished.key, "staff")}&download=1`);
+    for (const answer of [byToken, byLink, byStaffLink]) {
       expect(answer.statusCode).toBe(302);
       expect(answer.headers["cache-control"]).toBe("private, no-store");
       expect((await fetch(String(answer.headers.location))).status).toBe(200);
     }
-    const { headers } = await fetch(String(byLink.headers.location));
-    expect(headers.get("content-disposition")).toContain(encodeURIComponent("Bài của Lan.wav"));
+    const disposition = async (answer: typeof byLink) =>
+      (await fetch(String(answer.headers.location))).headers.get("content-disposition");
+    expect(await disposition(byLink)).toBeNull();
+    expect(await disposition(byStaffLink)).toContain(encodeURIComponent("Bài của Lan.wav"));
     expect((await app.send(`GET ${finished.url}`)).statusCode).toBe(403);
   });
 });

@@ -58,14 +58,15 @@ export function createLinks({ database: { db, dialect }, storage, key: signingKe
   }
 
   /** True for a finished song by the link of staff, who may also save it. */
-  const isForStaff = ({ key, kind }: Pick<FileRow, "key" | "kind">, query: FileRequest["query"]) =>
-    kind === "finished_song" && signer.verify(localAddress(key), query, "staff");
+  const isForStaff = ({ key, kind, visibility }: Omit<FileRow, "place">, query: FileRequest["query"]) =>
+    kind === "finished_song" && visibility === "signed" && signer.verify(localAddress(key), query, "staff");
 
   /** @throws ApiError `unauthenticated` or `forbidden` */
-  async function assertReadable({ key, kind, visibility }: FileRow, { query, caller }: FileRequest): Promise<void> {
+  async function assertReadable(file: FileRow, { query, caller }: FileRequest): Promise<void> {
+    const { key, kind, visibility } = file;
     if (visibility === "public") return;
     if (visibility === "signed" && signer.downloadName(localAddress(key), query) !== undefined) return;
-    if (isForStaff({ key, kind }, query)) return;
+    if (isForStaff(file, query)) return;
     const role = visibility === "signed" ? undefined : visibility;
     if (signer.verify(localAddress(key), query, role)) return;
     if (role === undefined) throw new ApiError("forbidden", ...(kind === "audio" ? [premiumOnly] : []));
