@@ -179,6 +179,29 @@ export const CustomerRequest = z
   .meta({ id: "CustomerRequest" });
 export type CustomerRequest = z.output<typeof CustomerRequest>;
 
+/** A request in its user's own list. */
+export const UserRequest = CustomerRequest.pick({
+  id: true,
+  code: true,
+  page_token: true,
+  status: true,
+  is_assigned: true,
+  created_at: true,
+  due_at: true,
+  completed_at: true,
+  agreed_price: true,
+  accepted_at: true,
+  paid_at: true,
+})
+  .extend({
+    /** The beginning of what the song is about, in one line. */
+    summary: z.string(),
+    /** Whether the customer can hear a version. */
+    has_song: z.boolean(),
+  })
+  .meta({ id: "UserRequest" });
+export type UserRequest = z.output<typeof UserRequest>;
+
 /** A request as administrators see it. */
 export const SongRequest = z
   .object({
@@ -383,6 +406,15 @@ export const requests = {
     reply: Binary,
     replyType: "download",
     contentType: "image/png",
+  },
+
+  "GET /api/user/song-requests": {
+    access: ["user"],
+    tag: customers,
+    summary: "Các yêu cầu của tài khoản đang đăng nhập, mới nhất trước",
+    query: z.object(paging),
+    reply: z.array(UserRequest),
+    counted: true,
   },
 
   "GET /api/song-requests": {

@@ -1,7 +1,7 @@
 /** The rules of requests for their customers: sending one, and its private page (docs/decisions/0048-requests.md). */
 import { randomBytes } from "node:crypto";
 import { ApiError } from "#contract/errors.ts";
-import type { Acceptance, ChangesWanted, CustomerRequest, RequestBody } from "#contract/requests.ts";
+import type { Acceptance, ChangesWanted, CustomerRequest, RequestBody, UserRequest } from "#contract/requests.ts";
 import type { PersonalData } from "#server/features/accounts/users.service.ts";
 import type { Bank } from "#server/features/bank/bank.service.ts";
 import type { Catalogue } from "#server/features/catalogue/catalogue.service.ts";
@@ -11,14 +11,14 @@ import type { Settings } from "#server/features/settings/settings.service.ts";
 import { catalogueTopic } from "#server/features/topics.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
-import { anonymous, type Caller } from "#server/platform/http/caller.ts";
+import { anonymous, type Caller, type UserCaller } from "#server/platform/http/caller.ts";
 import type { UploadedFile } from "#server/platform/http/multipart.ts";
 import type { Download } from "#server/platform/http/router.ts";
 import { type Idempotency, keyOwner } from "#server/platform/idempotency.ts";
 import { newTransferCode } from "#server/platform/transfer-code.ts";
 import type { RequestViews } from "./request-views.ts";
 import { findOrThrow, isOpen, type RequestWrites, requestNotFound, statusAfter } from "./request-writes.ts";
-import { type RequestRow, requestsRepository, type VersionRow } from "./requests.repository.ts";
+import { type RequestRow, requestListReader, requestsRepository, type VersionRow } from "./requests.repository.ts";
 import { dueAfter } from "./working-days.ts";
 
 export interface CustomerRequests {
@@ -35,6 +35,8 @@ export interface CustomerRequests {
   ): Promise<CustomerRequest>;
   /** @throws ApiError `not_found` */
   byPageToken(token: string): Promise<CustomerRequest>;
+  /** Returns the requests of a user, newest first. */
+  ofUser(caller: UserCaller, query: { skip: number; limit: number }): Promise<{ rows: UserRequest[]; total: number }>;
   /** Accepts the latest version at the present price; once accepted, again without effect. @throws ApiError `not_found`, `conflict` */
   accept(token: string, body: Acceptance): Promise<CustomerRequest>;
   /** Puts a completed request back to processing, or to the pool when it has no member; the same words once more have no effect. @throws ApiError `not_found`, `conflict` */
@@ -48,7 +50,7 @@ export interface CustomerRequests {
 }
 
 export interface CustomerRequestsDeps {
-  database: Pick<Database, "db" | "changes">;
+  database: Pick<Database, "db" | "dialect" | "changes">;
   writes: RequestWrites;
   views: RequestViews;
   store: Pick<MediaStore, "accept">;
@@ -64,7 +66,8 @@ const codeTries = 10;
 
 export function createCustomerRequests(deps: CustomerRequestsDeps): CustomerRequests {
   const { database, writes, views, store, files, bank, catalogue, idempotency, songPricing } = deps;
-  const { db, changes } = database;
+  const { db, dialect, changes } = database;
+  const reader = requestListReader(db, dialect);
 
   async function findByToken(token: string): Promise<RequestRow> {
     const row = await requestsRepository(db).byPageToken(token);
@@ -176,6 +179,11 @@ export function createCustomerRequests(deps: CustomerRequestsDeps): CustomerRequ
     },
 
     byPageToken: async (token) => views.customer(await findByToken(token)),
+
+    async ofUser({ id }, { skip, limit }) {
+      const { rows, total } = await reader.page({ user_id: id, sort_by: "created_at", skip, limit });
+      return { rows: await views.listed(rows), total };
+    },
 
     accept: (token, { version_id, agreed_price }) =>
       write(token, async (tx, stored, [latest]) => {

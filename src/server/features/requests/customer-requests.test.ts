@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { sql } from "kysely";
 import { expect, test, vi } from "vitest";
-import type { CustomerRequest, SongRequestDetail } from "#contract/requests.ts";
+import type { CustomerRequest, SongRequestDetail, UserRequest } from "#contract/requests.ts";
 import { requestsTopic } from "#server/features/topics.ts";
 import { isTransferCode } from "#server/platform/transfer-code.ts";
 import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
@@ -200,6 +200,62 @@ onBothEngines((engine) => {
     const left = await app.db.selectFrom("song_requests").select(["user_id", "code"]).orderBy("id").execute();
     expect(left[0]).toEqual({ user_id: null, code: made.code });
     expect(await app.db.selectFrom("idempotency_keys").selectAll().execute()).toEqual([]);
+  });
+
+  test("a user sees own requests alone, newest first, with their addresses and states", async () => {
+    const app = await testApp(engine);
+    const user = await makeUser(app);
+    const token = await userToken(app, { user });
+    const list = (query: Record<string, string> = {}) => app.send("GET /api/user/song-requests", { token, query });
+    const first = await request(app, {}, { token });
+    const request_content = `Một bài  cho mẹ,\n${"nhớ những chiều mưa ".repeat(20)}`;
+    const second = await request(app, { request_content }, { token });
+    await request(app);
+    const other = await userToken(app);
+    await request(app, { request_content: "của người khác" }, { token: other });
+    const admin = await adminToken(app);
+    await attach(app, admin, first.id);
+    const notes = { admin_notes: "khách quen", status: "completed" };
+    expect((await change(app, admin, first.id, notes)).statusCode).toBe(200);
+    await attach(app, admin, second.id);
+
+    const answer = await list();
+    const [latest, earliest, ...others] = answer.json<UserRequest[]>();
+    expect(others).toEqual([]);
+    expect(earliest).toEqual({
+      id: first.id,
+      code: first.code,
+      page_token: first.page_token,
+      summary: customer.request_content,
+      status: "completed",
+      is_assigned: false,
+      has_song: true,
+      created_at: first.created_at,
+      due_at: first.due_at,
+      completed_at: expect.any(String),
+      agreed_price: 299_000,
+      accepted_at: null,
+      paid_at: null,
+    });
+    expect(latest).toMatchObject({ code: second.code, status: "new", has_song: false });
+    expect(latest?.summary).toMatch(/^Một bài cho mẹ, nhớ những chiều mưa .{60,90}…$/);
+    expect(answer.headers).toMatchObject({ "x-total-count": "2", "cache-control": "private, no-store" });
+    for (const hidden of ["khách quen", "của người khác"]) expect(answer.body).not.toContain(hidden);
+
+    const { songs } = await page(app, first.page_token);
+    const body = { version_id: songs[0]?.id, agreed_price: first.agreed_price };
+    await app.send(`POST /api/requests/${first.page_token}/accept`, { json: body });
+    await change(app, admin, first.id, { is_paid: true });
+    const rest = await list({ skip: "1", limit: "1" });
+    expect(rest.json()).toMatchObject([
+      { code: first.code, accepted_at: expect.any(String), paid_at: expect.any(String) },
+    ]);
+    expect(rest.headers["x-total-count"]).toBe("2");
+
+    const nothing = await app.send("GET /api/user/song-requests", { token: await userToken(app) });
+    expect([nothing.json(), nothing.headers["x-total-count"]]).toEqual([[], "0"]);
+    expect((await app.send("GET /api/user/song-requests")).statusCode).toBe(401);
+    expect((await app.send("GET /api/user/song-requests", { token: admin })).statusCode).toBe(403);
   });
 
   test("a customer hears, accepts, pays and saves the song, and sees the steps without names", async () => {

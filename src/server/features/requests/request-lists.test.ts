@@ -5,7 +5,7 @@ import type { Database } from "#server/platform/db/database.ts";
 import { onBothEngines, testApp } from "#test/app.ts";
 import { freshPlace } from "#test/databases.ts";
 import { plansOf, withoutPage } from "#test/explain.ts";
-import { makeStaff } from "#test/factories.ts";
+import { makeStaff, makeUser } from "#test/factories.ts";
 import { type DeskPart, deskReader, requestListReader, requestsRepository } from "./requests.repository.ts";
 
 type Query = Record<string, string>;
@@ -14,14 +14,16 @@ onBothEngines((engine) => {
   test("the lists of 100,000 requests are read along an index", async () => {
     const app = await testApp(engine, {}, { place: await freshPlace(engine, { reusable: false }) });
     const members = [await makeStaff(app), await makeStaff(app), await makeStaff(app)].map(({ id }) => id);
+    const { id: user_id } = await makeUser(app);
     const { types } = app.database.dialect;
     const time = (month: number) =>
       sql`cast('202${sql.lit(month)}-0' || (1 + i % 9) || '-1' || (i / 7 % 10) || 'T0' || (i / 3 % 10) || ':00:00.000Z' as ${types.time})`;
-    await sql`insert into song_requests (code, page_token, customer_name, customer_email, request_content, status, staff_id, due_at,
+    await sql`insert into song_requests (code, page_token, customer_name, customer_email, request_content, status, user_id, staff_id, due_at,
         queue, agreed_price, search_text, created_at, updated_at)
       with recursive counting (i) as (select 1 union all select i + 1 from counting where i < 100000)
       select 'c' || i, 't' || i, 'n', 'e', 'r',
         case when i % 40 = 0 then 'new' when i % 40 = 1 then 'processing' when i % 9 = 0 then 'cancelled' else 'completed' end,
+        case when i % 5000 = 0 then cast(${user_id} as bigint) end,
         case when i % 80 = 0 then null when i % 3 = 0 then cast(${members[0]} as bigint) when i % 3 = 1 then cast(${members[1]} as bigint)
           else cast(${members[2]} as bigint) end,
         ${time(6)}, ${time(6)}, 0, 'c' || i, ${time(5)}, ${time(5)} from counting`.execute(app.db);
@@ -56,6 +58,16 @@ onBothEngines((engine) => {
       expect(await adminPlan({ search: "c1234", sort_by })).toMatch(/song_requests_search/);
     }
 
+    const ownPlans = await plansOf(
+      app,
+      ({ db, dialect }) =>
+        requestListReader(db, dialect).page({ user_id, sort_by: "created_at", sort_order: "desc", skip: 0, limit: 20 }),
+      { isLarge: true },
+    );
+    // The page is full, so its total is counted.
+    expect(ownPlans).toHaveLength(2);
+    for (const plan of ownPlans) expect(withoutPage(plan)).toMatch(/song_requests_by_user/);
+
     async function deskPlan(query: Query, parts: readonly DeskPart[]) {
       const { scope: _scope, ...parsed } = StaffRequestQuery.parse({ ...query, skip: "60" });
       const read = ({ db, dialect }: Pick<Database, "db" | "dialect">) =>
@@ -84,6 +96,7 @@ onBothEngines((engine) => {
       async ({ db }) => {
         const repository = requestsRepository(db);
         await repository.latestFiles([1, 2, 3]);
+        await repository.deliveredOf([1, 2, 3]);
         await repository.countByStatus(members[0]);
         await repository.countAvailable();
         await repository.versions(7);

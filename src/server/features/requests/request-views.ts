@@ -1,6 +1,13 @@
 /** What leaves of a request: to staff and administrators, to its customer, to the user who exports own data. */
 import { extname } from "node:path";
-import type { CustomerRequest, RequestEvent, SongRequest, SongRequestDetail, SongVersion } from "#contract/requests.ts";
+import type {
+  CustomerRequest,
+  RequestEvent,
+  SongRequest,
+  SongRequestDetail,
+  SongVersion,
+  UserRequest,
+} from "#contract/requests.ts";
 import type { Staff } from "#server/features/accounts/staff.service.ts";
 import type { Bank } from "#server/features/bank/bank.service.ts";
 import type { Files } from "#server/features/files/files.service.ts";
@@ -105,6 +112,16 @@ export function createRequestViews({ db, files, bank, staffNames }: ViewsDeps) {
       };
     },
 
+    /** Returns requests for the list of their user. */
+    async listed(rows: readonly RequestRow[]): Promise<UserRequest[]> {
+      const delivered = new Set(await repository.deliveredOf(rows.map(({ id }) => id)));
+      return rows.map((row) => ({
+        ...customerFields(row),
+        summary: summaryOf(row.request_content),
+        has_song: delivered.has(row.id),
+      }));
+    },
+
     /** Returns a request for the export of its user's data. */
     async personal(row: RequestRow): Promise<object> {
       const events = await repository.events(row.id);
@@ -116,6 +133,18 @@ export function createRequestViews({ db, files, bank, staffNames }: ViewsDeps) {
       };
     },
   };
+}
+
+/** Characters of a summary. */
+const summaryLength = 120;
+
+/** Returns the beginning of a text in one line, cut between words where it can be. */
+function summaryOf(text: string): string {
+  const line = text.replace(/\s+/g, " ");
+  const characters = Array.from(line);
+  if (characters.length <= summaryLength) return line;
+  const start = characters.slice(0, summaryLength).join("");
+  return `${start.replace(/ \S{0,20}$/, "")}…`;
 }
 
 /** Steps that name staff, or that a customer has no use for. */

@@ -51,11 +51,11 @@ export type VersionRow = Selectable<Tables["request_songs"]>;
 export type EventRow = Selectable<Tables["request_events"]> & { kind: RequestEventKind };
 type NewEvent = Insertable<Tables["request_events"]> & { kind: RequestEventKind };
 
-/** A search, days under the sort by queue, and the requests of a member by time sort the rows that they find. */
+/** A search, days under the sort by queue, and the requests of a member or a user by time sort the rows that they find. */
 const requestList: List<"song_requests", (typeof requestColumns)[number], keyof typeof requestSorts.orders> = {
   table: "song_requests",
   columns: requestColumns,
-  filters: { status: "status", staff_id: "staff_id" },
+  filters: { status: "status", staff_id: "staff_id", user_id: "user_id" },
   days: { column: "created_at", utcOffset: vietnamUtcOffset },
   search: { table: "song_requests", column: "search_text", index: "song_requests_search" },
   sorts: requestSorts,
@@ -65,7 +65,7 @@ const requestList: List<"song_requests", (typeof requestColumns)[number], keyof 
   },
 };
 
-/** Reads the administrator's list of requests. */
+/** Reads the administrator's list of requests, and users' own ones. */
 export const requestListReader = (db: Db, dialect: Dialect) => listReader(db, dialect, requestList);
 
 /** Requests of a staff member, those that anyone may claim, or all of them. */
@@ -192,6 +192,19 @@ export function requestsRepository(db: Db) {
             .whereRef("other.request_id", "=", "version.request_id"),
         )
         .execute();
+    },
+
+    /** Returns those of some requests whose customer can hear a version. */
+    async deliveredOf(ids: readonly number[]): Promise<number[]> {
+      if (ids.length === 0) return [];
+      const rows = await db
+        .selectFrom("request_songs")
+        .select("request_id")
+        .distinct()
+        .where("request_id", "in", ids)
+        .where("delivered_at", "is not", null)
+        .execute();
+      return rows.map(({ request_id }) => request_id);
     },
 
     /** Returns the events of a request, the oldest first. */

@@ -30,6 +30,7 @@ export function customerRequestRoutes(router: Router, requests: CustomerRequests
     keepPrivate(reply);
     return requests.qrPicture(params.token);
   });
+  router.on("GET /api/user/song-requests", ({ caller, query }) => requests.ofUser(caller, query));
 }
 
 export function requestRoutes(router: Router, requests: Requests): void {
