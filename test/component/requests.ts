@@ -1,5 +1,12 @@
 /** Complete API replies about requests and staff, for component tests and journeys; tests pass the fields that matter. */
-import type { CustomerRequest, RequestEvent, SongRequest, SongRequestDetail, SongVersion } from "#contract/requests.ts";
+import type {
+  CustomerRequest,
+  RequestEvent,
+  SongRequest,
+  SongRequestDetail,
+  SongVersion,
+  UserRequest,
+} from "#contract/requests.ts";
 import type { StaffMember } from "#contract/staff.ts";
 
 const created_at = "2026-05-01T08:00:00.000Z";
@@ -36,6 +43,28 @@ export function aRequest(fields: Partial<CustomerRequest> = {}): CustomerRequest
     payment: null,
     download_url: null,
     events: [],
+    ...fields,
+  };
+}
+
+/** Returns a request that has just come, in its user's list. */
+export function aUserRequest(fields: Partial<UserRequest> = {}): UserRequest {
+  const { id, code, page_token, status, is_assigned, due_at, completed_at, agreed_price, accepted_at, paid_at } =
+    aRequest();
+  return {
+    id,
+    code,
+    page_token,
+    summary: "Bài hát tặng ba má nhân 30 năm ngày cưới",
+    status,
+    is_assigned,
+    has_song: false,
+    created_at,
+    due_at,
+    completed_at,
+    agreed_price,
+    accepted_at,
+    paid_at,
     ...fields,
   };
 }

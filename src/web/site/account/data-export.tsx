@@ -29,8 +29,8 @@ export function DataExport() {
   return (
     <>
       <p>
-        Mọi điều chúng tôi giữ về bạn, trong một file JSON: tài khoản, các phiên đăng nhập, đơn hàng, lượt thích và lượt
-        nghe gần đây.
+        Mọi điều chúng tôi giữ về bạn, trong một file JSON: tài khoản, các phiên đăng nhập, đơn hàng, yêu cầu đặt bài
+        hát, lượt thích và lượt nghe gần đây.
       </p>
       <button type="button" className="btn btn--line" disabled={busy} onClick={() => void save()}>
         <Icon icon={Download} />

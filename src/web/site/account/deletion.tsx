@@ -36,7 +36,7 @@ export function Deletion({ user, onDeleted }: { user: User; onDeleted(): void })
             <li>các bài bạn đã thích;</li>
             <li>mọi phiên đăng nhập, trên mọi thiết bị.</li>
           </ul>
-          <p>Đơn hàng được giữ cho sổ sách, không còn gắn với tài khoản nào.</p>
+          <p>Đơn hàng và yêu cầu đặt bài hát được giữ cho sổ sách, không còn gắn với tài khoản nào.</p>
           <SettingsForm
             label="Xóa tài khoản"
             username={user.username}

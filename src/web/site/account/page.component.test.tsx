@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import type { Session } from "#contract/own-account.ts";
 import { renderRoute } from "#test/component/render.tsx";
+import { aUserRequest } from "#test/component/requests.ts";
 import { anOrder } from "#test/component/sales.ts";
 import { aUser, loggedIn } from "#test/component/samples.ts";
 import { fails, hangs, held, networkDown, type StubbedApi, stubApi } from "#test/component/stub-api.ts";
@@ -35,6 +36,7 @@ beforeEach(() => {
   api = stubApi({
     ...loggedIn(),
     "GET /api/user/orders": [],
+    "GET /api/user/song-requests": [],
     "GET /api/user/sessions": [aSession()],
   });
 });
@@ -50,7 +52,12 @@ describe("the page", () => {
 
   test("sends a visitor with an ended session to the login", async () => {
     const ended = fails(401);
-    api.change({ "GET /api/user/me": ended, "GET /api/user/orders": ended, "GET /api/user/sessions": ended });
+    api.change({
+      "GET /api/user/me": ended,
+      "GET /api/user/orders": ended,
+      "GET /api/user/song-requests": ended,
+      "GET /api/user/sessions": ended,
+    });
     const screen = await open();
     await expect.poll(screen.address).toBe("/login");
   });
@@ -67,10 +74,12 @@ describe("the page", () => {
     await expect.element(page.getByText("Tên đăng nhập: thu_ha")).toBeVisible();
   });
 
-  test("loads orders and sessions with the token when the server rendered the page", async () => {
+  test("loads orders, requests and sessions with the token when the server rendered the page", async () => {
     await renderRoute(accountPage, { path: "/account", serverData: accountPage.loader() });
     await expect.element(section("Thiết bị đã đăng nhập").getByText("Chrome trên Windows")).toBeVisible();
-    expect(api.requests("GET /api/user/sessions").map(({ token }) => token)).toEqual(["user-token"]);
+    for (const endpoint of ["GET /api/user/sessions", "GET /api/user/song-requests"] as const) {
+      expect(api.requests(endpoint).map(({ token }) => token)).toEqual(["user-token"]);
+    }
   });
 });
 
@@ -146,6 +155,81 @@ describe("orders", () => {
     api.change({ "GET /api/user/orders": [] });
     await orders.getByRole("button", { name: "Thử lại" }).click();
     await expect.element(orders.getByText("Bạn chưa có đơn hàng nào.")).toBeVisible();
+  });
+});
+
+describe("requests for songs", () => {
+  const requests = section("Bài hát đã đặt");
+
+  test("are listed with what they are about, code, due day, price and state, and link to their private pages", async () => {
+    const request = aUserRequest({ created_at: inDays(-1), due_at: inDays(2) });
+    const late = aUserRequest({ id: 4, code: "HR7777777A", is_assigned: true, due_at: inDays(-1), agreed_price: 0 });
+    api.change({ "GET /api/user/song-requests": [request, late] });
+    const screen = await open();
+    await expect.element(requests.getByRole("link")).toHaveLength(2);
+    const link = requests.getByRole("link").first();
+    for (const text of [
+      "Bài hát tặng ba má nhân 30 năm ngày cưới",
+      "HR2345678M",
+      "muộn nhất 24/11/2026",
+      "299.000 ₫",
+      "Chờ thực hiện",
+    ]) {
+      await expect.element(link.getByText(text)).toBeVisible();
+    }
+    for (const text of ["HR7777777A", "trễ hạn 21/11/2026", "Miễn phí", "Đang thực hiện"]) {
+      await expect.element(requests.getByRole("link").last().getByText(text)).toBeVisible();
+    }
+    expect(api.requests("GET /api/user/song-requests").map(({ query }) => query)).toEqual([{ limit: "100" }]);
+    await link.click();
+    await expect.poll(screen.address).toBe(`/requests/${request.page_token}`);
+  });
+
+  const accepted_at = inDays(-1);
+  test.each([
+    [{}, "Chờ thực hiện"],
+    [{ is_assigned: true }, "Đang thực hiện"],
+    [{ status: "processing", has_song: true }, "Đang sửa"],
+    [{ status: "completed" }, "Đã xong"],
+    [{ status: "completed", has_song: true }, "Chờ bạn nghe"],
+    [{ status: "completed", has_song: true, accepted_at }, "Chờ thanh toán"],
+    [{ status: "completed", has_song: true, accepted_at, paid_at: accepted_at }, "Đã nhận bài hát"],
+    [{ status: "completed", has_song: true, accepted_at, agreed_price: 0 }, "Đã nhận bài hát"],
+    [{ status: "cancelled" }, "Đã hủy"],
+  ] as const)("with %j are shown as %s", async (fields, label) => {
+    api.change({ "GET /api/user/song-requests": [aUserRequest({ due_at: inDays(1), ...fields })] });
+    await open();
+    await expect.element(requests.getByText(label, { exact: true })).toBeVisible();
+    const isOpen = ["Chờ thực hiện", "Đang thực hiện", "Đang sửa"].includes(label);
+    await expect
+      .element(requests.getByText(isOpen ? "muộn nhất 23/11/2026" : "01/05/2026", { exact: true }))
+      .toBeVisible();
+  });
+
+  test("say when there are none, with the way to the first", async () => {
+    const screen = await open();
+    await expect.element(requests.getByText("Bạn chưa đặt bài hát nào.")).toBeVisible();
+    await requests.getByRole("link", { name: "Đặt bài hát riêng" }).click();
+    await expect.poll(screen.address).toBe("/request");
+  });
+
+  test("show that they are on their way", async () => {
+    api.change({ "GET /api/user/song-requests": hangs() });
+    await open();
+    await expect.element(section("Thiết bị đã đăng nhập").getByText("Thiết bị này")).toBeVisible();
+    expect(requests.element().querySelector("[aria-busy]")).not.toBeNull();
+  });
+
+  test("show an error and are loaded again, and leave the orders alone", async () => {
+    api.change({ "GET /api/user/song-requests": fails(500) });
+    await open();
+    await expect
+      .element(requests.getByRole("alert"))
+      .toMatchTextContent("Không thể tải các bài hát đã đặt. Vui lòng thử lại sau.");
+    await expect.element(section("Đơn hàng").getByText("Bạn chưa có đơn hàng nào.")).toBeVisible();
+    api.change({ "GET /api/user/song-requests": [] });
+    await requests.getByRole("button", { name: "Thử lại" }).click();
+    await expect.element(requests.getByText("Bạn chưa đặt bài hát nào.")).toBeVisible();
   });
 });
 
@@ -394,7 +478,13 @@ describe("the deletion", () => {
     api.change(loggedIn({ is_premium: true }));
     await open();
     await button("Xóa tài khoản").click();
-    for (const text of ["thu_ha", "thời gian Premium còn lại", "các bài bạn đã thích", "mọi phiên đăng nhập"]) {
+    for (const text of [
+      "thu_ha",
+      "thời gian Premium còn lại",
+      "các bài bạn đã thích",
+      "mọi phiên đăng nhập",
+      "yêu cầu đặt bài hát",
+    ]) {
       await expect.element(dialog).toMatchTextContent(text);
     }
     await remove.click();

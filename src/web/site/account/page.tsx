@@ -3,6 +3,7 @@ import { Navigate, useNavigate, useRevalidator } from "react-router";
 import type { User } from "#contract/accounts.ts";
 import type { CustomerOrder } from "#contract/orders.ts";
 import type { Session } from "#contract/own-account.ts";
+import type { UserRequest } from "#contract/requests.ts";
 import { call } from "../../lib/api.ts";
 import { type Fallback, withFallback } from "../../lib/fallback.ts";
 import { useUserAuth } from "../../lib/session.tsx";
@@ -22,6 +23,7 @@ import { Orders } from "./orders.tsx";
 import { Password } from "./password.tsx";
 import { Premium } from "./premium.tsx";
 import { Profile } from "./profile.tsx";
+import { Requests } from "./requests.tsx";
 import { Sessions } from "./sessions.tsx";
 import "./account.css";
 
@@ -30,23 +32,29 @@ type Loaded<T> = T | LoadFailure | Promise<T | Fallback<LoadFailure>>;
 /** Promises, so that the page renders at once; undefined without a token. */
 interface AccountData {
   orders: Loaded<CustomerOrder[]> | undefined;
+  requests: Loaded<UserRequest[]> | undefined;
   sessions: Loaded<Session[]> | undefined;
 }
 
 /** Largest page of the API. */
-const mostOrders = 100;
+const mostRows = 100;
+
+const withoutToken: AccountData = { orders: undefined, requests: undefined, sessions: undefined };
 
 /** The server knows no user: its page is the frame that the browser fills. */
 export function loader(): AccountData {
-  return { orders: undefined, sessions: undefined };
+  return withoutToken;
 }
 
 export function clientLoader(): AccountData {
-  if (!readStored("userToken")) return { orders: undefined, sessions: undefined };
-  const orders = call("GET /api/user/orders", { as: "user", query: { limit: mostOrders } }).then(({ data }) => data);
+  if (!readStored("userToken")) return withoutToken;
+  const query = { limit: mostRows };
+  const orders = call("GET /api/user/orders", { as: "user", query }).then(({ data }) => data);
+  const requests = call("GET /api/user/song-requests", { as: "user", query }).then(({ data }) => data);
   const sessions = call("GET /api/user/sessions", { as: "user" }).then(({ data }) => data);
   return {
     orders: withFallback(orders, () => loadFailure),
+    requests: withFallback(requests, () => loadFailure),
     sessions: withFallback(sessions, () => loadFailure),
   };
 }
@@ -87,6 +95,7 @@ export default function AccountPage({ loaderData }: Route.ComponentProps) {
 
 function AccountView({ user, data, onDeleted }: { user: User; data: AccountData; onDeleted(): void }) {
   const orders = useLatest<CustomerOrder[] | LoadFailure | undefined>(data.orders, "");
+  const requests = useLatest<UserRequest[] | LoadFailure | undefined>(data.requests, "");
   const sessions = useLatest<Session[] | LoadFailure | undefined>(data.sessions, "");
   const { revalidate } = useRevalidator();
   const sessionsHeading = useRef<HTMLHeadingElement>(null);
@@ -106,6 +115,11 @@ function AccountView({ user, data, onDeleted }: { user: User; data: AccountData;
           <Section title="Đơn hàng">
             <Part value={orders} error="Không thể tải đơn hàng. Vui lòng thử lại sau." onRetry={revalidate}>
               {(loaded) => <Orders orders={loaded} />}
+            </Part>
+          </Section>
+          <Section title="Bài hát đã đặt">
+            <Part value={requests} error="Không thể tải các bài hát đã đặt. Vui lòng thử lại sau." onRetry={revalidate}>
+              {(loaded) => <Requests requests={loaded} />}
             </Part>
           </Section>
           <Section title="Thiết bị đã đăng nhập" heading={sessionsHeading}>

@@ -1,6 +1,6 @@
 /** The state of a request in words. */
-import type { CustomerRequest, RequestEvent } from "#contract/requests.ts";
-import { weekdayDate } from "../../lib/dates.ts";
+import type { CustomerRequest, RequestEvent, UserRequest } from "#contract/requests.ts";
+import { shortDate, weekdayDate } from "../../lib/dates.ts";
 import { clockTime, dong } from "../../lib/format.ts";
 import type { Step } from "../orders/timeline.tsx";
 
@@ -16,13 +16,18 @@ export type Phase =
   | "unpaid"
   | "delivered";
 
+/** What the phase depends on: all of a request, or its entry in a list. */
+type RequestState = Pick<CustomerRequest, "status" | "is_assigned" | "agreed_price" | "accepted_at" | "paid_at"> &
+  (Pick<CustomerRequest, "songs"> | Pick<UserRequest, "has_song">);
+
 /** Returns where a request stands. No status takes back that the customer has accepted. */
-export function phaseOf(request: CustomerRequest): Phase {
-  const { status, is_assigned, agreed_price, accepted_at, paid_at, songs } = request;
+export function phaseOf(request: RequestState): Phase {
+  const { status, is_assigned, agreed_price, accepted_at, paid_at } = request;
+  const hasSong = "has_song" in request ? request.has_song : request.songs.length > 0;
   if (status === "cancelled") return "cancelled";
   if (accepted_at !== null) return paid_at === null && agreed_price > 0 ? "unpaid" : "delivered";
-  if (status === "completed") return songs.length > 0 ? "review" : "unheard";
-  if (songs.length > 0) return "changing";
+  if (status === "completed") return hasSong ? "review" : "unheard";
+  if (hasSong) return "changing";
   return status === "new" && !is_assigned ? "received" : "working";
 }
 
@@ -31,10 +36,38 @@ export function isFinal(request: CustomerRequest): boolean {
   return ["cancelled", "delivered"].includes(phaseOf(request));
 }
 
+export interface RequestBadge {
+  label: string;
+  /** `warning` where the customer is to act. */
+  tone?: "success" | "warning";
+}
+
+/** Badges of the phases in the customer's list. */
+export const requestBadges: Readonly<Record<Phase, RequestBadge>> = {
+  cancelled: { label: "Đã hủy" },
+  received: { label: "Chờ thực hiện" },
+  working: { label: "Đang thực hiện" },
+  changing: { label: "Đang sửa" },
+  unheard: { label: "Đã xong" },
+  review: { label: "Chờ bạn nghe", tone: "warning" },
+  unpaid: { label: "Chờ thanh toán", tone: "warning" },
+  delivered: { label: "Đã nhận bài hát", tone: "success" },
+};
+
+/** Returns whether the song is being made, which `due_at` is about. */
+function isBeingMade(request: RequestState): boolean {
+  return ["received", "working", "changing"].includes(phaseOf(request));
+}
+
+/** Returns the last day of the promise in few words while the song is being made; undefined for other requests. */
+export function shortDueOf(request: RequestState & Pick<CustomerRequest, "due_at">): string | undefined {
+  if (!isBeingMade(request)) return undefined;
+  return `${Date.parse(request.due_at) < Date.now() ? "trễ hạn" : "muộn nhất"} ${shortDate(request.due_at)}`;
+}
+
 /** Returns the last day of the promise while the song is being made; undefined for other requests. */
 export function dueOf(request: CustomerRequest, now = Date.now()): string | undefined {
-  const isOpen = ["received", "working", "changing"].includes(phaseOf(request));
-  if (!isOpen) return undefined;
+  if (!isBeingMade(request)) return undefined;
   const day = weekdayDate(request.due_at);
   return Date.parse(request.due_at) < now
     ? `Trễ hạn ${day}, chúng tôi xin lỗi và đang gấp rút hoàn thành`
