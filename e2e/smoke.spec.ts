@@ -14,6 +14,7 @@ import {
   aSongRequest,
   aSongVersion,
   aStaffMember,
+  aUserRequest,
 } from "../test/component/requests.ts";
 import { aBankAccount, anAdminOrder, anOrder, aPackage, aPayment } from "../test/component/sales.ts";
 import { aColleague, aStaffInfo, someStats } from "../test/component/staff.ts";
@@ -564,7 +565,7 @@ const screens: Screen[] = [
     reach: (page) => expect(page.getByText("Thiết bị này")).toBeVisible(),
   },
   {
-    name: "account with orders, several devices and an end of Premium",
+    name: "account with orders, requests, several devices and an end of Premium",
     address: "/account",
     heading: "Tài khoản",
     user: { premium: false },
@@ -590,6 +591,21 @@ const screens: Screen[] = [
         { ...order, id: 4, code: "HM6666666C", page_token: "d", status: "cancelled" },
       ];
       await page.route(/\/api\/user\/orders/, (route) => route.fulfill({ json: orders }));
+      const finished = { has_song: true, status: "completed" } as const;
+      const requests = [
+        aUserRequest({ id: 1, due_at: inDays(2) }),
+        aUserRequest({
+          id: 2,
+          due_at: inDays(-1),
+          is_assigned: true,
+          summary: `${"Tặng mẹ một chiều mưa ".repeat(5)}…`,
+        }),
+        aUserRequest({ id: 3, ...finished }),
+        aUserRequest({ id: 4, ...finished, accepted_at: inDays(-1) }),
+        aUserRequest({ id: 5, ...finished, accepted_at: inDays(-1), paid_at: inDays(-1) }),
+        aUserRequest({ id: 6, status: "cancelled" }),
+      ];
+      await page.route(/\/api\/user\/song-requests/, (route) => route.fulfill({ json: requests }));
       const session = { id: 1, created_at: inDays(-9), last_used_at: inDays(0), device: "Chrome trên Windows" };
       const sessions = [
         { ...session, is_current: true },
@@ -599,6 +615,7 @@ const screens: Screen[] = [
       await page.reload();
       await ready(page);
       await expect(page.getByText("Safari trên iPhone")).toBeVisible();
+      await expect(page.getByText("Chờ bạn nghe")).toBeVisible();
       await page.getByRole("button", { name: "Đổi mật khẩu" }).click();
       await page.getByLabel("Email", { exact: true }).fill("khac@example.com");
     },
@@ -610,9 +627,9 @@ const screens: Screen[] = [
     user: { premium: false },
     errors: /ERR_FAILED/,
     async reach(page) {
-      await page.route(/\/api\/user\/(orders|sessions)/, (route) => route.abort("failed"));
+      await page.route(/\/api\/user\/(orders|song-requests|sessions)/, (route) => route.abort("failed"));
       await page.reload();
-      await expect(page.getByRole("alert")).toHaveCount(2);
+      await expect(page.getByRole("alert")).toHaveCount(3);
     },
   },
   {
