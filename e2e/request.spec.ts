@@ -1,4 +1,4 @@
-/** A request for a song: the form with its file, the response, an error, the way by keyboard. */
+/** The form of a request for a song: an error, the way by keyboard, before and without scripts. `request-life` is the way on a phone. */
 import path from "node:path";
 import type { Page } from "@playwright/test";
 import type { SongRequest } from "../src/contract/requests.ts";
@@ -22,48 +22,6 @@ async function fillIn(page: Page): Promise<void> {
   await page.getByLabel("Email *").fill("lan@example.com");
   await page.getByLabel("Nội dung yêu cầu *").fill(story);
 }
-
-test.describe("on a phone", () => {
-  test.use({ viewport: { width: 390, height: 844 } });
-
-  test("a visitor sends a request with a file, and finds it again", async ({ page, site }) => {
-    await open(page, "/");
-    await page.getByRole("main").getByRole("link", { name: "Gửi yêu cầu của bạn" }).click();
-    await expect(page).toHaveURL(/\/request$/);
-    await expect(page.getByText("299.000 VND")).toBeVisible();
-    await fillIn(page);
-    await page.getByText("Kể thêm một chút").click();
-    await page.getByLabel("Tặng ai").fill("Ba má");
-    await page.getByLabel("Ngân sách dự kiến (VND)").fill("500.000");
-    await fileField(page).setInputFiles(song);
-    await submit(page).click();
-    await expect(page.getByRole("dialog")).toContainText("buoi-sang-o-hem-nho.mp3");
-    await confirm(page).click();
-    await expect(heading(page)).toHaveText("Đang gửi yêu cầu...");
-    await expect(heading(page)).toHaveText("Yêu cầu đã được gửi!");
-    const [request, ...others] = await allRequests(site);
-    expect(others).toEqual([]);
-    expect(request).toMatchObject({
-      customer_name: "Nguyễn Thị Lan",
-      customer_email: "lan@example.com",
-      customer_phone: null,
-      request_content: story,
-      recipient: "Ba má",
-      budget: 500_000,
-      reference_file_name: "buoi-sang-o-hem-nho.mp3",
-      status: "new",
-    });
-    await expect(page.getByText(request?.code ?? "").first()).toBeVisible();
-    const link = page.getByRole("link", { name: "Theo dõi yêu cầu" });
-    await expect(link).toHaveAttribute("href", `/requests/${request?.page_token}`);
-
-    await page.getByRole("button", { name: "Gửi yêu cầu khác" }).click();
-    await expect(page.getByLabel("Nội dung yêu cầu *")).toHaveValue("");
-    await open(page, "/premium");
-    const own = page.getByRole("link", { name: new RegExp(request?.code ?? "") });
-    await expect(own).toHaveAttribute("href", `/requests/${request?.page_token}`);
-  });
-});
 
 test("what the server refuses is told, and nothing typed is lost, by a reload neither", async ({
   page,
@@ -94,7 +52,7 @@ test("what the server refuses is told, and nothing typed is lost, by a reload ne
   expect(await allRequests(site)).toMatchObject([{ request_content: story, reference_file_name: null }]);
 });
 
-test("a user sends a request by keyboard", async ({ page, site }) => {
+test("a user sends a request by keyboard, and the account lists it", async ({ page, site }) => {
   const user = await site.makeUser();
   await openAs(page, user, "/request");
   await expect(page.getByLabel("Email *")).toHaveValue(user.email);
@@ -127,6 +85,10 @@ test("a user sends a request by keyboard", async ({ page, site }) => {
   ]);
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Theo dõi yêu cầu" })).toBeFocused();
+
+  await open(page, "/account");
+  await page.getByRole("region", { name: "Bài hát đã đặt" }).getByRole("link", { name: story }).press("Enter");
+  await expect(page).toHaveURL(/\/requests\/[\w-]{22}$/);
 });
 
 test("texts, a file and a press from before the scripts arrive count", async ({ page }) => {

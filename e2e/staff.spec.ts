@@ -1,7 +1,5 @@
-import { readFileSync } from "node:fs";
-import path from "node:path";
-import type { Browser, Page } from "@playwright/test";
-import type { CustomerRequest, SongRequestDetail } from "../src/contract/requests.ts";
+import type { Page } from "@playwright/test";
+import type { CustomerRequest } from "../src/contract/requests.ts";
 import { type Site, uniqueName } from "./support/site.ts";
 import { expect, open, test } from "./support/test.ts";
 
@@ -35,48 +33,6 @@ async function logIn(page: Page, username: string, greeting: string): Promise<vo
   await page.getByRole("button", { name: "Đăng nhập" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Chào ${greeting}`);
 }
-
-/** Opens a page with a storage of its own. */
-async function openOther(browser: Browser, site: Site): Promise<Page> {
-  const context = await browser.newContext({ baseURL: site.origin, locale: "vi-VN" });
-  return context.newPage();
-}
-
-test("a request that one member claims leaves the other's list by itself, and is finished", async ({
-  page,
-  browser,
-  site,
-}) => {
-  const [first, second] = [await addMember(site, "Trần Thu Hà"), await addMember(site, "Minh Anh")];
-  const { id } = await sendRequest(site, "Phạm Quốc Bảo");
-  const name = `Yêu cầu #${id}`;
-  await logIn(page, first, "Trần Thu Hà");
-  const other = await openOther(browser, site);
-  await logIn(other, second, "Minh Anh");
-  const claimOfOther = other.getByRole("button", { name: `Nhận việc: ${name}` });
-  await expect(claimOfOther).toBeVisible();
-
-  await page.getByRole("button", { name: `Nhận việc: ${name}` }).click();
-  await expect(page.getByText(`Bạn đã nhận yêu cầu #${id}`)).toBeVisible();
-  await expect(claimOfOther).toBeHidden();
-  await expect(other.getByText("Mọi yêu cầu đều đã có người nhận.")).toBeVisible();
-  await other.context().close();
-
-  await page.getByRole("button", { name: `Mở chi tiết: ${name}` }).click();
-  const details = page.getByRole("dialog", { name });
-  const song = path.resolve(import.meta.dirname, "../demo/songs/ame-no-uta.mp3");
-  await details
-    .locator("input[type=file]")
-    .setInputFiles({ name: "ban-1.mp3", mimeType: "audio/mpeg", buffer: readFileSync(song) });
-  await expect(details.getByText("Bản 1", { exact: true })).toBeVisible();
-  await details.getByLabel("Trạng thái yêu cầu").selectOption("Hoàn thành");
-  await details.getByLabel("Ghi chú của nhân viên").fill("Đã gửi khách");
-  await details.getByRole("button", { name: "Lưu trạng thái" }).click();
-  await expect(details.getByText("Đã lưu trạng thái và ghi chú")).toBeVisible();
-  const saved = await site.api<SongRequestDetail>(`GET /api/song-requests/${id}`, { token: await site.asAdmin() });
-  expect(saved).toMatchObject({ status: "completed", staff_notes: "Đã gửi khách", staff_name: "Trần Thu Hà" });
-  expect(saved.songs).toHaveLength(1);
-});
 
 test("a press on a request that a colleague has just taken tells so", async ({ page, site, expectErrors }) => {
   expectErrors(/409/);
