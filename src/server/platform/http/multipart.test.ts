@@ -101,6 +101,16 @@ describe("a multipart body", () => {
     expect(left()).toEqual([]);
   });
 
+  test("takes a file field without a chosen file as missing", async () => {
+    const { send, handler, left } = serve();
+    const nothing = file("", "");
+    expect((await send({ song: file(), extra: nothing, name: "An" })).statusCode).toBe(200);
+    expect(handler.mock.calls[0]?.[0].extra).toBeUndefined();
+    const refused = await send({ song: nothing, name: "An" });
+    expect([refused.statusCode, refused.json().detail]).toEqual([422, "Thiếu bài hát"]);
+    expect(left()).toEqual([]);
+  });
+
   test("with more fields or files than any form has is refused", async () => {
     const { send, left } = serve();
     const many = Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`f${i}`, "x"]));

@@ -40,7 +40,8 @@ export interface MultipartOptions {
 }
 
 /**
- * Receives a whole body; the files lie in the folder of unfinished ones then. Fields without a schema are ignored.
+ * Receives a whole body; the files lie in the folder of unfinished ones then. Fields without a schema are ignored, and so
+ * is an empty file without a name.
  * @throws ApiError `unsupported_type` for another content type, `too_large` for a file or text beyond its limit, `invalid` for a file
  * that is unknown, twice there or missing, and for a broken body. No file is left then.
  */
@@ -74,7 +75,9 @@ export async function readMultipart(
         if (!rule) throw invalidField(part.fieldname, unknownFile);
         if (files.has(part.fieldname)) throw invalidField(part.fieldname, "Chỉ gửi một file mỗi lần");
         const file = await temporary.receive(part.file, rule);
-        files.set(part.fieldname, { ...file, name: displayName(part.filename) });
+        // What browsers send for a file field in which nothing was chosen.
+        if (!part.filename && file.size === 0) await file.discard();
+        else files.set(part.fieldname, { ...file, name: displayName(part.filename) });
         continue;
       }
       const text = part.value;
