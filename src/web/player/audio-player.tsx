@@ -57,6 +57,7 @@ export function AudioPlayer({
 
 function Controls({ track }: { track: Track }) {
   const isLoaded = usePlayer((state) => state.track?.file === track.file);
+  const isLoading = usePlayer((state) => state.loading && state.track?.file === track.file);
   const position = usePlayer((state) => (state.track?.file === track.file ? state.position : 0));
   const loadedDuration = usePlayer((state) => (state.track?.file === track.file ? state.duration : 0));
   const duration = loadedDuration || track.duration || 0;
@@ -84,8 +85,14 @@ function Controls({ track }: { track: Track }) {
         }}
       />
       <span className="audio__time num">
-        {isLoaded && `${clockTime(position)} / `}
-        {duration > 0 || isLoaded ? clockTime(duration) : ""}
+        {isLoading && position === 0 ? (
+          <span className="audio__loading">Đang tải...</span>
+        ) : (
+          <>
+            {isLoaded && `${clockTime(position)} / `}
+            {duration > 0 || isLoaded ? clockTime(duration) : ""}
+          </>
+        )}
       </span>
     </>
   );

@@ -192,6 +192,7 @@ describe("playing", () => {
     expect(player.getState()).toEqual({
       track: undefined,
       playing: false,
+      loading: false,
       started: false,
       position: 0,
       duration: 0,
@@ -201,6 +202,28 @@ describe("playing", () => {
       deniedId: undefined,
     });
     expect(session.metadata).toBeNull();
+  });
+
+  it("is loading until the media plays, and again while it waits for more", () => {
+    const player = service();
+    const loading = () => player.getState().loading;
+    player.play(track(1));
+    expect(loading()).toBe(true);
+    element.fire("playing");
+    expect(loading()).toBe(false);
+    element.fire("waiting");
+    expect(loading()).toBe(true);
+    player.pause();
+    expect(loading()).toBe(false);
+    element.fire("waiting");
+    expect(loading()).toBe(false);
+  });
+
+  it.each(["ended", "error"])("is not loading after %s", (event) => {
+    const player = service();
+    player.play(track(0, { file: "a" }));
+    element.fire(event);
+    expect(player.getState()).toMatchObject({ loading: false, track: undefined });
   });
 
   it("notifies listeners until they unsubscribe", () => {

@@ -15,6 +15,8 @@ export interface PlayerState {
   track: Track | undefined;
   /** True from `play` until pause, end or error, also while the media loads. */
   playing: boolean;
+  /** True while a playing track waits for its media. */
+  loading: boolean;
   /** True from `play` until the song ends or is closed; false for a prepared song. */
   started: boolean;
   /** Seconds. */
@@ -75,6 +77,7 @@ export interface AudioService {
 const initialState: PlayerState = {
   track: undefined,
   playing: false,
+  loading: false,
   started: false,
   position: 0,
   duration: 0,
@@ -110,8 +113,12 @@ export function createAudioService(deps: AudioServiceDeps): AudioService {
     const audio = deps.createElement();
     element = audio;
     audio.volume = state.volume;
+    audio.addEventListener("waiting", () => {
+      if (state.playing) set({ loading: true });
+    });
     audio.addEventListener("playing", () => {
       const { track } = state;
+      if (state.loading) set({ loading: false });
       if (!track || track.file !== undefined || playback.isCounted) return;
       playback.isCounted = true;
       countPlay(track.id).catch(ignore);
@@ -155,6 +162,7 @@ export function createAudioService(deps: AudioServiceDeps): AudioService {
     set({
       track,
       playing: false,
+      loading: false,
       started: false,
       position: 0,
       duration: track.duration ?? 0,
@@ -163,7 +171,7 @@ export function createAudioService(deps: AudioServiceDeps): AudioService {
   }
 
   function resume(): void {
-    set({ playing: true, started: true });
+    set({ playing: true, loading: true, started: true });
     showMetadata();
     const { track } = state;
     // Other rejections are handled elsewhere: media errors fire `error`, and a replaced source rejects with AbortError.
@@ -175,7 +183,7 @@ export function createAudioService(deps: AudioServiceDeps): AudioService {
   }
 
   function markPaused(): void {
-    set({ playing: false });
+    set({ playing: false, loading: false });
     if (mediaSession) mediaSession.playbackState = "paused";
   }
 
@@ -233,7 +241,7 @@ export function createAudioService(deps: AudioServiceDeps): AudioService {
         element?.pause();
         load(track, url, "auto");
         if (!url) {
-          set({ playing: true, started: true });
+          set({ playing: true, loading: true, started: true });
           return void recover();
         }
       }

@@ -25,10 +25,12 @@ export function TrackButton(props: AudioFileProps) {
 
 export function PlayToggle({ track }: { track: Track }) {
   const playing = usePlayer((state) => state.playing && state.track?.file === track.file);
+  const loading = usePlayer((state) => state.loading && state.track?.file === track.file);
   return (
     <button
       type="button"
       className="play audio__play"
+      aria-busy={loading}
       aria-label={`${playing ? "Tạm dừng" : "Phát"}: ${track.title}`}
       onClick={() => player.toggle(track)}
     >

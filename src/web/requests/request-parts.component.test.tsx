@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { SongRequestDetail } from "#contract/requests.ts";
 import { renderWithin } from "#test/component/render.tsx";
@@ -103,6 +103,22 @@ describe("ReferenceFile", () => {
     await page.getByRole("button", { name: "Phát: ru con" }).click();
     await expect.element(text(/^0:0[1-9] \/ /)).toBeVisible();
     await page.getByRole("button", { name: "Tạm dừng: ru con" }).click();
+  });
+
+  test("says that a file loads, until it plays or is stopped", async () => {
+    const play = vi.spyOn(HTMLMediaElement.prototype, "play").mockReturnValue(new Promise(() => {}));
+    try {
+      const reference_file_url = "/demo/songs/ghe-ve-ben-cu.mp3";
+      await show(<ReferenceFile request={aSongRequest({ reference_file_url, reference_file_name: "ru.mp3" })} />);
+      await page.getByRole("button", { name: "Phát: ru" }).click();
+      const stop = page.getByRole("button", { name: "Tạm dừng: ru" });
+      await expect.element(stop).toHaveAttribute("aria-busy", "true");
+      await expect.element(text("Đang tải...")).toBeVisible();
+      await stop.click();
+      await expect.element(text("Đang tải...")).not.toBeInTheDocument();
+    } finally {
+      play.mockRestore();
+    }
   });
 
   test("tells why a file can't be played", async () => {
