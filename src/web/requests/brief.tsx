@@ -4,12 +4,13 @@ import "./requests.css";
 type Field = (typeof briefFields)[number];
 type Brief = Pick<SongRequest, Field>;
 
+/** The labels of the customer's form. */
 const labels: Readonly<Record<Field, string>> = {
   occasion: "Dịp",
-  recipient: "Người nhận",
-  mood: "Không khí",
-  words_wanted: "Những lời cần có",
-  words_unwanted: "Những lời cần tránh",
+  recipient: "Tặng ai",
+  mood: "Tâm trạng",
+  words_wanted: "Từ phải có",
+  words_unwanted: "Từ không được có",
   name_pronunciation: "Cách đọc tên",
 };
 

@@ -74,14 +74,14 @@ describe("urgencyOf", () => {
 describe("BriefFacts", () => {
   test("shows what the customer told, and names what is missing", async () => {
     await show(<BriefFacts brief={aSongRequest({ recipient: "Mẹ", words_wanted: "Con yêu mẹ\nmãi mãi" })} />);
-    await expect.element(page.getByRole("term").first()).toHaveTextContent("Người nhận");
+    await expect.element(page.getByRole("term").first()).toHaveTextContent("Tặng ai");
     await expect.element(page.getByRole("definition").first()).toHaveTextContent("Mẹ");
-    await expect.element(text("Còn thiếu: dịp, không khí, những lời cần tránh, cách đọc tên.")).toBeVisible();
+    await expect.element(text("Còn thiếu: dịp, tâm trạng, từ không được có, cách đọc tên.")).toBeVisible();
   });
 
   test("shows no list without any answer, and nothing missing with all", async () => {
     const { rerender } = await show(<BriefFacts brief={aSongRequest()} />);
-    await expect.element(text(/^Còn thiếu: dịp, người nhận/)).toBeVisible();
+    await expect.element(text(/^Còn thiếu: dịp, tặng ai/)).toBeVisible();
     await expect.element(page.getByRole("term")).not.toBeInTheDocument();
     const all = { occasion: "a", recipient: "b", mood: "c", words_wanted: "d", words_unwanted: "e" };
     await rerender(<BriefFacts brief={aSongRequest({ ...all, name_pronunciation: "f" })} />);

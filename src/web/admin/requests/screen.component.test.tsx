@@ -226,7 +226,7 @@ describe("the details", () => {
       "0903 555 142",
       "HR2345678K",
       "DịpSinh nhật",
-      "Còn thiếu: người nhận, không khí",
+      "Còn thiếu: tặng ai, tâm trạng",
       "Bản 1",
       "Đang phối khí",
       "Minh Anh nhận yêu cầu",

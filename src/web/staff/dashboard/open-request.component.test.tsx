@@ -47,7 +47,7 @@ test("shows all that a member needs of a request", async () => {
     .toHaveAttribute("href", "mailto:lan@example.com");
   await expect.element(dialog.getByRole("link", { name: "0903 555 142" })).toHaveAttribute("href", "tel:0903555142");
   expect(part("Khách hàng")).toMatch(/Ngân sách500\.000 ₫.*Giá thỏa thuận299\.000 ₫.*HR2345678K.*Trần Thu Hà/);
-  expect(part("Nội dung")).toMatch(/Một bài hát mừng sinh nhật mẹ.*DịpSinh nhật mẹ.*Còn thiếu: người nhận/);
+  expect(part("Nội dung")).toMatch(/Một bài hát mừng sinh nhật mẹ.*DịpSinh nhật mẹ.*Còn thiếu: tặng ai/);
   expect(part("Nội dung")).toContain("giai-dieu.mp3");
   expect(part("Ghi chú của quản trị")).toContain("Khách quen\nlàm kỹ");
   await expect.element(dialog.getByRole("textbox")).toHaveAccessibleName("Ghi chú của nhân viên");
