@@ -1,0 +1,17 @@
+import { describe, expect, test } from "vitest";
+import { ApiError } from "#contract/errors.ts";
+import { emptyValues } from "./fields.ts";
+import { failureOf } from "./send-request.ts";
+
+const content = { values: emptyValues, file: undefined, website: "" };
+
+describe("failureOf", () => {
+  test("names the server's error", () => {
+    const error = new ApiError("rate_limited", "Bạn thao tác quá nhanh");
+    expect(failureOf(error, content)).toEqual({ message: "Bạn thao tác quá nhanh", errors: {} });
+  });
+
+  test.each([["a text"], [undefined], [new Error("")]])("has a message of its own for %j", (error) => {
+    expect(failureOf(error, content)).toEqual({ message: "Có lỗi xảy ra khi gửi yêu cầu", errors: {} });
+  });
+});
