@@ -17,7 +17,7 @@ export function staffRepository(db: Db, { forUpdate }: Pick<Dialect, "forUpdate"
     find: (id: number): Promise<StaffRow | undefined> =>
       db.selectFrom("staff").selectAll().where("id", "=", id).executeTakeFirst(),
 
-    /** Returns a member whom no other transaction changes, and to whom no other one gives a request, until this one ends. */
+    /** Returns a member whom no other transaction changes, or names in a row, until this one ends. */
     lock: (id: number): Promise<StaffRow | undefined> =>
       db.selectFrom("staff").selectAll().where("id", "=", id).modifyEnd(forUpdate).executeTakeFirst(),
 

@@ -31,7 +31,9 @@ export interface Staff {
   remove(caller: AdminCaller, id: number): Promise<void>;
   /** Returns the full names of existing members by id. */
   staffNames(ids: readonly number[]): Promise<Map<number, string>>;
-  /** Returns the full name of an active member, whom nobody deactivates until the transaction ends; undefined for any other id. */
+  /** Holds off changes of members until the transaction ends; to be taken before the locks of requests. */
+  keepMembers(tx: Tx): Promise<void>;
+  /** Returns the full name of an active member; undefined for any other id. */
   activeName(tx: Tx, id: number): Promise<string | undefined>;
 }
 
@@ -58,8 +60,9 @@ export function createStaff({ database, passwords, accounts, requestLoads, relea
     return result;
   }
 
-  /** @throws ApiError 404. */
+  /** Takes the lock of all members, so that nobody gives or changes their requests, and locks a member. @throws ApiError 404. */
   async function lockMember(tx: Tx, id: number): Promise<StaffRow> {
+    await dialect.lock(tx, membersLock);
     return foundOr404(await staffRepository(tx, dialect).lock(id));
   }
 
@@ -150,13 +153,16 @@ export function createStaff({ database, passwords, accounts, requestLoads, relea
 
     staffNames: async (ids) => new Map((await repository.names(ids)).map(({ id, full_name }) => [id, full_name])),
 
+    keepMembers: (tx) => dialect.lockShared(tx, membersLock),
+
     async activeName(tx, id) {
-      const row = await staffRepository(tx, dialect).lock(id);
+      const row = await staffRepository(tx, dialect).find(id);
       return row?.is_active ? row.full_name : undefined;
     },
   };
 }
 
+const membersLock = "staff";
 const roleNames = { supervisor: "giám sát viên", ordinary: "thôi làm giám sát viên" } as const;
 
 /** Names the changes that the audit trail tells of beside the member's name. */

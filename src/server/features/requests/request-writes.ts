@@ -93,7 +93,7 @@ export interface WritesDeps {
   database: Pick<Database, "db" | "dialect" | "changes">;
   outbox: Pick<Outbox, "flush">;
   files: Pick<Files, "setClaims" | "abandon">;
-  staff: Pick<Staff, "activeName">;
+  staff: Pick<Staff, "activeName" | "keepMembers">;
 }
 
 export type RequestWrites = ReturnType<typeof createRequestWrites>;
@@ -103,8 +103,9 @@ export function createRequestWrites({ database: { db, dialect, changes }, outbox
   const announce = () => changes.committed(requestsTopic);
 
   return {
-    /** Takes the lock of a request. @throws ApiError `not_found` */
+    /** Takes the lock of a request, whose member nobody deactivates or deletes until the transaction ends. @throws ApiError `not_found` */
     async lock(tx: Tx, id: number): Promise<RequestRow> {
+      await staff.keepMembers(tx);
       await dialect.lock(tx, `request ${id}`);
       return findOrThrow(tx, id);
     },

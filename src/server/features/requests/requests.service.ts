@@ -203,14 +203,23 @@ export function createRequests({ database, writes, views, store, files, catalogu
     return song.file;
   }
 
-  /** Runs a change of a request that the caller may change. */
-  async function write(caller: Actor, id: number, task: (tx: Tx, stored: RequestRow) => Promise<RequestRow>) {
+  /** Runs a change of a locked request by a caller who is still active. @throws ApiError `unauthenticated` */
+  async function writeLocked(caller: Actor, id: number, task: (tx: Tx, stored: RequestRow) => Promise<RequestRow>) {
     const row = await writes.write(async (tx) => {
       const stored = await writes.lock(tx, id);
-      assertChangeable(caller, stored);
+      const isActive = caller.kind === "admin" || (await staff.activeName(tx, caller.id)) !== undefined;
+      if (!isActive) throw new ApiError("unauthenticated");
       return task(tx, stored);
     });
     return views.detail(row);
+  }
+
+  /** Runs a change of a request that the caller may change. */
+  function write(caller: Actor, id: number, task: (tx: Tx, stored: RequestRow) => Promise<RequestRow>) {
+    return writeLocked(caller, id, (tx, stored) => {
+      assertChangeable(caller, stored);
+      return task(tx, stored);
+    });
   }
 
   return {
@@ -250,10 +259,9 @@ export function createRequests({ database, writes, views, store, files, catalogu
     change: (caller, id, body) => write(caller, id, (tx, stored) => apply(tx, caller, stored, body)),
     changeStatus: (caller, id, body) => write(caller, id, (tx, stored) => apply(tx, caller, stored, body)),
 
-    async assign(caller, id, body) {
+    assign(caller, id, body) {
       const staffId = body?.staff_id;
-      const row = await writes.write(async (tx) => {
-        const stored = await writes.lock(tx, id);
+      return writeLocked(caller, id, async (tx, stored) => {
         if (staffId === undefined || (staffId === caller.id && !caller.isSupervisor)) return claim(tx, caller, stored);
         assertVisible(caller, stored);
         if (!caller.isSupervisor) {
@@ -261,7 +269,6 @@ export function createRequests({ database, writes, views, store, files, catalogu
         }
         return apply(tx, caller, stored, { staff_id: staffId });
       });
-      return views.detail(row);
     },
 
     async attachSong(caller, id, upload) {
