@@ -40,7 +40,6 @@ import { pictureRoutes } from "#server/features/pictures/pictures.routes.ts";
 import { createPictures } from "#server/features/pictures/pictures.service.ts";
 import { premiumPackageRoutes } from "#server/features/premium-packages/premium-packages.routes.ts";
 import { createPremiumPackages, findPackage } from "#server/features/premium-packages/premium-packages.service.ts";
-import { isSongWithheld } from "#server/features/requests/consents.service.ts";
 import { createCustomerRequests } from "#server/features/requests/customer-requests.service.ts";
 import { releaseRequests, requestLoads } from "#server/features/requests/loads.service.ts";
 import { createRequestViews } from "#server/features/requests/request-views.ts";
@@ -185,7 +184,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const files = createFiles({ database, outbox, store, storage, log, ...config.secrets, waitMs, restMs });
   files.handle();
   http.addHook("onClose", files.stop);
-  const catalogueDeps = { database, outbox, files, isSongWithheld };
+  const catalogueDeps = { database, outbox, files };
   const catalogue = createCatalogue(catalogueDeps);
   const support = createSupport({ database, outbox, files });
   await files.adopt([...catalogueClaimSources(database.dialect), contactClaimSource]);

@@ -240,7 +240,7 @@ export interface Resource<T extends RowData, V extends FieldValues = FieldValues
   stats?: Stats;
   form?: FormDeclaration<T, V, B>;
   remove?: CallDeclaration<{ params: { id: number } }> & {
-    question: string;
+    question: string | ((row: T) => string);
     /** Returns a dialog to show once the row is deleted; nothing for none. */
     followUp?: (row: T, close: () => void) => ReactNode;
   };

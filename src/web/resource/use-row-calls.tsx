@@ -46,6 +46,7 @@ export function useRowCalls<T extends RowData, V extends object, B>(resource: Re
     }
   }
 
+  const asked = (text: string | ((row: T) => ReactNode), row: T) => (typeof text === "string" ? text : text(row));
   const named = (text: ReactNode, row: T) => (
     <>
       <p>{text}</p>
@@ -60,7 +61,8 @@ export function useRowCalls<T extends RowData, V extends object, B>(resource: Re
       if (!resource.remove) return false;
       const { endpoint, question, success, followUp: _followUp, ...messages } = resource.remove;
       const title = `Xóa ${noun}`;
-      if (!(await confirm({ title, text: named(question, row), action: title, danger: true }))) return false;
+      const text = named(asked(question, row), row);
+      if (!(await confirm({ title, text, action: title, danger: true }))) return false;
       const isDone = await attempt(() => send(endpoint, { params: { id: row.id } } as never, messages), success);
       if (isDone) focusMain();
       return isDone;
@@ -70,8 +72,7 @@ export function useRowCalls<T extends RowData, V extends object, B>(resource: Re
       const { endpoint, input, success, question, ...messages } = call;
       if (question) {
         const { title, text, action } = question;
-        const asked = typeof text === "string" ? text : text(row);
-        if (!(await confirm({ title, text: named(asked, row), action, danger: isDanger }))) return;
+        if (!(await confirm({ title, text: named(asked(text, row), row), action, danger: isDanger }))) return;
       }
       await attempt(() => send(endpoint, input(row) as never, messages), success);
     },

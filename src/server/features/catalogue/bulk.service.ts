@@ -13,7 +13,7 @@ import {
   concurrentChangeMessage,
   newlyProtectedAudio,
   sharedFileMessage,
-  withheldMessage,
+  withheldMessages,
 } from "./catalogue.service.ts";
 import { songClaims } from "./owned-files.ts";
 
@@ -58,7 +58,7 @@ interface Plan {
  * Returns the function that changes many songs. The reply names refused and missing songs; all others are changed, or none
  * when the transaction fails.
  */
-export function createSongBulk({ database, outbox, files, isSongWithheld }: CatalogueDeps) {
+export function createSongBulk({ database, outbox, files }: CatalogueDeps) {
   const { db, dialect, changes } = database;
 
   async function plan(from: Db, { ids, action, category_id }: z.output<typeof SongBulkBody>): Promise<Plan> {
@@ -79,10 +79,10 @@ export function createSongBulk({ database, outbox, files, isSongWithheld }: Cata
         result.unchanged += 1;
         continue;
       }
-      const message =
-        flags.is_active && (await isSongWithheld(from, id))
-          ? withheldMessage
-          : await refusalMessage(songs, song, flags.is_premium, ids, action);
+      const withheld = flags.is_active ? await songs.withheld(id) : null;
+      const message = withheld
+        ? withheldMessages[withheld]
+        : await refusalMessage(songs, song, flags.is_premium, ids, action);
       if (message) result.refused.push({ id, title: song.title, message });
       else result.changing.push(song);
     }

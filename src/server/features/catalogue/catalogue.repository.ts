@@ -296,6 +296,16 @@ export function songRepository(db: Db, dialect: Dialect) {
       return db.selectFrom("songs").select(["id", "title"]).where("id", "in", ids).execute();
     },
 
+    /** Returns why a song must stay hidden; null for one that may be shown. */
+    async withheld(id: number): Promise<SongRow["withheld"]> {
+      const song = await db.selectFrom("songs").select("withheld").where("id", "=", id).executeTakeFirst();
+      return song?.withheld ?? null;
+    },
+
+    async setWithheld(id: number, withheld: SongRow["withheld"]): Promise<void> {
+      await db.updateTable("songs").set({ withheld }).where("id", "=", id).execute();
+    },
+
     findBySourceHash(hash: string): Promise<{ id: number } | undefined> {
       return db.selectFrom("songs").select("id").where("source_hash", "=", hash).executeTakeFirst();
     },

@@ -28,6 +28,7 @@ import {
   type CategoryRow,
   categoryRepository,
   type Scope,
+  type SongRow,
   type SongWithCategories,
   songRepository,
 } from "./catalogue.repository.ts";
@@ -38,8 +39,6 @@ export interface CatalogueDeps {
   database: Database;
   outbox: Outbox;
   files: Files;
-  /** True for a song whose customer no longer allows it in the library. */
-  isSongWithheld(from: Db, id: number): Promise<boolean>;
 }
 
 export type Catalogue = ReturnType<typeof createCatalogue>;
@@ -50,10 +49,13 @@ const maxCachedCounts = 2000;
 const noAddresses: ReadonlyMap<string, FileAddresses> = new Map();
 const filterKey = ({ category_id, featured, active, search }: SongFilter) =>
   JSON.stringify([category_id, featured, active, search]);
-export const withheldMessage = "Khách hàng đã thôi cho phép đưa bài hát này vào thư viện";
+export const withheldMessages: Record<NonNullable<SongRow["withheld"]>, string> = {
+  consent_withdrawn: "Khách hàng đã thôi cho phép đưa bài hát này vào thư viện",
+  request_deleted: "Yêu cầu của khách hàng đã bị xóa, không thể hiện lại bài hát này trong thư viện",
+};
 export const concurrentChangeMessage = "Bài hát vừa được thay đổi ở nơi khác, vui lòng tải lại rồi thử lại";
 
-export function createCatalogue({ database, outbox, files, isSongWithheld }: CatalogueDeps) {
+export function createCatalogue({ database, outbox, files }: CatalogueDeps) {
   const { db, dialect, changes } = database;
   const categories = categoryRepository(db);
   const songs = songRepository(db, dialect);
@@ -354,9 +356,8 @@ export function createCatalogue({ database, outbox, files, isSongWithheld }: Cat
         const repository = songRepository(tx, dialect);
         const stored = (await repository.find(id, "all")) ?? notFound("Không tìm thấy bài hát");
         await assertCategoriesExist(tx, category_ids);
-        if (fields.is_active && !stored.is_active && (await isSongWithheld(tx, id))) {
-          throw new ApiError("conflict", withheldMessage);
-        }
+        const withheld = fields.is_active ? await repository.withheld(id) : null;
+        if (withheld) throw new ApiError("conflict", withheldMessages[withheld]);
         const next = {
           title: fields.title ?? stored.title,
           artist: fields.artist === undefined ? stored.artist : fields.artist,
@@ -394,9 +395,10 @@ export function createCatalogue({ database, outbox, files, isSongWithheld }: Cat
     /** Holds off other changes of songs until the transaction ends; to be taken before locks of one's own. */
     lock: (tx: Tx): Promise<void> => dialect.lock(tx, "catalogue"),
 
-    /** Hides a song in a transaction that holds the lock; without effect when it is hidden or deleted. The caller announces the topic. */
-    async hideSong(tx: Tx, id: number): Promise<void> {
+    /** Hides a song, which nobody shows again until it is permitted. In a transaction that holds the lock; the caller announces the topic. */
+    async withholdSong(tx: Tx, id: number, reason: NonNullable<SongRow["withheld"]>): Promise<void> {
       const repository = songRepository(tx, dialect);
+      await repository.setWithheld(id, reason);
       const stored = await repository.find(id, "all");
       if (!stored?.is_active) return;
       const { title, artist } = stored;
@@ -405,6 +407,9 @@ export function createCatalogue({ database, outbox, files, isSongWithheld }: Cat
       await files.setClaims(tx, { kind: "song", id }, songClaims({ ...stored, is_active: false }, stored));
       await recordAudit(tx, { kind: "system" }, { action: "update", entity: "song", entityId: id, summary: title });
     },
+
+    /** Lets administrators show a withheld song again. In a transaction that holds the lock. */
+    permitSong: (tx: Tx, id: number): Promise<void> => songRepository(tx, dialect).setWithheld(id, null),
 
     async deleteSong(caller: AdminCaller, id: number): Promise<void> {
       await write(async (tx) => {

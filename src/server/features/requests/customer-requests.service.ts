@@ -56,7 +56,7 @@ export interface CustomerRequestsDeps {
   store: Pick<MediaStore, "accept">;
   files: Pick<Files, "keep" | "isManaging">;
   bank: Pick<Bank, "qrPicture">;
-  catalogue: Pick<Catalogue, "lock" | "hideSong">;
+  catalogue: Pick<Catalogue, "lock" | "withholdSong" | "permitSong">;
   idempotency: Idempotency;
   songPricing: Settings["songPricing"];
 }
@@ -235,7 +235,10 @@ export function createCustomerRequests(deps: CustomerRequestsDeps): CustomerRequ
         async (tx, stored, [latest]) => {
           if (consent === (stored.consent_at !== null)) return stored;
           if (consent && !latest) throw new ApiError("conflict", "Bạn có thể cho phép sau khi nhận được bài hát");
-          if (!consent && stored.song_id !== null) await catalogue.hideSong(tx, stored.song_id);
+          if (stored.song_id !== null) {
+            if (consent) await catalogue.permitSong(tx, stored.song_id);
+            else await catalogue.withholdSong(tx, stored.song_id, "consent_withdrawn");
+          }
           const consent_at = consent ? new Date().toISOString() : null;
           const kind = consent ? "consent_given" : "consent_withdrawn";
           return writes.save(tx, anonymous, stored, { consent_at }, [{ kind }]);

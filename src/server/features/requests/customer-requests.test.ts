@@ -12,6 +12,7 @@ import {
   makeBank,
   makeCategory,
   makeRequest,
+  makeSong,
   makeStaff,
   makeUser,
   password,
@@ -399,6 +400,35 @@ onBothEngines((engine) => {
       "consent_withdrawn",
       "consent_given",
     ]);
+  });
+
+  test.each(["given", "withdrawn"])("the song of a deleted request stays hidden, its consent %s", async (consent) => {
+    const message = "Yêu cầu của khách hàng đã bị xóa, không thể hiện lại bài hát này trong thư viện";
+    const app = await testApp(engine);
+    const site = await completed(app);
+    const { token } = site;
+    await site.consent(true);
+    const json = { title: "Mẹ ơi", category_ids: [(await makeCategory(app)).id] };
+    const made = await app.send(`POST ${own}/${site.id}/library-song`, { token, json });
+    const { song_id } = made.json<SongRequestDetail>();
+    if (consent === "withdrawn") await site.consent(false);
+    await app.send(`DELETE ${own}/${site.id}`, { token });
+    const put = (fields: object) => app.send(`PUT /api/songs/${song_id}`, { token, json: fields });
+    for (const fields of [{ is_active: true }, { is_active: true, title: "Mẹ" }]) {
+      const refused = await put(fields);
+      expect([refused.statusCode, refused.json().detail]).toEqual([409, message]);
+    }
+    const { id: other } = await makeSong(app, { title: "Bài khác", is_active: false });
+    const bulk = (action: string) =>
+      app.send("POST /api/admin/songs/bulk", { token, json: { ids: [song_id, other], action } });
+    expect((await bulk("activate")).json()).toMatchObject({
+      changed: 1,
+      refused: [{ id: song_id, title: "Mẹ ơi", message }],
+    });
+    const shown = (await app.send("GET /api/songs")).json<{ id: number }[]>();
+    expect(shown.map(({ id }) => id)).toEqual([other]);
+    expect((await put({ title: "Mẹ", is_active: false })).json()).toMatchObject({ title: "Mẹ", is_active: false });
+    expect((await bulk("delete")).json()).toMatchObject({ changed: 2, refused: [] });
   });
 
   test("requests and their changes are told to the back office", async () => {

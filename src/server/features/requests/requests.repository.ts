@@ -235,17 +235,6 @@ export function requestsRepository(db: Db) {
         .groupBy("status")
         .execute(),
 
-    /** True for a song that was made of a request without consent. */
-    async isSongWithheld(songId: number): Promise<boolean> {
-      const row = await db
-        .selectFrom("song_requests")
-        .select("id")
-        .where("song_id", "=", songId)
-        .where("consent_at", "is", null)
-        .executeTakeFirst();
-      return row !== undefined;
-    },
-
     /** Counts the requests that anyone may claim. */
     async countAvailable(): Promise<number> {
       const { n } = await db

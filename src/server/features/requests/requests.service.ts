@@ -66,7 +66,7 @@ export interface Requests {
    * @throws ApiError `not_found`; `forbidden` for another's request; `unsupported_type` or `invalid` for an unusable file.
    */
   attachSong(caller: Actor, id: number, upload: UploadedFile): Promise<SongRequestDetail>;
-  /** Deletes a request with its files and hides its song of the library, whose consent nobody could withdraw any more. @throws ApiError `not_found` */
+  /** Deletes a request with its files and hides its song of the library for good, since nobody could withdraw the consent any more. @throws ApiError `not_found` */
   remove(caller: AdminCaller, id: number): Promise<void>;
   /**
    * Makes a song of the library of the accepted version, else of the delivered one of a completed request.
@@ -85,7 +85,7 @@ export interface RequestsDeps {
   views: RequestViews;
   store: Pick<MediaStore, "accept">;
   files: Pick<Files, "keep" | "save" | "abandon" | "isManaging" | "uploadTarget" | "withContent">;
-  catalogue: Pick<Catalogue, "createSong" | "lock" | "hideSong">;
+  catalogue: Pick<Catalogue, "createSong" | "lock" | "withholdSong">;
   staff: Pick<Staff, "activeName">;
 }
 
@@ -298,7 +298,7 @@ export function createRequests({ database, writes, views, store, files, catalogu
       await writes.write(async (tx) => {
         await catalogue.lock(tx);
         const stored = await writes.lock(tx, id);
-        if (stored.song_id !== null) await catalogue.hideSong(tx, stored.song_id);
+        if (stored.song_id !== null) await catalogue.withholdSong(tx, stored.song_id, "request_deleted");
         await requestsRepository(tx).remove(id);
         await writes.release(tx, id);
         await audit(tx, caller, "delete", stored);

@@ -79,6 +79,8 @@ interface SongTable {
   waveform: string | null;
   /** SHA-256 of the imported file; prevents a second import. */
   source_hash: string | null;
+  /** Why the song must stay hidden; null for one that may be shown. */
+  withheld: Generated<"consent_withdrawn" | "request_deleted" | null>;
   search_text: string;
   created_at: string;
   updated_at: string;

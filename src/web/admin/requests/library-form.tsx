@@ -8,7 +8,7 @@ import { requestRefreshes, unreachable } from "./request-calls.ts";
 /** Makes a song of the library of the version that the customer accepted. */
 export function LibraryForm({ id, onClose }: { id: number; onClose: () => void }) {
   const publish = useChange("POST /api/song-requests/{id}/library-song", {
-    refreshes: [...requestRefreshes, "/api/songs", "/api/categories"],
+    refreshes: [...requestRefreshes, "/api/categories"],
     successMessage: "Đã đưa bài hát vào thư viện",
     fallback: "Không thể đưa bài hát vào thư viện",
     unreachable,

@@ -6,8 +6,8 @@ export const unreachable = "Lỗi kết nối";
 export const loadErrors = { fallback: "Không thể tải danh sách yêu cầu", unreachable };
 export const memberErrors = { fallback: "Lỗi tải danh sách nhân viên", unreachable };
 
-/** What a request changes: lists, the work of its member, and the counter of new ones. */
-export const requestRefreshes = ["/api/song-requests", "/api/admin/staff", "/api/admin/dashboard"];
+/** What a request changes: lists, the work of its member, its song of the library, and the counter of new ones. */
+export const requestRefreshes = ["/api/song-requests", "/api/admin/staff", "/api/songs", "/api/admin/dashboard"];
 
 /** The staff members as options of the filter. */
 export const memberOptions: OptionSource = {

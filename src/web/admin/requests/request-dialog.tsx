@@ -1,4 +1,4 @@
-import { ExternalLink, LibraryBig } from "lucide";
+import { ExternalLink, Eye, LibraryBig } from "lucide";
 import { type ReactNode, useState } from "react";
 import type { SongRequest, SongRequestDetail } from "#contract/requests.ts";
 import type { StaffMember } from "#contract/staff.ts";
@@ -10,9 +10,9 @@ import { ReferenceFile } from "../../requests/reference-file.tsx";
 import { isOpen, PaidBadge, StatusBadge, statusOptions } from "../../requests/request-status.tsx";
 import { AttachSong, SongVersions } from "../../requests/song-versions.tsx";
 import { Timeline } from "../../requests/timeline.tsx";
-import { ErrorBanner } from "../../resource/controls/banner.tsx";
+import { Banner, ErrorBanner } from "../../resource/controls/banner.tsx";
 import { CopyButton } from "../../resource/controls/copy-button.tsx";
-import { useChange, useRead } from "../../resource/data/queries.ts";
+import { errorMessage, useChange, useRead } from "../../resource/data/queries.ts";
 import { SelectField, SwitchField, TextAreaField } from "../../resource/form/fields.tsx";
 import { LiveValues } from "../../resource/form/live-values.tsx";
 import { NumberField } from "../../resource/form/number-field.tsx";
@@ -177,13 +177,7 @@ function Publishing({ request, onPublish }: { request: SongRequest; onPublish: (
   if (song_id !== null && consent_at === null) {
     return <p>Khách đã thôi cho phép, nên bài hát trong thư viện đang bị ẩn.</p>;
   }
-  if (song_id !== null) {
-    return (
-      <p>
-        Bài hát đã ở trong thư viện. <Link to={`/songs/${song_id}`}>Xem bài hát</Link>
-      </p>
-    );
-  }
+  if (song_id !== null) return <PublishedSong id={song_id} />;
   return (
     <div className="request__publish">
       <p>
@@ -195,6 +189,41 @@ function Publishing({ request, onPublish }: { request: SongRequest; onPublish: (
           Đưa vào thư viện
         </button>
       )}
+    </div>
+  );
+}
+
+/** The song of the library that was made of the request: the way to it, or for a hidden one the way to show it. */
+function PublishedSong({ id }: { id: number }) {
+  const song = useRead("GET /api/songs/{id}", { params: { id } }, { fallback: "Không thể tải bài hát", unreachable });
+  const show = useChange("PUT /api/songs/{id}", {
+    refreshes: [...requestRefreshes, "/api/categories"],
+    successMessage: "Đã hiện lại bài hát trong thư viện",
+    fallback: "Không thể hiện lại bài hát",
+    unreachable,
+  });
+  if (song.error) return <ErrorBanner error={song.error} busy={song.isFetching} onRetry={() => void song.refetch()} />;
+  if (song.data?.data.id !== id) return <Skeleton className="request__skeleton" />;
+  if (song.data.data.is_active) {
+    return (
+      <p>
+        Bài hát đã ở trong thư viện. <Link to={`/songs/${id}`}>Xem bài hát</Link>
+      </p>
+    );
+  }
+  return (
+    <div className="request__publish">
+      <p>Khách cho phép đưa bài hát vào thư viện, nhưng bài hát đang bị ẩn.</p>
+      {show.error && <Banner kind="danger">{errorMessage(show.error)}</Banner>}
+      <button
+        type="button"
+        className="btn btn--line btn--sm"
+        disabled={show.isPending}
+        onClick={() => show.mutate({ params: { id }, body: { is_active: true } })}
+      >
+        <Icon icon={Eye} />
+        Hiện lại trong thư viện
+      </button>
     </div>
   );
 }

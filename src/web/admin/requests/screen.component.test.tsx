@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { openAdmin } from "#test/component/admin.tsx";
 import { aRequestDetail, aRequestEvent, aSongRequest, aSongVersion, aStaffMember } from "#test/component/requests.ts";
-import { aCategory } from "#test/component/samples.ts";
+import { aCategory, aSong } from "#test/component/samples.ts";
 import { type Answers, counted, fails, networkDown } from "#test/component/stub-api.ts";
 import { stubUploads } from "#test/component/stub-upload.ts";
 import * as screen from "./screen.tsx";
@@ -14,6 +14,8 @@ const put = "PUT /api/song-requests/{id}";
 const remove = "DELETE /api/song-requests/{id}";
 const publish = "POST /api/song-requests/{id}/library-song";
 const members = "GET /api/admin/staff";
+const song = "GET /api/songs/{id}";
+const putSong = "PUT /api/songs/{id}";
 
 const name = "Yêu cầu #12 của Nguyễn Thị Lan";
 const card = page
@@ -202,6 +204,14 @@ describe("deleting", () => {
     expect(api.requests(remove)[0]?.params).toEqual({ id: "12" });
   });
 
+  test("tells that the song of the library goes with the request", async () => {
+    await open({ [list]: counted([aSongRequest({ song_id: 40 })], 1) });
+    await button(`Xóa: ${name}`).click();
+    await expect
+      .element(page.getByRole("alertdialog"))
+      .toMatchTextContent(/Bài hát của yêu cầu sẽ bị ẩn khỏi thư viện và không hiện lại được nữa/);
+  });
+
   test("tells of an error", async () => {
     await open({ [remove]: fails(500) });
     await button(`Xóa: ${name}`).click();
@@ -385,7 +395,10 @@ describe("the library", () => {
     await form.getByLabelText(/^Tên bài hát/).fill("Mẹ yêu");
     await form.getByRole("combobox").fill("Gia đình");
     await userEvent.keyboard("{Tab}");
-    api.change({ [one]: aRequestDetail({ accepted_at, consent_at, song_id: 40 }) });
+    api.change({
+      [one]: aRequestDetail({ accepted_at, consent_at, song_id: 40 }),
+      [song]: aSong({ id: 40, title: "Mẹ yêu" }),
+    });
     await form.getByRole("button", { name: "Đưa vào thư viện" }).click();
     await expect.element(status.getByText("Đã đưa bài hát vào thư viện")).toBeVisible();
     expect(api.requests(publish)[0]).toMatchObject({
@@ -412,6 +425,39 @@ describe("the library", () => {
       .element(dialog.getByText("Khách đã thôi cho phép, nên bài hát trong thư viện đang bị ẩn."))
       .toBeVisible();
     await expect.element(dialog.getByRole("link", { name: "Xem bài hát" })).not.toBeInTheDocument();
+  });
+
+  test("shows a song again that is hidden although the customer allows it again", async () => {
+    const hidden = aSong({ id: 40, is_active: false });
+    const { api } = await openDialog({
+      ...stored({ accepted_at, consent_at, song_id: 40 }),
+      [song]: hidden,
+      [putSong]: fails(409, "Khách hàng đã thôi cho phép đưa bài hát này vào thư viện"),
+    });
+    await expect
+      .element(dialog.getByText("Khách cho phép đưa bài hát vào thư viện, nhưng bài hát đang bị ẩn."))
+      .toBeVisible();
+    await expect.element(dialog.getByRole("link", { name: "Xem bài hát" })).not.toBeInTheDocument();
+    const show = dialog.getByRole("button", { name: "Hiện lại trong thư viện" });
+    await show.click();
+    await expect
+      .element(dialog.getByRole("alert"))
+      .toHaveTextContent("Khách hàng đã thôi cho phép đưa bài hát này vào thư viện");
+    api.change({ [song]: aSong({ id: 40 }), [putSong]: aSong({ id: 40 }) });
+    await show.click();
+    await expect.element(status.getByText("Đã hiện lại bài hát trong thư viện")).toBeVisible();
+    expect(api.requests(putSong).at(-1)).toMatchObject({ params: { id: "40" }, body: { is_active: true } });
+    await expect.element(dialog.getByRole("link", { name: "Xem bài hát" })).toHaveAttribute("href", "/songs/40");
+    await expect.element(show).not.toBeInTheDocument();
+  });
+
+  test("tells when the song can't be read, and tries again", async () => {
+    const { api } = await openDialog({ ...stored({ accepted_at, consent_at, song_id: 40 }), [song]: fails(500) });
+    await expect.element(dialog.getByRole("alert")).toBeVisible();
+    await expect.element(dialog.getByText("Bài hát đã ở trong thư viện.")).not.toBeInTheDocument();
+    api.change({ [song]: aSong({ id: 40 }) });
+    await dialog.getByRole("button", { name: "Thử lại" }).click();
+    await expect.element(dialog.getByRole("link", { name: "Xem bài hát" })).toBeVisible();
   });
 
   test("tells of an error", async () => {

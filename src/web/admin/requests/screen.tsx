@@ -139,13 +139,16 @@ const requests = defineResource({
   },
   remove: {
     endpoint: "DELETE /api/song-requests/{id}",
-    question: "Bạn có chắc chắn muốn xóa yêu cầu này?",
+    question: ({ song_id }) =>
+      song_id === null
+        ? "Bạn có chắc chắn muốn xóa yêu cầu này?"
+        : "Bạn có chắc chắn muốn xóa yêu cầu này? Bài hát của yêu cầu sẽ bị ẩn khỏi thư viện và không hiện lại được nữa.",
     success: "Đã xóa yêu cầu",
     fallback: "Không thể xóa yêu cầu này",
     unreachable,
   },
   refreshes: requestRefreshes,
-  live: ["requests"],
+  live: ["requests", "catalogue"],
 });
 
 export default function RequestsScreen() {

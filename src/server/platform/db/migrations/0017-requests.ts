@@ -105,6 +105,11 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     .execute();
   await run("create index request_events_by_request on request_events (request_id, id)");
 
+  await db.schema
+    .alterTable("songs")
+    .addColumn("withheld", "text", (c) => c.check(sql`withheld in ('consent_withdrawn', 'request_deleted')`))
+    .execute();
+
   await createChangeTriggers(db, engine, [
     { topic: "requests", tables: [{ table: "song_requests" }, { table: "request_songs" }] },
     { topic: "staff_members", tables: [{ table: "staff" }] },
