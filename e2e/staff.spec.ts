@@ -26,7 +26,7 @@ async function sendRequest(site: Site, customer_name: string): Promise<CustomerR
 }
 
 async function logIn(page: Page, username: string, greeting: string): Promise<void> {
-  await open(page, "/staff");
+  await open(page, "/staff/dashboard");
   await expect(page).toHaveURL(/\/staff\/login$/);
   await page.getByLabel("Tên đăng nhập").fill(username);
   await page.getByLabel("Mật khẩu", { exact: true }).fill(password);
@@ -67,4 +67,18 @@ test("a supervisor hands a request over by keyboard", async ({ page, site }) => 
   await page.keyboard.press("Escape");
   await expect(details).toBeHidden();
   await expect(page.getByRole("row").filter({ hasText: "Vũ Hoàng Nam" })).toContainText("Hoài An");
+});
+
+test("login and desk have the only addresses below /staff; any other one is the 404 page", async ({
+  page,
+  expectErrors,
+}) => {
+  expectErrors(/404/);
+  for (const address of ["/staff", "/staff/khong-co"]) {
+    const answer = await page.goto(address);
+    expect(answer?.status(), address).toBe(404);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Trang không tồn tại");
+  }
+  expect((await page.goto("/staff/login"))?.status()).toBe(200);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Nhân viên Ngân Nga");
 });

@@ -25,7 +25,6 @@ export default [
   ]),
   route("embed/songs/:id", "site/embed/page.tsx"),
   ...backOffice("admin", "/admin", adminMenu),
-  route("staff", "staff/index.tsx"),
   ...backOffice("staff", "/staff/login", staffMenu),
 ] satisfies RouteConfig;
 
