@@ -73,6 +73,12 @@ function daysOff(year: number): string[] {
   return [...off].filter((day) => !isWeekend(day)).toSorted();
 }
 
+/** Days off beside another holiday. */
+const besides = new Set([
+  ...["2026-04-30", "2026-05-01", "2027-04-30", "2028-05-01", "2028-05-02"],
+  ...["2029-04-30", "2029-05-01", "2030-04-30", "2030-05-01"],
+]);
+
 describe("working days", () => {
   it("finds the lunar days by the moon, one of them a day before China's", () => {
     expect(years.map((year) => lunarDays(year).tet)).toEqual([
@@ -82,6 +88,30 @@ describe("working days", () => {
       "2029-02-13",
       "2030-02-02",
     ]);
+  });
+
+  it.each([
+    ["New Year, with its bridging day", ["2026-01-01", "2026-01-02"]],
+    ["Tết 2026, the 17th of February", ["2026-02-16", "2026-02-17", "2026-02-18", "2026-02-19", "2026-02-20"]],
+    ["Tết 2027, Saturday the 6th", ["2027-02-05", "2027-02-08", "2027-02-09", "2027-02-10", "2027-02-11"]],
+    ["Tết 2028, the 26th of January", ["2028-01-25", "2028-01-26", "2028-01-27", "2028-01-28", "2028-01-31"]],
+    ["Tết 2029, the 13th of February", ["2029-02-12", "2029-02-13", "2029-02-14", "2029-02-15", "2029-02-16"]],
+    ["Tết 2030, Saturday the 2nd", ["2030-02-01", "2030-02-04", "2030-02-05", "2030-02-06", "2030-02-07"]],
+    ["the Hùng kings", ["2026-04-27", "2027-04-16", "2028-04-04", "2029-04-23", "2030-04-12"]],
+    ["Reunification", ["2026-04-30", "2027-04-30", "2028-05-02", "2029-04-30", "2030-04-30"]],
+    ["Labour Day", ["2026-05-01", "2027-05-03", "2028-05-01", "2029-05-01", "2030-05-01"]],
+    ["National Day 2026, with its bridging day", ["2026-08-31", "2026-09-01", "2026-09-02"]],
+    ["National Day 2027", ["2027-09-02", "2027-09-03"]],
+    ["National Day 2028, a Saturday", ["2028-09-01", "2028-09-04"]],
+    ["National Day 2029, a Sunday", ["2029-09-03", "2029-09-04"]],
+    ["National Day 2030", ["2030-09-02", "2030-09-03"]],
+    ["New Year of later years", ["2027-01-01", "2028-01-03", "2029-01-01", "2030-01-01"]],
+    ["Culture Day", ["2026-11-24", "2027-11-24", "2028-11-24", "2029-11-26", "2030-11-25"]],
+  ])("leave out %s, and no day beside it", (_name, days) => {
+    for (const day of days) expect(isWorkingDay(day), day).toBe(false);
+    for (const day of days.flatMap((each) => [plus(each, -1), plus(each, 1)])) {
+      if (!isWeekend(day) && !days.includes(day)) expect([day, isWorkingDay(day)]).toEqual([day, !besides.has(day)]);
+    }
   });
 
   it.each(years)("are all weekdays of %i but its holidays and the days given for them", (year) => {

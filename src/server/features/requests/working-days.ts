@@ -7,15 +7,17 @@ const dayMs = 24 * 3_600_000;
 
 /**
  * Holidays with a fixed date, as `MM-DD`: New Year, Reunification, Labour Day, National Day (Labour Code 2019, article 112), Culture Day
- * (resolution 80-NQ/TW of 2026).
+ * (resolution 80-NQ/TW of 7 January 2026).
  */
 const fixedHolidays: ReadonlySet<string> = new Set(["01-01", "04-30", "05-01", "09-02", "11-24"]);
 
 /**
- * All other weekdays off, as `MM-DD` by year: Tết, the Hùng kings (10th of the third lunar month), the second day of National Day, and the weekdays given for
- * holidays at weekends. Tết and the second day of National Day are announced each year. 2026 is as announced, with its bridging days
- * (2 January, 31 August); later years have one day before Tết and four from it on, as in 2026, and the day after 2 September, or the day
- * before a Saturday, as in 2023. Years after the last of these have the fixed holidays only.
+ * All other weekdays off, as `MM-DD` by year: Tết, the Hùng kings (10th of the third lunar month), the second day of National Day (article 112), and the
+ * weekdays given for holidays at weekends (article 111, clause 3). Tết and the second day of National Day are announced each year. 2026 is as announced: Tết and
+ * National Day by the Government Office on 13 October 2025, New Year by its letter 12729/VPCP-KGVX of 25 December 2025, both with a bridging day (2 January,
+ * 31 August). Later years are computed, with one day before Tết and four from it on, as in 2026, and the day after 2 September, or the day before a Saturday, as
+ * in 2023. The new moon of Tết is that of Vietnam's clock: 2 February 2030, at 23:08, where China has 3 February. Years after the last of these have the fixed
+ * holidays only.
  */
 const otherDaysOff: Readonly<Record<string, readonly string[]>> = {
   2026: ["01-02", "02-16", "02-17", "02-18", "02-19", "02-20", "04-27", "08-31", "09-01"],
