@@ -92,6 +92,20 @@ test("the privacy page describes backups, and the browser stores only the data i
   expect(strangers).toEqual([]);
 });
 
+test("the privacy page tells what is kept of a song request, and for how long", async ({ page }) => {
+  await open(page, "/privacy#khi-dat-bai-hat");
+  const section = page.getByRole("region", { name: /^Khi bạn đặt bài hát riêng/ });
+  for (const kept of [
+    "họ tên, email, số điện thoại",
+    "file bạn gửi kèm",
+    "các bản nhạc đã làm",
+    "Bạn thôi cho phép thì bài bị ẩn ngay",
+    "Yêu cầu không tự hết hạn",
+  ]) {
+    await expect(section).toContainText(kept);
+  }
+});
+
 test("the contact page lists the site's contacts, in its HTML and after a navigation", async ({ page, site }) => {
   const html = await (await fetch(`${site.origin}/contact`)).text();
   expect(html).toContain('href="tel:19000000"');

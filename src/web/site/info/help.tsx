@@ -176,8 +176,8 @@ const accountQuestions: Question[] = [
     answer: (
       <p>
         Ở trang <RouteLink route={routes.account}>{routes.account.label}</RouteLink>, nút “Tải dữ liệu của tôi” cho bạn
-        một file với mọi điều chúng tôi giữ về tài khoản: thông tin, các phiên đăng nhập, lượt thích và đơn hàng. Cũng ở
-        đó bạn sửa họ tên, email, mật khẩu và đăng xuất khỏi từng thiết bị.
+        một file với mọi điều chúng tôi giữ về tài khoản: thông tin, các phiên đăng nhập, lượt thích, đơn hàng và yêu
+        cầu sáng tác. Cũng ở đó bạn sửa họ tên, email, mật khẩu và đăng xuất khỏi từng thiết bị.
       </p>
     ),
   },
@@ -207,7 +207,7 @@ const siteQuestions: Question[] = [
     answer: (
       <p>
         Có. Bạn vẫn tìm, lật trang, đọc lời, và nghe bằng trình phát của trình duyệt. Đăng nhập, đăng ký, thích bài hát,
-        mua Premium, nút chia sẻ và giao diện tối thì cần JavaScript.
+        mua Premium, đặt bài hát, nút chia sẻ và giao diện tối thì cần JavaScript.
       </p>
     ),
   },

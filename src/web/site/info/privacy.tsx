@@ -93,6 +93,34 @@ const sections: TextSection[] = [
     ),
   },
   {
+    id: "khi-dat-bai-hat",
+    title: "Khi bạn đặt bài hát riêng",
+    body: (
+      <>
+        <p>
+          Yêu cầu giữ những gì bạn gửi: họ tên, email, số điện thoại và ngân sách nếu bạn điền, câu chuyện và mong muốn
+          của bạn về bài hát, cùng file bạn gửi kèm. Nó còn giữ mã và giá của yêu cầu, ghi chú của chúng tôi, các bản
+          nhạc đã làm, những góp ý của bạn, và lúc bạn đồng ý, thanh toán, cho phép hay thôi cho phép đưa bài vào thư
+          viện. Nếu bạn đã đăng nhập, nó có thêm tài khoản của bạn.
+        </p>
+        <p>
+          Chỉ quản trị viên và nhân viên của chúng tôi đọc được yêu cầu và nghe được file gửi kèm; chúng tôi dùng những
+          điều ấy để làm bài, liên hệ với bạn và đối chiếu khoản chuyển. Trang của yêu cầu có địa chỉ riêng, như trang
+          của đơn hàng: ai có địa chỉ ấy đều đọc được yêu cầu và nghe được bài đã giao.
+        </p>
+        <p>
+          Bài hát chỉ vào thư viện khi bạn cho phép. Bạn thôi cho phép thì bài bị ẩn ngay, và chúng tôi không hiện lại
+          được nếu bạn không cho phép lần nữa.
+        </p>
+        <p>
+          Yêu cầu không tự hết hạn: chúng tôi giữ nó cùng các file, cho đến khi xóa. Xóa tài khoản thì yêu cầu vẫn còn,
+          nhưng không còn gắn với tài khoản. Bạn muốn xóa thì viết cho chúng tôi, kèm mã yêu cầu: những gì bạn gửi và
+          các bản nhạc mất ngay, bài trong thư viện bị ẩn hẳn, và chúng tôi xóa luôn bài ấy nếu bạn muốn.
+        </p>
+      </>
+    ),
+  },
+  {
     id: "trong-trinh-duyet",
     title: "Những gì nằm trong trình duyệt của bạn",
     body: (
@@ -111,6 +139,13 @@ const sections: TextSection[] = [
           </li>
           <li>
             <code>requestDraft</code>: những gì bạn viết dở trong yêu cầu sáng tác. Gửi xong hoặc đóng thẻ là mất.
+          </li>
+          <li>
+            <code>changesDraft</code>: góp ý bạn viết dở về một bản nhạc. Gửi xong hoặc đóng thẻ là mất.
+          </li>
+          <li>
+            <code>idempotencyKey</code>: một mã ngẫu nhiên và chuỗi băm của điều đang gửi, để bấm hai lần không thành
+            hai đơn hay hai yêu cầu. Gửi xong hoặc đóng thẻ là mất.
           </li>
           <li>
             <code>premiumNotice</code>: ngày bạn ẩn thông báo Premium sắp hết hạn.
@@ -137,13 +172,13 @@ const sections: TextSection[] = [
         </li>
         <li>
           Sổ quản trị ghi ai trong chúng tôi đã thêm, sửa, xóa nội dung nào và lúc nào. Sổ này được giữ lâu dài; nó ghi
-          việc của người quản trị, không ghi việc của người nghe. Riêng khi bạn tự xóa tài khoản, sổ ghi lại số của tài
-          khoản ấy, không ghi tên hay email.
+          việc của người quản trị và nhân viên, không ghi việc của người nghe. Riêng khi bạn tự xóa tài khoản, sổ ghi
+          lại số của tài khoản ấy, không ghi tên hay email.
         </li>
         <li>
           Để không mất gì khi máy hỏng, chúng tôi sao lưu đều đặn, thường là mỗi đêm, và trước khi nâng cấp. Bản sao lưu
-          có cả dữ liệu tài khoản, đơn hàng và những bài bạn thích. Điều đã xóa còn nằm trong các bản cũ cho đến khi bản
-          ấy được thay, thường là sau hai tuần.
+          có cả dữ liệu tài khoản, đơn hàng, yêu cầu sáng tác cùng các file, và những bài bạn thích. Điều đã xóa còn nằm
+          trong các bản cũ cho đến khi bản ấy được thay, thường là sau hai tuần.
         </li>
       </ul>
     ),
@@ -173,14 +208,14 @@ const sections: TextSection[] = [
           Bạn bỏ thích một bài là dấu thích ấy bị xóa ngay. Ở trang{" "}
           <RouteLink route={routes.account}>{routes.account.label}</RouteLink>, bạn tự sửa họ tên, email và mật khẩu,
           đăng xuất khỏi từng thiết bị, tải về mọi dữ liệu về mình (thông tin tài khoản, các phiên, lượt thích, đơn
-          hàng) và xóa tài khoản. Với mọi điều khác, bạn viết cho chúng tôi qua{" "}
+          hàng, yêu cầu sáng tác) và xóa tài khoản. Với mọi điều khác, bạn viết cho chúng tôi qua{" "}
           <RouteLink route={routes.contact}>trang liên hệ</RouteLink>, từ email đã đăng ký, và nói rõ muốn xem, sửa hay
           xóa gì. Email ấy là cách chúng tôi biết đúng là bạn.
         </p>
         <p>
           Xóa tài khoản là xóa tên đăng nhập, email, họ tên, mật khẩu đã băm, thời gian Premium, các phiên và các lượt
-          thích. Đơn hàng ở lại như trên. Số lượt nghe vẫn còn, vì trong đó không có bạn. Các bản sao lưu đã có thì giữ
-          những điều ấy thêm một thời gian, như trên.
+          thích. Đơn hàng và yêu cầu sáng tác ở lại như trên. Số lượt nghe vẫn còn, vì trong đó không có bạn. Các bản
+          sao lưu đã có thì giữ những điều ấy thêm một thời gian, như trên.
         </p>
       </>
     ),
