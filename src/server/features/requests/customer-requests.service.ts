@@ -17,7 +17,7 @@ import type { Download } from "#server/platform/http/router.ts";
 import { type Idempotency, keyOwner } from "#server/platform/idempotency.ts";
 import { newTransferCode } from "#server/platform/transfer-code.ts";
 import type { RequestViews } from "./request-views.ts";
-import { findOrThrow, isOpen, type RequestWrites, requestNotFound, statusAfter } from "./request-writes.ts";
+import { findOrThrow, isOpen, type RequestWrites, requestNotFound } from "./request-writes.ts";
 import { type RequestRow, requestListReader, requestsRepository, type VersionRow } from "./requests.repository.ts";
 import { dueAfter } from "./working-days.ts";
 
@@ -223,8 +223,7 @@ export function createCustomerRequests(deps: CustomerRequestsDeps): CustomerRequ
           if (isRepeated && isOpen(stored.status)) return stored;
           throw new ApiError("conflict", "Bài hát đang được thực hiện, bạn hãy chờ bản mới rồi góp ý tiếp");
         }
-        const change = await writes.reopening(tx, stored);
-        change.status = statusAfter(stored, { ...change, status: "processing" });
+        const change = { ...(await writes.reopening(tx, stored)), status: "processing" as const };
         const step = { kind: "changes_requested" as const, text, second, version: version.number };
         return writes.save(tx, anonymous, stored, change, [step]);
       }),

@@ -342,7 +342,8 @@ onBothEngines((engine) => {
     const { id: gone } = await makeStaff(app);
     await site.change({ staff_id: gone });
     expect((await app.send(`DELETE /api/admin/staff/${gone}`, { token: site.token })).statusCode).toBe(200);
-    for (const answer of [await site.wish(), await site.wish()]) expect(answer.json()).toMatchObject({ status: "new" });
+    for (const answer of [await site.wish(), await site.wish()])
+      expect(answer.json()).toMatchObject({ status: "processing" });
     const member = await makeStaff(app);
     const token = await staffToken(app, { member });
     const desk = (await app.send("GET /api/staff/requests", { token })).json<{ items: { id: number }[] }>();
@@ -358,14 +359,14 @@ onBothEngines((engine) => {
     const deactivate = () => app.send(`PUT /api/admin/staff/${id}`, { token: site.token, json: { is_active: false } });
     await site.change({ staff_id: id });
     await deactivate();
-    expect((await site.wish()).json()).toMatchObject({ status: "new", is_assigned: false });
+    expect((await site.wish()).json()).toMatchObject({ status: "processing", is_assigned: false });
     expect((await asAdmin(app, site.token, site.id)).events.slice(-2)).toMatchObject([
       { kind: "released", actor: "system", actor_name: null },
       { kind: "changes_requested", actor: "customer" },
     ]);
     await app.db.updateTable("song_requests").set({ status: "cancelled", staff_id: id }).execute();
     const reopened = await site.change({ status: "processing" });
-    expect(reopened.json()).toMatchObject({ status: "new", staff_id: null });
+    expect(reopened.json()).toMatchObject({ status: "processing", staff_id: null });
   });
 
   test("withdrawing the consent hides the song of the library at once", async () => {

@@ -36,12 +36,18 @@ export function isOpen(status: RequestStatus): boolean {
   return status === "new" || status === "processing";
 }
 
-/** Returns the status that a change leads to. An open request without a member is new, since only new ones are in the pool. */
+/** True for an open request without a member: any member may take it. */
+export function isAvailable({ staff_id, status }: Pick<RequestRow, "staff_id" | "status">): boolean {
+  return staff_id === null && isOpen(status);
+}
+
+/** Returns the status that a change leads to: a named one stands; an open request that loses its member is new again. */
 export function statusAfter(
   stored: Pick<RequestRow, "status" | "staff_id">,
-  { status = stored.status, staff_id = stored.staff_id }: Pick<RequestUpdate, "status" | "staff_id">,
+  { status, staff_id = stored.staff_id }: Pick<RequestUpdate, "status" | "staff_id">,
 ): RequestStatus {
-  return staff_id === null && isOpen(status) ? "new" : status;
+  const isReleased = stored.staff_id !== null && isAvailable({ staff_id, status: stored.status });
+  return status ?? (isReleased ? "new" : stored.status);
 }
 
 /** Beyond every due time, also after the time of a closing is taken off. */

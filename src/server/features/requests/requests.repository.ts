@@ -71,6 +71,9 @@ export const requestListReader = (db: Db, dialect: Dialect) => listReader(db, di
 /** Requests of a staff member, those that anyone may claim, or all of them. */
 export type DeskPart = "mine" | "available" | "all";
 
+/** An open request without a member; literal, so that its partial index is used. */
+const isAvailable = sql<SqlBool>`staff_id is null and status in ('new', 'processing')`;
+
 /** Reads the lists of staff, in the order of the queue. */
 export function deskReader(db: Db, dialect: Dialect) {
   const columns = sql.join(requestColumns.map((column) => sql.ref(`song_requests.${column}`)));
@@ -90,7 +93,7 @@ export function deskReader(db: Db, dialect: Dialect) {
       const member = values.length;
       const partWhere = (slot: Slot): Record<DeskPart, RawBuilder<SqlBool>> => ({
         mine: sql`staff_id = ${slot(member)}`,
-        available: sql`staff_id is null and status = 'new'`,
+        available: isAvailable,
         all: sql`true`,
       });
       const name = `${parts.join(" ")} ${shape}`;
@@ -240,8 +243,7 @@ export function requestsRepository(db: Db) {
       const { n } = await db
         .selectFrom("song_requests")
         .select((s) => s.fn.countAll<number>().as("n"))
-        .where("staff_id", "is", null)
-        .where("status", "=", sql.lit("new"))
+        .where(isAvailable)
         .executeTakeFirstOrThrow();
       return n;
     },

@@ -27,7 +27,15 @@ import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { AdminCaller, CallerOf } from "#server/platform/http/caller.ts";
 import type { UploadedFile } from "#server/platform/http/multipart.ts";
 import type { RequestViews } from "./request-views.ts";
-import { findOrThrow, isOpen, type RequestWrites, requestNotFound, type Step, statusAfter } from "./request-writes.ts";
+import {
+  findOrThrow,
+  isAvailable,
+  isOpen,
+  type RequestWrites,
+  requestNotFound,
+  type Step,
+  statusAfter,
+} from "./request-writes.ts";
 import {
   type DeskPart,
   deskReader,
@@ -173,7 +181,7 @@ export function createRequests({ database, writes, views, store, files, catalogu
     if (staff_id === caller.id) return stored;
     if (staff_id !== null) throw new ApiError("conflict", "Yêu cầu đã được nhân viên khác nhận");
     assertVisible(caller, stored);
-    if (status !== "new") throw new ApiError("conflict", "Chỉ nhận được yêu cầu mới");
+    if (!isOpen(status)) throw new ApiError("conflict", "Yêu cầu này đã đóng, không thể nhận");
     return save(tx, caller, stored, { staff_id: caller.id }, [{ kind: "claimed" }]);
   }
 
@@ -343,13 +351,12 @@ export function createRequests({ database, writes, views, store, files, catalogu
   };
 }
 
-/** Ordinary staff see their own requests and unassigned new ones, and change their own. */
+/** Ordinary staff see their own requests and those that anyone may take, and change their own. */
 const changesAll = (caller: Actor) => caller.kind === "admin" || caller.isSupervisor;
 
 /** @throws ApiError `not_found` for a request that the caller may not see. */
-function assertVisible(caller: Actor, { staff_id, status }: RequestRow): void {
-  const isInPool = staff_id === null && status === "new";
-  if (!changesAll(caller) && staff_id !== caller.id && !isInPool) throw requestNotFound();
+function assertVisible(caller: Actor, row: RequestRow): void {
+  if (!changesAll(caller) && row.staff_id !== caller.id && !isAvailable(row)) throw requestNotFound();
 }
 
 /** @throws ApiError `not_found` for a request that the caller may not see; `forbidden` for one that is not the caller's own. */

@@ -77,9 +77,9 @@ onBothEngines((engine) => {
     await make(app, { customer_name: "A", due_at: due(1), staff_id: an.id, status: "processing" });
     await make(app, { customer_name: "B", due_at: due(2), staff_id: binh.id });
     await make(app, { customer_name: "D", due_at: due(4), staff_id: an.id });
-    await make(app, { customer_name: "E", due_at: due(5), status: "processing" });
+    await make(app, { customer_name: "E", due_at: due(5), status: "processing", staff_id: binh.id });
     expect(await queue(app, an.token)).toEqual(["ACD", 3]);
-    expect(await queue(app, binh.token)).toEqual(["BC", 2]);
+    expect(await queue(app, binh.token)).toEqual(["BCE", 3]);
     expect(await queue(app, supervisor)).toEqual(["ABCDE", 5]);
     expect(await queue(app, an.token, { scope: "mine" })).toEqual(["AD", 2]);
     expect(await queue(app, an.token, { scope: "available" })).toEqual(["C", 1]);
@@ -305,7 +305,7 @@ onBothEngines((engine) => {
       await makeRequest(app, { staff_id: an.id, status });
     }
     await makeRequest(app);
-    await makeRequest(app, { status: "processing" });
+    await makeRequest(app, { status: "completed" });
     const stats = (await app.send(`GET ${desk}/stats`, { token: an.token })).json<StaffStats>();
     expect(stats).toEqual({
       total_assigned: 5,
@@ -392,7 +392,7 @@ onOneEngine((engine) => {
     const supervisor = await staffToken(app, { isSupervisor: true });
     const { id: taken } = await makeRequest(app, { staff_id: binh.id });
     const { id: open } = await makeRequest(app);
-    const { id: stranded } = await makeRequest(app, { status: "processing" });
+    const { id: stranded } = await makeRequest(app, { status: "cancelled" });
     for (const id of [taken, stranded, 4242]) {
       expect((await app.send(`GET ${desk}/${id}`, { token: an.token })).statusCode).toBe(404);
       expect((await setStatus(app, an.token, id, { status: "completed" })).statusCode).toBe(404);
@@ -413,7 +413,7 @@ onOneEngine((engine) => {
       expect((await attach(app, supervisor, id)).statusCode).toBe(201);
     }
     const late = await assign(app, supervisor, stranded);
-    expect([late.statusCode, detailOf(late)]).toEqual([409, "Chỉ nhận được yêu cầu mới"]);
+    expect([late.statusCode, detailOf(late)]).toEqual([409, "Yêu cầu này đã đóng, không thể nhận"]);
   });
 
   test("claims with an empty body of any kind", async () => {
@@ -433,16 +433,29 @@ onOneEngine((engine) => {
     }
   });
 
-  test("an open request without a member is new, whatever is set", async () => {
+  test("a named status stands without a member too, and anyone may take the request while it is open", async () => {
     const app = await testApp(engine);
     const [an, token] = [await member(app), await adminToken(app)];
     const { id } = await makeRequest(app);
-    for (const json of [{ status: "processing" }, { staff_id: an.id }, { status: "processing", staff_id: null }]) {
-      expect((await change(app, token, id, json)).json()).toMatchObject({ status: "new" });
-    }
-    await change(app, token, id, { status: "completed" });
-    expect((await change(app, token, id, { status: "processing" })).json()).toMatchObject({ status: "new" });
-    expect((await app.send(`GET ${desk}/${id}`, { token: an.token })).statusCode).toBe(200);
+    const seen = async (json: object) => {
+      const { status } = (await change(app, token, id, json)).json();
+      const { items } = (await app.send(`GET ${desk}?scope=available`, { token: an.token })).json();
+      const { unassigned_available } = (await app.send(`GET ${desk}/stats`, { token: an.token })).json();
+      return [
+        status,
+        items.length,
+        unassigned_available,
+        (await app.send(`GET ${desk}/${id}`, { token: an.token })).statusCode,
+      ];
+    };
+    expect(await seen({ status: "processing" })).toEqual(["processing", 1, 1, 200]);
+    expect(await seen({ status: "completed" })).toEqual(["completed", 0, 0, 404]);
+    expect(await seen({ status: "processing" })).toEqual(["processing", 1, 1, 200]);
+    expect(await seen({ staff_id: an.id })).toEqual(["processing", 0, 0, 200]);
+    expect(await seen({ staff_id: null })).toEqual(["new", 1, 1, 200]);
+    expect(await seen({ status: "processing" })).toEqual(["processing", 1, 1, 200]);
+    expect((await assign(app, an.token, id)).json()).toMatchObject({ staff_id: an.id, status: "processing" });
+    expect(await seen({ status: "processing", staff_id: null })).toEqual(["processing", 1, 1, 200]);
   });
 
   test("any status follows any other, with the staff's notes and the last time of completion", async () => {
@@ -519,7 +532,7 @@ onOneEngine((engine) => {
     const accepted_at = "2026-05-01T08:00:00.000Z";
     const { id } = await makeRequest(app, { status: "completed", accepted_at });
     expect((await change(app, token, id, { status: "processing" })).json()).toMatchObject({
-      status: "new",
+      status: "processing",
       accepted_at,
     });
   });

@@ -23,7 +23,7 @@ export function requestName({ id }: Pick<StaffRequest, "id">): string {
 
 /** Whether any member may take the request. */
 export function isClaimable({ staff_id, status }: Pick<StaffRequest, "staff_id" | "status">): boolean {
-  return staff_id === null && status === "new";
+  return staff_id === null && (status === "new" || status === "processing");
 }
 
 /** Whether the member may change the request: their own, and for supervisors each. */

@@ -114,11 +114,12 @@ describe("claiming", () => {
   const mine = { ...pool, staff_id: 3, staff_name: "Trần Thu Hà" };
   const detailOf = { ...mine, songs: [], events: [] };
 
-  test("is offered for new requests of nobody alone", async () => {
-    const released = aSongRequest({ id: 20, status: "processing" });
-    await openDesk({ [list]: { items: [own, pool, released], total: 3 } });
+  test("is offered for open requests of nobody alone", async () => {
+    const begun = aSongRequest({ id: 20, status: "processing" });
+    const closed = aSongRequest({ id: 21, status: "completed" });
+    await openDesk({ [list]: { items: [own, pool, begun, closed], total: 4 } });
     await expect.element(claim).toBeVisible();
-    expect(page.getByRole("button", { name: /^Nhận việc/ }).elements()).toHaveLength(1);
+    expect(page.getByRole("button", { name: /^Nhận việc/ }).elements()).toHaveLength(2);
     expect(page.getByRole("button", { name: /^Mở chi tiết/ }).elements()).toHaveLength(2);
   });
 

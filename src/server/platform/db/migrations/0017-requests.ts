@@ -74,7 +74,8 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     await run(`create index ${name} on song_requests (${columns})`);
   }
   await run(
-    "create index song_requests_available on song_requests (queue, id) where staff_id is null and status = 'new'",
+    `create index song_requests_available on song_requests (queue, id, status)
+    where staff_id is null and status in ('new', 'processing')`,
   );
   await run("create index song_requests_by_user on song_requests (user_id) where user_id is not null");
   await run("create index song_requests_by_song on song_requests (song_id) where song_id is not null");
