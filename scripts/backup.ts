@@ -1,9 +1,10 @@
 /** `npm run backup -- FILE`: writes the whole site into one file; the server may be running. */
-import { readFileSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { BackupError, makeBackup } from "#server/features/backup/backup.service.ts";
 import { loadDataPlace } from "#server/platform/config.ts";
+import { markBackup } from "#server/platform/last-backup.ts";
 import { UnfinishedRestoreError } from "#server/platform/unfinished-restore.ts";
+import { appVersion } from "#server/platform/version.ts";
 import { type FileOptions, readFileOptions, runCommand, say } from "./command.ts";
 import { createProgress } from "./progress.ts";
 
@@ -28,9 +29,10 @@ async function run(options: FileOptions, stop: AbortSignal): Promise<number> {
   });
   try {
     const { file, force } = options;
+    const place = loadDataPlace();
     const manifest = await makeBackup({
-      place: loadDataPlace(),
-      appVersion: appVersion(),
+      place,
+      appVersion,
       file,
       force,
       onProgress: progress.show,
@@ -39,11 +41,19 @@ async function run(options: FileOptions, stop: AbortSignal): Promise<number> {
     progress.end();
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
     const files = manifest.entries.filter(({ name }) => name.startsWith("uploads/")).length;
-    const megabytes = ((await stat(file)).size / 1e6).toFixed(1).replace(".", ",");
+    const { size } = await stat(file);
+    const megabytes = (size / 1e6).toFixed(1).replace(".", ",");
     say(`Đã sao lưu ${files} file và ${rows} dòng dữ liệu vào ${file} (${megabytes} MB), đã đọc lại và kiểm tra.`);
     if (manifest.bucket_files.length > 0) {
       say(`${manifest.bucket_files.length} file nằm trong kho lưu trữ (R2/S3) và không có trong bản sao lưu này.`);
     }
+    await markBackup(place.dataDir, {
+      finished_at: new Date().toISOString(),
+      bytes: size,
+      missing_files: manifest.missing_files.length,
+    }).catch((error: Error) => {
+      process.stderr.write(`Trang Hệ thống sẽ không biết có bản sao lưu này: ${error.message}\n`);
+    });
     if (manifest.missing_files.length === 0) return 0;
     process.stderr.write(
       `${manifest.missing_files.length} file không còn trên máy chủ nên không có trong bản sao lưu:\n`,
@@ -61,10 +71,6 @@ async function run(options: FileOptions, stop: AbortSignal): Promise<number> {
     process.stderr.write(`${isExpected ? "" : "Không sao lưu được: "}${reason}\n`);
     return 1;
   }
-}
-
-function appVersion(): string {
-  return (JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as { version: string }).version;
 }
 
 await runCommand(usage, readFileOptions, run);

@@ -1,11 +1,21 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { zstdCompressSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { lastBackup } from "#server/platform/last-backup.ts";
 import { onBothEngines } from "#test/app.ts";
 import { freshPlace } from "#test/databases.ts";
 import { runScript, startScript, startServer } from "#test/processes.ts";
@@ -51,7 +61,11 @@ onBothEngines((engine) => {
       const made = await runScript("scripts/backup.ts", [file], env);
       expect(made).toMatchObject({ code: 0, err: "" });
       expect(made.out).toContain("đã đọc lại và kiểm tra");
+      const mark = await lastBackup(env.DATA_DIR);
+      expect(mark).toEqual({ finished_at: expect.any(String), bytes: statSync(file).size, missing_files: 0 });
       expect((await runScript("scripts/backup.ts", [file], env)).err).toContain("--force");
+      // A backup that fails is none.
+      expect(await lastBackup(env.DATA_DIR)).toEqual(mark);
 
       const busy = await runScript("scripts/restore.ts", [file, "--force"], env);
       expect(busy.code).toBe(1);
