@@ -34,6 +34,16 @@ export type FailedMessage = Pick<
   "id" | "topic" | "dedupe_key" | "attempts" | "last_error" | "created_at" | "finished_at"
 >;
 
+/** What of a topic is still to be done, or was given up. */
+export interface Backlog {
+  topic: string;
+  waiting: number;
+  running: number;
+  failed: number;
+  /** When the oldest message that should have been handled by now was added. */
+  oldestAt: string | null;
+}
+
 const timeOf = (ms: number) => new Date(ms).toISOString();
 
 export type OutboxRepository = ReturnType<typeof outboxRepository>;
@@ -145,6 +155,40 @@ export function outboxRepository(db: Db, { skipLocked }: Pick<Dialect, "skipLock
         .orderBy("topic")
         .orderBy("state")
         .execute();
+    },
+
+    /** Counts unfinished and failed messages by topic; those that nothing has happened to yet and that are not due are not late. */
+    async backlog(): Promise<Backlog[]> {
+      const now = timeOf(Date.now());
+      const unfinished = await db
+        .selectFrom("outbox")
+        .select(["topic", "state", (eb) => eb.fn.countAll<number>().as("count")])
+        .select(
+          sql<string | null>`min(case when state = 'running' or attempts > 0 or available_at <= ${now}
+            then created_at end)`.as("oldest"),
+        )
+        .where("finished_at", "is", null)
+        .groupBy(["topic", "state"])
+        .execute();
+      const failed = await db
+        .selectFrom("outbox")
+        .select(["topic", (eb) => eb.fn.countAll<number>().as("count")])
+        .where(sql<boolean>`state = 'failed'`)
+        .groupBy("topic")
+        .execute();
+      const topics = new Map<string, Backlog>();
+      const of = (topic: string) => {
+        const known = topics.get(topic) ?? { topic, waiting: 0, running: 0, failed: 0, oldestAt: null };
+        topics.set(topic, known);
+        return known;
+      };
+      for (const { topic, state, count, oldest } of unfinished) {
+        const backlog = of(topic);
+        backlog[state === "running" ? "running" : "waiting"] += count;
+        if (oldest !== null && (backlog.oldestAt === null || oldest < backlog.oldestAt)) backlog.oldestAt = oldest;
+      }
+      for (const { topic, count } of failed) of(topic).failed = count;
+      return [...topics.values()].sort((a, b) => (a.topic < b.topic ? -1 : 1));
     },
 
     /** Returns failed messages by topic, the newest first; of all topics without one. */

@@ -516,6 +516,34 @@ onBothEngines((engine) => {
     });
   });
 
+  test("tells how attempts ended, and what is still to be done", async () => {
+    const app = await testApp(engine);
+    const outbox = outboxOf(app);
+    outbox.on("s", async (what: string) => {
+      if (what === "later") throw new PostponeError(new Date(Date.now() + 3_600_000), "at night");
+      if (what === "never") throw new GiveUpError("no such mailbox");
+      if (what === "bad") throw new Error("not yet");
+    });
+    outbox.on("idle", async () => {});
+    for (const what of ["good", "good", "later", "never", "bad"]) await outbox.add(app.db, "s", what);
+    await outbox.add(app.db, "s", "planned", { after: 3_600_000 });
+    await outbox.add(app.db, "orphan", "planned", { after: 3_600_000 });
+    await outbox.flush();
+    expect(outbox.outcomes()).toEqual([
+      { topic: "s", counts: { handled: 2, failed: 1, retried: 1, postponed: 1 } },
+      { topic: "idle", counts: { handled: 0, failed: 0, retried: 0, postponed: 0 } },
+    ]);
+    const [, , , , bad] = await rowsOf(app);
+    const backlog = () => outboxRepository(app.db, app.database.dialect).backlog();
+    // What is only planned is not late; what failed is, though its next attempt is in the future.
+    expect(await backlog()).toEqual([
+      { topic: "orphan", waiting: 1, running: 0, failed: 0, oldestAt: null },
+      { topic: "s", waiting: 3, running: 0, failed: 1, oldestAt: bad?.created_at },
+    ]);
+    await app.db.updateTable("outbox").set({ state: "running" }).where("topic", "=", "orphan").execute();
+    expect(await backlog()).toMatchObject([{ waiting: 0, running: 1, oldestAt: expect.stringMatching(/Z$/) }, {}]);
+  });
+
   test("queries use the indexes of the outbox", async () => {
     const app = await testApp(engine);
     const plans = await plansOf(app, async ({ db, dialect }) => {
@@ -526,12 +554,15 @@ onBothEngines((engine) => {
       await messages.failed({ topic: "s", limit: 10 });
       await messages.add({ topic: "s", payload: "1", key: "a", after: 0 });
       await messages.retry({ id: 1, topic: "s", dedupe_key: "a" });
+      await messages.backlog();
     });
     expect(plans[0]).toMatch(/index.* outbox_due/i);
     expect(plans[1]).toMatch(/index.* outbox_finished/i);
     expect(plans[2]).toMatch(/index.* outbox_failed/i);
     expect(plans[3]).toMatch(/index.* outbox_failed/i);
     expect(plans[5]).toMatch(/index.* outbox_(key|due)/i);
+    expect(plans.at(-2)).toMatch(/index.* outbox_(key|due)/i);
+    expect(plans.at(-1)).toMatch(/index.* outbox_failed/i);
   });
 
   test("the migration lets messages of before wait for their handlers", async () => {

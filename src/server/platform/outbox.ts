@@ -10,6 +10,8 @@ import type { Db } from "./db/schema.ts";
 import { type ClaimedMessage, outboxRepository } from "./outbox.repository.ts";
 
 export interface Outbox {
+  /** How the attempts of this process ended so far, for each topic that it handles. */
+  outcomes(): readonly TopicOutcomes[];
   /** Adds a message. @param tx the transaction of the change it belongs to. */
   add(tx: Db, topic: string, payload: unknown, options?: AddOptions): Promise<void>;
   /** Lets this process handle a topic. */
@@ -59,6 +61,14 @@ export interface Attempt {
 /** Handles a message. @throws PostponeError, GiveUpError; any other error is a failed attempt. */
 export type Handler<T> = (payload: T, attempt: Attempt) => Promise<void>;
 
+/** How an attempt ended: done, failed for good, to be tried again after a failure, or put off by its handler. */
+export const outcomes = ["handled", "failed", "retried", "postponed"] as const;
+export type Outcome = (typeof outcomes)[number];
+export interface TopicOutcomes {
+  topic: string;
+  counts: Readonly<Record<Outcome, number>>;
+}
+
 /** Thrown by a handler: not now, but at this time, in a second at the earliest; the attempt does not count. */
 export class PostponeError extends Error {
   override readonly name = "PostponeError";
@@ -103,6 +113,7 @@ interface Worker {
   topic: string;
   handler: Handler<unknown>;
   options: Required<TopicOptions>;
+  counts: Record<Outcome, number>;
   running: Map<ClaimedMessage, { attempt: Promise<void>; leaseLost: AbortController }>;
 }
 
@@ -200,7 +211,7 @@ export function createOutbox(
 
   /** Runs the handler. @returns a function that writes down the result, which is false when the lease is lost. */
   async function attemptOf(
-    { handler, options }: Worker,
+    { handler, options, counts }: Worker,
     message: ClaimedMessage,
     leaseLost: AbortSignal,
   ): Promise<() => Promise<boolean>> {
@@ -211,6 +222,7 @@ export function createOutbox(
       if (attempts > options.maxAttempts) throw new GiveUpError("The process ended during the last attempt");
       const signal = AbortSignal.any([leaseLost, stopped.signal]);
       await handler(JSON.parse(payload), { id, attempts, isResultUnknown, signal });
+      counts.handled += 1;
       return () => messages.finish(message, null, true);
     } catch (err) {
       const error = errorText(err);
@@ -218,13 +230,16 @@ export function createOutbox(
         return () => messages.release(message, { at: Date.now(), error, isCounted: false, isResultUnknown: true });
       }
       if (err instanceof PostponeError) {
+        counts.postponed += 1;
         const at = Math.max(err.until.getTime(), Date.now() + firstBackoffMs);
         return () => messages.release(message, { at, error, isCounted: false, isResultUnknown: false });
       }
       if (err instanceof GiveUpError || attempts >= options.maxAttempts) {
+        counts.failed += 1;
         log.error({ err, ...about }, "outbox message failed for good");
         return () => messages.finish(message, error, false);
       }
+      counts.retried += 1;
       log.warn({ err, ...about }, "outbox message failed, to be retried");
       const at = Date.now() + backoffOf(attempts);
       return () => messages.release(message, { at, error, isCounted: true, isResultUnknown: false });
@@ -266,16 +281,19 @@ export function createOutbox(
   }
 
   return {
+    outcomes: () => [...workers.values()].map(({ topic, counts }) => ({ topic, counts })),
     async add(tx, topic, payload, { after = 0, key } = {}) {
       await outboxRepository(tx, dialect).add({ topic, payload: JSON.stringify(payload), key, after });
     },
     on(topic, handler, options) {
-      const running = workers.get(topic)?.running ?? new Map();
+      const { running = new Map(), counts = { handled: 0, failed: 0, retried: 0, postponed: 0 } } =
+        workers.get(topic) ?? {};
       workers.set(topic, {
         topic,
         handler: handler as Handler<unknown>,
         options: { ...defaults, ...options },
         running,
+        counts,
       });
     },
     async flush() {

@@ -2,7 +2,7 @@
 import { ApiError } from "#contract/errors.ts";
 import { recordAudit } from "#server/features/audit/audit.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
-import { type FailedMessage, outboxRepository } from "#server/platform/outbox.repository.ts";
+import { type Backlog, type FailedMessage, outboxRepository } from "#server/platform/outbox.repository.ts";
 
 /** Messages of one topic that one retry takes at most. */
 const maxRetries = 10_000;
@@ -21,6 +21,9 @@ export function createOutboxOverview({ db, dialect }: Pick<Database, "db" | "dia
       }
       return [...topics.values()];
     },
+
+    /** Returns what is still to be done, and what was given up, by topic. */
+    backlog: (): Promise<Backlog[]> => outboxRepository(db, dialect).backlog(),
 
     /** Returns failed messages by topic, the newest first. */
     failed: (limit: number): Promise<FailedMessage[]> => outboxRepository(db, dialect).failed({ limit }),
