@@ -1,7 +1,11 @@
-/** Formats a number of bytes: `512 KB`, `4,1 MB`. */
+const units = ["KB", "MB", "GB", "TB"];
+
+/** Formats a number of bytes: `512 KB`, `4,1 MB`, `80 GB`. */
 export function fileSize(bytes: number): string {
-  const megabyte = 1024 * 1024;
-  return bytes < megabyte
-    ? `${Math.ceil(bytes / 1024)} KB`
-    : `${(bytes / megabyte).toFixed(1).replace(".", ",").replace(",0", "")} MB`;
+  const kilobytes = bytes / 1024;
+  const place = units.findIndex((_, at) => kilobytes < 1024 ** (at + 1));
+  if (place === 0) return `${Math.ceil(kilobytes)} KB`;
+  const used = place === -1 ? units.length - 1 : place;
+  const text = (kilobytes / 1024 ** used).toFixed(1);
+  return `${text.replace(".", ",").replace(",0", "")} ${units[used]}`;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { clockTime, groupedNumber, isoDuration, money, spokenTime } from "./format.ts";
+import { clockTime, groupedNumber, isoDuration, longTime, money, spokenTime } from "./format.ts";
 
 describe("clockTime", () => {
   it.each([
@@ -49,4 +49,18 @@ describe("money", () => {
     [0, "VND", "0 VND"],
     [1_250_000, "USD", "1.250.000 USD"],
   ])("formats %d %s as %s", (amount, currency, text) => expect(money(amount, currency)).toBe(text));
+});
+
+describe("longTime", () => {
+  it.each([
+    [0, "chưa đến 1 phút"],
+    [-5, "chưa đến 1 phút"],
+    [59, "chưa đến 1 phút"],
+    [60, "1 phút"],
+    [3599, "59 phút"],
+    [3600, "1 giờ 0 phút"],
+    [7500, "2 giờ 5 phút"],
+    [86_400, "1 ngày 0 giờ"],
+    [273_600, "3 ngày 4 giờ"],
+  ])("formats %d seconds as %s", (seconds, text) => expect(longTime(seconds)).toBe(text));
 });

@@ -35,6 +35,16 @@ export function dong(amount: number): string {
   return `${groupedNumber(amount)} ₫`;
 }
 
+/** Formats seconds in the two largest units: `3 ngày 4 giờ`, `2 giờ 5 phút`, `12 phút`. Less than a minute is `chưa đến 1 phút`. */
+export function longTime(seconds: number): string {
+  const minutes = Math.floor(wholeSeconds(seconds) / 60);
+  const hours = Math.floor(minutes / 60);
+  const days = Math.floor(hours / 24);
+  if (minutes < 1) return "chưa đến 1 phút";
+  if (hours < 1) return `${minutes} phút`;
+  return days < 1 ? `${hours} giờ ${minutes % 60} phút` : `${days} ngày ${hours % 24} giờ`;
+}
+
 function wholeSeconds(seconds: number): number {
   return Number.isFinite(seconds) && seconds > 0 ? Math.floor(seconds) : 0;
 }
