@@ -1,5 +1,4 @@
 /** All endpoints of the product, by `METHOD /path`. Browser code imports this module's types only. */
-import { z } from "zod";
 import { accounts } from "./accounts.ts";
 import { bank } from "./bank.ts";
 import { catalogue } from "./catalogue.ts";
@@ -15,16 +14,8 @@ import { settings } from "./settings.ts";
 import { staff } from "./staff.ts";
 import { storage } from "./storage.ts";
 import { support } from "./support.ts";
+import { system } from "./system.ts";
 import { users } from "./users.ts";
-
-const system = {
-  "GET /api/health": {
-    access: "public",
-    tag: "Hệ thống",
-    summary: "Máy chủ đã sẵn sàng",
-    reply: z.object({ status: z.literal("ok") }),
-  },
-} as const satisfies Endpoints;
 
 export const api = {
   ...system,

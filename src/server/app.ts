@@ -52,6 +52,9 @@ import { storageRoutes } from "#server/features/storage/storage.routes.ts";
 import { type ConnectionOptions, createStorage, type Storage } from "#server/features/storage/storage.service.ts";
 import { supportRoutes } from "#server/features/support/support.routes.ts";
 import { contactClaimSource, createSupport } from "#server/features/support/support.service.ts";
+import { siteMetrics } from "#server/features/system/site-metrics.ts";
+import { systemRoutes } from "#server/features/system/system.routes.ts";
+import { createSystem } from "#server/features/system/system.service.ts";
 import { catalogueTopic, ordersTopic, requestsTopic, siteTopic, staffTopic } from "#server/features/topics.ts";
 import type { Config } from "#server/platform/config.ts";
 import type { Database } from "#server/platform/db/database.ts";
@@ -61,17 +64,23 @@ import { refuseOverload } from "#server/platform/http/limits/overload.ts";
 import { createRateLimiter } from "#server/platform/http/limits/rate-limits.ts";
 import { createLimitedServer } from "#server/platform/http/limits/server.ts";
 import { limitExchangeTimes } from "#server/platform/http/limits/timeouts.ts";
+import { metricsRoute } from "#server/platform/http/metrics-route.ts";
 import { describeApi } from "#server/platform/http/openapi/openapi.ts";
 import { isPageUrl, mountPages, type Pages, sendOverloadedPage } from "#server/platform/http/pages/pages.ts";
 import { createResponseCache } from "#server/platform/http/replies/response-cache.ts";
 import { logRequests, quietFramework, requestIds } from "#server/platform/http/request-log.ts";
+import { countRequests } from "#server/platform/http/request-metrics.ts";
 import { acceptEmptyJson, type CallInProcess, createRouter } from "#server/platform/http/router.ts";
 import { addSecurityHeaders, securityHeaders } from "#server/platform/http/security.ts";
 import { pathOfTarget } from "#server/platform/http/target.ts";
 import { refuseSeveralHosts, refuseUnreadable } from "#server/platform/http/unreadable.ts";
 import { createIdempotency } from "#server/platform/idempotency.ts";
+import { Counter, createMetrics } from "#server/platform/metrics/metrics.ts";
+import { watchProcess } from "#server/platform/metrics/process.ts";
 import { createOutbox, type Outbox } from "#server/platform/outbox.ts";
+import { createReadiness, type ReadinessDeps } from "#server/platform/readiness.ts";
 import { clearAbandonedFiles, createTemporaryFiles } from "#server/platform/temporary-files.ts";
+import { appVersion } from "#server/platform/version.ts";
 
 export interface App {
   http: FastifyInstance;
@@ -95,6 +104,8 @@ export interface AppDeps {
   sitemapLimit?: number;
   /** Milliseconds between the heartbeats of streams; fewer in tests. */
   heartbeatMs?: number;
+  /** Another disk and shorter times for `GET /api/ready`, for tests. */
+  readiness?: Pick<ReadinessDeps, "readDisk" | "timeoutMs" | "keepMs">;
   /** Shorter storage timeouts and a fake DNS lookup, for tests. */
   storageTimes?: Omit<ConnectionOptions, "allowPrivate"> & {
     testMs?: number;
@@ -112,6 +123,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     passwords = createPasswords(),
     sitemapLimit,
     heartbeatMs,
+    readiness: { readDisk, ...readinessDeps } = {},
     markAudio = createMarkAudio(log),
     storageTimes: { testMs, waitMs, restMs, ...times } = {},
   } = deps;
@@ -137,7 +149,13 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   });
   http.setValidatorCompiler(validatorCompiler);
   http.setSerializerCompiler(serializerCompiler);
+  const metrics = createMetrics(log);
+  const counts = { plays: new Counter(), orders: new Counter(), song_requests: new Counter() };
+  const processWatch = watchProcess(appVersion);
+  metrics.add(processWatch.collect);
+  http.addHook("onClose", async () => processWatch.stop());
   handleErrors(http);
+  metrics.add(countRequests(http));
   logRequests(http, log);
   limitExchangeTimes(http, config.http.timeouts);
   refuseOverload(http, {
@@ -191,7 +209,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const waveforms = createWaveforms({ database, measure: files.waveformOf, log });
   categoryRoutes(router, catalogue, catalogueCache);
   songRoutes(router, catalogue, createSongBulk(catalogueDeps), catalogueCache);
-  const listening = createListening({ database, key: config.secrets.key });
+  const listening = createListening({ database, key: config.secrets.key, onPlay: () => counts.plays.add() });
   listeningRoutes(router, listening);
   uploadRoutes(router, createUploads({ database, store, outbox, files }));
   fileRoutes(http, { files, store, security: security.data, authenticate: accounts.authenticate });
@@ -206,7 +224,15 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   bankRoutes(router, bank, siteCache);
   const idempotency = createIdempotency(database, log);
   const { packageNames } = packages;
-  const orders = createOrders({ database, accounts, bank, packageNames, idempotency, ...config.secrets });
+  const orders = createOrders({
+    database,
+    accounts,
+    bank,
+    packageNames,
+    idempotency,
+    ...config.secrets,
+    onCreated: () => counts.orders.add(),
+  });
   orderRoutes(router, orders);
   const staff = createStaff({
     database,
@@ -227,7 +253,13 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     staff,
   };
   const { songPricing } = settings;
-  const customerRequests = createCustomerRequests({ ...requestsDeps, bank, idempotency, songPricing });
+  const customerRequests = createCustomerRequests({
+    ...requestsDeps,
+    bank,
+    idempotency,
+    songPricing,
+    onCreated: () => counts.song_requests.add(),
+  });
   customerRequestRoutes(router, customerRequests);
   const requests = createRequests(requestsDeps);
   requestRoutes(router, requests);
@@ -266,13 +298,18 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       staff: staffTopic,
     }),
   );
-  router.on("GET /api/health", () => ({ status: "ok" as const }));
+  const { dataDir } = config;
+  const ready = createReadiness({ database, dataDir, temporary, readDisk, ...readinessDeps });
+  systemRoutes(router, createSystem({ database, dataDir, readDisk }), ready);
 
   const { publicUrl } = config.http;
+  const pageCache = createResponseCache(database.changes, [catalogueTopic, siteTopic]);
   if (config.mode !== "test") {
-    const cache = createResponseCache(database.changes, [catalogueTopic, siteTopic]);
-    pages = await mountPages(http, { mode: config.mode, call: router.call, cache, publicUrl });
+    pages = await mountPages(http, { mode: config.mode, call: router.call, cache: pageCache, publicUrl });
   }
+  const caches = { catalogue: catalogueCache, site: siteCache, pages: pageCache };
+  for (const collector of siteMetrics({ database, outbox, dataDir, caches, counts, readDisk })) metrics.add(collector);
+  metricsRoute(http, { metrics, token: config.metricsToken });
   discoveryRoutes(
     http,
     createDiscovery({

@@ -12,6 +12,7 @@ import { type Config, loadConfig, privateUmask } from "./platform/config.ts";
 import type { Database } from "./platform/db/database.ts";
 import { isDiskFailure, isDiskFull } from "./platform/db/dialect.ts";
 import { openCurrentDatabase } from "./platform/db/open-current.ts";
+import { slowQueryLog } from "./platform/db/query-watch.ts";
 import { unusablePostgres } from "./platform/db/unusable.ts";
 import { createLog } from "./platform/log.ts";
 import { closeToOthers } from "./platform/private-data.ts";
@@ -111,7 +112,10 @@ async function probe(host: string, port: number): Promise<void> {
 /** Opens the database, or ends the process with a message. */
 async function prepareDatabase(config: Config, log: Logger): Promise<Database> {
   try {
-    return await openCurrentDatabase(config, log, { isForRequests: true });
+    return await openCurrentDatabase(config, log, {
+      isForRequests: true,
+      slowQueries: slowQueryLog(log, config.slowQueryMs),
+    });
   } catch (error) {
     if (error instanceof UnfinishedRestoreError || error instanceof ForeignFolderError) return exitWith(error.message);
     if (config.databaseUrl !== undefined) return exitWith(unusableServer(config.databaseUrl, error as Error));

@@ -36,6 +36,8 @@ test("an empty environment gives the documented defaults", () => {
       maxEventLoopDelayMs: 1000,
     },
     databaseUrl: undefined,
+    slowQueryMs: 500,
+    metricsToken: undefined,
     demo: true,
     allowPrivateStorage: false,
     admin: { email: "admin@localhost", password: undefined },
@@ -115,4 +117,20 @@ test.each([
 test("times may have fractions of a second", () => {
   const { timeouts } = loadConfig({ DATA_DIR: dataDir(), IDLE_TIMEOUT_SECONDS: "0.25" }).http;
   expect(timeouts.idleMs).toBe(250);
+});
+
+test("the token of the metrics is long and fits in a header", () => {
+  const tokenOf = (METRICS_TOKEN: string) => loadConfig({ DATA_DIR: dataDir(), METRICS_TOKEN }).metricsToken;
+  expect(tokenOf("0123456789abcdef")).toBe("0123456789abcdef");
+  expect(tokenOf("")).toBeUndefined();
+  for (const wrong of ["0123456789abcde", "0123456789 abcdef", "mật khẩu của số liệu"]) {
+    expect(() => tokenOf(wrong), wrong).toThrow("METRICS_TOKEN");
+  }
+});
+
+test("slow queries can be left out of the log", () => {
+  const msOf = (SLOW_QUERY_MS: string) => loadConfig({ DATA_DIR: dataDir(), SLOW_QUERY_MS }).slowQueryMs;
+  expect(msOf("0")).toBe(0);
+  expect(msOf("250")).toBe(250);
+  for (const wrong of ["-1", "1.5", "slow"]) expect(() => msOf(wrong), wrong).toThrow("SLOW_QUERY_MS");
 });

@@ -61,6 +61,15 @@ const Environment = z.object({
   IDLE_TIMEOUT_SECONDS: seconds(60),
   KEEP_ALIVE_SECONDS: seconds(72),
   MAX_EVENT_LOOP_DELAY_MS: z.coerce.number().int().min(0).max(60_000).default(1000),
+  SLOW_QUERY_MS: z.coerce.number().int().min(0).max(600_000).default(500),
+  METRICS_TOKEN: z.preprocess(
+    blankIsUnset,
+    z
+      .string()
+      .min(16)
+      .regex(/^[\w.~+/=-]+$/, "must have only letters, digits and -._~+/=")
+      .optional(),
+  ),
   ALLOW_PRIVATE_STORAGE: onOff(false),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });
@@ -100,6 +109,10 @@ export interface Config {
   dataDir: string;
   /** PostgreSQL when set, else the embedded database in `dataDir`. */
   databaseUrl: string | undefined;
+  /** Milliseconds from which a query is logged; 0 logs none. */
+  slowQueryMs: number;
+  /** Bearer token that reads the metrics; without one the loopback may. */
+  metricsToken: string | undefined;
   demo: boolean;
   /** Allows object storage over plain http or at a private address. */
   allowPrivateStorage: boolean;
@@ -140,6 +153,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     },
     dataDir,
     databaseUrl: e.DATABASE_URL,
+    slowQueryMs: e.SLOW_QUERY_MS,
+    metricsToken: e.METRICS_TOKEN,
     demo: e.DEMO,
     allowPrivateStorage: e.ALLOW_PRIVATE_STORAGE,
     logLevel: e.LOG_LEVEL,

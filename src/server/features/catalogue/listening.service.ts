@@ -29,10 +29,13 @@ export type Listening = ReturnType<typeof createListening>;
 export function createListening({
   database,
   key,
+  onPlay = () => {},
   now = Date.now,
 }: {
   database: Database;
   key: Buffer;
+  /** Called for each play that was counted. */
+  onPlay?: () => void;
   now?: () => number;
 }) {
   const { db, dialect } = database;
@@ -113,6 +116,7 @@ export function createListening({
         await repository.addPlay(songId, vietnamDay(at));
         return true;
       });
+      if (counted) onPlay();
       if (at - sweptAt > sweepMs) {
         sweptAt = at;
         await sweep(at);

@@ -86,6 +86,8 @@ export interface OrdersDeps {
   /** Seals the links of exports. */
   key: Buffer;
   oldKey?: Buffer | undefined;
+  /** Called for each new order. */
+  onCreated?: () => void;
 }
 
 /** Milliseconds in which a download may begin. */
@@ -94,7 +96,8 @@ const linkLife = 60_000;
 /** More tries than 22 billion codes will ever need. */
 const codeTries = 10;
 
-export function createOrders({ database, accounts, bank, packageNames, idempotency, key, oldKey }: OrdersDeps): Orders {
+export function createOrders(deps: OrdersDeps): Orders {
+  const { database, accounts, bank, packageNames, idempotency, key, oldKey, onCreated = () => {} } = deps;
   const { db, dialect, changes } = database;
   const repository = ordersRepository(db);
   const reader = orderListReader(db, dialect);
@@ -199,10 +202,15 @@ export function createOrders({ database, accounts, bank, packageNames, idempoten
   return {
     async create(caller, body, key) {
       const userId = caller.kind === "user" ? caller.id : null;
+      let isNew = false;
       const order = await idempotency.once(
         { scope: "premium-orders", caller: keyOwner(userId), key, content: body },
-        (tx) => insert(tx, body, userId),
+        (tx) => {
+          isNew = true;
+          return insert(tx, body, userId);
+        },
       );
+      if (isNew) onCreated();
       changes.committed(ordersTopic);
       return payable(order);
     },

@@ -59,6 +59,8 @@ export interface CustomerRequestsDeps {
   catalogue: Pick<Catalogue, "lock" | "withholdSong" | "permitSong">;
   idempotency: Idempotency;
   songPricing: Settings["songPricing"];
+  /** Called for each new request. */
+  onCreated?: () => void;
 }
 
 /** More tries than 22 billion codes will ever need. */
@@ -66,6 +68,7 @@ const codeTries = 10;
 
 export function createCustomerRequests(deps: CustomerRequestsDeps): CustomerRequests {
   const { database, writes, views, store, files, bank, catalogue, idempotency, songPricing } = deps;
+  const { onCreated = () => {} } = deps;
   const { db, dialect, changes } = database;
   const reader = requestListReader(db, dialect);
 
@@ -172,6 +175,7 @@ export function createCustomerRequests(deps: CustomerRequestsDeps): CustomerRequ
             return insert(tx, caller, body, file && { key: file.key, name: upload?.name ?? "" }, base_price);
           },
         );
+        if (isUsed) onCreated();
         return { result, isUsed };
       });
       writes.announce();

@@ -13,6 +13,7 @@ import pg from "pg";
 import { refuseUnfinishedRestore } from "../unfinished-restore.ts";
 import { type Changes, postgresChanges, sqliteChanges } from "./changes.ts";
 import { type Dialect, dialects, isQueryTimeout } from "./dialect.ts";
+import { type QueryWatch, type SlowQueries, watchQueries } from "./query-watch.ts";
 import type { Db, Tables } from "./schema.ts";
 import { connectSqlite, sqliteDialect } from "./sqlite.ts";
 
@@ -25,7 +26,17 @@ export interface Database {
   changes: Changes;
   /** The embedded database's file; undefined on PostgreSQL. */
   file: string | undefined;
+  queries: QueryWatch;
+  /** The connections of the pool; undefined on SQLite, which has one. */
+  pool: (() => PoolState) | undefined;
   close(): Promise<void>;
+}
+
+export interface PoolState {
+  busy: number;
+  idle: number;
+  /** Queries and transactions that wait for a connection. */
+  waiting: number;
 }
 
 export interface DatabaseOptions {
@@ -34,6 +45,8 @@ export interface DatabaseOptions {
   /** Limits the time of connections and queries, for requests; a migration, backup or import may take as long as it needs. */
   isForRequests?: boolean;
   onError?: (error: Error) => void;
+  /** Reports slow queries. */
+  slowQueries?: SlowQueries;
   /** Called with every query; for tests and debugging. */
   onQuery?: (query: CompiledQuery) => void;
 }
@@ -102,7 +115,11 @@ function withHungConnectionsClosed(pool: pg.Pool): PostgresPool {
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   refuseUnfinishedRestore(options.dataDir);
   const onError = options.onError ?? (() => {});
-  const log: LogConfig = (event) => options.onQuery?.(event.query);
+  const queries = watchQueries(options.slowQueries);
+  const log: LogConfig = ({ level, query, queryDurationMillis }) => {
+    queries.record(query.sql, queryDurationMillis, level === "error");
+    options.onQuery?.(query);
+  };
   if (options.databaseUrl) {
     const pool = new pg.Pool({
       connectionString: options.databaseUrl,
@@ -118,7 +135,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     pool.on("connect", (client) => client.on("error", () => {}));
     const db = new Kysely<Tables>({
       dialect: new PostgresDialect({ pool: withHungConnectionsClosed(pool) }),
-      ...(options.onQuery ? { log } : {}),
+      log,
     });
     const changes = await postgresChanges(options.databaseUrl, onError);
     return {
@@ -126,6 +143,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       dialect: dialects.postgres,
       changes,
       file: undefined,
+      queries,
+      pool: () => ({ busy: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount }),
       close: async () => {
         await changes.close();
         await db.destroy();
@@ -134,13 +153,15 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   }
   mkdirSync(options.dataDir, { recursive: true });
   const file = path.join(options.dataDir, sqliteName);
-  const db = new Kysely<Tables>({ dialect: sqliteDialect(connectSqlite(file)), ...(options.onQuery ? { log } : {}) });
+  const db = new Kysely<Tables>({ dialect: sqliteDialect(connectSqlite(file)), log });
   const changes = sqliteChanges(file);
   return {
     db,
     dialect: dialects.sqlite,
     changes,
     file,
+    queries,
+    pool: undefined,
     close: async () => {
       await changes.close();
       await db.destroy();

@@ -62,6 +62,8 @@ export interface Dialect {
   dropTables(tx: Db, tables: readonly string[]): Promise<void>;
   /** Lets generated ids of a table continue after the highest one in it. */
   restartIds(tx: Db, table: string): Promise<void>;
+  /** Returns the engine's version and the bytes that the database takes on its disk. */
+  about(db: Db): Promise<{ version: string; bytes: number }>;
 }
 
 /** Escapes `%`, `_` and the escape character for LIKE … ESCAPE '\'. */
@@ -136,6 +138,11 @@ const sqlite: Dialect = {
   },
   // AUTOINCREMENT continues after the highest id that was ever inserted.
   restartIds: async () => {},
+  async about(db) {
+    const { rows } = await sql<{ version: string; bytes: number }>`select sqlite_version() as version,
+      pages.page_count * size.page_size as bytes from pragma_page_count as pages, pragma_page_size as size`.execute(db);
+    return rows[0] ?? { version: "", bytes: 0 };
+  },
 };
 
 const postgres: Dialect = {
@@ -169,6 +176,11 @@ const postgres: Dialect = {
   async restartIds(tx, table) {
     await sql`select setval(pg_get_serial_sequence(${table}, 'id'), coalesce(max(id), 1), max(id) is not null)
       from ${sql.table(table)}`.execute(tx);
+  },
+  async about(db) {
+    const { rows } = await sql<{ version: string; bytes: number }>`select current_setting('server_version') as version,
+      pg_database_size(current_database()) as bytes`.execute(db);
+    return rows[0] ?? { version: "", bytes: 0 };
   },
 };
 

@@ -4,7 +4,7 @@ import type { Logger } from "pino";
 import type { DataPlace } from "#server/platform/config.ts";
 import { assertSameSite, joinSite } from "../site-id.ts";
 import { backupDatabase, dropOldCopies } from "./backup.ts";
-import { type Database, openDatabase } from "./database.ts";
+import { type Database, type DatabaseOptions, openDatabase } from "./database.ts";
 import { isMigrated, migrate } from "./migrate.ts";
 import { tableNames } from "./snapshot.ts";
 
@@ -16,14 +16,15 @@ import { tableNames } from "./snapshot.ts";
 export async function openCurrentDatabase(
   { dataDir, databaseUrl }: Pick<DataPlace, "dataDir" | "databaseUrl">,
   log: Pick<Logger, "info" | "error">,
-  { isForRequests = false } = {},
+  { isForRequests = false, slowQueries }: Pick<DatabaseOptions, "isForRequests" | "slowQueries"> = {},
 ): Promise<Database> {
   const place = { dataDir, databaseUrl };
   const onError = (err: Error) => log.error({ err }, "database connection lost");
+  const options = { dataDir, databaseUrl, onError, slowQueries };
   const copies = path.join(dataDir, "backups");
   const hasLimits = isForRequests && databaseUrl !== undefined;
   if (hasLimits) {
-    const current = await openDatabase({ dataDir, databaseUrl, onError, isForRequests });
+    const current = await openDatabase({ ...options, isForRequests });
     if (await closedOnError(current, () => isMigrated(current))) {
       await closedOnError(current, () => joinSite(current.db, place));
       dropOldCopies(copies);
@@ -31,7 +32,7 @@ export async function openCurrentDatabase(
     }
     await current.close();
   }
-  const database = await openDatabase({ dataDir, databaseUrl, onError });
+  const database = await openDatabase(options);
   const { file } = database;
   async function backup(): Promise<void> {
     if (file === undefined) return;
@@ -48,7 +49,7 @@ export async function openCurrentDatabase(
   if (ran.length > 0) log.info({ migrations: ran }, "database migrated");
   if (!hasLimits) return database;
   await database.close();
-  return openDatabase({ dataDir, databaseUrl, onError, isForRequests });
+  return openDatabase({ ...options, isForRequests });
 }
 
 /** Runs a task on a database, and closes it when the task fails. */

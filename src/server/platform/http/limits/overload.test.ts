@@ -23,6 +23,7 @@ test("requests are refused while the event loop is late, and served again afterw
   expect((await app.send("GET /api/health")).statusCode).toBe(200);
 
   await block(() => lines.some((line) => line.includes("overloaded")));
+  expect((await app.send("GET /metrics")).statusCode).toBe(200);
   const [api, health, page] = await Promise.all([
     app.send("GET /api/work"),
     app.send("GET /api/health"),

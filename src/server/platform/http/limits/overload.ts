@@ -7,6 +7,13 @@ import type { Logger } from "pino";
 const resolution = 20;
 const intervalMs = 1000;
 
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** The route answers while the server is overloaded: it tells of just that. */
+    isServedUnderLoad?: boolean;
+  }
+}
+
 export interface OverloadDeps {
   /** Mean delay of the event loop over a second, beyond which requests are refused in the next one; 0 refuses none. */
   maxDelayMs: number;
@@ -41,7 +48,7 @@ export function refuseOverload(http: FastifyInstance, { maxDelayMs, log, refuse 
     histogram.disable();
   });
   http.addHook("onRequest", (request, reply, done) => {
-    if (isOverloaded) refuse(request, reply);
+    if (isOverloaded && !request.routeOptions.config.isServedUnderLoad) refuse(request, reply);
     else done();
   });
 }

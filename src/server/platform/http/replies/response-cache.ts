@@ -7,6 +7,7 @@
  */
 import { createChangeCache } from "#server/platform/db/change-cache.ts";
 import type { Changes, Topic } from "#server/platform/db/changes.ts";
+import { Counter } from "#server/platform/metrics/metrics.ts";
 import { etagOf, type ReadyContent } from "./cached-reply.ts";
 import { type EntityTags, tagsByEncoding } from "./conditions.ts";
 import { compress, decompress, type Encoding, minCompressed, recompress } from "./encodings.ts";
@@ -18,6 +19,8 @@ export interface CachedResponse extends ReadyContent {
 }
 
 export interface ResponseCache {
+  /** How often an entry was found, and how often there was none. */
+  readonly found: { readonly hits: Counter; readonly misses: Counter };
   get(key: string): CachedResponse | undefined;
   /** The entry of a raw URL that was validated before. */
   atUrl(url: string): CachedResponse | undefined;
@@ -53,13 +56,22 @@ export function createResponseCache(
     sizeOf: (entry) => entry.size,
   });
   const urls = new Map<string, string>();
+  const found = { hits: new Counter(), misses: new Counter() };
 
   return {
+    found,
     version: entries.version,
-    get: entries.get,
+    get(key) {
+      const entry = entries.get(key);
+      (entry ? found.hits : found.misses).add();
+      return entry;
+    },
     atUrl(url) {
       const key = urls.get(url);
-      return key === undefined ? undefined : entries.get(key);
+      const entry = key === undefined ? undefined : entries.get(key);
+      // Without an entry `get` follows, and counts.
+      if (entry) found.hits.add();
+      return entry;
     },
     remember(url, key) {
       if (url.length > maxUrlLength) return;

@@ -1,0 +1,41 @@
+/** How the site runs, for the administrator: of this process, its database, its disk and the work that waits. */
+import type { SystemInfo } from "#contract/system.ts";
+import { createOutboxOverview } from "#server/features/outbox/outbox.service.ts";
+import type { Database } from "#server/platform/db/database.ts";
+import { type ReadDisk, readDisk } from "#server/platform/disk.ts";
+import { lastBackup } from "#server/platform/last-backup.ts";
+import { appVersion } from "#server/platform/version.ts";
+
+export interface SystemDeps {
+  database: Pick<Database, "db" | "dialect">;
+  dataDir: string;
+  readDisk?: ReadDisk | undefined;
+}
+
+export type System = ReturnType<typeof createSystem>;
+
+export function createSystem({ database, dataDir, readDisk: spaceOf = readDisk }: SystemDeps) {
+  const { db, dialect } = database;
+  const outbox = createOutboxOverview(database);
+  return {
+    async info(): Promise<SystemInfo> {
+      const [about, backlog, disk, last_backup] = await Promise.all([
+        dialect.about(db),
+        outbox.backlog(),
+        spaceOf(dataDir).catch(() => null),
+        lastBackup(dataDir),
+      ]);
+      const { rss, heapUsed, heapTotal } = process.memoryUsage();
+      return {
+        version: appVersion,
+        node_version: process.versions.node,
+        started_at: new Date(Math.round(Date.now() - process.uptime() * 1000)).toISOString(),
+        memory: { resident: rss, heap_used: heapUsed, heap_total: heapTotal },
+        database: { engine: dialect.engine, ...about },
+        disk,
+        queue: backlog.map(({ oldestAt, ...counts }) => ({ ...counts, oldest_at: oldestAt })),
+        last_backup,
+      };
+    },
+  };
+}

@@ -1,0 +1,75 @@
+/**
+ * Whether requests should be sent to this process: its database answers and is migrated, its disk has room and can be written. Bounded in
+ * time, also when database or disk hang, and in cost, however many ask.
+ */
+import { rm, writeFile } from "node:fs/promises";
+import { sql } from "kysely";
+import type { Database } from "./db/database.ts";
+import { isMigrated } from "./db/migrate.ts";
+import { type ReadDisk, readDisk } from "./disk.ts";
+import type { TemporaryFiles } from "./temporary-files.ts";
+import { within } from "./within.ts";
+
+/** The checks that failed, with the reason for the log. Without the database nothing is known of its migrations. */
+export type FailedChecks = Partial<Record<"database" | "migrations" | "disk", Error>>;
+
+export interface ReadinessDeps {
+  database: Pick<Database, "db">;
+  dataDir: string;
+  temporary: Pick<TemporaryFiles, "newPath">;
+  readDisk?: ReadDisk;
+  /** Milliseconds after which what has not answered counts as failed. */
+  timeoutMs?: number;
+  /** Milliseconds for which a result is used again. */
+  keepMs?: number;
+}
+
+/** Bytes: with less a database and its log can hardly be written. */
+const minFreeBytes = 32 * 1024 * 1024;
+
+/** Returns a function that checks everything. */
+export function createReadiness(deps: ReadinessDeps): () => Promise<FailedChecks> {
+  const { database, dataDir, temporary, timeoutMs = 2000, keepMs = 1000 } = deps;
+  const spaceOf = deps.readDisk ?? readDisk;
+
+  const migrated = once(async () => {
+    await sql`select 1`.execute(database.db);
+    return isMigrated(database);
+  });
+
+  const writable = once(async () => {
+    const { free } = await spaceOf(dataDir);
+    if (free < minFreeBytes) throw new Error(`Only ${free} bytes are free`);
+    // Permissions alone tell nothing of quotas and failing disks.
+    const file = temporary.newPath(".ready");
+    await writeFile(file, "ready").finally(() => rm(file, { force: true }));
+  });
+
+  const check = once(async () => {
+    const [schema, disk] = await Promise.allSettled([within(timeoutMs, migrated), within(timeoutMs, writable)]);
+    const failed: FailedChecks = {};
+    if (schema.status === "rejected") failed.database = schema.reason as Error;
+    else if (!schema.value) failed.migrations = new Error("Migrations are missing");
+    if (disk.status === "rejected") failed.disk = disk.reason as Error;
+    return failed;
+  });
+
+  let kept: { until: number; failed: FailedChecks } | undefined;
+  return async () => {
+    if (kept && performance.now() < kept.until) return kept.failed;
+    const failed = await check();
+    kept = { until: performance.now() + keepMs, failed };
+    return failed;
+  };
+}
+
+/** Returns a function whose callers share one run of the task while it runs: of what hangs, there is one. */
+function once<T>(task: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | undefined;
+  return () => {
+    running ??= task().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+}
