@@ -1064,6 +1064,13 @@ const screens: Screen[] = [
     // The open list covers the fields below it.
     beforePhone: (page) => page.keyboard.press("Escape"),
   },
+  {
+    name: "admin system",
+    address: "/admin/system",
+    heading: "Hệ thống",
+    admin: true,
+    reach: (page) => expect(page.getByRole("region", { name: "Việc nền" })).toBeVisible(),
+  },
   { name: "staff login", address: "/staff/login", heading: "Nhân viên Ngân Nga" },
   { name: "staff desk", address: "/staff/login", heading: "Chào Trần Thu Hà", reach: serveDesk },
   {

@@ -1,5 +1,6 @@
 /** The screens of the administrators' back office: a line here makes the route, the entry of the menu and the title. */
 import {
+  Activity,
   Crown,
   Disc3,
   IdCard,
@@ -29,6 +30,7 @@ export const adminMenu = createMenu("/admin", groups, [
   { path: "bank", file: "admin/bank/screen.tsx", label: "Ngân hàng", icon: Landmark, group: "business" },
   { path: "config", file: "admin/config/screen.tsx", label: "Cấu hình", icon: Settings, group: "system" },
   { path: "support", file: "admin/support/screen.tsx", label: "Liên hệ hỗ trợ", icon: LifeBuoy, group: "system" },
+  { path: "system", file: "admin/system/screen.tsx", label: "Hệ thống", icon: Activity, group: "system" },
 ]);
 
 /** Returns the administrators' screen with the path, if there is one. */

@@ -1,0 +1,152 @@
+import type { ReactNode } from "react";
+import type { QueueTopic, SystemInfo } from "#contract/system.ts";
+import { agoTime, shortDateTime } from "../../lib/dates.ts";
+import { fileSize } from "../../lib/file-size.ts";
+import { groupedNumber, longTime } from "../../lib/format.ts";
+import { Badge } from "../../resource/controls/badge.tsx";
+import { useRead } from "../../resource/data/queries.ts";
+import { ListBody } from "../../resource/list/list-body.tsx";
+import { PageHeader } from "../../resource/list/page-header.tsx";
+import { RefreshButton } from "../../resource/list/refresh-button.tsx";
+import { useNow } from "../../resource/use-now.ts";
+import { Skeleton } from "../../ui/states.tsx";
+import "./system.css";
+
+const engines: Record<SystemInfo["database"]["engine"], string> = { sqlite: "SQLite", postgres: "PostgreSQL" };
+/** What the topics of the outbox do. */
+const topics: Readonly<Record<string, string>> = {
+  "files.place": "Chuyển file đến nơi lưu trữ",
+  "files.remove": "Xóa file không còn dùng",
+  "files.measure": "Kiểm tra kho file",
+  "storage.settle": "Dọn kho lưu trữ sau khi đổi cấu hình",
+};
+/** Share of the disk below which it is nearly full. */
+const littleSpace = 0.1;
+const dayMs = 24 * 60 * 60_000;
+/** A nightly backup that is older has failed. */
+const oldBackupMs = 2 * dayMs;
+
+export default function SystemScreen() {
+  const query = useRead(
+    "GET /api/admin/system",
+    {},
+    { fallback: "Không thể tải tình trạng hệ thống", unreachable: "Có lỗi xảy ra khi kết nối đến server" },
+  );
+  return (
+    <>
+      <PageHeader title="Hệ thống" summary="Tình trạng của máy chủ đang trả lời bạn">
+        <RefreshButton refreshes={["/api/admin/system"]} />
+      </PageHeader>
+      <ListBody query={query} isEmpty={() => false} empty={{ title: "" }} skeleton={<SystemSkeleton />}>
+        {({ data }) => <Panels info={data} />}
+      </ListBody>
+    </>
+  );
+}
+
+function Panels({ info }: { info: SystemInfo }) {
+  const now = useNow();
+  const { version, node_version, started_at, memory, database, disk, queue, last_backup } = info;
+  return (
+    <div className="system">
+      <Panel id="may-chu" title="Máy chủ">
+        <Facts
+          facts={{
+            "Phiên bản": version,
+            "Node.js": node_version,
+            "Khởi động": shortDateTime(started_at),
+            "Đã chạy": longTime((now - Date.parse(started_at)) / 1000),
+            "Bộ nhớ": fileSize(memory.resident),
+            "Bộ nhớ JavaScript": `${fileSize(memory.heap_used)} trên ${fileSize(memory.heap_total)}`,
+          }}
+        />
+      </Panel>
+      <Panel id="du-lieu" title="Dữ liệu">
+        <Facts
+          facts={{
+            "Cơ sở dữ liệu": `${engines[database.engine]} ${database.version}`,
+            "Dung lượng": fileSize(database.bytes),
+            "Ổ đĩa còn trống": disk ? <DiskSpace disk={disk} /> : "Không đọc được",
+            "Sao lưu gần nhất": <LastBackup backup={last_backup} now={now} />,
+          }}
+        />
+      </Panel>
+      <Panel id="viec-nen" title="Việc nền">
+        {queue.length === 0 ? <p className="muted">Không có việc nào đang chờ.</p> : <Queue queue={queue} now={now} />}
+      </Panel>
+    </div>
+  );
+}
+
+function Panel({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section className="card system__panel" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function Facts({ facts }: { facts: Readonly<Record<string, ReactNode>> }) {
+  return (
+    <dl className="dl system__facts">
+      {Object.entries(facts).map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd className="num">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function DiskSpace({ disk: { free, total } }: { disk: NonNullable<SystemInfo["disk"]> }) {
+  return (
+    <span className="system__fact">
+      {fileSize(free)} trên {fileSize(total)}
+      {free < total * littleSpace && <Badge kind="danger">Sắp đầy</Badge>}
+    </span>
+  );
+}
+
+function LastBackup({ backup, now }: { backup: SystemInfo["last_backup"]; now: number }) {
+  if (!backup) return <Badge kind="warning">Chưa có bản nào</Badge>;
+  const { finished_at, bytes, missing_files } = backup;
+  return (
+    <span className="system__fact">
+      <time dateTime={finished_at}>
+        {agoTime(finished_at, now)} · {shortDateTime(finished_at)} ({fileSize(bytes)})
+      </time>
+      {now - Date.parse(finished_at) > oldBackupMs && <Badge kind="warning">Đã cũ</Badge>}
+      {missing_files > 0 && <Badge kind="warning">Thiếu {groupedNumber(missing_files)} file</Badge>}
+    </span>
+  );
+}
+
+function Queue({ queue, now }: { queue: readonly QueueTopic[]; now: number }) {
+  return (
+    <ul className="system__queue">
+      {queue.map(({ topic, waiting, running, failed, oldest_at }) => (
+        <li key={topic}>
+          <span>
+            {topics[topic] ?? topic} {topics[topic] && <small className="muted">{topic}</small>}
+          </span>
+          <span className="system__fact num">
+            {groupedNumber(waiting)} đang chờ · {groupedNumber(running)} đang chạy
+            {oldest_at && ` · cũ nhất ${agoTime(oldest_at, now)}`}
+            {failed > 0 && <Badge kind="danger">{groupedNumber(failed)} thất bại</Badge>}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function SystemSkeleton() {
+  return (
+    <div className="system">
+      <Skeleton className="system__skeleton" />
+      <Skeleton className="system__skeleton" />
+    </div>
+  );
+}
