@@ -10,8 +10,9 @@ import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { AdminCaller, Caller } from "#server/platform/http/caller.ts";
 import type { Download } from "#server/platform/http/router.ts";
 import type { Outbox } from "#server/platform/outbox.ts";
+import { qrSvg } from "#server/platform/qr-code.ts";
 import { type BankRow, bankRepository } from "./bank.repository.ts";
-import { qrPng, qrSvg } from "./qr-picture.ts";
+import { qrPng } from "./qr-picture.ts";
 import { vietQr } from "./vietqr.ts";
 
 export interface Bank {

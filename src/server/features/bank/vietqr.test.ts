@@ -1,7 +1,8 @@
 import jsQR from "jsqr";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { qrPng, qrSvg } from "./qr-picture.ts";
+import { qrSvg } from "#server/platform/qr-code.ts";
+import { qrPng } from "./qr-picture.ts";
 import { crc, transferPurpose, vietQr, vietQrText } from "./vietqr.ts";
 
 const published = { bankBin: "970416", accountNumber: "257678859" };
