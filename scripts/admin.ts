@@ -3,9 +3,11 @@
  * server may be running.
  */
 import { setTimeout } from "node:timers/promises";
-import { isApiError } from "#contract/errors.ts";
+import { ApiError, isApiError } from "#contract/errors.ts";
+import { createAccountSecurity } from "#server/features/accounts/account-security.service.ts";
 import { createAccounts, type NewPassword, type PasswordKind } from "#server/features/accounts/accounts.service.ts";
 import { createPasswords } from "#server/features/accounts/passwords.ts";
+import { createSecondFactors } from "#server/features/accounts/second-factors.ts";
 import { createMediaStore } from "#server/features/media/media.service.ts";
 import { createOutboxOverview } from "#server/features/outbox/outbox.service.ts";
 import { vietnamTimeZone } from "#server/features/vietnam-time.ts";
@@ -26,6 +28,8 @@ const usage = `Cách dùng: npm run admin -- LỆNH
   reset-staff-password EMAIL cũng vậy, cho một nhân viên
   sessions EMAIL             các phiên đăng nhập còn hiệu lực của quản trị viên, người dùng hay nhân viên này, giờ Việt Nam
   end-sessions EMAIL         kết thúc tất cả các phiên đó
+  disable-totp EMAIL         tắt xác thực hai bước của quản trị viên hay nhân viên này và kết thúc mọi phiên đăng nhập của họ;
+                             nhân viên cũng có thể gọi bằng tên đăng nhập
   outbox                     việc nền: số lượng theo loại, và những việc đã thất bại
   outbox-retry SỐ|LOẠI       cho chạy lại một việc đã thất bại, hoặc mọi việc đã thất bại của một loại
   reseal                     mã hóa lại các khóa đã lưu bằng SECRET_KEY mới; SECRET_KEY_OLD là khóa cũ
@@ -37,7 +41,7 @@ const resets: Partial<Record<string, PasswordKind>> = {
   "reset-user-password": "user",
   "reset-staff-password": "staff",
 };
-const withArgument = ["create", ...Object.keys(resets), "sessions", "end-sessions", "outbox-retry"];
+const withArgument = ["create", ...Object.keys(resets), "sessions", "end-sessions", "disable-totp", "outbox-retry"];
 const withoutArgument = ["list", "reseal", "outbox"];
 
 async function main(args: string[]): Promise<number> {
@@ -56,12 +60,24 @@ async function main(args: string[]): Promise<number> {
   let database: Database | undefined;
   try {
     database = await openSiteDatabase(config, log, { isForRequests: true });
-    const accounts = createAccounts({ database, passwords: createPasswords(), log, key: config.secrets.key });
+    const passwords = createPasswords();
+    const secondFactors = createSecondFactors({ db: database.db, ...config.secrets });
+    const accounts = createAccounts({ database, passwords, secondFactors, log, key: config.secrets.key });
     if (command === "reseal") {
+      const { resealed, unreadable } = await secondFactors.reseal();
+      if (resealed > 0) line(`Đã mã hóa lại khóa xác thực hai bước của ${resealed} tài khoản.`);
       const { storage } = await openFiles(config, database, createMediaStore({ dataDir: config.dataDir }));
       line(
-        (await storage.reseal()) ? "Đã mã hóa lại khóa của kho lưu trữ bằng SECRET_KEY." : "Không có khóa nào đã lưu.",
+        (await storage.reseal())
+          ? "Đã mã hóa lại khóa của kho lưu trữ bằng SECRET_KEY."
+          : "Kho lưu trữ không có khóa nào đã lưu.",
       );
+      if (unreadable > 0) {
+        throw new ApiError(
+          "unavailable",
+          `Không đọc được khóa xác thực hai bước của ${unreadable} tài khoản: SECRET_KEY_OLD không phải là khóa cũ của chúng`,
+        );
+      }
     } else if (command === "outbox") {
       await showOutbox(createOutboxOverview(database));
     } else if (command === "outbox-retry") {
@@ -81,6 +97,11 @@ async function main(args: string[]): Promise<number> {
         line(`${kindNames[kind]}: đăng nhập ${started}, dùng lần cuối ${used}, hết hạn ${expires}`);
       }
       if (sessions.length === 0) line("Không có phiên đăng nhập nào.");
+    } else if (command === "disable-totp") {
+      const security = createAccountSecurity({ database, passwords, accounts, secondFactors });
+      const kinds = await security.disableByLogin(argument);
+      for (const kind of kinds) line(`${kindNames[kind]} ${argument}: đã tắt xác thực hai bước.`);
+      line("Mọi phiên đăng nhập cũ đã kết thúc.");
     } else if (command === "end-sessions") {
       await accounts.endSessionsOf(argument);
       line("Mọi phiên đăng nhập đã kết thúc.");

@@ -55,8 +55,17 @@ export const LoginBody = z.object({
   password: exact(loginPasswordRules),
 });
 
+/** A code of the second factor: six digits of the app, or a recovery code, however it is spaced. */
+export const codeText = z.string("Mã xác thực không hợp lệ").trim().max(60, "Mã xác thực không hợp lệ");
+
+/** The login of accounts that may have a second factor. Without one the code is ignored; a blank code counts as none. */
+const LoginWithCode = LoginBody.extend({
+  totp_code: codeText.transform((code) => code || undefined).optional(),
+});
+export const StaffLoginBody = LoginWithCode;
+
 /** `username` is the administrator's e-mail. */
-export const AdminLoginBody = LoginBody.extend({
+export const AdminLoginBody = LoginWithCode.extend({
   remember: z
     .union([z.boolean(), z.enum(["true", "false"])], "Giá trị phải là true hoặc false")
     .optional()

@@ -10,6 +10,7 @@ import { orders } from "./orders.ts";
 import { ownAccount } from "./own-account.ts";
 import { premiumPackages } from "./premium-packages.ts";
 import { requests } from "./requests.ts";
+import { secondFactor } from "./second-factor.ts";
 import { settings } from "./settings.ts";
 import { staff } from "./staff.ts";
 import { storage } from "./storage.ts";
@@ -21,6 +22,7 @@ export const api = {
   ...system,
   ...accounts,
   ...ownAccount,
+  ...secondFactor,
   ...users,
   ...catalogue,
   ...media,

@@ -20,6 +20,7 @@ export const ActivityEntity = z.enum([
   "order",
   "staff",
   "song_request",
+  "second_factor",
 ]);
 export type ActivityEntity = z.output<typeof ActivityEntity>;
 

@@ -28,7 +28,7 @@ export type RateLimit =
   | { name: "form" | "play" | "download" }
   /** Counts by account as well; `key` is the field of the body that names it, `account` its kind. */
   | { name: "login"; key: string; account: TokenKind }
-  /** Counts like a login of the calling user: for endpoints that check the password again. */
+  /** Counts like a login of the caller: for endpoints that check the password again. */
   | { name: "password" };
 
 /** Bytes that a body may have. */

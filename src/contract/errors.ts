@@ -43,18 +43,24 @@ export interface FieldError {
   message: string;
 }
 
+/** What a client does about an error, where the status alone does not tell: a login asks for the code of the second factor, or for another one. */
+export const errorReasons = ["totp_required", "totp_invalid"] as const;
+export type ErrorReason = (typeof errorReasons)[number];
+
 /** Body of an error response. */
 export interface ErrorBody {
   detail: string | Record<string, string>;
   errors?: FieldError[];
+  reason?: ErrorReason;
 }
 
-/** An error response with its status and message. `errors` names the fields of a 422. */
+/** An error response with its status and message. `errors` names the fields of a 422, `reason` tells logins apart. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
   readonly detail: ErrorBody["detail"];
   readonly errors: FieldError[] | undefined;
+  readonly reason: ErrorReason | undefined;
 
   /** @param status overrides that of the table, for responses with another status. */
   constructor(
@@ -62,6 +68,7 @@ export class ApiError extends Error {
     detail: ErrorBody["detail"] = errorMessages[code],
     errors?: FieldError[],
     status: number = errorStatus[code],
+    reason?: ErrorReason,
   ) {
     super(typeof detail === "string" ? detail : errorMessages[code]);
     this.name = "ApiError";
@@ -69,6 +76,7 @@ export class ApiError extends Error {
     this.status = status;
     this.detail = detail;
     this.errors = errors;
+    this.reason = reason;
   }
 }
 

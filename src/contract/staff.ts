@@ -1,6 +1,6 @@
 /** Staff members: their accounts, managed by the administrator, their login, and who has how much to do. */
 import { z } from "zod";
-import { bearerFields, LoginBody } from "./accounts.ts";
+import { bearerFields, StaffLoginBody } from "./accounts.ts";
 import { Done, type Endpoints, IdParams, Time } from "./endpoint.ts";
 import { exact, optionalText, trimmed, yesNo } from "./fields.ts";
 import { LiveTopic } from "./live.ts";
@@ -24,6 +24,8 @@ export const StaffMember = z
     notes: z.string().nullable(),
     is_active: z.boolean(),
     is_supervisor: z.boolean(),
+    /** Logs in with a code as well. */
+    has_second_factor: z.boolean(),
     ...load,
     created_at: Time,
   })
@@ -82,7 +84,7 @@ const login = {
   access: "public",
   tag,
   summary: "Đăng nhập nhân viên",
-  body: LoginBody,
+  body: StaffLoginBody,
   reply: z.object({ ...bearerFields, staff_info: StaffInfo }).meta({ id: "StaffToken" }),
   rateLimit: { name: "login", key: "username", account: "staff" },
 } as const;
@@ -141,6 +143,13 @@ export const staff = {
     access: ["admin"],
     tag,
     summary: "Xóa một nhân viên; các yêu cầu chưa xong của họ trở lại danh sách chung",
+    params: IdParams,
+    reply: Done,
+  },
+  "DELETE /api/admin/staff/{id}/second-factor": {
+    access: ["admin"],
+    tag,
+    summary: "Tắt xác thực hai bước của một nhân viên mất điện thoại; mọi phiên đăng nhập của họ kết thúc",
     params: IdParams,
     reply: Done,
   },

@@ -5,11 +5,14 @@ import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod
 import type { Logger } from "pino";
 import { defaultBodyLimit } from "#contract/endpoint.ts";
 import { ApiError } from "#contract/errors.ts";
+import { accountSecurityRoutes } from "#server/features/accounts/account-security.routes.ts";
+import { createAccountSecurity } from "#server/features/accounts/account-security.service.ts";
 import { accountRoutes } from "#server/features/accounts/accounts.routes.ts";
 import { type Accounts, createAccounts } from "#server/features/accounts/accounts.service.ts";
 import { ownAccountRoutes } from "#server/features/accounts/own-account.routes.ts";
 import { createOwnAccount } from "#server/features/accounts/own-account.service.ts";
 import { createPasswords, type Passwords } from "#server/features/accounts/passwords.ts";
+import { createSecondFactors } from "#server/features/accounts/second-factors.ts";
 import { staffRoutes } from "#server/features/accounts/staff.routes.ts";
 import { createStaff } from "#server/features/accounts/staff.service.ts";
 import { userRoutes } from "#server/features/accounts/users.routes.ts";
@@ -176,7 +179,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   http.setNotFoundHandler((_request, reply) => sendError(reply, new ApiError("not_found")));
 
   const outbox = createOutbox(database, log);
-  const accounts = createAccounts({ database, passwords, log, key: config.secrets.key });
+  const secondFactors = createSecondFactors({ db, ...config.secrets });
+  const accounts = createAccounts({ database, passwords, secondFactors, log, key: config.secrets.key });
   const temporary = createTemporaryFiles(config.dataDir);
   await clearAbandonedFiles(config.dataDir);
   const router = createRouter(http, {
@@ -242,6 +246,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     releaseRequests,
   });
   staffRoutes(router, staff);
+  accountSecurityRoutes(router, createAccountSecurity({ database, passwords, accounts, secondFactors }));
   const settings = createSettings({ database, log });
   const requestsDeps = {
     database,

@@ -152,6 +152,7 @@ export function aStaffMember(fields: Partial<StaffMember> = {}): StaffMember {
     is_supervisor: false,
     open_requests: 0,
     late_requests: 0,
+    has_second_factor: false,
     created_at,
     ...fields,
   };

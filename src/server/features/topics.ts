@@ -14,7 +14,7 @@ export const ordersTopic = "orders";
 
 /** Requests for songs, with their versions and steps. */
 export const requestsTopic = "requests";
-/** Staff members. */
+/** Staff members, and whether they have a second factor. */
 export const staffTopic = "staff_members";
 
 export const changeTopics: readonly ChangeTopic[] = [
@@ -48,5 +48,8 @@ export const changeTopics: readonly ChangeTopic[] = [
   },
   { topic: ordersTopic, tables: [watched("premium_orders")] },
   { topic: requestsTopic, tables: [watched("song_requests"), watched("request_songs")] },
-  { topic: staffTopic, tables: [watched("staff")] },
+  {
+    topic: staffTopic,
+    tables: [watched("staff"), watched("second_factors", { columns: ["enabled_at"], events: ["update", "delete"] })],
+  },
 ];

@@ -1,6 +1,6 @@
 import type { Api, ApiKey } from "#contract/api.ts";
 import type { CallInput, Endpoint, InputRequired, Reply, RoleOf, TokenKind, TokenKindOf } from "#contract/endpoint.ts";
-import { ApiError, codeOfStatus, type ErrorBody, type FieldError } from "#contract/errors.ts";
+import { ApiError, codeOfStatus, type ErrorBody, errorReasons, type FieldError } from "#contract/errors.ts";
 import { readStored } from "./storage.ts";
 
 /** Milliseconds until a request without a response fails. */
@@ -159,7 +159,8 @@ export function apiErrorOf(status: number, text: string, fallback?: string): Api
   const body = parseObject(text);
   const detail = isDetail(body.detail) ? body.detail : fallback;
   const errors = Array.isArray(body.errors) ? body.errors.filter(isFieldError) : undefined;
-  return new ApiError(codeOfStatus(status), detail, errors, status);
+  const reason = errorReasons.find((each) => each === body.reason);
+  return new ApiError(codeOfStatus(status), detail, errors, status, reason);
 }
 
 function parseObject(text: string): Record<string, unknown> {

@@ -126,6 +126,9 @@ export function accountsRepository(db: Db) {
     adminByEmail: (key: string): Promise<AdminRow | undefined> =>
       db.selectFrom("admins").selectAll().where("email_key", "=", key).executeTakeFirst(),
 
+    adminById: (id: number): Promise<AdminRow | undefined> =>
+      db.selectFrom("admins").selectAll().where("id", "=", id).executeTakeFirst(),
+
     async hasAdmin(): Promise<boolean> {
       return (await db.selectFrom("admins").select("id").limit(1).executeTakeFirst()) !== undefined;
     },

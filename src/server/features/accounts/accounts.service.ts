@@ -2,7 +2,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import type { Logger } from "pino";
 import type { RegisterBody, User } from "#contract/accounts.ts";
-import { ApiError, invalidField } from "#contract/errors.ts";
+import { ApiError, invalidField, isApiError } from "#contract/errors.ts";
 import { firstError, registerRules } from "#contract/rules.ts";
 import { StaffInfo } from "#contract/staff.ts";
 import { recordAudit } from "#server/features/audit/audit.service.ts";
@@ -15,7 +15,16 @@ import { accountsRepository, type PasswordKind, type SessionTimes } from "./acco
 import { deviceName } from "./device.ts";
 import type { Passwords } from "./passwords.ts";
 import { extended, isPremium, type PremiumGrant } from "./premium.ts";
-import { hashToken, loginAddressLifetime, newToken, sessionLifetime, timesAfterUse, tokenPattern } from "./sessions.ts";
+import type { SecondFactors, UsedCode } from "./second-factors.ts";
+import {
+  hashToken,
+  loginAddressLifetime,
+  newToken,
+  sessionLifetime,
+  sessionsLock,
+  timesAfterUse,
+  tokenPattern,
+} from "./sessions.ts";
 import { staffRepository } from "./staff.repository.ts";
 import { addUser, assertUncommon, lockUser, presentUser } from "./user-writes.ts";
 
@@ -28,16 +37,16 @@ export interface Accounts {
   register(body: RegisterBody): Promise<User>;
   /** Returns the key for counting login attempts: the same for an account's user name and its e-mail. */
   loginName(kind: PasswordKind, login: string): Promise<string>;
-  /** Returns the user name of an account; empty when it is deleted. */
-  username(id: number): Promise<string>;
+  /** Returns the user name of an account, an administrator's e-mail; empty when it is deleted. */
+  loginOf(kind: PasswordKind, id: number): Promise<string>;
   /** True for an address that the account of a login logged in from within 90 days. */
   isKnownAddress(kind: PasswordKind, login: string, address: string): Promise<boolean>;
   /** @throws ApiError 401 for a wrong name or password, 403 for a locked account whose password is right. */
   loginUser(credentials: Credentials, client: Client): Promise<{ token: string; user: User }>;
-  /** @throws ApiError 401 for a wrong e-mail or password. */
-  loginAdmin(credentials: Credentials & { remember: boolean }, client: Client): Promise<{ token: string }>;
-  /** @throws ApiError 401 for a wrong name or password, 403 for an inactive member whose password is right. */
-  loginStaff(credentials: Credentials, client: Client): Promise<{ token: string; member: StaffInfo }>;
+  /** @throws ApiError 401 for a wrong e-mail or password, or for a right one without the code of the second factor. */
+  loginAdmin(credentials: CodedCredentials & { remember: boolean }, client: Client): Promise<{ token: string }>;
+  /** @throws ApiError as `loginAdmin`, 403 for an inactive member whose password is right. */
+  loginStaff(credentials: CodedCredentials, client: Client): Promise<{ token: string; member: StaffInfo }>;
   /** @throws ApiError 404. */
   user(id: number): Promise<User>;
   /** Returns the user with an e-mail; undefined without one. */
@@ -108,6 +117,12 @@ export interface Credentials {
   password: string;
 }
 
+/** Credentials of an account that may have a second factor. */
+export interface CodedCredentials extends Credentials {
+  /** A code of the second factor. */
+  totp_code?: string | undefined;
+}
+
 export interface NewPassword {
   email: string;
   password: string;
@@ -121,6 +136,7 @@ interface FirstAdmin {
 export interface AccountsDeps {
   database: Pick<Database, "db" | "dialect">;
   passwords: Passwords;
+  secondFactors: Pick<SecondFactors, "checkLogin">;
   log: Pick<Logger, "info" | "warn">;
   /** The site's secret, for keyed hashes of addresses and names. */
   key: Buffer;
@@ -138,6 +154,10 @@ const lockedAccount = "Tài khoản đã bị khóa";
 
 const nouns = { admin: "quản trị viên", user: "người dùng", staff: "nhân viên" } as const;
 
+/** Names in the audit trail how a login passed the second factor, when it was not by the app. */
+const withRecovery = (name: string, usedCode: UsedCode | undefined) =>
+  usedCode === "recovery" ? `${name} (bằng mã khôi phục)` : name;
+
 /** Returns a random password of 20 characters (base64url). */
 function generatePassword(): string {
   return randomBytes(15).toString("base64url");
@@ -151,7 +171,9 @@ interface VerifiedAccount {
 
 const minAdminPassword = 10;
 
-export function createAccounts({ database: { db, dialect }, passwords, log, key }: AccountsDeps): Accounts {
+export function createAccounts(deps: AccountsDeps): Accounts {
+  const { passwords, secondFactors, log, key } = deps;
+  const { db, dialect } = deps.database;
   const accounts = accountsRepository(db);
   const staff = staffRepository(db, dialect);
 
@@ -167,9 +189,15 @@ export function createAccounts({ database: { db, dialect }, passwords, log, key 
   };
 
   /** Logs whose account was tried from where, so that an attack on one account can be told from one on many. */
-  function logFailure(kind: PasswordKind, account: { id: number } | undefined, login: string, address: string): void {
+  function logFailure(
+    kind: PasswordKind,
+    account: { id: number } | undefined,
+    login: string,
+    address: string,
+    message = "login failed",
+  ): void {
     const name = account ? `${kind} ${account.id}` : `${kind} ${caseless(login)}`;
-    log.info({ kind, account: keyedHash("login account", name), address: addressHash(address) }, "login failed");
+    log.info({ kind, account: keyedHash("login account", name), address: addressHash(address) }, message);
   }
 
   /** Returns the account when the password is right. It takes as long without an account. @throws ApiError 401. */
@@ -184,8 +212,6 @@ export function createAccounts({ database: { db, dialect }, passwords, log, key 
     logFailure(kind, account, username, address);
     throw new ApiError("unauthenticated", wrongCredentials[kind]);
   }
-
-  const sessionsLock = (kind: CallerKind, accountId: number) => `sessions ${kind} ${accountId}`;
 
   /** @returns the token. @throws ApiError 401 when the password was changed or the account deleted since the verification. */
   async function startSession(tx: Tx, kind: PasswordKind, account: VerifiedAccount, lifetime: number, client: Client) {
@@ -212,6 +238,32 @@ export function createAccounts({ database: { db, dialect }, passwords, log, key 
       seen_at: new Date(now).toISOString(),
     });
     return token;
+  }
+
+  /** Starts a session after the code of the second factor, if the account has one. @throws ApiError 401 */
+  async function startCodedSession(
+    tx: Tx,
+    kind: "admin" | "staff",
+    account: VerifiedAccount,
+    lifetime: number,
+    { username, totp_code }: CodedCredentials,
+    client: Client,
+  ): Promise<{ token: string; usedCode: UsedCode | undefined }> {
+    // Before the factor is read: one that is being enabled counts for this login, or ends its session.
+    await dialect.lockShared(tx, sessionsLock(kind, account.id));
+    const usedCode = await secondFactors.checkLogin(tx, { kind, id: account.id }, totp_code).catch((error: unknown) => {
+      if (isApiError(error) && error.reason === "totp_invalid") {
+        logFailure(
+          kind,
+          account,
+          username,
+          client.address,
+          "login with the right password failed at the second factor",
+        );
+      }
+      throw error;
+    });
+    return { token: await startSession(tx, kind, account, lifetime, client), usedCode };
   }
 
   const endSessions: Accounts["endSessions"] = async (tx, kind, accountId, options) => {
@@ -285,8 +337,10 @@ export function createAccounts({ database: { db, dialect }, passwords, log, key 
       return (await accounts.usernameKeyOf(kind, key)) ?? key;
     },
 
-    async username(id) {
-      return (await accounts.userById(id))?.username ?? "";
+    async loginOf(kind, id) {
+      if (kind === "user") return (await accounts.userById(id))?.username ?? "";
+      if (kind === "staff") return (await staff.find(id))?.username ?? "";
+      return (await accounts.adminById(id))?.email ?? "";
     },
 
     async isKnownAddress(kind, login, address) {
@@ -311,11 +365,18 @@ export function createAccounts({ database: { db, dialect }, passwords, log, key 
       await sweepSessions();
       const lifetime = remember ? sessionLifetime.adminRemembered : sessionLifetime.admin;
       const token = await db.transaction().execute(async (tx) => {
-        const adminToken = await startSession(tx, "admin", admin, lifetime, client);
+        const { token: adminToken, usedCode } = await startCodedSession(
+          tx,
+          "admin",
+          admin,
+          lifetime,
+          credentials,
+          client,
+        );
         await recordAudit(
           tx,
           { kind: "admin", id: admin.id, name: admin.email },
-          { action: "login", entity: "admin", entityId: admin.id, summary: admin.email },
+          { action: "login", entity: "admin", entityId: admin.id, summary: withRecovery(admin.email, usedCode) },
         );
         return adminToken;
       });
@@ -329,11 +390,19 @@ export function createAccounts({ database: { db, dialect }, passwords, log, key 
       await sweepSessions();
       const { id, full_name: name, is_supervisor: isSupervisor } = member;
       const token = await db.transaction().execute(async (tx) => {
-        const staffToken = await startSession(tx, "staff", member, sessionLifetime.staff, client);
+        const lifetime = sessionLifetime.staff;
+        const { token: staffToken, usedCode } = await startCodedSession(
+          tx,
+          "staff",
+          member,
+          lifetime,
+          credentials,
+          client,
+        );
         await recordAudit(
           tx,
           { kind: "staff", id, name, isSupervisor },
-          { action: "login", entity: "staff", entityId: id, summary: name },
+          { action: "login", entity: "staff", entityId: id, summary: withRecovery(name, usedCode) },
         );
         return staffToken;
       });

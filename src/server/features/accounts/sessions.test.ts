@@ -2,6 +2,7 @@ import { expect, it, vi } from "vitest";
 import { cheapPasswords, onBothEngines, type TestApp, testApp } from "#test/app.ts";
 import { makeAdmin, makeSession, makeStaff, makeUser, password } from "#test/factories.ts";
 import { createAccounts } from "./accounts.service.ts";
+import { createSecondFactors } from "./second-factors.ts";
 import { hashToken } from "./sessions.ts";
 
 const hour = 60 * 60 * 1000;
@@ -114,7 +115,13 @@ onBothEngines((engine) => {
 it("answers while the use of a session can't be recorded", async () => {
   const log = { info: vi.fn(), warn: vi.fn() };
   const app = await testApp("sqlite");
-  const accounts = createAccounts({ database: app.database, passwords: cheapPasswords, log, key: Buffer.alloc(32) });
+  const accounts = createAccounts({
+    database: app.database,
+    passwords: cheapPasswords,
+    secondFactors: createSecondFactors({ db: app.db, key: Buffer.alloc(32) }),
+    log,
+    key: Buffer.alloc(32),
+  });
   const token = await restedSession(app, "user", false, 2 * hour);
   await app.db.schema.alterTable("sessions").renameTo("hidden").execute();
   await app.db.schema

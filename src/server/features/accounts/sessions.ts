@@ -1,5 +1,6 @@
 /** Session tokens: random and opaque. The database stores their SHA-256 only, so that it contains no usable token. */
 import { createHash, randomBytes } from "node:crypto";
+import type { CallerKind } from "#server/platform/http/caller.ts";
 
 const hour = 60 * 60 * 1000;
 const day = 24 * hour;
@@ -30,6 +31,11 @@ export function timesAfterUse(
   if (now - used < recordEvery) return undefined;
   const time = (at: number) => new Date(at).toISOString();
   return { used_at: time(now), expires_at: time(now + Date.parse(expires_at) - used) };
+}
+
+/** Returns the name of the lock that a login shares and that a change of the account holds alone. */
+export function sessionsLock(kind: CallerKind, accountId: number): string {
+  return `sessions ${kind} ${accountId}`;
 }
 
 /** Returns a new token: 32 random bytes in base64url. */

@@ -9,6 +9,7 @@ import type { AdminCaller } from "#server/platform/http/caller.ts";
 import { caseless } from "#server/platform/text.ts";
 import type { Accounts } from "./accounts.service.ts";
 import type { Passwords } from "./passwords.ts";
+import { secondFactorRepository } from "./second-factor.repository.ts";
 import { type StaffRow, staffRepository } from "./staff.repository.ts";
 import { assertUncommon, namesOf, withNamesAvailable } from "./user-writes.ts";
 
@@ -48,6 +49,7 @@ export interface StaffDeps {
 }
 type RequestLoad = Pick<StaffMember, "open_requests" | "late_requests">;
 const noLoad: RequestLoad = { open_requests: 0, late_requests: 0 };
+type Derived = RequestLoad & Pick<StaffMember, "has_second_factor">;
 
 export function createStaff({ database, passwords, accounts, requestLoads, releaseRequests }: StaffDeps): Staff {
   const { db, dialect, changes } = database;
@@ -66,13 +68,19 @@ export function createStaff({ database, passwords, accounts, requestLoads, relea
     return foundOr404(await staffRepository(tx, dialect).lock(id));
   }
 
-  async function withLoads(rows: readonly StaffRow[]): Promise<(StaffRow & RequestLoad)[]> {
-    const loads = await requestLoads(rows.map(({ id }) => id));
-    return rows.map((row) => ({ ...row, ...(loads.get(row.id) ?? noLoad) }));
+  async function withDerived(rows: readonly StaffRow[]): Promise<(StaffRow & Derived)[]> {
+    const ids = rows.map(({ id }) => id);
+    const loads = await requestLoads(ids);
+    const withFactor = new Set(await secondFactorRepository(db).enabledIds("staff", ids));
+    return rows.map((row) => ({
+      ...row,
+      ...(loads.get(row.id) ?? noLoad),
+      has_second_factor: withFactor.has(row.id),
+    }));
   }
 
   async function present(row: StaffRow): Promise<StaffMember> {
-    return StaffMember.parse({ ...row, ...((await requestLoads([row.id])).get(row.id) ?? noLoad) });
+    return StaffMember.parse((await withDerived([row]))[0]);
   }
 
   const audit = (
@@ -90,10 +98,10 @@ export function createStaff({ database, passwords, accounts, requestLoads, relea
     });
 
   return {
-    members: async () => (await withLoads(await repository.all())).map((member) => StaffMember.parse(member)),
+    members: async () => (await withDerived(await repository.all())).map((member) => StaffMember.parse(member)),
 
     async colleagues() {
-      const members = await withLoads(await repository.active());
+      const members = await withDerived(await repository.active());
       return members
         .map((member) => StaffColleague.parse(member))
         .toSorted((a, b) => byName(a.full_name, b.full_name) || a.id - b.id);

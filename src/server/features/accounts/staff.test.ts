@@ -203,6 +203,7 @@ onOneEngine((engine) => {
       const { password: _, ...shown } = body;
       expect(answer.json()).toEqual({
         ...shown,
+        has_second_factor: false,
         id: expect.any(Number),
         is_active: true,
         open_requests: 0,

@@ -16,6 +16,7 @@ import * as files from "./migrations/0013-files.ts";
 import * as premium from "./migrations/0014-premium.ts";
 import * as sessionDevices from "./migrations/0016-session-devices.ts";
 import * as requests from "./migrations/0017-requests.ts";
+import * as secondFactors from "./migrations/0019-second-factors.ts";
 import type { Db } from "./schema.ts";
 
 export interface Migration {
@@ -43,6 +44,7 @@ const migrations: readonly Named[] = [
   { name: "0014-premium", migration: premium },
   { name: "0016-session-devices", migration: sessionDevices },
   { name: "0017-requests", migration: requests },
+  { name: "0019-second-factors", migration: secondFactors },
 ];
 
 /**

@@ -47,6 +47,24 @@ interface LoginAddressTable {
   seen_at: string;
 }
 
+/** A second factor; one that is not enabled yet waits for its first code. */
+interface SecondFactorTable {
+  kind: "admin" | "staff";
+  account_id: number;
+  /** The shared secret, encrypted by the vault. */
+  sealed_secret: string;
+  /** The time step of the last code that was used; no code of this step or an earlier one is accepted. */
+  last_step: number;
+  enabled_at: string | null;
+}
+
+/** Recovery codes that are not used yet. */
+interface RecoveryCodeTable {
+  kind: "admin" | "staff";
+  account_id: number;
+  code_hash: string;
+}
+
 interface CategoryTable {
   id: Generated<number>;
   name: string;
@@ -399,6 +417,8 @@ export interface Tables {
   users: UserTable;
   sessions: SessionTable;
   login_addresses: LoginAddressTable;
+  second_factors: SecondFactorTable;
+  recovery_codes: RecoveryCodeTable;
   categories: CategoryTable;
   songs: SongTable;
   song_categories: SongCategoryTable;

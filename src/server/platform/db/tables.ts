@@ -8,6 +8,8 @@ const keys = {
   users: ["id"],
   sessions: ["token_hash"],
   login_addresses: ["kind", "account_id", "address"],
+  second_factors: ["kind", "account_id"],
+  recovery_codes: ["kind", "account_id", "code_hash"],
   categories: ["id"],
   songs: ["id"],
   song_categories: ["song_id", "position"],

@@ -43,6 +43,7 @@ export const retryAfter = 5;
 export function sendError(reply: FastifyReply, error: ApiError): FastifyReply {
   const body: ErrorBody = { detail: error.detail };
   if (error.errors) body.errors = error.errors;
+  if (error.reason) body.reason = error.reason;
   if (error.code === "unavailable" && !reply.hasHeader("retry-after")) reply.header("retry-after", retryAfter);
   return reply
     .code(error.status)

@@ -26,12 +26,16 @@ const nouns: Record<ActivityEntity, string> = {
   order: "đơn hàng",
   staff: "nhân viên",
   song_request: "yêu cầu sáng tác",
+  second_factor: "xác thực hai bước",
 };
 const phrases: Partial<Record<`${ActivityAction} ${ActivityEntity}`, string>> = {
   "create file": "tải lên file",
   "update settings": "lưu cấu hình",
   "update admin": "đặt lại mật khẩu của quản trị viên",
   "update outbox": "cho chạy lại việc nền",
+  "create second_factor": "bật xác thực hai bước cho",
+  "update second_factor": "tạo mã khôi phục mới cho",
+  "delete second_factor": "tắt xác thực hai bước của",
 };
 const songsPath = "/admin/songs";
 const paths: Partial<Record<ActivityEntity, string>> = {

@@ -211,7 +211,7 @@ describe("an error that is not the database's", () => {
     const hook = createRateLimiter(
       memory,
       log,
-      { loginName, isKnownAddress: async () => false, username: async () => "mot" },
+      { loginName, isKnownAddress: async () => false, loginOf: async () => "mot" },
       key,
     )(loginLimit).preHandler;
     await hook?.call(undefined as never, sent as never, { header: vi.fn() } as never);

@@ -25,8 +25,8 @@ export interface LoginAccounts {
   loginName(kind: TokenKind, login: string): Promise<string>;
   /** True for an address that the account logged in from before. */
   isKnownAddress(kind: TokenKind, login: string, address: string): Promise<boolean>;
-  /** Returns the user name of an account. */
-  username(id: number): Promise<string>;
+  /** Returns the name that an account logs in with. */
+  loginOf(kind: TokenKind, id: number): Promise<string>;
 }
 
 /** A password that a caller gives again is a try to log in, and counts with those. */
@@ -75,12 +75,17 @@ export function createRateLimiter(
 ): RateLimiter {
   const store: HitStore = dialect.shared ? tableHits(db) : memoryHits();
 
+  /** @throws TypeError for an anonymous caller: the endpoint's record is wrong. */
+  async function ownLogin({ caller }: FastifyRequest): Promise<{ kind: TokenKind; login: string }> {
+    if (caller.kind === "anonymous") throw new TypeError('The limit "password" counts callers with a token only.');
+    return { kind: caller.kind, login: await accounts.loginOf(caller.kind, caller.id) };
+  }
+
   /** Returns the key to count by; undefined for a request that the rule lets pass. */
   async function keyOf({ by }: Rule, limit: RateLimit, request: FastifyRequest): Promise<string | undefined> {
     const address = clientNetwork(request.ip || "");
     if (by === "address" || !isByAccount(limit)) return address;
-    const kind = limit.name === "password" ? "user" : limit.account;
-    const login = limit.name === "password" ? await accounts.username(userIdOf(request)) : loginOf(request, limit);
+    const { kind, login } = limit.name === "password" ? await ownLogin(request) : loginIn(request, limit);
     const name = await accounts.loginName(kind, login);
     if (by === "address and account") return `${address} ${name}`;
     return (await accounts.isKnownAddress(kind, login, request.ip)) ? undefined : `${kind} ${name}`;
@@ -119,15 +124,9 @@ function isByAccount(limit: RateLimit): limit is Extract<RateLimit, { name: "log
   return limit.name === "login" || limit.name === "password";
 }
 
-/** @throws TypeError where the caller is no user: the endpoint's record is wrong. */
-function userIdOf({ caller }: FastifyRequest): number {
-  if (caller.kind !== "user") throw new TypeError(`The limit "password" counts users only.`);
-  return caller.id;
-}
-
 /** @throws TypeError where the request has no such field: the endpoint's record is wrong. */
-function loginOf({ body }: FastifyRequest, limit: RateLimit & { name: "login" }): string {
+function loginIn({ body }: FastifyRequest, limit: RateLimit & { name: "login" }): { kind: TokenKind; login: string } {
   const login = (body as Record<string, unknown> | undefined)?.[limit.key];
   if (typeof login !== "string") throw new TypeError(`The body has no text that the limit "${limit.name}" counts by.`);
-  return login;
+  return { kind: limit.account, login };
 }

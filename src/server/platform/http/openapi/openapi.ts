@@ -6,7 +6,7 @@ import type { OpenAPIV3_1 as OpenApi } from "openapi-types";
 import { z } from "zod";
 import { type ApiKey, api } from "#contract/api.ts";
 import { type Access, type Endpoint, type Role, type TokenKind, tokenKindOf } from "#contract/endpoint.ts";
-import { type ErrorCode, errorMessages, errorStatus } from "#contract/errors.ts";
+import { type ErrorCode, errorMessages, errorReasons, errorStatus } from "#contract/errors.ts";
 import { renderReference } from "./openapi-page.ts";
 
 const description = `Mọi lời gọi trả về JSON. Gửi token ở tiêu đề \`Authorization: Bearer …\`; mỗi loại tài khoản có loại token riêng và \
@@ -37,6 +37,12 @@ const errorSchema: OpenApi.SchemaObject = {
         required: ["field", "message"],
         properties: { field: { type: "string" }, message: { type: "string" } },
       },
+    },
+    reason: {
+      type: "string",
+      enum: [...errorReasons],
+      description:
+        "Chỉ có khi đăng nhập với mật khẩu đúng: tài khoản cần mã xác thực hai bước, hoặc mã đã gửi không dùng được",
     },
   },
 };

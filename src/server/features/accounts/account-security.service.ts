@@ -1,0 +1,192 @@
+/** The second factor of an administrator's or staff member's account: as its owner, an administrator and the operator manage it. */
+import { ApiError, invalidField } from "#contract/errors.ts";
+import type { PasswordAndCode, SecondFactorSetup, SecondFactorState } from "#contract/second-factor.ts";
+import { type AuditEntry, recordAudit } from "#server/features/audit/audit.service.ts";
+import { staffTopic } from "#server/features/topics.ts";
+import type { Database } from "#server/platform/db/database.ts";
+import type { Tx } from "#server/platform/db/schema.ts";
+import type { AdminCaller, Caller } from "#server/platform/http/caller.ts";
+import { qrSvg } from "#server/platform/qr-code.ts";
+import { caseless } from "#server/platform/text.ts";
+import { accountsRepository } from "./accounts.repository.ts";
+import type { Accounts } from "./accounts.service.ts";
+import type { Passwords } from "./passwords.ts";
+import { secondFactorRepository } from "./second-factor.repository.ts";
+import type { FactorAccount, SecondFactors } from "./second-factors.ts";
+import { sessionsLock } from "./sessions.ts";
+import { staffRepository } from "./staff.repository.ts";
+import { base32, otpauthUri } from "./totp.ts";
+
+/** A caller who may have a second factor. */
+export type FactorCaller = Extract<Caller, FactorAccount>;
+
+export interface AccountSecurity {
+  state(caller: FactorCaller): Promise<SecondFactorState>;
+  /** Makes a new secret, which counts once `enable` has seen a code. @throws ApiError 422 for a wrong password, 409 when a factor is on. */
+  setUp(caller: FactorCaller, password: string): Promise<SecondFactorSetup>;
+  /**
+   * Enables the factor and ends all sessions but that of the token. @returns the recovery codes, which must be shown once.
+   * @throws ApiError 422 for a wrong code, 409 when a factor is on or none is being set up.
+   */
+  enable(caller: FactorCaller, token: string, code: string): Promise<string[]>;
+  /** @returns the new recovery codes, which must be shown once. @throws ApiError 422 for a wrong password or code, 409 when no factor is on. */
+  renewRecoveryCodes(caller: FactorCaller, body: PasswordAndCode): Promise<string[]>;
+  /** Ends all sessions but that of the token. @throws ApiError 422 for a wrong password or code, 409 when no factor is on. */
+  disable(caller: FactorCaller, token: string, body: PasswordAndCode): Promise<void>;
+  /** Disables the factor of a staff member and ends their sessions. @throws ApiError 404, 409 when no factor is on. */
+  disableForMember(caller: AdminCaller, staffId: number): Promise<void>;
+  /**
+   * Disables the factors of the administrator with an e-mail and of the staff member with it or with that user name, and ends their sessions.
+   * @throws ApiError 404 when no account exists, 409 when none of them has a factor that is on.
+   */
+  disableByLogin(login: string): Promise<FactorAccount["kind"][]>;
+}
+
+export interface AccountSecurityDeps {
+  database: Pick<Database, "db" | "dialect" | "changes">;
+  passwords: Passwords;
+  accounts: Pick<Accounts, "endSessions">;
+  secondFactors: SecondFactors;
+}
+
+const wrongPassword = "Mật khẩu hiện tại không đúng";
+const alreadyOn = "Xác thực hai bước đang bật";
+const notOn = "Xác thực hai bước chưa được bật";
+
+export function createAccountSecurity(deps: AccountSecurityDeps): AccountSecurity {
+  const { database, passwords, accounts, secondFactors } = deps;
+  const { db, dialect, changes } = database;
+
+  /**
+   * Runs a change in a transaction that logins of the account wait for. The lock comes before any row is locked, as it does in a login:
+   * otherwise the two could wait for each other.
+   */
+  async function write<T>({ kind, id }: FactorAccount, change: (tx: Tx) => Promise<T>): Promise<T> {
+    const result = await db.transaction().execute(async (tx) => {
+      await dialect.lock(tx, sessionsLock(kind, id));
+      return change(tx);
+    });
+    if (kind === "staff") changes.committed(staffTopic);
+    return result;
+  }
+
+  /** As `write`, after the password. It is verified before the transaction, since hashing takes long, and compared again within it. @throws ApiError 422 */
+  async function writeWithPassword<T>(account: FactorAccount, password: string, change: (tx: Tx) => Promise<T>) {
+    const { kind, id } = account;
+    const verified = await accountsRepository(db).passwordHash(kind, id);
+    if (!(await passwords.verify(verified, password))) throw invalidField("password", wrongPassword);
+    return write(account, async (tx) => {
+      if ((await accountsRepository(tx).passwordHash(kind, id)) !== verified) {
+        throw invalidField("password", wrongPassword);
+      }
+      return change(tx);
+    });
+  }
+
+  /** @throws ApiError 409 */
+  async function assertState(tx: Tx, account: FactorAccount, isOn: boolean): Promise<void> {
+    const factor = await secondFactorRepository(tx).find(account);
+    if (Boolean(factor?.enabled_at) !== isOn) throw new ApiError("conflict", isOn ? notOn : alreadyOn);
+  }
+
+  /** @throws ApiError 422 */
+  async function useCode(tx: Tx, account: FactorAccount, code: string): Promise<void> {
+    const result = await secondFactors.use(tx, account, code);
+    if ("refusal" in result) throw invalidField("code", result.refusal);
+  }
+
+  const audit = (
+    tx: Tx,
+    actor: Caller | { kind: "system" },
+    action: AuditEntry["action"],
+    { id }: FactorAccount,
+    name: string,
+  ) => recordAudit(tx, actor, { action, entity: "second_factor", entityId: id, summary: name });
+
+  return {
+    async state(caller) {
+      const repository = secondFactorRepository(db);
+      const enabled_at = (await repository.find(caller))?.enabled_at ?? null;
+      const recovery_codes_left = enabled_at === null ? 0 : await repository.countRecoveryCodes(caller);
+      return { is_enabled: enabled_at !== null, enabled_at, recovery_codes_left };
+    },
+
+    setUp: (caller, password) =>
+      writeWithPassword(caller, password, async (tx) => {
+        await assertState(tx, caller, false);
+        const secret = await secondFactors.begin(tx, caller);
+        const login =
+          caller.kind === "admin" ? caller.name : (await staffRepository(tx, dialect).find(caller.id))?.username;
+        const uri = otpauthUri(secret, login ?? "");
+        const qr = `data:image/svg+xml;base64,${Buffer.from(qrSvg(uri)).toString("base64")}`;
+        return { secret: base32(secret), uri, qr };
+      }),
+
+    enable: (caller, token, code) =>
+      write(caller, async (tx) => {
+        await assertState(tx, caller, false);
+        const result = await secondFactors.confirm(tx, caller, code);
+        if ("refusal" in result) throw invalidField("code", result.refusal);
+        await accounts.endSessions(tx, caller.kind, caller.id, { except: token });
+        await audit(tx, caller, "create", caller, caller.name);
+        return result.recoveryCodes;
+      }),
+
+    renewRecoveryCodes: (caller, { password, code }) =>
+      writeWithPassword(caller, password, async (tx) => {
+        await assertState(tx, caller, true);
+        await useCode(tx, caller, code);
+        const codes = await secondFactors.renewRecoveryCodes(tx, caller);
+        await audit(tx, caller, "update", caller, caller.name);
+        return codes;
+      }),
+
+    disable: (caller, token, { password, code }) =>
+      writeWithPassword(caller, password, async (tx) => {
+        await assertState(tx, caller, true);
+        await useCode(tx, caller, code);
+        await secondFactorRepository(tx).remove(caller);
+        await accounts.endSessions(tx, caller.kind, caller.id, { except: token });
+        await audit(tx, caller, "delete", caller, caller.name);
+      }),
+
+    disableForMember(caller, staffId) {
+      const account = { kind: "staff", id: staffId } as const;
+      return write(account, async (tx) => {
+        const member = await staffRepository(tx, dialect).find(staffId);
+        if (!member) throw new ApiError("not_found", "Không tìm thấy nhân viên");
+        if (!(await secondFactorRepository(tx).remove(account))) {
+          throw new ApiError("conflict", "Nhân viên này chưa bật xác thực hai bước");
+        }
+        await accounts.endSessions(tx, "staff", staffId);
+        await audit(tx, caller, "delete", account, member.full_name);
+      });
+    },
+
+    async disableByLogin(text) {
+      const key = caseless(text.trim());
+      const admin = await accountsRepository(db).adminByEmail(key);
+      const member = await staffRepository(db, dialect).byLogin(key);
+      // Audit rows outlive the account, so they hold no name of a member.
+      const found = [
+        ...(admin ? [{ kind: "admin" as const, id: admin.id, name: admin.email }] : []),
+        ...(member ? [{ kind: "staff" as const, id: member.id, name: `nhân viên số ${member.id}` }] : []),
+      ];
+      if (found.length === 0) {
+        throw new ApiError("not_found", `Không có quản trị viên hay nhân viên nào là ${text.trim()}`);
+      }
+      const disabled: FactorAccount["kind"][] = [];
+      for (const account of found) {
+        const { kind, id, name } = account;
+        await write(account, async (tx) => {
+          if (!(await secondFactorRepository(tx).remove(account))) return;
+          await accounts.endSessions(tx, kind, id);
+          await audit(tx, { kind: "system" }, "delete", account, name);
+          disabled.push(kind);
+        });
+      }
+      if (disabled.length === 0) throw new ApiError("conflict", `${text.trim()} chưa bật xác thực hai bước`);
+      return disabled;
+    },
+  };
+}
