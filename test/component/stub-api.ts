@@ -2,7 +2,7 @@
 import { onTestFinished, vi } from "vitest";
 import { type Api, type ApiKey, api } from "#contract/api.ts";
 import type { Reply } from "#contract/endpoint.ts";
-import type { ErrorBody, FieldError } from "#contract/errors.ts";
+import type { ErrorBody, ErrorReason, FieldError } from "#contract/errors.ts";
 
 /** A recorded request. */
 export interface SentRequest {
@@ -45,9 +45,14 @@ export function counted<T>(reply: T, total: number): Counted<T> {
 }
 
 /** An error response; without `detail` its body is empty. */
-export function fails(status: number, detail?: ErrorBody["detail"], errors?: FieldError[]): Answer {
+export function fails(
+  status: number,
+  detail?: ErrorBody["detail"],
+  errors?: FieldError[],
+  reason?: ErrorReason,
+): Answer {
   return new Answer(async () => {
-    const body = detail === undefined ? "" : JSON.stringify({ detail, errors });
+    const body = detail === undefined ? "" : JSON.stringify({ detail, errors, reason });
     return new Response(body, { status, headers: { "content-type": "application/json" } });
   });
 }

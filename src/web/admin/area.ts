@@ -17,10 +17,10 @@ export const adminArea: Area = {
     canRemember: true,
     help: { title: "Quên mật khẩu quản trị", Content: LoginHelp },
     unreachable: "Có lỗi xảy ra, vui lòng thử lại",
-    send: async ({ account, password, remember }) => {
+    send: async ({ account, password, remember, code }) => {
       const { data } = await call("POST /api/auth/login", {
         encoding: "form",
-        body: { username: account, password, remember },
+        body: { username: account, password, remember, totp_code: code },
         fallback: "Email hoặc mật khẩu không đúng",
       });
       return { adminToken: data.access_token };

@@ -95,3 +95,15 @@ test("shows the help for a forgotten password by keyboard", async () => {
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.element(button).toHaveFocus();
 });
+
+test("sends the code of the second factor with name and password", async () => {
+  const { api, address } = await open({ [endpoint]: fails(401, "Nhập mã", undefined, "totp_required") });
+  await fill();
+  await enter.click();
+  await page.getByLabelText("Mã xác thực").fill("123456");
+  api.change({ [endpoint]: reply });
+  await page.getByRole("button", { name: "Xác nhận" }).click();
+  await expect.poll(address).toBe("/admin/dashboard");
+  const body = { username: "quan-tri@example.com", password: " mật khẩu ", remember: "false" };
+  expect(api.requests(endpoint).map((request) => request.body)).toEqual([body, { ...body, totp_code: "123456" }]);
+});

@@ -22,10 +22,10 @@ export const staffArea: Area = {
       </>
     ),
     unreachable: "Lỗi kết nối, vui lòng thử lại",
-    send: async ({ account, password }) => {
+    send: async ({ account, password, code }) => {
       const { data } = await call("POST /api/staff/login", {
         encoding: "form",
-        body: { username: account, password },
+        body: { username: account, password, totp_code: code },
         fallback: "Đăng nhập thất bại",
       });
       return { staffToken: data.access_token, staffInfo: JSON.stringify(data.staff_info) };

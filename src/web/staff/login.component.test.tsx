@@ -71,3 +71,15 @@ test("a logout ends the session on the server and forgets token and member", () 
   expect(api.requests("POST /api/staff/logout").map(({ token }) => token)).toEqual(["staff-token"]);
   expect([localStorage.getItem("staffToken"), localStorage.getItem("staffInfo")]).toEqual([null, null]);
 });
+
+test("sends the code of the second factor with name and password", async () => {
+  const { api, address } = await open({ [endpoint]: fails(401, "Nhập mã", undefined, "totp_required") });
+  await fill();
+  await enter.click();
+  await page.getByLabelText("Mã xác thực").fill("123456");
+  api.change({ [endpoint]: reply });
+  await page.getByRole("button", { name: "Xác nhận" }).click();
+  await expect.poll(address).toBe("/staff/dashboard");
+  const body = { username: "thu_ha", password: " mật khẩu " };
+  expect(api.requests(endpoint).map((request) => request.body)).toEqual([body, { ...body, totp_code: "123456" }]);
+});

@@ -38,6 +38,8 @@ export interface LoginFields {
   account: string;
   password: string;
   remember: boolean;
+  /** A code of the second factor, once the server has asked for it. */
+  code?: string;
 }
 
 export interface AreaLogin {
@@ -54,7 +56,7 @@ export interface AreaLogin {
   foot?: ReactNode;
   /** Message when the server can't be reached or fails. */
   unreachable: string;
-  /** Logs in. Returns a value for each of `sessionKeys`. @throws ApiError */
+  /** Logs in. The error of an account with a second factor has a reason. Returns a value for each of `sessionKeys`. @throws ApiError */
   send: (fields: LoginFields) => Promise<Partial<Record<StorageKey, string>>>;
 }
 

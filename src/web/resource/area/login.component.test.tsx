@@ -85,6 +85,81 @@ describe.each(testAreas.map((area) => [area.kind, area] as const))("the login of
     expect(address()).toBe(area.loginPath);
   });
 
+  describe("with a second factor", () => {
+    const required = new ApiError("unauthenticated", "Nhập mã", undefined, undefined, "totp_required");
+    const refused = new ApiError("unauthenticated", "Mã xác thực không đúng", undefined, undefined, "totp_invalid");
+    const code = page.getByLabelText("Mã xác thực");
+    const confirm = page.getByRole("button", { name: "Xác nhận" });
+
+    async function openSecondStep() {
+      const opened = await open(() => Promise.reject(required));
+      await fill();
+      await userEvent.keyboard("{Enter}");
+      await expect.element(code).toHaveFocus();
+      return opened;
+    }
+
+    test("asks for a code in a second step, and sends it with account and password", async () => {
+      const { address, send, area } = await openSecondStep();
+      expect(alert.elements()).toHaveLength(0);
+      await expect.element(password).not.toBeInTheDocument();
+      await confirm.click();
+      await expect.element(code).toBeInvalid();
+      expect(send).toHaveBeenCalledOnce();
+      send.mockImplementation(declared.login.send);
+      await code.fill(" 123 456 ");
+      await userEvent.keyboard("{Enter}");
+      await expect.poll(address).toBe(area.homePath);
+      const fields = { account: area.account, password: " mật khẩu ", remember: false };
+      expect(send.mock.calls).toEqual([[fields], [{ ...fields, code: "123 456" }]]);
+      expect(area.sessionKeys.map((key) => localStorage.getItem(key))).toEqual(Object.values(area.session));
+    });
+
+    test.each([
+      ["a wrong code", refused, "Mã xác thực không đúng"],
+      ["a limit", new ApiError("rate_limited"), "Bạn thao tác quá nhanh, vui lòng thử lại sau ít phút"],
+      ["a server that fails", new ApiError("internal"), declared.login.unreachable],
+    ])("stays in the second step after %s", async (_name, error, message) => {
+      const { address, send, area } = await openSecondStep();
+      send.mockImplementation(() => Promise.reject(error));
+      await code.fill("111111");
+      await confirm.click();
+      await expect.element(alert).toHaveTextContent(message);
+      await expect.element(alert).toHaveFocus();
+      send.mockImplementation(declared.login.send);
+      await code.fill("222222");
+      await confirm.click();
+      await expect.poll(address).toBe(area.homePath);
+      expect(send.mock.lastCall?.[0].code).toBe("222222");
+    });
+
+    test("takes a recovery code instead, by keyboard", async () => {
+      const { send } = await openSecondStep();
+      (page.getByRole("button", { name: "Dùng mã khôi phục" }).element() as HTMLElement).focus();
+      await userEvent.keyboard("{Enter}");
+      const recovery = page.getByLabelText("Mã khôi phục");
+      await expect.element(recovery).toHaveFocus();
+      await userEvent.keyboard("ABCD-EFGH-IJKL-MNOP{Enter}");
+      await expect.poll(() => send.mock.lastCall?.[0].code).toBe("ABCD-EFGH-IJKL-MNOP");
+      await page.getByRole("button", { name: "Dùng ứng dụng xác thực" }).click();
+      await expect.element(code).toHaveFocus();
+    });
+
+    test("goes back to account and password, by choice and when the password is wrong by now", async () => {
+      const { send, area } = await openSecondStep();
+      await page.getByRole("button", { name: "Quay lại" }).click();
+      await expect.element(account).toHaveValue(area.account);
+      await expect.element(password).toHaveValue("");
+      await password.fill("mật khẩu");
+      await enter.click();
+      send.mockImplementation(() => Promise.reject(new ApiError("unauthenticated", "Sai rồi")));
+      await code.fill("111111");
+      await confirm.click();
+      await expect.element(alert).toHaveTextContent("Sai rồi");
+      await expect.element(password).toBeVisible();
+    });
+  });
+
   test("offers what the back office declares", async () => {
     await open();
     const { canRemember, help } = declared.login;

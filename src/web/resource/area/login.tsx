@@ -10,7 +10,7 @@ import { KitLocale } from "../controls/kit-locale.tsx";
 import { Modal } from "../controls/modal.tsx";
 import { errorMessage } from "../data/queries.ts";
 import { claimDrafts, hasDrafts } from "../form/drafts.ts";
-import type { Area } from "./area.ts";
+import type { Area, LoginFields } from "./area.ts";
 import { AreaHead } from "./head.tsx";
 import { isLoggedIn, onSessionChange, type SessionEnd, sessionEndOf, storeSession, takeReturnPath } from "./session.ts";
 import "../../styles/back-office.css";
@@ -44,9 +44,16 @@ export function LoginScreen({ area }: { area: Area }) {
   const [notice] = useState(() => noticeOf(area));
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
+  /** Account and password that the server has accepted and asks a code for. */
+  const [accepted, setAccepted] = useState<LoginFields>();
+  const [isRecovery, setIsRecovery] = useState(false);
+  const [account, setAccount] = useState("");
   const [isHelpOpen, setIsHelpOpen] = useState(false);
 
-  useEffect(() => form.current?.querySelector("input")?.focus(), []);
+  const isSecondStep = accepted !== undefined;
+  useEffect(() => {
+    form.current?.querySelector("input")?.focus();
+  }, [isSecondStep, isRecovery]);
   useEffect(() => {
     if (error) alert.current?.focus();
   }, [error]);
@@ -73,15 +80,25 @@ export function LoginScreen({ area }: { area: Area }) {
       const value = values.get(name);
       return typeof value === "string" ? value : "";
     };
-    const account = text("account").trim();
+    const fields: LoginFields = accepted
+      ? { ...accepted, code: text("code").trim() }
+      : { account: text("account").trim(), password: text("password"), remember: values.has("remember") };
     setBusy(true);
     setError(undefined);
     try {
-      const session = await send({ account, password: text("password"), remember: values.has("remember") });
-      if (storeSession(area, session)) return await proceed(account);
+      const session = await send(fields);
+      if (storeSession(area, session)) return await proceed(fields.account);
       setError(storageBlockedMessage);
     } catch (cause) {
-      setError(isApiError(cause) && cause.status >= 500 ? unreachable : errorMessage(cause));
+      const reason = isApiError(cause) ? cause.reason : undefined;
+      if (reason === "totp_required" && !accepted) {
+        setAccount(fields.account);
+        setAccepted(fields);
+      } else {
+        // The password may have changed meanwhile.
+        if (accepted && isApiError(cause) && cause.status === 401 && !reason) setAccepted(undefined);
+        setError(isApiError(cause) && cause.status >= 500 ? unreachable : errorMessage(cause));
+      }
     }
     setBusy(false);
   };
@@ -115,9 +132,23 @@ export function LoginScreen({ area }: { area: Area }) {
             {error}
           </p>
         )}
-        <Field {...accountField} name="account" autoComplete="username" required />
-        <Field label="Mật khẩu" name="password" type="password" autoComplete="current-password" required />
-        {(canRemember || help) && (
+        {accepted ? (
+          <CodeStep
+            isRecovery={isRecovery}
+            onSwitch={() => setIsRecovery(!isRecovery)}
+            onBack={() => {
+              setError(undefined);
+              setIsRecovery(false);
+              setAccepted(undefined);
+            }}
+          />
+        ) : (
+          <>
+            <Field {...accountField} name="account" autoComplete="username" defaultValue={account} required />
+            <Field label="Mật khẩu" name="password" type="password" autoComplete="current-password" required />
+          </>
+        )}
+        {!accepted && (canRemember || help) && (
           <div className="login-card__row">
             {canRemember && (
               <label className="check-line">
@@ -133,7 +164,7 @@ export function LoginScreen({ area }: { area: Area }) {
           </div>
         )}
         <button type="submit" className="btn btn--primary btn--lg btn--wide" disabled={busy}>
-          {busy ? "Đang đăng nhập..." : "Đăng nhập"}
+          {busy ? "Đang đăng nhập..." : accepted ? "Xác nhận" : "Đăng nhập"}
         </button>
         {foot && <p className="login-card__foot">{foot}</p>}
       </form>
@@ -145,6 +176,52 @@ export function LoginScreen({ area }: { area: Area }) {
         </KitLocale>
       )}
     </main>
+  );
+}
+
+interface CodeStepProps {
+  isRecovery: boolean;
+  onSwitch: () => void;
+  onBack: () => void;
+}
+
+/** The second step: a code of the app, or a recovery code. */
+function CodeStep({ isRecovery, onSwitch, onBack }: CodeStepProps) {
+  return (
+    <>
+      {isRecovery ? (
+        <Field
+          key="recovery"
+          label="Mã khôi phục"
+          hint="Một trong mười mã bạn đã lưu khi bật xác thực hai bước. Mỗi mã dùng một lần."
+          name="code"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={40}
+          required
+        />
+      ) : (
+        <Field
+          key="totp"
+          label="Mã xác thực"
+          hint="Sáu chữ số trong ứng dụng xác thực trên điện thoại của bạn."
+          name="code"
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          maxLength={10}
+          required
+        />
+      )}
+      <div className="login-card__row">
+        <button type="button" className="link" onClick={onSwitch}>
+          {isRecovery ? "Dùng ứng dụng xác thực" : "Dùng mã khôi phục"}
+        </button>
+        <button type="button" className="link" onClick={onBack}>
+          Quay lại
+        </button>
+      </div>
+    </>
   );
 }
 
