@@ -180,3 +180,29 @@ describe("a member", () => {
     await expect.element(alert).toHaveTextContent(message);
   });
 });
+
+describe("the second factor", () => {
+  const disable = "DELETE /api/admin/staff/{id}/second-factor";
+  const withFactor = { ...anh, has_second_factor: true };
+  const action = button("Tắt xác thực hai bước: Minh Anh");
+  const asked = page.getByRole("alertdialog", { name: "Tắt xác thực hai bước" });
+
+  test("is shown for each member, and only one that is on can be disabled", async () => {
+    await open({ [list]: counted([withFactor, ha], 2) });
+    await expect.element(row("Minh Anh").getByText("Hai bước")).toBeVisible();
+    await expect.element(row("Thu Hà").getByText("Chưa bật")).toBeVisible();
+    expect(button("Tắt xác thực hai bước: Thu Hà").elements()).toHaveLength(0);
+  });
+
+  test("is disabled after a question", async () => {
+    const { api } = await open({ [list]: counted([withFactor, ha], 2), [disable]: { success: true as const } });
+    await action.click();
+    await expect.element(asked).toMatchTextContent(/Minh Anh/);
+    expect(api.requests(disable)).toEqual([]);
+    api.change({ [list]: counted([anh, ha], 2) });
+    await asked.getByRole("button", { name: "Tắt" }).click();
+    await expect.element(status.getByText("Đã tắt xác thực hai bước")).toBeVisible();
+    await expect.element(row("Minh Anh").getByText("Chưa bật")).toBeVisible();
+    expect(api.requests(disable).map(({ params }) => params)).toEqual([{ id: "3" }]);
+  });
+});

@@ -1,4 +1,4 @@
-import { AlarmClock } from "lucide";
+import { AlarmClock, ShieldCheck, ShieldOff } from "lucide";
 import type { StaffMember } from "#contract/staff.ts";
 import { shortDate } from "../../lib/dates.ts";
 import { ActiveBadge, Badge } from "../../resource/controls/badge.tsx";
@@ -51,6 +51,19 @@ const staff = defineResource({
       cell: ({ is_active }) => <ActiveBadge isActive={is_active} off="Tạm ngưng" />,
     },
     { id: "role", label: "Vai trò", card: "badges", cell: (member) => <RoleBadge member={member} /> },
+    {
+      id: "second_factor",
+      label: "Xác thực hai bước",
+      card: "badges",
+      cell: ({ has_second_factor }) =>
+        has_second_factor ? (
+          <Badge kind="success" icon={ShieldCheck}>
+            Hai bước
+          </Badge>
+        ) : (
+          <span className="muted staff-no-factor">Chưa bật</span>
+        ),
+    },
     { id: "work", label: "Yêu cầu đang mở", card: "body", hasLabel: true, cell: (member) => <Work member={member} /> },
     {
       id: "notes",
@@ -106,6 +119,26 @@ const staff = defineResource({
       </>
     ),
   },
+  actions: [
+    {
+      label: "Tắt xác thực hai bước",
+      icon: ShieldOff,
+      isShown: ({ has_second_factor }) => has_second_factor,
+      isDanger: true,
+      call: {
+        endpoint: "DELETE /api/admin/staff/{id}/second-factor",
+        input: ({ id }) => ({ params: { id } }),
+        success: "Đã tắt xác thực hai bước",
+        fallback: "Không tắt được xác thực hai bước",
+        unreachable,
+        question: {
+          title: "Tắt xác thực hai bước",
+          text: "Chỉ tắt khi chính nhân viên báo mất điện thoại và mã khôi phục. Mọi phiên đăng nhập của họ kết thúc, lần sau họ chỉ cần mật khẩu.",
+          action: "Tắt",
+        },
+      },
+    },
+  ],
   remove: {
     endpoint: "DELETE /api/admin/staff/{id}",
     question: "Bạn có chắc chắn muốn xóa nhân viên này?",
