@@ -11,6 +11,7 @@ import {
   Music,
   ReceiptText,
   Settings,
+  ShieldCheck,
   Users,
 } from "lucide";
 import { createMenu, findScreen, type Screen } from "../resource/area/screens.ts";
@@ -31,6 +32,7 @@ export const adminMenu = createMenu("/admin", groups, [
   { path: "config", file: "admin/config/screen.tsx", label: "Cấu hình", icon: Settings, group: "system" },
   { path: "support", file: "admin/support/screen.tsx", label: "Liên hệ hỗ trợ", icon: LifeBuoy, group: "system" },
   { path: "system", file: "admin/system/screen.tsx", label: "Hệ thống", icon: Activity, group: "system" },
+  { path: "security", file: "admin/security/screen.tsx", label: "Bảo mật tài khoản", icon: ShieldCheck, isOfAccount: true },
 ]);
 
 /** Returns the administrators' screen with the path, if there is one. */

@@ -74,7 +74,7 @@ export function AreaLayout({ area }: { area: Area }) {
 /** What stands around a screen. A back office with a single screen has no menu, so its bar names the account. */
 function Frame() {
   const area = useArea();
-  const hasMenu = area.menu.screens.length > 1;
+  const hasMenu = area.menu.screens.filter(({ isOfAccount }) => !isOfAccount).length > 1;
   const { pathname, key } = useLocation();
   const screen = findScreen(area.menu, pathname);
   const logout = useLogout(area);
@@ -156,11 +156,13 @@ interface AccountProps {
   /** E-mail or user name. */
   account: string | undefined;
   logout: () => void;
+  onNavigate?: () => void;
 }
 
-/** Who is logged in, with the button that logs out. */
-function Account({ account, logout }: AccountProps) {
-  const label = useArea().accountLabel();
+/** Who is logged in, with the screens of the account and the button that logs out. */
+function Account({ account, logout, onNavigate }: AccountProps) {
+  const { accountLabel, menu } = useArea();
+  const label = accountLabel();
   return (
     <>
       <span className="avatar" aria-hidden="true">
@@ -170,6 +172,20 @@ function Account({ account, logout }: AccountProps) {
         <b>{label.name}</b>
         <span className="muted">{label.role}</span>
       </span>
+      {menu.screens
+        .filter(({ isOfAccount }) => isOfAccount)
+        .map((screen) => (
+          <NavLink
+            key={screen.path}
+            className="ibtn"
+            to={screen.path}
+            aria-label={screen.label}
+            title={screen.label}
+            onClick={onNavigate}
+          >
+            <Icon icon={screen.icon} />
+          </NavLink>
+        ))}
       <button type="button" className="ibtn" aria-label="Đăng xuất" title="Đăng xuất" onClick={logout}>
         <Icon icon={LogOut} />
       </button>
@@ -177,11 +193,7 @@ function Account({ account, logout }: AccountProps) {
   );
 }
 
-interface SidebarProps extends AccountProps {
-  onNavigate?: () => void;
-}
-
-function Sidebar({ account, logout, onNavigate }: SidebarProps) {
+function Sidebar({ account, logout, onNavigate }: AccountProps) {
   const { name, homePath, menu } = useArea();
   return (
     <>
@@ -191,7 +203,7 @@ function Sidebar({ account, logout, onNavigate }: SidebarProps) {
       </Link>
       <nav aria-label={name}>
         {menu.screens
-          .filter(({ group }) => group === undefined)
+          .filter(({ group, isOfAccount }) => group === undefined && !isOfAccount)
           .map((screen) => (
             <Item key={screen.path} screen={screen} onNavigate={onNavigate} />
           ))}
@@ -214,7 +226,7 @@ function Sidebar({ account, logout, onNavigate }: SidebarProps) {
         )}
       </nav>
       <div className="side__me">
-        <Account account={account} logout={logout} />
+        <Account account={account} logout={logout} onNavigate={onNavigate} />
       </div>
     </>
   );

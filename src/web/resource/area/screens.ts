@@ -12,6 +12,8 @@ export interface Screen<G extends string = string> {
   icon: IconNode;
   /** Group of the menu; a screen without one stands above all groups. */
   group?: G;
+  /** About the account: a button beside the logout opens it, and the menu does not name it. */
+  isOfAccount?: boolean;
 }
 
 export interface ScreenMenu {
