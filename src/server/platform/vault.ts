@@ -1,4 +1,4 @@
-/** Encrypts credentials of other services for the database: AES-256-GCM with a key derived from `SECRET_KEY`. */
+/** Encrypts credentials of other services and secrets of accounts for the database: AES-256-GCM with a key derived from `SECRET_KEY`. */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 
 export interface Vault {
