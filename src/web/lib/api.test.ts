@@ -25,6 +25,16 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+it("takes the reason of an error, if it is one of the contract's", () => {
+  const reasonOf = (reason: unknown) => apiErrorOf(401, JSON.stringify({ detail: "Nhập mã", reason })).reason;
+  expect([reasonOf("totp_required"), reasonOf("totp_invalid"), reasonOf("another"), reasonOf(1)]).toEqual([
+    "totp_required",
+    "totp_invalid",
+    undefined,
+    undefined,
+  ]);
+});
+
 describe("endpointUrl", () => {
   it("fills in path and query and omits undefined values", () => {
     expect(endpointUrl("/api/songs/{id}/play", { id: "a/b" })).toBe("/api/songs/a%2Fb/play");

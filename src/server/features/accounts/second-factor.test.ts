@@ -34,9 +34,11 @@ interface Account {
 }
 
 async function account(app: TestApp, kind: Kind): Promise<Account> {
-  const row = kind === "admin" ? await makeAdmin(app) : await makeStaff(app);
-  const username = "username" in row ? row.username : row.email;
-  return { kind, id: row.id, username, token: await makeSession(app, kind, row.id) };
+  const { id, username } =
+    kind === "staff"
+      ? await makeStaff(app)
+      : await makeAdmin(app).then((admin) => ({ ...admin, username: admin.email }));
+  return { kind, id, username, token: await makeSession(app, kind, id) };
 }
 
 /** An account that has just enabled its second factor; the code of the present step is used. */

@@ -35,6 +35,18 @@ describe("activityMessage", () => {
     ],
     [{ action: "create", entity: "file", summary: "a.mp3" }, "Quản trị viên a@b.vn đã tải lên file a.mp3"],
     [{ entity: "settings", summary: "Giá" }, "Quản trị viên a@b.vn đã lưu cấu hình Giá"],
+    [
+      { action: "create", entity: "second_factor", summary: "a@b.vn" },
+      "Quản trị viên a@b.vn đã bật xác thực hai bước cho a@b.vn",
+    ],
+    [
+      { actor_kind: "staff", actor_name: "Lan", entity: "second_factor", summary: "Lan" },
+      "Nhân viên Lan đã tạo mã khôi phục mới cho Lan",
+    ],
+    [
+      { action: "delete", entity: "second_factor", summary: "Lan" },
+      "Quản trị viên a@b.vn đã tắt xác thực hai bước của Lan",
+    ],
     [{ action: "login", entity: "admin", summary: "a@b.vn" }, "Quản trị viên a@b.vn đã đăng nhập"],
     [
       { actor_kind: "system", actor_name: "Hệ thống", entity: "admin", summary: "c@d.vn" },
