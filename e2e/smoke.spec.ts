@@ -7,6 +7,7 @@ import path from "node:path";
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import type { CustomerRequest } from "../src/contract/requests.ts";
+import { qrSvg } from "../src/server/platform/qr-code.ts";
 import {
   aRequest,
   aRequestDetail,
@@ -266,6 +267,25 @@ async function serveDesk(page: Page, query = ""): Promise<void> {
   }, JSON.stringify(info));
   await page.goto(`/staff/dashboard${query}`);
   await expect(page.getByRole("button", { name: "Xem: Yêu cầu #9", includeHidden: true })).toBeVisible();
+}
+
+/** Sets up a second factor that the server does not have, as far as the first code. */
+async function serveSecondFactor(page: Page): Promise<void> {
+  const secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
+  const uri = `otpauth://totp/Ng%C3%A2n%20Nga:quan-tri%40example.com?secret=${secret}`;
+  const replies: Record<string, unknown> = {
+    setup: { secret, uri, qr: `data:image/svg+xml;base64,${Buffer.from(qrSvg(uri)).toString("base64")}` },
+    enable: {
+      recovery_codes: Array.from({ length: 10 }, (_, n) => `ABCD-EFGH-IJKL-MN${String.fromCharCode(65 + n)}2`),
+    },
+  };
+  await page.route("**/api/account/second-factor/*", (route) =>
+    route.fulfill({ json: replies[new URL(route.request().url()).pathname.split("/").at(-1) ?? ""] }),
+  );
+  await page.getByRole("button", { name: "Bật xác thực hai bước" }).click();
+  await page.getByLabel("Mật khẩu hiện tại").first().fill("mật khẩu");
+  await page.getByRole("button", { name: "Tiếp tục" }).click();
+  await expect(page.getByLabel("Mã xác thực")).toBeVisible();
 }
 
 const screens: Screen[] = [
@@ -1071,7 +1091,62 @@ const screens: Screen[] = [
     admin: true,
     reach: (page) => expect(page.getByRole("region", { name: "Việc nền" })).toBeVisible(),
   },
+  {
+    name: "admin security",
+    address: "/admin/security",
+    heading: "Bảo mật tài khoản",
+    admin: true,
+    reach: (page) => expect(page.getByText("Chưa bật")).toBeVisible(),
+  },
+  {
+    name: "admin security, a phone is added",
+    address: "/admin/security",
+    heading: "Bảo mật tài khoản",
+    admin: true,
+    async reach(page) {
+      await serveSecondFactor(page);
+      await expect(page.getByRole("img", { name: /^Mã QR/ })).toBeVisible();
+    },
+  },
+  {
+    name: "admin security, recovery codes",
+    address: "/admin/security",
+    heading: "Bảo mật tài khoản",
+    admin: true,
+    async reach(page) {
+      await serveSecondFactor(page);
+      await page.getByLabel("Mã xác thực").fill("123456");
+      await page.getByRole("button", { name: "Bật", exact: true }).click();
+      await expect(page.getByRole("list", { name: "Mã khôi phục" })).toBeVisible();
+    },
+  },
+  {
+    name: "admin security, the factor is on",
+    address: "/admin/security",
+    heading: "Bảo mật tài khoản",
+    admin: true,
+    async reach(page) {
+      const state = { is_enabled: true, enabled_at: "2026-11-20T02:30:00.000Z", recovery_codes_left: 2 };
+      await page.route("**/api/account/second-factor", (route) => route.fulfill({ json: state }));
+      await page.reload();
+      await expect(page.getByText("2 / 10")).toBeVisible();
+    },
+  },
   { name: "staff login", address: "/staff/login", heading: "Nhân viên Ngân Nga" },
+  {
+    name: "staff login, a code is asked for",
+    address: "/staff/login",
+    heading: "Nhân viên Ngân Nga",
+    errors: /401/,
+    async reach(page) {
+      const json = { detail: "Nhập mã xác thực hai bước để tiếp tục đăng nhập", reason: "totp_required" };
+      await page.route("**/api/staff/login", (route) => route.fulfill({ status: 401, json }));
+      await page.getByLabel("Tên đăng nhập").fill("thu_ha");
+      await page.getByLabel("Mật khẩu", { exact: true }).fill("mật khẩu");
+      await page.getByRole("button", { name: "Đăng nhập" }).click();
+      await expect(page.getByLabel("Mã xác thực")).toBeFocused();
+    },
+  },
   { name: "staff desk", address: "/staff/login", heading: "Chào Trần Thu Hà", reach: serveDesk },
   {
     name: "staff desk, a request is shown",
