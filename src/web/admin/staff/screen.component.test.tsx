@@ -194,6 +194,13 @@ describe("the second factor", () => {
     expect(button("Tắt xác thực hai bước: Thu Hà").elements()).toHaveLength(0);
   });
 
+  test("is named on a phone only where it is on", async () => {
+    await page.viewport(390, 844);
+    await open({ [list]: counted([withFactor, ha], 2) });
+    await expect.element(row("Minh Anh").getByText("Hai bước")).toBeVisible();
+    await expect.element(row("Thu Hà").getByText("Chưa bật")).not.toBeVisible();
+  });
+
   test("is disabled after a question", async () => {
     const { api } = await open({ [list]: counted([withFactor, ha], 2), [disable]: { success: true as const } });
     await action.click();

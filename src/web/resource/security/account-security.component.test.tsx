@@ -182,6 +182,14 @@ test("a staff member opens the screen from the bar, which stays without a menu",
   expect(api.requests(read)[0]?.token).toBe("staff-token");
 });
 
+test("the frame names the role in full beside the button of the screen", async () => {
+  await page.viewport(1280, 800);
+  await open({ [read]: on });
+  const role = page.getByRole("complementary").getByText("Quản trị viên");
+  await expect.element(role).toBeVisible();
+  expect(role.element().scrollWidth).toBe(role.element().clientWidth);
+});
+
 test("fits on a phone", async () => {
   await page.viewport(390, 844);
   await openCodes();
