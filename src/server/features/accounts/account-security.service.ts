@@ -90,8 +90,8 @@ export function createAccountSecurity(deps: AccountSecurityDeps): AccountSecurit
   }
 
   /** @throws ApiError 422 */
-  async function useCode(tx: Tx, account: FactorAccount, code: string): Promise<void> {
-    const result = await secondFactors.use(tx, account, code);
+  async function consumeCode(tx: Tx, account: FactorAccount, code: string): Promise<void> {
+    const result = await secondFactors.consume(tx, account, code);
     if ("refusal" in result) throw invalidField("code", result.refusal);
   }
 
@@ -135,7 +135,7 @@ export function createAccountSecurity(deps: AccountSecurityDeps): AccountSecurit
     renewRecoveryCodes: (caller, { password, code }) =>
       writeWithPassword(caller, password, async (tx) => {
         await assertState(tx, caller, true);
-        await useCode(tx, caller, code);
+        await consumeCode(tx, caller, code);
         const codes = await secondFactors.renewRecoveryCodes(tx, caller);
         await audit(tx, caller, "update", caller, caller.name);
         return codes;
@@ -144,7 +144,7 @@ export function createAccountSecurity(deps: AccountSecurityDeps): AccountSecurit
     disable: (caller, token, { password, code }) =>
       writeWithPassword(caller, password, async (tx) => {
         await assertState(tx, caller, true);
-        await useCode(tx, caller, code);
+        await consumeCode(tx, caller, code);
         await secondFactorRepository(tx).remove(caller);
         await accounts.endSessions(tx, caller.kind, caller.id, { except: token });
         await audit(tx, caller, "delete", caller, caller.name);

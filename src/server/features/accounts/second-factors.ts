@@ -20,7 +20,7 @@ export interface SecondFactors {
    */
   checkLogin(tx: Tx, account: FactorAccount, code: string | undefined): Promise<UsedCode | undefined>;
   /** Uses up a code. @returns what it was, or the message why it is refused. */
-  use(tx: Tx, account: FactorAccount, code: string): Promise<{ used: UsedCode } | { refusal: string }>;
+  consume(tx: Tx, account: FactorAccount, code: string): Promise<{ used: UsedCode } | { refusal: string }>;
   /** Makes a new secret, which counts once `confirm` has seen a code of it. */
   begin(tx: Tx, account: FactorAccount): Promise<Buffer>;
   /** Enables the factor that `begin` made. @returns its recovery codes, or the message why the code is refused. */
@@ -54,7 +54,7 @@ export function createSecondFactors({ db, key, oldKey }: SecondFactorsDeps): Sec
     return text === undefined ? undefined : Buffer.from(text, "base64url");
   }
 
-  const use: SecondFactors["use"] = async (tx, account, text) => {
+  const consume: SecondFactors["consume"] = async (tx, account, text) => {
     const repository = secondFactorRepository(tx);
     const code = normalisedCode(text);
     if (!/^\d{6}$/.test(code)) {
@@ -75,7 +75,7 @@ export function createSecondFactors({ db, key, oldKey }: SecondFactorsDeps): Sec
   };
 
   return {
-    use,
+    consume,
     renewRecoveryCodes,
 
     async checkLogin(tx, account, code) {
@@ -84,7 +84,7 @@ export function createSecondFactors({ db, key, oldKey }: SecondFactorsDeps): Sec
       if (code === undefined) {
         throw unauthenticated("totp_required", "Nhập mã xác thực hai bước để tiếp tục đăng nhập");
       }
-      const result = await use(tx, account, code);
+      const result = await consume(tx, account, code);
       if ("refusal" in result) throw unauthenticated("totp_invalid", result.refusal);
       return result.used;
     },
