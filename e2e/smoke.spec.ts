@@ -198,7 +198,13 @@ async function serveRequests(page: Page): Promise<void> {
     events: [aRequestEvent(), aRequestEvent({ id: 2, ...wish })],
   });
   const members = [
-    aStaffMember({ phone: "0903 555 142", notes: "Ca sáng", open_requests: 3, late_requests: 1 }),
+    aStaffMember({
+      has_second_factor: true,
+      phone: "0903 555 142",
+      notes: "Ca sáng",
+      open_requests: 3,
+      late_requests: 1,
+    }),
     aStaffMember({ id: 4, full_name: "Thu Hà", username: "thu_ha", is_supervisor: true, is_active: false }),
   ];
   await page.route(/\/api\/song-requests\?/, (route) => route.fulfill({ json: list }));

@@ -48,22 +48,18 @@ const staff = defineResource({
       id: "status",
       label: "Trạng thái",
       card: "badges",
-      cell: ({ is_active }) => <ActiveBadge isActive={is_active} off="Tạm ngưng" />,
+      cell: ({ is_active, has_second_factor }) => (
+        <span className="staff-status">
+          <ActiveBadge isActive={is_active} off="Tạm ngưng" />
+          {has_second_factor && (
+            <Badge kind="success" icon={ShieldCheck} title="Đăng nhập với xác thực hai bước">
+              Hai bước
+            </Badge>
+          )}
+        </span>
+      ),
     },
     { id: "role", label: "Vai trò", card: "badges", cell: (member) => <RoleBadge member={member} /> },
-    {
-      id: "second_factor",
-      label: "Xác thực hai bước",
-      card: "badges",
-      cell: ({ has_second_factor }) =>
-        has_second_factor ? (
-          <Badge kind="success" icon={ShieldCheck}>
-            Hai bước
-          </Badge>
-        ) : (
-          <span className="muted staff-no-factor">Chưa bật</span>
-        ),
-    },
     { id: "work", label: "Yêu cầu đang mở", card: "body", hasLabel: true, cell: (member) => <Work member={member} /> },
     {
       id: "notes",
