@@ -194,6 +194,14 @@ describe("the second factor", () => {
     expect(button("Tắt xác thực hai bước: Thu Hà").elements()).toHaveLength(0);
   });
 
+  test("leaves room for the buttons of a row at 1280 px", async () => {
+    await page.viewport(1280, 800);
+    await open({ [list]: counted([withFactor, { ...ha, late_requests: 1 }], 2) });
+    await expect.element(action).toBeVisible();
+    const frame = page.getByRole("table").element().parentElement;
+    expect(frame?.scrollWidth).toBe(frame?.clientWidth);
+  });
+
   test("is disabled after a question", async () => {
     const { api } = await open({ [list]: counted([withFactor, ha], 2), [disable]: { success: true as const } });
     await action.click();
