@@ -34,7 +34,7 @@ async function openDesk(browser: Browser, site: Site): Promise<Page> {
 }
 
 async function logInStaff(page: Page, { username, password, full_name }: Account): Promise<void> {
-  await open(page, "/staff");
+  await open(page, "/staff/login");
   await page.getByLabel("Tên đăng nhập").fill(username);
   await page.getByLabel("Mật khẩu", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Đăng nhập" }).click();
