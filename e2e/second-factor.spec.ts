@@ -62,8 +62,9 @@ test("a member enables the second factor, logs in with a code and with a recover
   const secret = (await page.locator(".security__secret code").innerText()).replaceAll(" ", "");
   await page.getByLabel("Mã xác thực").fill(codeOf(secret));
   await page.getByRole("button", { name: "Bật", exact: true }).click();
-  const codes = await page.getByRole("list", { name: "Mã khôi phục" }).getByRole("listitem").allInnerTexts();
-  expect(codes).toHaveLength(10);
+  const items = page.getByRole("list", { name: "Mã khôi phục" }).getByRole("listitem");
+  await expect(items).toHaveCount(10);
+  const codes = await items.allInnerTexts();
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Tải về" }).click();
   expect((await download).suggestedFilename()).toBe("ngan-nga-ma-khoi-phuc.txt");
