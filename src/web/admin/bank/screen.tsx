@@ -14,6 +14,7 @@ import { useToast } from "../../resource/controls/toast.tsx";
 import { errorMessage, refresh, useChange, useRead } from "../../resource/data/queries.ts";
 import { focusMain } from "../../resource/focus.ts";
 import { PageHeader } from "../../resource/list/page-header.tsx";
+import { Fact } from "../../ui/fact.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { EmptyState, Skeleton } from "../../ui/states.tsx";
 import { maskedNumber } from "./account-number.ts";
@@ -117,15 +118,6 @@ function AccountFacts({ account, number, children }: AccountFactsProps) {
       </dl>
       {qr_code_url && <QrPicture key={qr_code_url} url={qr_code_url} />}
     </>
-  );
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 

@@ -17,6 +17,7 @@ import { SelectField, SwitchField, TextAreaField } from "../../resource/form/fie
 import { LiveValues } from "../../resource/form/live-values.tsx";
 import { NumberField } from "../../resource/form/number-field.tsx";
 import { ResourceForm } from "../../resource/form/resource-form.tsx";
+import { Fact } from "../../ui/fact.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
 import { Skeleton } from "../../ui/states.tsx";
@@ -277,14 +278,5 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
       <h3>{title}</h3>
       {children}
     </section>
-  );
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

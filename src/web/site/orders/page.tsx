@@ -7,6 +7,7 @@ import { dong } from "../../lib/format.ts";
 import { durationLabel, priceLabel } from "../../lib/package-text.ts";
 import { useUserAuth } from "../../lib/session.tsx";
 import { useLatest } from "../../lib/use-latest.ts";
+import { Fact } from "../../ui/fact.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
 import { ErrorState, Skeleton } from "../../ui/states.tsx";
@@ -19,7 +20,7 @@ import type { Route } from "./+types/page.ts";
 import { loadOrder } from "./load-order.ts";
 import { awaitsPayment, isFinal, nextStepOf, phaseOf, stepsOf } from "./order-state.ts";
 import { Payment } from "./payment.tsx";
-import { Fact, failureOf, NoReferrer, type PrivateFailure, privateHeaders } from "./private-page.tsx";
+import { failureOf, NoReferrer, type PrivateFailure, privateHeaders } from "./private-page.tsx";
 import { forgetOrder } from "./stored-orders.ts";
 import { Timeline } from "./timeline.tsx";
 import { useRefresh } from "./use-refresh.ts";
@@ -89,14 +90,13 @@ function OrderView({ order }: { order: PayableOrder }) {
           <Timeline steps={stepsOf(order)} />
           <p role="status">{nextStepOf(order)}</p>
           <dl className="private-page__facts">
-            <Fact label="Gói" value={package_name} />
-            <Fact
-              label="Thời hạn"
-              value={`${durationLabel(package_duration_days, package_is_lifetime)}${package_is_lifetime || isGranted ? "" : ", tính từ lúc kích hoạt"}`}
-            />
-            {isGranted && <Fact label="Hạn Premium" value={premiumEnd(order.premium_expires_at)} />}
-            <Fact label="Số tiền" value={priceLabel(payment_amount)} />
-            <Fact label="Người đặt" value={`${user_name}, ${user_email}`} />
+            <Fact label="Gói">{package_name}</Fact>
+            <Fact label="Thời hạn">
+              {`${durationLabel(package_duration_days, package_is_lifetime)}${package_is_lifetime || isGranted ? "" : ", tính từ lúc kích hoạt"}`}
+            </Fact>
+            {isGranted && <Fact label="Hạn Premium">{premiumEnd(order.premium_expires_at)}</Fact>}
+            <Fact label="Số tiền">{priceLabel(payment_amount)}</Fact>
+            <Fact label="Người đặt">{`${user_name}, ${user_email}`}</Fact>
           </dl>
           <p className="private-page__links">
             {isGranted && (

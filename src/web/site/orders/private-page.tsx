@@ -22,12 +22,3 @@ export interface PrivateFailure {
 export function failureOf(error: unknown): PrivateFailure {
   return { missing: isApiError(error) && error.status === 404 };
 }
-
-export function Fact({ label, value }: { label: string; value: string }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{value}</dd>
-    </div>
-  );
-}

@@ -1,5 +1,6 @@
 import { fileSize } from "../../lib/file-size.ts";
 import { dong } from "../../lib/format.ts";
+import { Fact } from "../../ui/fact.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { plainLabel, textsOf, type Values } from "./fields.ts";
 
@@ -36,28 +37,18 @@ export function ConfirmDialog({ values, file, lostName, onCancel, onConfirm }: C
       <dl className="request-summary">
         {values &&
           Object.entries(textsOf(values)).map(([name, text]) => (
-            <Fact key={name} label={plainLabel(name)} value={name === "budget" ? dong(Number(text)) : text} />
+            <Fact key={name} label={plainLabel(name)}>
+              {name === "budget" ? dong(Number(text)) : text}
+            </Fact>
           ))}
-        <Fact
-          label="File tham khảo"
-          value={
-            file
-              ? `${file.name} (${fileSize(file.size)})`
-              : lostName === undefined
-                ? "Không có"
-                : `Không có: ${lostName} cần được chọn lại`
-          }
-        />
+        <Fact label="File tham khảo">
+          {file
+            ? `${file.name} (${fileSize(file.size)})`
+            : lostName === undefined
+              ? "Không có"
+              : `Không có: ${lostName} cần được chọn lại`}
+        </Fact>
       </dl>
     </Modal>
-  );
-}
-
-function Fact({ label, value }: { label: string; value: string }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{value}</dd>
-    </div>
   );
 }

@@ -1,7 +1,7 @@
 import type { CustomerRequest } from "#contract/requests.ts";
 import { shortDateTime } from "../../lib/dates.ts";
 import { dong } from "../../lib/format.ts";
-import { Fact } from "../orders/private-page.tsx";
+import { Fact } from "../../ui/fact.tsx";
 import { briefFields, plainLabel } from "../request/fields.ts";
 import { eventText } from "./request-state.ts";
 
@@ -12,18 +12,19 @@ export function SentRequest({ request }: { request: CustomerRequest }) {
     <section className="card request-sent" aria-labelledby="request-sent">
       <h2 id="request-sent">Yêu cầu của bạn</h2>
       <dl className="request-sent__facts">
-        <Fact label={plainLabel("request_content")} value={request_content} />
+        <Fact label={plainLabel("request_content")}>{request_content}</Fact>
         {briefFields.map(({ name }) => {
           const value = name === "budget" ? budget !== null && dong(budget) : request[name as keyof typeof request];
           return typeof value === "string" && value !== "" ? (
-            <Fact key={name} label={plainLabel(name)} value={value} />
+            <Fact key={name} label={plainLabel(name)}>
+              {value}
+            </Fact>
           ) : null;
         })}
-        <Fact label="File tham khảo" value={reference_file_name ?? "Không có"} />
-        <Fact
-          label="Liên hệ"
-          value={[customer_name, customer_email, customer_phone].filter((text) => text !== null).join(", ")}
-        />
+        <Fact label="File tham khảo">{reference_file_name ?? "Không có"}</Fact>
+        <Fact label="Liên hệ">
+          {[customer_name, customer_email, customer_phone].filter((text) => text !== null).join(", ")}
+        </Fact>
       </dl>
     </section>
   );

@@ -6,13 +6,14 @@ import { type Fallback, withFallback } from "../../lib/fallback.ts";
 import { dong } from "../../lib/format.ts";
 import { priceLabel } from "../../lib/package-text.ts";
 import { useLatest } from "../../lib/use-latest.ts";
+import { Fact } from "../../ui/fact.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
 import { ErrorState, Skeleton } from "../../ui/states.tsx";
 import { loadOnServer } from "../load-on-server.ts";
 import { NotFound } from "../not-found-state.tsx";
 import { Transfer } from "../orders/payment.tsx";
-import { Fact, failureOf, NoReferrer, type PrivateFailure, privateHeaders } from "../orders/private-page.tsx";
+import { failureOf, NoReferrer, type PrivateFailure, privateHeaders } from "../orders/private-page.tsx";
 import { forgetOrder } from "../orders/stored-orders.ts";
 import { Timeline } from "../orders/timeline.tsx";
 import { useRefresh } from "../orders/use-refresh.ts";
@@ -115,7 +116,7 @@ function RequestView({ loaded }: { loaded: CustomerRequest }) {
             {due && <p className="request-next__due">{due}</p>}
           </div>
           <dl className="private-page__facts request-facts">
-            <Fact label="Giá thỏa thuận" value={priceLabel(agreed_price)} />
+            <Fact label="Giá thỏa thuận">{priceLabel(agreed_price)}</Fact>
           </dl>
           <p className="private-page__links">
             <Link className="btn btn--line" to={routes.contact.path}>

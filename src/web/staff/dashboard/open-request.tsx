@@ -1,4 +1,5 @@
 /** The details of the request that `?open=ID` names, whether or not the list shows it. */
+
 import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import type { StaffRequestDetail } from "#contract/requests.ts";
@@ -17,6 +18,7 @@ import { CopyButton } from "../../resource/controls/copy-button.tsx";
 import { Modal } from "../../resource/controls/modal.tsx";
 import { useRead } from "../../resource/data/queries.ts";
 import { useLeaveGuardContext } from "../../resource/form/leave-guard.tsx";
+import { Fact } from "../../ui/fact.tsx";
 import { Skeleton } from "../../ui/states.tsx";
 import { ClaimButton } from "./claim-button.tsx";
 import { canChange, deskRefreshes, isClaimable, loadErrors, requestName } from "./desk-calls.ts";
@@ -162,14 +164,5 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
       <h3>{title}</h3>
       {children}
     </section>
-  );
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
