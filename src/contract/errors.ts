@@ -43,7 +43,7 @@ export interface FieldError {
   message: string;
 }
 
-/** What a client does about an error, where the status alone does not tell: a login asks for the code of the second factor, or for another one. */
+/** The cause of an error where the status alone does not tell it: a login lacks the code of the second factor, or the code is wrong. */
 export const errorReasons = ["totp_required", "totp_invalid"] as const;
 export type ErrorReason = (typeof errorReasons)[number];
 

@@ -22,7 +22,7 @@ export const requestStatuses = ["new", "processing", "completed", "cancelled"] a
 export const RequestStatus = z.enum(requestStatuses, "Trạng thái yêu cầu không hợp lệ");
 export type RequestStatus = z.output<typeof RequestStatus>;
 
-/** What helps to write the song; all of it is optional. */
+/** Optional fields that help to write the song. */
 const brief = {
   /** Birthday, wedding … */
   occasion: optionalText(200),
@@ -167,7 +167,7 @@ export const CustomerRequest = z
     paid_at: Time.nullable(),
     /** When the customer allowed the song in the library; null without consent. */
     consent_at: Time.nullable(),
-    /** What the customer can hear, the latest first. */
+    /** The versions that the customer can hear, the latest first. */
     songs: z.array(SongVersion),
     /** Null when nothing is to be paid now, or no account is configured. */
     payment: PaymentDetails.nullable(),

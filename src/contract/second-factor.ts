@@ -14,7 +14,7 @@ export const SecondFactorState = z
   .meta({ id: "SecondFactorState" });
 export type SecondFactorState = z.output<typeof SecondFactorState>;
 
-/** What an app needs to make codes. */
+/** The secret that an authenticator app makes codes of. */
 export const SecondFactorSetup = z
   .object({
     /** Base32, as it is typed into an app. */

@@ -32,7 +32,7 @@ export const StaffMember = z
   .meta({ id: "StaffMember" });
 export type StaffMember = z.output<typeof StaffMember>;
 
-/** What a member's browser keeps beside the token. */
+/** The member's data that the browser keeps beside the token. */
 export const StaffInfo = StaffMember.pick({
   id: true,
   username: true,

@@ -1,8 +1,8 @@
-/** What tells how the site runs: for those who watch it, and for the administrator. */
+/** The state of the running site, for monitoring and for the administrator. */
 import { z } from "zod";
 import { type Endpoints, Time } from "./endpoint.ts";
 
-/** What must be in order before requests are sent to the server. */
+/** The checks of readiness: all must pass before requests are sent to the server. */
 export const readyChecks = ["database", "migrations", "disk"] as const;
 export type ReadyCheck = (typeof readyChecks)[number];
 

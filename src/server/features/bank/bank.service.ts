@@ -32,7 +32,7 @@ export interface Bank {
   accountNames(ids: readonly number[]): Promise<Map<number, string>>;
 }
 
-/** What a customer is to pay. */
+/** A payment that a customer owes. */
 export interface Payment {
   /** Whole đồng. */
   amount: number;

@@ -1,4 +1,4 @@
-/** What leaves of a request: to staff and administrators, to its customer, to the user who exports own data. */
+/** Replies made of a request: for staff and administrators, for its customer, for the user who exports own data. */
 import { extname } from "node:path";
 import type {
   CustomerRequest,

@@ -13,7 +13,7 @@ export interface SiteMetricsDeps {
   dataDir: string;
   /** By their names. */
   caches: Readonly<Record<string, Pick<ResponseCache, "found">>>;
-  /** What visitors did, counted by this process. */
+  /** Numbers of plays, orders and requests, counted by this process. */
   counts: Readonly<Record<"plays" | "orders" | "song_requests", Counter>>;
   readDisk?: ReadDisk | undefined;
 }

@@ -57,7 +57,7 @@ export const storyFields: readonly RequestField[] = [
   },
 ];
 
-/** What helps to write the song; all of it is optional. */
+/** Optional fields that help to write the song. */
 export const briefFields: readonly RequestField[] = [
   { name: "occasion", label: "Dịp", placeholder: "Sinh nhật, ngày cưới...", maxLength: 200 },
   { name: "recipient", label: "Tặng ai", maxLength: 200 },
