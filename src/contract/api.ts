@@ -6,6 +6,7 @@ import { dashboard } from "./dashboard.ts";
 import type { Endpoints } from "./endpoint.ts";
 import { live } from "./live.ts";
 import { media } from "./media.ts";
+import { notifications } from "./notifications.ts";
 import { orders } from "./orders.ts";
 import { ownAccount } from "./own-account.ts";
 import { premiumPackages } from "./premium-packages.ts";
@@ -34,6 +35,7 @@ export const api = {
   ...staff,
   ...settings,
   ...storage,
+  ...notifications,
   ...dashboard,
   ...live,
 } as const satisfies Endpoints;

@@ -58,7 +58,14 @@ import { contactClaimSource, createSupport } from "#server/features/support/supp
 import { siteMetrics } from "#server/features/system/site-metrics.ts";
 import { systemRoutes } from "#server/features/system/system.routes.ts";
 import { createSystem } from "#server/features/system/system.service.ts";
-import { catalogueTopic, ordersTopic, requestsTopic, siteTopic, staffTopic } from "#server/features/topics.ts";
+import {
+  catalogueTopic,
+  deliveriesTopic,
+  ordersTopic,
+  requestsTopic,
+  siteTopic,
+  staffTopic,
+} from "#server/features/topics.ts";
 import type { Config } from "#server/platform/config.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { anonymous } from "#server/platform/http/caller.ts";
@@ -301,6 +308,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       orders: ordersTopic,
       requests: requestsTopic,
       staff: staffTopic,
+      deliveries: deliveriesTopic,
     }),
   );
   const { dataDir } = config;

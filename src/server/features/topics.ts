@@ -17,6 +17,9 @@ export const requestsTopic = "requests";
 /** Staff members, and whether they have a second factor. */
 export const staffTopic = "staff_members";
 
+/** Messages to people, with the state of their sending. */
+export const deliveriesTopic = "deliveries";
+
 export const changeTopics: readonly ChangeTopic[] = [
   {
     topic: catalogueTopic,
@@ -52,4 +55,5 @@ export const changeTopics: readonly ChangeTopic[] = [
     topic: staffTopic,
     tables: [watched("staff"), watched("second_factors", { columns: ["enabled_at"], events: ["update", "delete"] })],
   },
+  { topic: deliveriesTopic, tables: [watched("deliveries")] },
 ];

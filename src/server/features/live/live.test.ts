@@ -4,7 +4,7 @@ import { onBothEngines, testApp } from "#test/app.ts";
 import { adminToken, makeCategory, userToken } from "#test/factories.ts";
 import { createLive } from "./live.service.ts";
 
-const topics = { catalogue: "c", site: "s", orders: "o", requests: "r", staff: "t" } as const;
+const topics = { catalogue: "c", site: "s", orders: "o", requests: "r", staff: "t", deliveries: "d" } as const;
 
 function setUp(versions: Record<string, number | undefined>) {
   const live = createLive({ version: (topic) => (topic in versions ? versions[topic] : 1) }, topics, 1);

@@ -412,6 +412,43 @@ interface MetaTable {
   value: string;
 }
 
+interface DeliveryTable {
+  id: Generated<number>;
+  event: string;
+  /** Of what happens once only, for one recipient; null for all else. */
+  event_key: string | null;
+  recipient_kind: "customer" | "user" | "staff" | "admin";
+  recipient_id: number | null;
+  recipient_name: string;
+  email: string | null;
+  /** As `84…`. */
+  phone: string | null;
+  subject_kind: "request" | "order" | "user" | null;
+  subject_id: number | null;
+  /** JSON of the event's data. */
+  data: string;
+  channel: "email" | "zalo";
+  state: "waiting" | "sent" | "kept" | "failed" | "skipped";
+  error: string | null;
+  attempts: number;
+  /** The service's own id of the message. */
+  provider_id: string | null;
+  search_text: string;
+  created_at: string;
+  not_before: string | null;
+  sent_at: string | null;
+}
+
+/** What is known of an address, whoever has it. */
+interface EmailAddressTable {
+  email_key: string;
+  /** When the mail server refused it for good. */
+  bounced_at: string | null;
+  bounce_error: string | null;
+  /** When its owner asked for no more e-mails but those about their own orders. */
+  unsubscribed_at: string | null;
+}
+
 export interface Tables {
   admins: AdminTable;
   users: UserTable;
@@ -434,6 +471,8 @@ export interface Tables {
   song_requests: SongRequestTable;
   request_songs: RequestSongTable;
   request_events: RequestEventTable;
+  deliveries: DeliveryTable;
+  email_addresses: EmailAddressTable;
   idempotency_keys: IdempotencyKeyTable;
   files: FileTable;
   file_claims: FileClaimTable;

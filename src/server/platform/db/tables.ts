@@ -26,6 +26,8 @@ const keys = {
   song_requests: ["id"],
   request_songs: ["id"],
   request_events: ["id"],
+  deliveries: ["id"],
+  email_addresses: ["email_key"],
   idempotency_keys: ["scope", "caller", "key"],
   outbox: ["id"],
   audit_log: ["id"],

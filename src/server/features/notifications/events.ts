@@ -1,0 +1,96 @@
+/** The data of each event: what a message says. Addresses are paths of the site, times ISO 8601, amounts whole đồng. */
+import type { NotificationEvent } from "#contract/notifications.ts";
+
+interface RequestData {
+  code: string;
+  /** The private page of the customer. */
+  path: string;
+  /** The beginning of what the customer wrote. */
+  idea: string;
+  due_at: string;
+}
+
+interface OrderData {
+  code: string;
+  /** The private page of the customer. */
+  path: string;
+  package_name: string;
+  amount: number;
+}
+
+/** A request for those who work on it. */
+interface WorkData {
+  id: number;
+  code: string;
+  customer_name: string;
+  idea: string;
+  due_at: string;
+}
+
+interface PremiumEnd {
+  expires_at: string;
+}
+
+/** A link that gives access; the message carries a token that is made of this id when it is sent, and is stored nowhere. */
+interface TokenData {
+  token_id: number;
+  /** Minutes from when it was asked for. */
+  valid_minutes: number;
+}
+
+export interface EventData {
+  request_received: RequestData & { price: number };
+  request_taken_up: RequestData;
+  request_song_ready: RequestData & { version: number };
+  request_changes_noted: RequestData & { words: string };
+  request_paid: RequestData & { amount: number };
+  order_received: OrderData;
+  /** `expires_at` is null for a permanent Premium. */
+  premium_active: OrderData & { expires_at: string | null };
+  premium_ends_in_7_days: PremiumEnd;
+  premium_ends_in_1_day: PremiumEnd;
+  admin_new_request: WorkData & { price: number };
+  admin_new_order: { id: number; code: string; customer_name: string; package_name: string; amount: number };
+  /** `from` is who handed it over. */
+  staff_request_assigned: WorkData & { from: string };
+  staff_request_due_today: WorkData;
+  password_reset: TokenData & { account: "user" | "staff" | "admin" };
+  email_verification: TokenData;
+  channel_stopped: { channel: "zalo"; reason: string };
+  test: Record<never, never>;
+}
+
+/** What is to be known of an event beside its data. */
+export interface EventRules {
+  /** Waits for the end of the quiet hours. */
+  waits: boolean;
+  /** About one's own order, account or work; else the e-mail offers to unsubscribe. */
+  isOwnBusiness: boolean;
+  /** Its link gives access to an account, so nobody else may read the message. */
+  isSecret: boolean;
+}
+
+const now: EventRules = { waits: false, isOwnBusiness: true, isSecret: false };
+const canWait: EventRules = { ...now, waits: true };
+const offer: EventRules = { ...canWait, isOwnBusiness: false };
+const secret: EventRules = { ...now, isSecret: true };
+
+export const eventRules: Readonly<Record<NotificationEvent, EventRules>> = {
+  request_received: now,
+  request_taken_up: canWait,
+  request_song_ready: now,
+  request_changes_noted: now,
+  request_paid: now,
+  order_received: now,
+  premium_active: now,
+  premium_ends_in_7_days: offer,
+  premium_ends_in_1_day: offer,
+  admin_new_request: canWait,
+  admin_new_order: canWait,
+  staff_request_assigned: canWait,
+  staff_request_due_today: canWait,
+  password_reset: secret,
+  email_verification: secret,
+  channel_stopped: canWait,
+  test: now,
+};
