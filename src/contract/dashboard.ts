@@ -21,6 +21,7 @@ export const ActivityEntity = z.enum([
   "staff",
   "song_request",
   "second_factor",
+  "delivery",
 ]);
 export type ActivityEntity = z.output<typeof ActivityEntity>;
 
@@ -84,6 +85,8 @@ export const DashboardStats = z
     total_requests: z.int(),
     new_requests: z.int(),
     total_users: z.int(),
+    /** Messages to people that failed in the last 7 days. */
+    failed_deliveries: z.int(),
     /** The last 30 days, oldest first, without gaps. */
     days: z.array(DayOfStats),
     /** Most played songs of these days, most plays first. */

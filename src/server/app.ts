@@ -8,7 +8,7 @@ import { ApiError } from "#contract/errors.ts";
 import { accountSecurityRoutes } from "#server/features/accounts/account-security.routes.ts";
 import { createAccountSecurity } from "#server/features/accounts/account-security.service.ts";
 import { accountRoutes } from "#server/features/accounts/accounts.routes.ts";
-import { type Accounts, createAccounts } from "#server/features/accounts/accounts.service.ts";
+import { type Accounts, administrators, createAccounts } from "#server/features/accounts/accounts.service.ts";
 import { ownAccountRoutes } from "#server/features/accounts/own-account.routes.ts";
 import { createOwnAccount } from "#server/features/accounts/own-account.service.ts";
 import { createPasswords, type Passwords } from "#server/features/accounts/passwords.ts";
@@ -36,6 +36,12 @@ import { liveRoutes } from "#server/features/live/live.routes.ts";
 import { createLive } from "#server/features/live/live.service.ts";
 import { createMarkAudio, type MarkAudio } from "#server/features/media/mark.ts";
 import { createMediaStore, type MediaStore } from "#server/features/media/media.service.ts";
+import { notificationRoutes } from "#server/features/notifications/notifications.routes.ts";
+import {
+  createNotifications,
+  type MailTimes,
+  type NotificationsService,
+} from "#server/features/notifications/notifications.service.ts";
 import { orderRoutes } from "#server/features/orders/orders.routes.ts";
 import { createOrders } from "#server/features/orders/orders.service.ts";
 import { createCardArtist } from "#server/features/pictures/card-artist.ts";
@@ -100,6 +106,7 @@ export interface App {
   storage: Storage;
   files: Files;
   waveforms: Waveforms;
+  notifications: NotificationsService;
   call: CallInProcess;
 }
 
@@ -116,6 +123,8 @@ export interface AppDeps {
   heartbeatMs?: number;
   /** Another disk and shorter times for `GET /api/ready`, for tests. */
   readiness?: Pick<ReadinessDeps, "readDisk" | "timeoutMs" | "keepMs">;
+  /** Shorter timeouts of the mail server, for tests. */
+  mailTimes?: MailTimes;
   /** Shorter storage timeouts and a fake DNS lookup, for tests. */
   storageTimes?: Omit<ConnectionOptions, "allowPrivate"> & {
     testMs?: number;
@@ -134,6 +143,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     sitemapLimit,
     heartbeatMs,
     readiness: { readDisk, ...readinessDeps } = {},
+    mailTimes,
     markAudio = createMarkAudio(log),
     storageTimes: { testMs, waitMs, restMs, ...times } = {},
   } = deps;
@@ -198,6 +208,17 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     ...(config.http.rateLimits ? { rateLimiter: createRateLimiter(database, log, accounts, config.secrets.key) } : {}),
   });
   accountRoutes(router, accounts);
+  const notifications = createNotifications({
+    database,
+    outbox,
+    log,
+    mail: config.mail,
+    ...config.secrets,
+    administrators,
+    mailTimes,
+  });
+  notificationRoutes(http, router, notifications);
+  http.addHook("onClose", notifications.stop);
   // The settings of object storage determine the addresses of audio.
   const catalogueCache = createResponseCache(database.changes, [catalogueTopic, siteTopic]);
   const store = createMediaStore({ dataDir: config.dataDir, temporary, markAudio });
@@ -275,7 +296,12 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   customerRequestRoutes(router, customerRequests);
   const requests = createRequests(requestsDeps);
   requestRoutes(router, requests);
-  const personalData = [...listening.personalData, ...orders.personalData, ...customerRequests.personalData];
+  const personalData = [
+    ...listening.personalData,
+    ...orders.personalData,
+    ...customerRequests.personalData,
+    ...notifications.personalData,
+  ];
   const users = createUsers({ database, passwords, accounts, personalData, findPackage });
   userRoutes(router, users, accounts, (request, reply) => {
     if (pages) pages.send(request, reply);
@@ -298,6 +324,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       staffNames: staff.staffNames,
       orders,
       requests,
+      notifications,
     }),
   );
   liveRoutes(
@@ -334,5 +361,5 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     security.pages,
     publicUrl,
   );
-  return { http, accounts, outbox, store, storage, files, waveforms, call: router.call };
+  return { http, accounts, outbox, store, storage, files, waveforms, notifications, call: router.call };
 }

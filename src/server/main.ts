@@ -62,6 +62,7 @@ async function start(): Promise<void> {
   app.outbox.start();
   app.waveforms.start();
   app.files.start();
+  app.notifications.start();
 
   let stoppedAt: number | undefined;
   const stop = async (signal: string) => {

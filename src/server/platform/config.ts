@@ -21,58 +21,117 @@ const seconds = (byDefault: number) =>
     .default(byDefault)
     .transform((value) => Math.round(value * 1000));
 
+const brand = "Ngân Nga";
+const smtpParameters = ["requireTLS", "ignoreTLS", "tls.rejectUnauthorized"] as const;
+
+/** Reads `smtp://user:password@host:port`; the messages name no part of it, since it holds a password. */
+function smtpServer(text: string, context: z.RefinementCtx): SmtpServer {
+  const refuse = (message: string) => {
+    context.addIssue({ code: "custom", message });
+    return z.NEVER;
+  };
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === "") {
+    return refuse("must be an address such as smtp://user:password@host:587 or smtps://user:password@host");
+  }
+  if (!/^\/?$/.test(url.pathname) || url.hash !== "") return refuse("must end behind the port, or with parameters");
+  const flags: Partial<Record<string, boolean>> = {};
+  for (const [name, value] of url.searchParams) {
+    if (!smtpParameters.some((known) => known === name) || !/^(true|false)$/.test(value)) {
+      return refuse(`knows the parameters ${smtpParameters.join(", ")}, each true or false`);
+    }
+    flags[name] = value === "true";
+  }
+  let auth: SmtpServer["auth"];
+  try {
+    if (url.username !== "") auth = { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) };
+  } catch {
+    return refuse("user and password must be percent-encoded");
+  }
+  const isSecure = url.protocol === "smtps:";
+  return {
+    host: url.hostname.replace(/^\[|\]$/g, ""),
+    port: url.port === "" ? (isSecure ? 465 : 587) : Number(url.port),
+    isSecure,
+    // A password never crosses the network unencrypted unless the operator says so.
+    requireTls: flags.requireTLS ?? (auth !== undefined && !flags.ignoreTLS),
+    ignoreTls: flags.ignoreTLS ?? false,
+    verifyCertificate: flags["tls.rejectUnauthorized"] ?? true,
+    auth,
+  };
+}
+
+const mailAddress = /^[^\s@<>"(),:;\\[\]]+@[^\s@<>"(),:;\\[\]]+$/;
+
+/** Reads `name@host` or `Name <name@host>`. */
+function mailbox(text: string, context: z.RefinementCtx): Mailbox {
+  const [, name = "", address = text] = /^([^<>]*)<([^<>]*)>$/.exec(text.trim()) ?? [];
+  if (!mailAddress.test(address.trim()) || /\p{Cc}/u.test(text)) {
+    context.addIssue({ code: "custom", message: "must be an address such as Ngân Nga <xin-chao@example.vn>" });
+    return z.NEVER;
+  }
+  return { name: name.trim().replace(/^"(.*)"$/, "$1") || brand, address: address.trim() };
+}
+
 /** The umask of every process that writes data: only its user can read them. */
 export const privateUmask = 0o077;
 
-const Environment = z.object({
-  NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
-  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
-  HOST: z.string().default("127.0.0.1"),
-  DATA_DIR: z.string().default("./data"),
-  DATABASE_URL: z.preprocess(
-    blankIsUnset,
-    z
-      .string()
-      .regex(/^postgres(ql)?:\/\//, "must start with postgres://")
-      .optional(),
-  ),
-  ADMIN_EMAIL: z.string().default("admin@localhost"),
-  ADMIN_PASSWORD: z.preprocess(blankIsUnset, z.string().min(6).max(200).optional()),
-  SECRET_KEY: z.preprocess(blankIsUnset, z.string().min(16).optional()),
-  SECRET_KEY_OLD: z.preprocess(blankIsUnset, z.string().min(16).optional()),
-  PUBLIC_URL: z.preprocess(
-    blankIsUnset,
-    z
-      .url({ protocol: /^https?$/, error: "must be an address that starts with http:// or https://" })
-      .transform((address) => new URL(address))
-      .refine(({ pathname, search, hash }) => /^\/*$/.test(pathname) && !search && !hash, "must end behind the host")
-      .transform(({ origin }) => origin)
-      .optional(),
-  ),
-  TRUST_PROXY: z.string().default(""),
-  DEMO: onOff(true),
-  RATE_LIMITS: onOff(true),
-  MAX_CONNECTIONS: count(5000),
-  MAX_CONNECTIONS_PER_ADDRESS: count(1000),
-  HEADERS_TIMEOUT_SECONDS: seconds(20),
-  BODY_TIMEOUT_SECONDS: seconds(30),
-  UPLOAD_TIMEOUT_SECONDS: seconds(3600),
-  ANSWER_TIMEOUT_SECONDS: seconds(600),
-  IDLE_TIMEOUT_SECONDS: seconds(60),
-  KEEP_ALIVE_SECONDS: seconds(72),
-  MAX_EVENT_LOOP_DELAY_MS: z.coerce.number().int().min(0).max(60_000).default(1000),
-  SLOW_QUERY_MS: z.coerce.number().int().min(0).max(600_000).default(500),
-  METRICS_TOKEN: z.preprocess(
-    blankIsUnset,
-    z
-      .string()
-      .min(16)
-      .regex(/^[\w.~+/=-]+$/, "must have only letters, digits and -._~+/=")
-      .optional(),
-  ),
-  ALLOW_PRIVATE_STORAGE: onOff(false),
-  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
-});
+const Environment = z
+  .object({
+    NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
+    PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+    HOST: z.string().default("127.0.0.1"),
+    DATA_DIR: z.string().default("./data"),
+    DATABASE_URL: z.preprocess(
+      blankIsUnset,
+      z
+        .string()
+        .regex(/^postgres(ql)?:\/\//, "must start with postgres://")
+        .optional(),
+    ),
+    ADMIN_EMAIL: z.string().default("admin@localhost"),
+    ADMIN_PASSWORD: z.preprocess(blankIsUnset, z.string().min(6).max(200).optional()),
+    SECRET_KEY: z.preprocess(blankIsUnset, z.string().min(16).optional()),
+    SECRET_KEY_OLD: z.preprocess(blankIsUnset, z.string().min(16).optional()),
+    PUBLIC_URL: z.preprocess(
+      blankIsUnset,
+      z
+        .url({ protocol: /^https?$/, error: "must be an address that starts with http:// or https://" })
+        .transform((address) => new URL(address))
+        .refine(({ pathname, search, hash }) => /^\/*$/.test(pathname) && !search && !hash, "must end behind the host")
+        .transform(({ origin }) => origin)
+        .optional(),
+    ),
+    TRUST_PROXY: z.string().default(""),
+    DEMO: onOff(true),
+    RATE_LIMITS: onOff(true),
+    MAX_CONNECTIONS: count(5000),
+    MAX_CONNECTIONS_PER_ADDRESS: count(1000),
+    HEADERS_TIMEOUT_SECONDS: seconds(20),
+    BODY_TIMEOUT_SECONDS: seconds(30),
+    UPLOAD_TIMEOUT_SECONDS: seconds(3600),
+    ANSWER_TIMEOUT_SECONDS: seconds(600),
+    IDLE_TIMEOUT_SECONDS: seconds(60),
+    KEEP_ALIVE_SECONDS: seconds(72),
+    MAX_EVENT_LOOP_DELAY_MS: z.coerce.number().int().min(0).max(60_000).default(1000),
+    SLOW_QUERY_MS: z.coerce.number().int().min(0).max(600_000).default(500),
+    METRICS_TOKEN: z.preprocess(
+      blankIsUnset,
+      z
+        .string()
+        .min(16)
+        .regex(/^[\w.~+/=-]+$/, "must have only letters, digits and -._~+/=")
+        .optional(),
+    ),
+    ALLOW_PRIVATE_STORAGE: onOff(false),
+    SMTP_URL: z.preprocess(blankIsUnset, z.string().transform(smtpServer).optional()),
+    MAIL_FROM: z.preprocess(blankIsUnset, z.string().transform(mailbox).optional()),
+    LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+  })
+  .refine(({ SMTP_URL, PUBLIC_URL }) => SMTP_URL === undefined || PUBLIC_URL !== undefined, {
+    path: ["PUBLIC_URL"],
+    message: "is needed beside SMTP_URL, for the links in e-mails",
+  });
 
 /** How long a connection may take, in milliseconds. */
 export interface Timeouts {
@@ -88,6 +147,31 @@ export interface Timeouts {
   idleMs: number;
   /** Between two requests. */
   keepAliveMs: number;
+}
+
+/** The mail server that sends e-mails. */
+export interface SmtpServer {
+  host: string;
+  port: number;
+  /** TLS from the first byte; otherwise STARTTLS where the server offers it. */
+  isSecure: boolean;
+  requireTls: boolean;
+  ignoreTls: boolean;
+  verifyCertificate: boolean;
+  auth: { user: string; pass: string } | undefined;
+}
+
+export interface Mailbox {
+  name: string;
+  address: string;
+}
+
+export interface MailConfig {
+  /** Undefined keeps all messages. */
+  smtp: SmtpServer | undefined;
+  sender: Mailbox;
+  /** Origin of the links in messages: `PUBLIC_URL`, never that of a request, which a forged Host would poison. */
+  origin: string;
 }
 
 export interface Config {
@@ -116,6 +200,7 @@ export interface Config {
   demo: boolean;
   /** Allows object storage over plain http or at a private address. */
   allowPrivateStorage: boolean;
+  mail: MailConfig;
   logLevel: string;
   admin: { email: string; password: string | undefined };
   secrets: {
@@ -157,6 +242,11 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     metricsToken: e.METRICS_TOKEN,
     demo: e.DEMO,
     allowPrivateStorage: e.ALLOW_PRIVATE_STORAGE,
+    mail: {
+      smtp: e.SMTP_URL,
+      sender: e.MAIL_FROM ?? { name: brand, address: defaultSender(e.SMTP_URL, e.PUBLIC_URL) },
+      origin: e.PUBLIC_URL ?? `http://localhost:${e.PORT}`,
+    },
     logLevel: e.LOG_LEVEL,
     admin: { email: e.ADMIN_EMAIL, password: e.ADMIN_PASSWORD },
     secrets: {
@@ -189,6 +279,11 @@ function parse(env: NodeJS.ProcessEnv): z.output<typeof Environment> {
   if (parsed.success) return parsed.data;
   const lines = parsed.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
   throw new Error(`Biến môi trường chưa đúng:\n${lines.join("\n")}`);
+}
+
+function defaultSender(smtp: SmtpServer | undefined, publicUrl: string | undefined): string {
+  const user = smtp?.auth?.user ?? "";
+  return mailAddress.test(user) ? user : `no-reply@${new URL(publicUrl ?? "http://localhost").hostname}`;
 }
 
 const keyFileOf = (dataDir: string) => path.join(dataDir, "secret.key");

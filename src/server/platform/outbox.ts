@@ -58,7 +58,7 @@ export interface Attempt {
   signal: AbortSignal;
 }
 
-/** Handles a message. @throws PostponeError, GiveUpError; any other error is a failed attempt. */
+/** Handles a message. @throws PostponeError, RetryError, GiveUpError; any other error is a failed attempt. */
 export type Handler<T> = (payload: T, attempt: Attempt) => Promise<void>;
 
 /** How an attempt ended: done, failed for good, to be tried again after a failure, or put off by its handler. */
@@ -77,6 +77,17 @@ export class PostponeError extends Error {
   constructor(until: Date, reason: string) {
     super(reason);
     this.until = until;
+  }
+}
+
+/** Thrown by a handler: a failed attempt, to be repeated at this time, which the handler has told of. */
+export class RetryError extends Error {
+  override readonly name = "RetryError";
+  readonly at: Date;
+
+  constructor(at: Date, reason: string) {
+    super(reason);
+    this.at = at;
   }
 }
 
@@ -241,7 +252,7 @@ export function createOutbox(
       }
       counts.retried += 1;
       log.warn({ err, ...about }, "outbox message failed, to be retried");
-      const at = Date.now() + backoffOf(attempts);
+      const at = err instanceof RetryError ? err.at.getTime() : retryTime(attempts).getTime();
       return () => messages.release(message, { at, error, isCounted: true, isResultUnknown: false });
     }
   }
@@ -337,10 +348,13 @@ export function createOutbox(
   };
 }
 
-/** Returns milliseconds: they double with each attempt, and vary so that messages that failed together do not return together. */
-function backoffOf(attempts: number): number {
+/**
+ * Returns the time of the next attempt after a failure: pauses double with each attempt, and vary so that messages that failed together
+ * do not return together.
+ */
+export function retryTime(attempts: number): Date {
   const longest = Math.min(firstBackoffMs * 2 ** (attempts - 1), maxBackoffMs);
-  return Math.round(longest * (0.5 + Math.random() / 2));
+  return new Date(Date.now() + Math.round(longest * (0.5 + Math.random() / 2)));
 }
 
 /** Returns the message of an error in one bounded line, without the passwords and queries of addresses in it. */

@@ -59,6 +59,9 @@ export async function joinSite(db: Db, place: Place): Promise<void> {
   if (inDatabase !== idOf(dataDir)) throw new ForeignFolderError(dataDir);
 }
 
+/** Returns the id of the site; undefined before its first start. */
+export const siteIdOf = (db: Db): Promise<string | undefined> => idIn(db);
+
 /** Forgets whose the database is: a copy of a site is a site of its own, which gets an id at its first start. */
 export async function forgetSite(db: Db): Promise<void> {
   await db.deleteFrom("meta").where("key", "=", key).execute();

@@ -136,8 +136,8 @@ export function accountsRepository(db: Db) {
     addAdmin: (values: Insertable<Tables["admins"]>): Promise<AdminRow> =>
       db.insertInto("admins").values(values).returningAll().executeTakeFirstOrThrow(),
 
-    admins: (): Promise<Pick<AdminRow, "email">[]> =>
-      db.selectFrom("admins").select("email").orderBy("email_key").execute(),
+    admins: (): Promise<Pick<AdminRow, "id" | "email">[]> =>
+      db.selectFrom("admins").select(["id", "email"]).orderBy("email_key").execute(),
 
     async removeUser(id: number): Promise<void> {
       await db.deleteFrom("users").where("id", "=", id).execute();

@@ -105,6 +105,9 @@ export interface Accounts {
   grantPremium(tx: Tx, userId: number, grant: PremiumGrant): Promise<User>;
 }
 
+/** Returns all administrators in the order of their e-mails, as a transaction sees them. */
+export const administrators = (db: Db): Promise<{ id: number; email: string }[]> => accountsRepository(db).admins();
+
 /** Where a login comes from. */
 export interface Client {
   address: string;

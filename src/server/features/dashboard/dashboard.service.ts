@@ -4,6 +4,7 @@ import type { Accounts } from "#server/features/accounts/accounts.service.ts";
 import { recentAudit } from "#server/features/audit/audit.service.ts";
 import type { Catalogue } from "#server/features/catalogue/catalogue.service.ts";
 import type { Listening } from "#server/features/catalogue/listening.service.ts";
+import type { NotificationsService } from "#server/features/notifications/notifications.service.ts";
 import type { Orders } from "#server/features/orders/orders.service.ts";
 import type { Requests } from "#server/features/requests/requests.service.ts";
 import { startOfVietnamDay, vietnamDay } from "#server/features/vietnam-time.ts";
@@ -13,6 +14,8 @@ const dayCount = 30;
 const maxActivities = 15;
 const maxTopSongs = 5;
 const dayMs = 24 * 3600_000;
+/** Days of the failed messages. */
+const failedDays = 7;
 /** Days before its end in which Premium counts as ending. */
 const endingDays = 7;
 
@@ -30,13 +33,14 @@ export interface DashboardDeps {
   bankNames: FindNames;
   staffNames: FindNames;
   requests: Pick<Requests, "requestCounts" | "requestCodes">;
+  notifications: Pick<NotificationsService, "countFailed">;
   now?: () => number;
 }
 
 export type Dashboard = ReturnType<typeof createDashboard>;
 
 export function createDashboard(deps: DashboardDeps) {
-  const { db, catalogue, listening, accounts, orders, requests, now = Date.now } = deps;
+  const { db, catalogue, listening, accounts, orders, requests, notifications, now = Date.now } = deps;
   const nameFinders: Partial<Record<ActivityEntity, FindNames>> = {
     song: catalogue.songTitles,
     category: catalogue.categoryNames,
@@ -70,18 +74,29 @@ export function createDashboard(deps: DashboardDeps) {
       const days = lastDays(time);
       const [first, last] = [days[0] ?? "", days.at(-1) ?? ""];
       const since = startOfVietnamDay(first).toISOString();
-      const [totals, users, requestCounts, plays, newUsers, top_songs, income, ending_premium, recent_activity] =
-        await Promise.all([
-          catalogue.totals(),
-          accounts.countUsers(),
-          requests.requestCounts(),
-          listening.playsByDay(first, last),
-          accounts.newUsersByDay(since),
-          listening.mostPlayed(first, last, maxTopSongs),
-          orders.income(days),
-          accounts.countEndingPremium(new Date(time).toISOString(), new Date(time + endingDays * dayMs).toISOString()),
-          recentActivity(since),
-        ]);
+      const [
+        totals,
+        users,
+        requestCounts,
+        plays,
+        newUsers,
+        top_songs,
+        income,
+        ending_premium,
+        recent_activity,
+        failed_deliveries,
+      ] = await Promise.all([
+        catalogue.totals(),
+        accounts.countUsers(),
+        requests.requestCounts(),
+        listening.playsByDay(first, last),
+        accounts.newUsersByDay(since),
+        listening.mostPlayed(first, last, maxTopSongs),
+        orders.income(days),
+        accounts.countEndingPremium(new Date(time).toISOString(), new Date(time + endingDays * dayMs).toISOString()),
+        recentActivity(since),
+        notifications.countFailed(new Date(time - failedDays * dayMs).toISOString()),
+      ]);
       const playsOn = new Map(plays.map((each) => [each.day, each.plays]));
       const usersOn = new Map(newUsers.map((each) => [each.day, each.users]));
       return {
@@ -90,6 +105,7 @@ export function createDashboard(deps: DashboardDeps) {
         total_requests: requestCounts.total,
         new_requests: requestCounts.new,
         total_users: users,
+        failed_deliveries,
         days: days.map((day): DayOfStats => ({ day, plays: playsOn.get(day) ?? 0, new_users: usersOn.get(day) ?? 0 })),
         top_songs,
         income: { ...income, ending_premium },

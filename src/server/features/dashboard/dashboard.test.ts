@@ -67,6 +67,7 @@ function at(app: TestApp, time: string, requests = { total: 0, new: 0 }): Promis
     bankNames: async () => new Map(),
     staffNames: async () => new Map(),
     requests: { requestCounts: async () => requests, requestCodes: async () => new Map() },
+    notifications: app.notifications,
     now: () => Date.parse(time),
   }).stats();
 }
@@ -91,6 +92,7 @@ onOneEngine((engine) => {
       total_requests: 0,
       new_requests: 0,
       total_users: 0,
+      failed_deliveries: 0,
       top_songs: [],
       recent_activity: [],
       income: {

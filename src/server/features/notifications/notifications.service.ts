@@ -1,7 +1,31 @@
-/** Messages to people: written in the transaction of what they tell of, sent after its commit. */
+/**
+ * Messages to people: written in the transaction of what they tell of, sent after its commit (docs/decisions/0049-notifications.md).
+ */
+import type { Logger } from "pino";
 import type { NotificationEvent, RecipientKind } from "#contract/notifications.ts";
-import type { Tx } from "#server/platform/db/schema.ts";
-import type { EventData } from "./events.ts";
+import { deliveriesTopic } from "#server/features/topics.ts";
+import type { MailConfig } from "#server/platform/config.ts";
+import type { Database } from "#server/platform/db/database.ts";
+import type { Db, Tx } from "#server/platform/db/schema.ts";
+import type { Outbox } from "#server/platform/outbox.ts";
+import { mobileNumber } from "#server/platform/phone.ts";
+import { caseless } from "#server/platform/text.ts";
+import type { Channel } from "./channel.ts";
+import { deliveriesRepository } from "./deliveries.repository.ts";
+import { createDeliveryLog, type DeliveryLog } from "./delivery-log.ts";
+import { createDeliverySender } from "./delivery-sender.ts";
+import { channelTopics, type DeliveryWork } from "./delivery-work.ts";
+import { type EventData, eventRules } from "./events.ts";
+import { createMailComposer, type SecretPath } from "./mail-composer.ts";
+import { createMailer, type MailTimes } from "./mailer.ts";
+import { channelsOf, readSettings } from "./notification-settings.ts";
+import { endOfQuietHours } from "./quiet-hours.ts";
+import { createUnsubscribeLinks } from "./unsubscribe.ts";
+
+export type { Channel, ChannelMessage, ChannelOutcome } from "./channel.ts";
+export type { EventData } from "./events.ts";
+export type { SecretPath } from "./mail-composer.ts";
+export type { MailTimes } from "./mailer.ts";
 
 export interface Recipient {
   kind: RecipientKind;
@@ -30,3 +54,117 @@ export interface Notifications {
   /** Sends what was committed, without waiting for it. */
   committed(): void;
 }
+
+export interface NotificationsDeps {
+  database: Pick<Database, "db" | "dialect" | "changes">;
+  outbox: Pick<Outbox, "add" | "on" | "flush">;
+  log: Pick<Logger, "error" | "warn">;
+  mail: MailConfig;
+  /** Signs the links of e-mails. */
+  key: Buffer;
+  oldKey?: Buffer | undefined;
+  /** Returns all administrators, as the transaction sees them. */
+  administrators(db: Db): Promise<{ id: number; email: string }[]>;
+  /** Makes the links that give access to an account. */
+  secretPath?: SecretPath | undefined;
+  zalo?: Channel | undefined;
+  /** Shorter timeouts, for tests. */
+  mailTimes?: MailTimes | undefined;
+}
+
+export interface NotificationsService extends Notifications, DeliveryLog {
+  /** Deletes messages as they grow older than 90 days. */
+  start(): void;
+  stop(): Promise<void>;
+}
+
+const nobodyWrites = "Không có địa chỉ email";
+const nobodyCalls = "Không có số di động";
+const noZalo = "Zalo chưa được thiết lập cho thông báo này";
+
+/** Creates the messages, and handles the outbox topics that send them. */
+export function createNotifications(deps: NotificationsDeps): NotificationsService {
+  const { database, outbox, log, mail, key, oldKey, administrators, secretPath, zalo, mailTimes } = deps;
+  const { db, changes } = database;
+  const mailer = mail.smtp && createMailer(mail.smtp, mail.sender, mailTimes);
+  const links = createUnsubscribeLinks(mail.origin, key, oldKey);
+  const compose = createMailComposer({ db, origin: mail.origin, host: hostOf(mail.sender.address), links, secretPath });
+
+  function committed(): void {
+    changes.committed(deliveriesTopic);
+    outbox.flush().catch(() => {});
+  }
+
+  async function notify<E extends NotificationEvent>(tx: Tx, to: Recipient, notice: Notice<E>): Promise<void> {
+    const { event, data, subject, key: eventKey } = notice;
+    const settings = await readSettings(tx, log);
+    const allowed = channelsOf(settings, event);
+    if (!allowed.email && !allowed.zalo) return;
+    const phone = to.phone === null ? null : mobileNumber(to.phone);
+    const byZalo = allowed.zalo && phone !== null && zalo !== undefined && (await zalo.isReady(tx, event));
+    const reason = byZalo
+      ? null
+      : allowed.email
+        ? to.email === null
+          ? nobodyWrites
+          : null
+        : phone
+          ? noZalo
+          : nobodyCalls;
+    const channel = byZalo || !allowed.email ? "zalo" : "email";
+    const isKept = channel === "email" && mailer === undefined;
+    const state = reason !== null ? "skipped" : isKept ? "kept" : "waiting";
+    const now = Date.now();
+    const quietEnd =
+      state === "waiting" && settings.quiet_hours && eventRules[event].waits ? endOfQuietHours(now) : undefined;
+    const id = await deliveriesRepository(tx).insert({
+      event,
+      event_key: eventKey === undefined ? null : keyOf(event, eventKey, to),
+      recipient_kind: to.kind,
+      recipient_id: to.id,
+      recipient_name: to.name,
+      email: to.email,
+      phone,
+      subject_kind: subject?.kind ?? null,
+      subject_id: subject?.id ?? null,
+      data: JSON.stringify(data),
+      channel,
+      state,
+      error: reason,
+      attempts: 0,
+      provider_id: null,
+      created_at: new Date(now).toISOString(),
+      not_before: quietEnd?.toISOString() ?? null,
+      sent_at: null,
+    });
+    if (id === undefined || state !== "waiting") return;
+    const after = quietEnd ? quietEnd.getTime() - now : 0;
+    await outbox.add(tx, channelTopics[channel], { id } satisfies DeliveryWork, { after });
+  }
+
+  const deliveryLog = createDeliveryLog({ ...deps, mailer, compose, links, committed });
+  createDeliverySender({ ...deps, mailer, compose, committed }).handle();
+
+  return {
+    ...deliveryLog,
+    notify,
+    async notifyAdmins(tx, notice) {
+      const { admin_emails } = await readSettings(tx, log);
+      const all = await administrators(tx);
+      const byKey = new Map(all.map((admin) => [caseless(admin.email), admin]));
+      const addresses = admin_emails.length > 0 ? admin_emails : all.map(({ email }) => email);
+      for (const email of addresses) {
+        const id = byKey.get(caseless(email))?.id ?? null;
+        await notify(tx, { kind: "admin", id, name: "Quản trị viên", email, phone: null }, notice);
+      }
+    },
+    committed,
+  };
+}
+
+/** Names what happens once, for one recipient. */
+function keyOf(event: NotificationEvent, key: string, { kind, id, email, phone }: Recipient): string {
+  return JSON.stringify([event, key, kind, id ?? caseless(email ?? phone ?? "")]);
+}
+
+const hostOf = (address: string) => address.slice(address.lastIndexOf("@") + 1);

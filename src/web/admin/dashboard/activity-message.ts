@@ -27,6 +27,7 @@ const nouns: Record<ActivityEntity, string> = {
   staff: "nhân viên",
   song_request: "yêu cầu sáng tác",
   second_factor: "xác thực hai bước",
+  delivery: "thông báo",
 };
 const phrases: Partial<Record<`${ActivityAction} ${ActivityEntity}`, string>> = {
   "create file": "tải lên file",
@@ -36,6 +37,7 @@ const phrases: Partial<Record<`${ActivityAction} ${ActivityEntity}`, string>> = 
   "create second_factor": "bật xác thực hai bước cho",
   "update second_factor": "tạo mã khôi phục mới cho",
   "delete second_factor": "tắt xác thực hai bước của",
+  "update delivery": "gửi lại thông báo",
 };
 const songsPath = "/admin/songs";
 const paths: Partial<Record<ActivityEntity, string>> = {

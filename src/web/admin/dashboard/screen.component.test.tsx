@@ -36,6 +36,7 @@ const empty: DashboardStats = {
   total_requests: 0,
   new_requests: 0,
   total_users: 0,
+  failed_deliveries: 0,
   recent_activity: [],
   days: days.map(({ day }) => ({ day, plays: 0, new_users: 0 })),
   top_songs: [],

@@ -1,0 +1,190 @@
+/** All SQL of messages and of what is known of addresses. */
+import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
+import { fold } from "#contract/fold.ts";
+import { deliverySorts, type NotificationEvent } from "#contract/notifications.ts";
+import { vietnamUtcOffset } from "#server/features/vietnam-time.ts";
+import type { Dialect } from "#server/platform/db/dialect.ts";
+import { type List, listReader } from "#server/platform/db/list.ts";
+import type { Db, Tables } from "#server/platform/db/schema.ts";
+
+const deliveryColumns = [
+  "id",
+  "event",
+  "recipient_kind",
+  "recipient_id",
+  "recipient_name",
+  "email",
+  "phone",
+  "subject_kind",
+  "subject_id",
+  "data",
+  "channel",
+  "state",
+  "error",
+  "attempts",
+  "created_at",
+  "not_before",
+  "sent_at",
+] as const satisfies (keyof Tables["deliveries"])[];
+
+export type DeliveryRow = Omit<Pick<Selectable<Tables["deliveries"]>, (typeof deliveryColumns)[number]>, "event"> & {
+  event: NotificationEvent;
+};
+type NewDelivery = Omit<Insertable<Tables["deliveries"]>, "search_text"> & { event: NotificationEvent };
+
+const deliveryList: List<"deliveries", (typeof deliveryColumns)[number], keyof typeof deliverySorts.orders> = {
+  table: "deliveries",
+  columns: deliveryColumns,
+  filters: { state: "state", channel: "channel", event: "event" },
+  days: { column: "created_at", utcOffset: vietnamUtcOffset },
+  search: { table: "deliveries", column: "search_text", index: "deliveries_search" },
+  sorts: deliverySorts,
+  sortColumns: { created_at: { column: "created_at", isText: false } },
+};
+
+/** Reads the delivery log. */
+export const deliveryListReader = (db: Db, dialect: Dialect) => listReader(db, dialect, deliveryList);
+
+/** Returns the text that a search for messages matches: a phone number as `84…` and as `0…`. */
+export function deliverySearchText({
+  recipient_name,
+  email,
+  phone,
+}: Pick<NewDelivery, "recipient_name" | "email" | "phone">): string {
+  return fold([recipient_name, email, phone, phone?.replace(/^84/, "0")].filter((part) => part).join(" "));
+}
+
+export function deliveriesRepository(db: Db) {
+  return {
+    /** @returns undefined when the key of the event was used before. */
+    async insert(values: NewDelivery): Promise<number | undefined> {
+      const row = await db
+        .insertInto("deliveries")
+        .values({ ...values, search_text: deliverySearchText(values) })
+        .onConflict((conflict) => conflict.column("event_key").doNothing())
+        .returning("id")
+        .executeTakeFirst();
+      return row?.id;
+    },
+
+    find: (id: number): Promise<DeliveryRow | undefined> =>
+      db
+        .selectFrom("deliveries")
+        .select(deliveryColumns)
+        .where("id", "=", id)
+        .$narrowType<{ event: NotificationEvent }>()
+        .executeTakeFirst(),
+
+    /** Writes down what became of an attempt. @param isCounted false for one that was not made. */
+    async finish(id: number, change: Updateable<Tables["deliveries"]>, isCounted: boolean): Promise<void> {
+      await db
+        .updateTable("deliveries")
+        .set(change)
+        .$if(isCounted, (update) => update.set((eb) => ({ attempts: eb("attempts", "+", 1) })))
+        .where("id", "=", id)
+        .where("state", "=", "waiting")
+        .execute();
+    },
+
+    /** Lets a message that no longer waits be sent anew. @returns undefined for one that waits. */
+    restart: (id: number, channel: "email" | "zalo"): Promise<DeliveryRow | undefined> =>
+      db
+        .updateTable("deliveries")
+        .set({ state: "waiting", channel, error: null, attempts: 0, not_before: null, sent_at: null })
+        .where("id", "=", id)
+        .where("state", "!=", "waiting")
+        .returning(deliveryColumns)
+        .$narrowType<{ event: NotificationEvent }>()
+        .executeTakeFirst(),
+
+    /** Counts the messages of a state that were added from the time `since` on. */
+    async count(state: Selectable<Tables["deliveries"]>["state"], since: string): Promise<number> {
+      const { n } = await db
+        .selectFrom("deliveries")
+        .select((eb) => eb.fn.countAll<number>().as("n"))
+        .where("state", "=", state)
+        .where("created_at", ">=", since)
+        .executeTakeFirstOrThrow();
+      return n;
+    },
+
+    /** Deletes messages that were added before a time, at most `limit`. @returns their number. */
+    async deleteBefore(before: string, limit: number): Promise<number> {
+      const old = db.selectFrom("deliveries").select("id").where("created_at", "<", before).limit(limit);
+      const { numDeletedRows } = await db.deleteFrom("deliveries").where("id", "in", old).executeTakeFirst();
+      return Number(numDeletedRows);
+    },
+
+    /** Returns the messages to a user, as user or as customer. */
+    ofUser: (userId: number): Promise<DeliveryRow[]> =>
+      db
+        .selectFrom("deliveries")
+        .select(deliveryColumns)
+        .where("recipient_kind", "in", ["user", "customer"])
+        .where("recipient_id", "=", userId)
+        .$narrowType<{ event: NotificationEvent }>()
+        .orderBy("id")
+        .execute(),
+
+    async removeOfUser(userId: number): Promise<void> {
+      await db
+        .deleteFrom("deliveries")
+        .where("recipient_kind", "in", ["user", "customer"])
+        .where("recipient_id", "=", userId)
+        .execute();
+    },
+
+    /** Returns what is known of an address. */
+    address: (emailKey: string) =>
+      db.selectFrom("email_addresses").selectAll().where("email_key", "=", emailKey).executeTakeFirst(),
+
+    /** Returns those of the addresses that a mail server refused for good. */
+    async bounced(emailKeys: readonly string[]): Promise<Set<string>> {
+      if (emailKeys.length === 0) return new Set();
+      const rows = await db
+        .selectFrom("email_addresses")
+        .select("email_key")
+        .where("email_key", "in", emailKeys)
+        .where("bounced_at", "is not", null)
+        .execute();
+      return new Set(rows.map(({ email_key }) => email_key));
+    },
+
+    async markAddress(
+      email_key: string,
+      change: Partial<Omit<Selectable<Tables["email_addresses"]>, "email_key">>,
+    ): Promise<void> {
+      await db
+        .insertInto("email_addresses")
+        .values({ email_key, ...change })
+        .onConflict((conflict) => conflict.column("email_key").doUpdateSet(change))
+        .execute();
+    },
+
+    async clearBounce(emailKey: string): Promise<void> {
+      await db
+        .updateTable("email_addresses")
+        .set({ bounced_at: null, bounce_error: null })
+        .where("email_key", "=", emailKey)
+        .execute();
+    },
+
+    /** Keeps the first time that the owner of an address asked for no more. */
+    async unsubscribe(emailKey: string, time: string): Promise<void> {
+      await db
+        .insertInto("email_addresses")
+        .values({ email_key: emailKey, unsubscribed_at: time })
+        .onConflict((conflict) =>
+          conflict.column("email_key").doUpdateSet({
+            unsubscribed_at: sql<string>`coalesce(email_addresses.unsubscribed_at, excluded.unsubscribed_at)`,
+          }),
+        )
+        .execute();
+    },
+
+    async forgetAddresses(emailKeys: readonly string[]): Promise<void> {
+      if (emailKeys.length === 0) return;
+      await db.deleteFrom("email_addresses").where("email_key", "in", emailKeys).execute();
+    },
+  };
+}

@@ -1,0 +1,222 @@
+/** The delivery log of the back office, the settings, and what addresses ask for. */
+import { randomBytes } from "node:crypto";
+import { ApiError, invalidField } from "#contract/errors.ts";
+import type {
+  Delivery,
+  DeliveryDetail,
+  DeliveryListQuery,
+  NotificationSettings,
+  NotificationSettingsBody,
+  TestOutcome,
+} from "#contract/notifications.ts";
+import { recordAudit } from "#server/features/audit/audit.service.ts";
+import { siteTopic } from "#server/features/topics.ts";
+import type { Db, Tx } from "#server/platform/db/schema.ts";
+import type { AdminCaller } from "#server/platform/http/caller.ts";
+import { caseless } from "#server/platform/text.ts";
+import { type DeliveryRow, deliveriesRepository, deliveryListReader } from "./deliveries.repository.ts";
+import { channelTopics, type DeliveryWork } from "./delivery-work.ts";
+import { eventRules } from "./events.ts";
+import type { MailComposer } from "./mail-composer.ts";
+import { type Mailer, MailFailure } from "./mailer.ts";
+import { readSettings, settingsDocument } from "./notification-settings.ts";
+import type { NotificationsDeps } from "./notifications.service.ts";
+import type { UnsubscribeLinks } from "./unsubscribe.ts";
+
+export interface DeliveryLog {
+  settings(): Promise<NotificationSettings>;
+  saveSettings(caller: AdminCaller, body: NotificationSettingsBody): Promise<NotificationSettings>;
+  /** Sends an e-mail while the caller waits, at most eight seconds. */
+  test(email: string): Promise<TestOutcome>;
+  page(query: DeliveryListQuery): Promise<{ rows: Delivery[]; total: number }>;
+  /** @throws ApiError `not_found` */
+  delivery(id: number): Promise<DeliveryDetail>;
+  /** Sends a message anew that no longer waits. @throws ApiError `not_found`, `conflict` */
+  resend(caller: AdminCaller, id: number): Promise<Delivery>;
+  /** Whether a token of an unsubscription is one of this site. */
+  isUnsubscribeToken(token: string): boolean;
+  /** @throws ApiError `invalid` for a token that this site did not make. */
+  unsubscribe(token: string): Promise<void>;
+  /** Counts the messages that failed, from the time `since` on. */
+  countFailed(since: string): Promise<number>;
+  /** The messages to a user. */
+  personalData: readonly [
+    { name: string; read(userId: number): Promise<unknown>; remove(tx: Tx, userId: number): Promise<void> },
+  ];
+  start(): void;
+  stop(): Promise<void>;
+}
+
+export interface DeliveryLogDeps extends NotificationsDeps {
+  mailer: Mailer | undefined;
+  compose: MailComposer;
+  links: UnsubscribeLinks;
+  committed(): void;
+}
+
+const testMs = 7_500;
+const dayMs = 24 * 60 * 60_000;
+const keptDays = 90;
+const sweepEveryMs = 60 * 60_000;
+const sweepBatch = 500;
+const noServer = "Chưa có máy chủ thư: hãy đặt SMTP_URL";
+
+export function createDeliveryLog(deps: DeliveryLogDeps): DeliveryLog {
+  const { database, outbox, log, zalo, mailer, compose, links, committed } = deps;
+  const { db, dialect, changes } = database;
+  const repository = deliveriesRepository(db);
+  const reader = deliveryListReader(db, dialect);
+  let isStopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  let sweeping: Promise<void> | undefined;
+
+  const withSender = (settings: NotificationSettingsBody): NotificationSettings => ({
+    ...settings,
+    sender: mailer ? `${mailer.sender.name} <${mailer.sender.address}>` : null,
+  });
+
+  async function present(rows: readonly DeliveryRow[], from: Db = db): Promise<Delivery[]> {
+    const keys = rows.flatMap(({ email }) => (email === null ? [] : caseless(email)));
+    const bounced = await deliveriesRepository(from).bounced([...new Set(keys)]);
+    return rows.map(({ data: _data, recipient_id: _id, ...row }) => ({
+      ...row,
+      is_bounced: row.email !== null && bounced.has(caseless(row.email)),
+    }));
+  }
+
+  async function find(from: Db, id: number): Promise<DeliveryRow> {
+    const row = await deliveriesRepository(from).find(id);
+    if (!row) throw new ApiError("not_found", "Không tìm thấy thông báo");
+    return row;
+  }
+
+  /** Returns the channel of a resend. @throws ApiError `conflict` */
+  async function channelOf(tx: Tx, { event, phone, email }: DeliveryRow): Promise<DeliveryRow["channel"]> {
+    if (phone !== null && !eventRules[event].isSecret && (await zalo?.isReady(tx, event))) return "zalo";
+    if (email === null) throw new ApiError("conflict", "Người nhận này không có địa chỉ nào gửi được");
+    if (!mailer) throw new ApiError("conflict", noServer);
+    return "email";
+  }
+
+  async function sweep(): Promise<void> {
+    const before = new Date(Date.now() - keptDays * dayMs).toISOString();
+    for (let count = sweepBatch; count === sweepBatch && !isStopped; ) {
+      count = await repository.deleteBefore(before, sweepBatch);
+    }
+  }
+
+  return {
+    settings: async () => withSender(await readSettings(db, log)),
+
+    async saveSettings(caller, body) {
+      await db.transaction().execute(async (tx) => {
+        await settingsDocument.write(tx, body);
+        await recordAudit(tx, caller, {
+          action: "update",
+          entity: "settings",
+          entityId: null,
+          summary: "Thông báo cho khách, nhân viên và quản trị viên",
+        });
+      });
+      changes.committed(siteTopic);
+      return withSender(body);
+    },
+
+    async test(email) {
+      if (!mailer) return { success: false, message: "Chưa gửi được", details: noServer };
+      const row = { id: 0, event: "test" as const, recipient_name: "bạn", email, data: "{}" };
+      const outgoing = await compose.compose(row, randomBytes(8).toString("hex"));
+      const signal = AbortSignal.timeout(testMs);
+      try {
+        await mailer.send(outgoing, signal);
+        return { success: true, message: `Máy chủ thư đã nhận email gửi đến ${email}`, details: null };
+      } catch (error) {
+        if (error instanceof MailFailure) return { success: false, message: error.message, details: error.details };
+        if (signal.aborted) return { success: false, message: "Máy chủ thư trả lời quá lâu", details: null };
+        throw error;
+      }
+    },
+
+    async page(query) {
+      const { rows, total } = await reader.page(query);
+      return { rows: await present(rows as DeliveryRow[]), total };
+    },
+
+    async delivery(id) {
+      const row = await find(db, id);
+      const [shown] = (await present([row])) as [Delivery];
+      if (eventRules[row.event].isSecret) return { ...shown, mail: null };
+      const { subject, text, html } = await compose.compose({ ...row, email: row.email ?? "" });
+      return { ...shown, mail: { subject, text, html } };
+    },
+
+    async resend(caller, id) {
+      const resent = await db.transaction().execute(async (tx) => {
+        const stored = await find(tx, id);
+        const linkEnd = compose.linkEnd(stored);
+        if (linkEnd && linkEnd.getTime() <= Date.now()) {
+          throw new ApiError("conflict", "Đường dẫn trong thông báo này đã hết hạn, người nhận cần yêu cầu lại");
+        }
+        const channel = await channelOf(tx, stored);
+        const row = await deliveriesRepository(tx).restart(id, channel);
+        if (!row) throw new ApiError("conflict", "Thông báo này đang chờ gửi");
+        if (row.email !== null) await deliveriesRepository(tx).clearBounce(caseless(row.email));
+        const work: DeliveryWork = { id, resend: randomBytes(4).toString("hex") };
+        await outbox.add(tx, channelTopics[channel], work);
+        await recordAudit(tx, caller, { action: "update", entity: "delivery", entityId: id, summary: `số ${id}` });
+        const [shown] = (await present([row], tx)) as [Delivery];
+        return shown;
+      });
+      committed();
+      return resent;
+    },
+
+    isUnsubscribeToken: (token) => links.emailKeyOf(token) !== undefined,
+
+    async unsubscribe(token) {
+      const emailKey = links.emailKeyOf(token);
+      if (emailKey === undefined) throw invalidField("token", "Đường dẫn không hợp lệ");
+      await repository.unsubscribe(emailKey, new Date().toISOString());
+    },
+
+    countFailed: (since) => repository.count("failed", since),
+
+    personalData: [
+      {
+        name: "messages",
+        read: async (userId) =>
+          (await repository.ofUser(userId)).map(
+            ({ event, email, phone, channel, state, data, created_at, sent_at }) => ({
+              ...{ event, email, phone, channel, state, created_at, sent_at },
+              data: eventRules[event].isSecret ? null : JSON.parse(data),
+            }),
+          ),
+        async remove(tx, userId) {
+          const inner = deliveriesRepository(tx);
+          const rows = await inner.ofUser(userId);
+          await inner.forgetAddresses([
+            ...new Set(rows.flatMap(({ email }) => (email === null ? [] : caseless(email)))),
+          ]);
+          await inner.removeOfUser(userId);
+        },
+      },
+    ],
+
+    start() {
+      const tick = () => {
+        sweeping = sweep()
+          .catch((err: unknown) => log.error({ err }, "old messages could not be removed"))
+          .then(() => {
+            if (!isStopped) timer = setTimeout(tick, sweepEveryMs).unref();
+          });
+      };
+      tick();
+    },
+
+    async stop() {
+      isStopped = true;
+      clearTimeout(timer);
+      await sweeping;
+    },
+  };
+}

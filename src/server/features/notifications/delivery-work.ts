@@ -1,0 +1,12 @@
+/** The outbox messages that send deliveries. */
+
+/** Outbox topics, one for each channel: a service that fails delays its own messages only. */
+export const channelTopics = { email: "email", zalo: "zalo" } as const;
+
+/** Payload of the outbox messages. */
+export interface DeliveryWork {
+  /** Of the delivery. */
+  id: number;
+  /** Makes the Message-ID of a resend another one. */
+  resend?: string;
+}

@@ -1,0 +1,35 @@
+/** The administrator's settings of messages. */
+import type { Logger } from "pino";
+import { z } from "zod";
+import {
+  defaultNotificationSettings,
+  type NotificationEvent,
+  NotificationSettingsBody,
+  type SwitchableEvent,
+  switchableEvents,
+} from "#contract/notifications.ts";
+import { storedDocument } from "#server/features/settings/settings.service.ts";
+import type { Db } from "#server/platform/db/schema.ts";
+
+const key = "notifications";
+export const settingsDocument = storedDocument(key);
+
+/** Reads the settings; an invalid document is logged and counts as never saved. */
+export async function readSettings(db: Db, log: Pick<Logger, "error">): Promise<NotificationSettingsBody> {
+  try {
+    const stored = await settingsDocument.read(db);
+    return stored === undefined ? defaultNotificationSettings : NotificationSettingsBody.parse(stored);
+  } catch (error) {
+    if (!(error instanceof SyntaxError || error instanceof z.ZodError)) throw error;
+    log.error({ err: error, key }, "invalid stored setting; its default is used");
+    return defaultNotificationSettings;
+  }
+}
+
+/** Returns where an event goes; events that can't be switched off go by e-mail. */
+export function channelsOf({ events }: NotificationSettingsBody, event: NotificationEvent) {
+  return isSwitchable(event) ? events[event] : { email: true, zalo: false };
+}
+
+const isSwitchable = (event: NotificationEvent): event is SwitchableEvent =>
+  (switchableEvents as readonly string[]).includes(event);
