@@ -20,6 +20,7 @@ const permissive = new Set([
   "CC-BY-4.0",
   "ISC",
   "MIT",
+  "MIT-0",
   "Unlicense",
 ]);
 
