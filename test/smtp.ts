@@ -45,8 +45,12 @@ export interface SmtpDouble {
   start(): Promise<void>;
 }
 
-/** Starts the server. @param login that it demands. */
-export async function startSmtp(login?: { user: string; pass: string }): Promise<SmtpDouble> {
+/**
+ * Starts the server.
+ * @param login that it demands.
+ * @param options.hasTls offers STARTTLS with a certificate that nobody vouches for.
+ */
+export async function startSmtp(login?: { user: string; pass: string }, { hasTls = false } = {}): Promise<SmtpDouble> {
   const double: Pick<SmtpDouble, "mails" | "received" | "faults" | "port" | "url"> = {
     mails: [],
     received: [],
@@ -61,7 +65,7 @@ export async function startSmtp(login?: { user: string; pass: string }): Promise
     const built = new SMTPServer({
       authOptional: !login,
       allowInsecureAuth: true,
-      disabledCommands: login ? ["STARTTLS"] : ["STARTTLS", "AUTH"],
+      disabledCommands: [...(hasTls ? [] : ["STARTTLS"]), ...(login ? [] : ["AUTH"])],
       disableReverseLookup: true,
       logger: false,
       closeTimeout: 100,

@@ -134,3 +134,74 @@ test("slow queries can be left out of the log", () => {
   expect(msOf("250")).toBe(250);
   for (const wrong of ["-1", "1.5", "slow"]) expect(() => msOf(wrong), wrong).toThrow("SLOW_QUERY_MS");
 });
+
+const mailOf = (env: Record<string, string>) =>
+  loadConfig({ DATA_DIR: dataDir(), PUBLIC_URL: "https://nghe.example.vn", ...env }).mail;
+
+test("without a mail server, links are made for this machine", () => {
+  expect(loadConfig({ DATA_DIR: dataDir(), PORT: "3210" }).mail).toEqual({
+    smtp: undefined,
+    sender: { name: "Ngân Nga", address: "no-reply@localhost" },
+    origin: "http://localhost:3210",
+  });
+});
+
+test("a mail server is named by its address, with TLS that a password demands", () => {
+  const open = { isSecure: false, requireTls: false, ignoreTls: false, verifyCertificate: true, auth: undefined };
+  expect(mailOf({ SMTP_URL: "smtp://mail.example.vn" })).toEqual({
+    smtp: { host: "mail.example.vn", port: 587, ...open },
+    sender: { name: "Ngân Nga", address: "no-reply@nghe.example.vn" },
+    origin: "https://nghe.example.vn",
+  });
+  const auth = { user: "lan@example.vn", pass: "p@ss:/?#" };
+  const credentials = `${encodeURIComponent(auth.user)}:${encodeURIComponent(auth.pass)}`;
+  expect(mailOf({ SMTP_URL: `smtps://${credentials}@mail.example.vn` })).toMatchObject({
+    smtp: { host: "mail.example.vn", port: 465, isSecure: true, auth },
+    sender: { address: "lan@example.vn" },
+  });
+  expect(mailOf({ SMTP_URL: `smtp://${credentials}@mail.example.vn:2525` }).smtp).toMatchObject({
+    port: 2525,
+    requireTls: true,
+  });
+  expect(mailOf({ SMTP_URL: `smtp://${credentials}@[::1]?requireTLS=false` }).smtp).toMatchObject({
+    host: "::1",
+    requireTls: false,
+  });
+  expect(mailOf({ SMTP_URL: `smtp://${credentials}@localhost?ignoreTLS=true` }).smtp).toMatchObject({
+    requireTls: false,
+    ignoreTls: true,
+  });
+  expect(mailOf({ SMTP_URL: "smtp://localhost?tls.rejectUnauthorized=false" }).smtp?.verifyCertificate).toBe(false);
+});
+
+test.each([
+  "http://mail.example.vn",
+  "mail.example.vn:587",
+  "smtp://",
+  "smtp://u:geheim@mail.example.vn/path",
+  "smtp://u:geheim@mail.example.vn?requireTLS=perhaps",
+  "smtp://u:geheim@mail.example.vn?pool=true",
+  "smtp://u:geheim%ff@mail.example.vn",
+])("refuses %s as a mail server, without its password", (SMTP_URL) => {
+  expect(() => mailOf({ SMTP_URL })).toThrow(/SMTP_URL: (?!.*geheim)/);
+});
+
+test("a mail server needs the site's address for its links", () => {
+  expect(() => loadConfig({ DATA_DIR: dataDir(), SMTP_URL: "smtp://localhost" })).toThrow("PUBLIC_URL: is needed");
+});
+
+test("the sender is given with or without a name", () => {
+  const senderOf = (MAIL_FROM: string) => mailOf({ MAIL_FROM }).sender;
+  expect(senderOf("Nhạc Lan <lan@example.vn>")).toEqual({ name: "Nhạc Lan", address: "lan@example.vn" });
+  expect(senderOf('"Lan, nhạc" <lan@example.vn>')).toEqual({ name: "Lan, nhạc", address: "lan@example.vn" });
+  expect(senderOf("lan@example.vn")).toEqual({ name: "Ngân Nga", address: "lan@example.vn" });
+  for (const wrong of [
+    "Lan",
+    "Lan <lan>",
+    "a@b.vn, c@d.vn",
+    "Lan\r\nBcc: x@y.vn <lan@example.vn>",
+    "<a@b.vn> c@d.vn",
+  ]) {
+    expect(() => senderOf(wrong), wrong).toThrow("MAIL_FROM");
+  }
+});

@@ -7,7 +7,7 @@ import { plansOf } from "#test/explain.ts";
 import { openDatabase } from "./db/database.ts";
 import { buildSchema, migrate, migrationNames } from "./db/migrate.ts";
 import { outboxRepository } from "./outbox.repository.ts";
-import { type Attempt, createOutbox, GiveUpError, type Outbox, PostponeError } from "./outbox.ts";
+import { type Attempt, createOutbox, GiveUpError, type Outbox, PostponeError, RetryError } from "./outbox.ts";
 
 const log = pino({ level: "silent" });
 const never = new Promise<void>(() => {});
@@ -203,6 +203,23 @@ onBothEngines((engine) => {
         attempts: 0,
         available_at: until.toISOString(),
         last_error: "closed until then",
+      });
+    });
+
+    test("is counted and repeated at the time that the handler names", async () => {
+      const app = await testApp(engine);
+      const outbox = outboxOf(app);
+      const at = new Date(Date.now() + 3_600_000);
+      outbox.on("s", async () => {
+        throw new RetryError(at, "later");
+      });
+      await outbox.add(app.db, "s", {});
+      await outbox.flush();
+      expect(await rowOf(app)).toMatchObject({
+        state: "pending",
+        attempts: 1,
+        last_error: "later",
+        available_at: at.toISOString(),
       });
     });
 

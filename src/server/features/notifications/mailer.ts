@@ -126,7 +126,7 @@ export function failureOf(error: SmtpError, auth?: SmtpServer["auth"]): MailFail
     return new MailFailure(codeMessages.EAUTH as string, details, false);
   }
   if (isBounce(error)) return new MailFailure("Máy chủ thư từ chối địa chỉ này", details, true);
-  if (responseCode !== undefined && code !== "EAUTH") {
+  if (responseCode !== undefined && code !== "EAUTH" && code !== "ETLS") {
     const message =
       responseCode < 500 ? "Máy chủ thư tạm thời chưa nhận thư" : "Máy chủ thư không nhận thư của trang này";
     return new MailFailure(message, details, false);
