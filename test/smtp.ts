@@ -40,6 +40,8 @@ export interface SmtpDouble {
   /** What it has received whole, also when it did not answer. */
   received: ReceivedMail[];
   faults: SmtpFaults;
+  /** Lets mails that it receives wait for their answer. @returns the function that gives it. */
+  holdAnswers(): () => void;
   /** Closes all connections, and accepts none until `start`. */
   stop(): Promise<void>;
   start(): Promise<void>;
@@ -59,6 +61,7 @@ export async function startSmtp(login?: { user: string; pass: string }, { hasTls
     url: "",
   };
   const sockets = new Set<Socket>();
+  let answers = Promise.resolve();
   let server: SMTPServer | undefined;
 
   function build(): SMTPServer {
@@ -90,8 +93,10 @@ export async function startSmtp(login?: { user: string; pass: string }, { hasTls
           const { hangs, drops, data } = double.faults;
           if (hangs) return;
           if (drops) return void dropAll();
-          if (data === undefined) double.mails.push(mail);
-          done(errorOf(data));
+          void answers.then(() => {
+            if (data === undefined) double.mails.push(mail);
+            done(errorOf(data));
+          });
         });
       },
     });
@@ -127,7 +132,12 @@ export async function startSmtp(login?: { user: string; pass: string }, { hasTls
   const auth = login ? `${encodeURIComponent(login.user)}:${encodeURIComponent(login.pass)}@` : "";
   double.url = `smtp://${auth}127.0.0.1:${double.port}${login ? "?requireTLS=false" : ""}`;
   onTestFinished(stop);
-  return Object.assign(double, { start, stop });
+  const holdAnswers = () => {
+    const held = Promise.withResolvers<void>();
+    answers = held.promise;
+    return held.resolve;
+  };
+  return Object.assign(double, { start, stop, holdAnswers });
 }
 
 function errorOf(reply: string | undefined): Error | null {

@@ -38,9 +38,11 @@ import { createMarkAudio, type MarkAudio } from "#server/features/media/mark.ts"
 import { createMediaStore, type MediaStore } from "#server/features/media/media.service.ts";
 import { notificationRoutes } from "#server/features/notifications/notifications.routes.ts";
 import {
+  type Channel,
   createNotifications,
   type MailTimes,
   type NotificationsService,
+  type SecretPath,
 } from "#server/features/notifications/notifications.service.ts";
 import { orderRoutes } from "#server/features/orders/orders.routes.ts";
 import { createOrders } from "#server/features/orders/orders.service.ts";
@@ -123,8 +125,10 @@ export interface AppDeps {
   heartbeatMs?: number;
   /** Another disk and shorter times for `GET /api/ready`, for tests. */
   readiness?: Pick<ReadinessDeps, "readDisk" | "timeoutMs" | "keepMs">;
-  /** Shorter timeouts of the mail server, for tests. */
+  /** Other timeouts of the mail server, and channels of their own, for tests. */
   mailTimes?: MailTimes;
+  zalo?: Channel;
+  secretPath?: SecretPath;
   /** Shorter storage timeouts and a fake DNS lookup, for tests. */
   storageTimes?: Omit<ConnectionOptions, "allowPrivate"> & {
     testMs?: number;
@@ -144,6 +148,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     heartbeatMs,
     readiness: { readDisk, ...readinessDeps } = {},
     mailTimes,
+    zalo,
+    secretPath,
     markAudio = createMarkAudio(log),
     storageTimes: { testMs, waitMs, restMs, ...times } = {},
   } = deps;
@@ -215,6 +221,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     mail: config.mail,
     ...config.secrets,
     administrators,
+    secretPath,
+    zalo,
     mailTimes,
   });
   notificationRoutes(http, router, notifications);
