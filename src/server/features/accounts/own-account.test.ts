@@ -234,6 +234,7 @@ onBothEngines((engine) => {
         plays: [{ song_id: song.id, title: "Mưa hạ", counted_at: time }],
         orders: [],
         song_requests: [],
+        messages: [],
       });
       expect(answer.json().account.id).toBe(id);
       expect(answer.body).not.toMatch(/argon2|token/);
