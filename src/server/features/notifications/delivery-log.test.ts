@@ -145,7 +145,7 @@ onBothEngines((engine) => {
       for (const sort_order of ["asc", "desc"]) {
         for (const filter of [{}, { state: "sent" }, { state: "failed" }, { channel: "zalo" }, { event: "test" }]) {
           for (const plan of await plans({ ...filter, sort_order })) {
-            expect(plan, JSON.stringify(filter)).toMatch(/deliveries_by_(time|state)/);
+            expect(plan, JSON.stringify(filter)).toMatch(/deliveries_by_/);
             expect(plan, JSON.stringify(filter)).not.toMatch(/TEMP B-TREE|Sort|Seq Scan/);
           }
         }
@@ -329,9 +329,9 @@ onOneEngine((engine) => {
 
   test("a test mail tells what the server answered", async () => {
     const smtp = await startSmtp({ user: "lan", pass: "bi-mat-cua-lan" });
-    const app = await testApp(engine, mailEnv(smtp), {
-      mailTimes: { connectionMs: 60_000, idleMs: 100, sendMs: 60_000 },
-    });
+    const app = await testApp(engine, mailEnv(smtp));
+    const mailTimes = { connectionMs: 60_000, idleMs: 100, sendMs: 60_000 };
+    const impatient = await testApp(engine, mailEnv(smtp), { mailTimes });
     const token = await adminToken(app);
     const outcome = async (to = app) =>
       (
@@ -350,7 +350,7 @@ onOneEngine((engine) => {
       details: "535 5.7.8 …",
     });
     smtp.faults = { hangs: true };
-    expect(await outcome()).toEqual({ success: false, message: "Máy chủ thư trả lời quá lâu", details: null });
+    expect(await outcome(impatient)).toEqual({ success: false, message: "Máy chủ thư trả lời quá lâu", details: null });
     expect(await app.db.selectFrom("email_addresses").selectAll().execute()).toEqual([]);
     const bad = await app.send(`POST ${config}/test-email`, { token, json: { email: "lan" } });
     expect(bad.statusCode).toBe(422);
