@@ -208,6 +208,8 @@ export const notifications = {
     tag,
     summary: "Ngừng nhận những email không liên quan đến đơn của mình (RFC 8058)",
     query: z.object({ token: z.string("Đường dẫn không hợp lệ") }),
+    // Mail programs send `List-Unsubscribe=One-Click` in either encoding.
+    bodyType: "form",
     reply: Done,
     rateLimit: { name: "form" },
   },

@@ -379,6 +379,16 @@ onOneEngine((engine) => {
       expect(rows).toEqual([{ email_key: "lan@example.com", unsubscribed_at: expect.any(String) }]);
     });
 
+    test("is done by both encodings of the one-click request (RFC 8058)", async () => {
+      const app = await testApp(engine);
+      const multipart = new FormData();
+      multipart.set("List-Unsubscribe", "One-Click");
+      for (const body of [{ form: { "List-Unsubscribe": "One-Click" } }, { multipart }]) {
+        const answer = await app.send(`POST ${path}`, { query: { token: tokenOf("lan@example.com") }, ...body });
+        expect([answer.statusCode, answer.json()]).toEqual([200, { success: true }]);
+      }
+    });
+
     test.each([
       ["of another key", tokenOf("lan@example.com", Buffer.from("another secret key"))],
       ["without a signature", tokenOf("lan@example.com").split(".")[0] as string],
