@@ -317,7 +317,9 @@ onBothEngines((engine) => {
       const app = await testApp(engine);
       const own = new Set<string>(["migrations", "versions", "search_positions"]);
       const names = [...(await tableNames(app.db))].filter(
-        (name) => !own.has(name) && !/^(songs|users|premium_packages|premium_orders|song_requests)_search/.test(name),
+        (name) =>
+          !own.has(name) &&
+          !/^(songs|users|premium_packages|premium_orders|song_requests|deliveries)_search/.test(name),
       );
       expect(tableKeys.map(({ name }) => name as string).toSorted()).toEqual(names.toSorted());
     });

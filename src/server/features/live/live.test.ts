@@ -17,23 +17,23 @@ describe("live changes", () => {
     const versions = { c: 5, s: 1 };
     const { live, signal } = setUp(versions);
     const events = live.changes(signal, undefined);
-    expect((await events.next()).value).toEqual({ id: "5.1.1.1.1", data: { topics: [] } });
+    expect((await events.next()).value).toEqual({ id: "5.1.1.1.1.1", data: { topics: [] } });
     versions.c = 6;
-    expect((await events.next()).value).toEqual({ id: "6.1.1.1.1", data: { topics: ["catalogue"] } });
+    expect((await events.next()).value).toEqual({ id: "6.1.1.1.1.1", data: { topics: ["catalogue"] } });
     Object.assign(versions, { c: 7, s: 2 });
-    expect((await events.next()).value).toEqual({ id: "7.2.1.1.1", data: { topics: ["catalogue", "site"] } });
+    expect((await events.next()).value).toEqual({ id: "7.2.1.1.1.1", data: { topics: ["catalogue", "site"] } });
   });
 
   it.each([
-    ["5.1.1.1.1", []],
-    ["4.1.1.1.1", ["catalogue"]],
-    ["rubbish", ["catalogue", "site", "orders", "requests", "staff"]],
-    ["5.1.1.9", ["requests", "staff"]],
-    ["5.1", ["orders", "requests", "staff"]],
-    ["5", ["site", "orders", "requests", "staff"]],
+    ["5.1.1.1.1.1", []],
+    ["4.1.1.1.1.1", ["catalogue"]],
+    ["rubbish", ["catalogue", "site", "orders", "requests", "staff", "deliveries"]],
+    ["5.1.1.9", ["requests", "staff", "deliveries"]],
+    ["5.1", ["orders", "requests", "staff", "deliveries"]],
+    ["5", ["site", "orders", "requests", "staff", "deliveries"]],
   ])("begin with what changed since the event %s", async (id, changed) => {
     const { live, signal } = setUp({ c: 5, s: 1 });
-    expect((await live.changes(signal, id).next()).value).toEqual({ id: "5.1.1.1.1", data: { topics: changed } });
+    expect((await live.changes(signal, id).next()).value).toEqual({ id: "5.1.1.1.1.1", data: { topics: changed } });
   });
 
   it("tell nothing while the version is unknown, and what changed afterwards", async () => {
@@ -45,7 +45,7 @@ describe("live changes", () => {
     const next = events.next();
     await vi.waitFor(() => expect(versions.c).toBeUndefined());
     versions.c = 1_000_000_000;
-    expect((await next).value).toEqual({ id: "1000000000.1.1.1.1", data: { topics: ["catalogue"] } });
+    expect((await next).value).toEqual({ id: "1000000000.1.1.1.1.1", data: { topics: ["catalogue"] } });
   });
 
   it("tell of the topics of the stream alone", async () => {
