@@ -1,0 +1,329 @@
+/** What the e-mail of each event says. Whatever a person wrote passes through `excerpt`. */
+import type { NotificationEvent } from "#contract/notifications.ts";
+import type { EventData } from "../events.ts";
+import { clockAndDay, excerpt, money, price, shortDay, span, weekday } from "./words.ts";
+
+export interface MailContent {
+  subject: string;
+  /** Shown beside the subject in the list of messages. */
+  preheader: string;
+  heading: string;
+  paragraphs: readonly string[];
+  facts?: readonly Fact[];
+  /** What a person wrote. */
+  quote?: { label: string; text: string };
+  action: {
+    label: string;
+    /** The page that it opens; without one it is the secret link. */
+    path?: string;
+  };
+  /** Below the button: what happens next. */
+  closing?: readonly string[];
+  /** Below the closing. */
+  link?: { label: string; path: string };
+  /** In the foot: why this message came. */
+  reason: string;
+  audience: "customer" | "team";
+  /** Gold is for what Premium gave. */
+  tone?: "gold";
+}
+
+export interface Fact {
+  label: string;
+  value: string;
+}
+
+type Contents = { readonly [E in NotificationEvent]: (data: EventData[E]) => MailContent };
+
+const nameLength = 60;
+const ideaLength = 140;
+const wordsLength = 300;
+
+const privatePage =
+  "Đường dẫn trong thư là của riêng bạn: ai có nó đều xem được trang ấy, nên bạn giữ thư này và đừng chuyển cho người lạ.";
+const teamReason =
+  "Thư này gửi cho người làm việc ở Ngân Nga. Quản trị viên chọn thông báo nào được gửi trong Cấu hình.";
+const secretLink = "Đừng gửi đường dẫn này cho ai, kể cả người tự nhận là Ngân Nga.";
+
+const requestReason = (code: string) =>
+  `Bạn nhận thư này vì email của bạn được ghi trong yêu cầu ${code}. Nếu không phải bạn gửi, bạn cứ bỏ qua thư, không có gì phải trả.`;
+const orderReason = (code: string) =>
+  `Bạn nhận thư này vì email của bạn được ghi trong đơn ${code}. Nếu không phải bạn đặt, bạn cứ bỏ qua thư, không có gì phải trả.`;
+
+const code = (value: string): Fact => ({ label: "Mã yêu cầu", value });
+const due = (due_at: string): Fact => ({ label: "Nhận bài muộn nhất", value: weekday(due_at) });
+
+export const contents: Contents = {
+  request_received: ({ code: value, path, idea, due_at, price: amount }) => ({
+    subject: `Đã nhận yêu cầu ${value}, có bài muộn nhất ${shortDay(due_at)}`,
+    preheader: "Cảm ơn bạn đã kể. Bạn nghe miễn phí, hài lòng mới nhận bài.",
+    heading: "Chúng tôi đã nhận câu chuyện của bạn",
+    paragraphs: [
+      "Cảm ơn bạn đã kể. Chúng tôi sẽ bắt tay vào viết, và báo bạn ngay khi bài hát xong.",
+      amount === 0
+        ? "Bạn nghe thử trước. Hài lòng thì bạn nhận bài, chưa ưng thì bạn cho chúng tôi biết cần sửa gì."
+        : "Bạn nghe thử miễn phí. Hài lòng thì bạn nhận bài và thanh toán, chưa ưng thì bạn cho chúng tôi biết cần sửa gì.",
+    ],
+    facts: [code(value), due(due_at), { label: "Giá", value: price(amount) }],
+    quote: { label: "Bạn đã viết", text: excerpt(idea, ideaLength) },
+    action: { label: "Theo dõi yêu cầu", path },
+    closing: [privatePage],
+    reason: requestReason(value),
+    audience: "customer",
+  }),
+
+  request_taken_up: ({ code: value, path, due_at }) => ({
+    subject: `Bài hát ${value} của bạn đang được viết`,
+    preheader: "Bạn không cần làm gì thêm. Bài xong, chúng tôi báo để bạn nghe.",
+    heading: "Bài hát của bạn đang được viết",
+    paragraphs: [
+      "Đã có người nhận câu chuyện của bạn và đang viết thành bài hát.",
+      "Bạn không cần làm gì thêm. Bài xong, chúng tôi báo để bạn nghe thử.",
+    ],
+    facts: [code(value), due(due_at)],
+    action: { label: "Xem tình trạng", path },
+    closing: [privatePage],
+    reason: requestReason(value),
+    audience: "customer",
+  }),
+
+  request_song_ready: ({ code: value, path, version }) => ({
+    subject:
+      version > 1
+        ? `Bản ${version} của bài hát ${value} đã xong, mời bạn nghe`
+        : `Bài hát ${value} của bạn đã xong, mời bạn nghe`,
+    preheader: "Bạn nghe thử miễn phí trên trang riêng của bạn.",
+    heading: version > 1 ? `Bản ${version} của bài hát đã xong` : "Bài hát của bạn đã xong",
+    paragraphs: [
+      "Mời bạn nghe thử, miễn phí, trên trang riêng của bạn.",
+      "Hài lòng thì bạn bấm “Tôi hài lòng, nhận bài hát”. Chưa ưng chỗ nào thì bạn viết cần sửa gì, ghim được cả giây cần sửa. Bạn cứ nghe thong thả.",
+    ],
+    facts: [code(value)],
+    action: { label: "Nghe bài hát", path },
+    closing: [privatePage],
+    reason: requestReason(value),
+    audience: "customer",
+  }),
+
+  request_changes_noted: ({ code: value, path, words, due_at }) => ({
+    subject: `Đã ghi điều bạn muốn sửa, bài hát ${value}`,
+    preheader: `Chúng tôi gửi bản mới muộn nhất ${weekday(due_at)}.`,
+    heading: "Chúng tôi đã ghi lại điều bạn muốn sửa",
+    paragraphs: ["Cảm ơn bạn đã nghe kỹ. Chúng tôi đang sửa bài hát, và báo bạn khi có bản mới."],
+    facts: [code(value), { label: "Có bản mới muộn nhất", value: weekday(due_at) }],
+    quote: { label: "Bạn đã viết", text: excerpt(words, wordsLength) },
+    action: { label: "Xem tình trạng", path },
+    closing: [privatePage],
+    reason: requestReason(value),
+    audience: "customer",
+  }),
+
+  request_paid: ({ code: value, path, amount }) => ({
+    subject: `Đã nhận ${money(amount)} cho bài hát ${value}`,
+    preheader: "Cảm ơn bạn. Bản đầy đủ tải được trên trang riêng của bạn.",
+    heading: "Cảm ơn bạn, chúng tôi đã nhận được tiền",
+    paragraphs: [
+      "Bản đầy đủ của bài hát bạn đã nhận có nút tải trên trang riêng của bạn. Bạn tải về và giữ nhé.",
+      "Nếu bạn trả trước khi nhận bài, nút tải hiện ra khi bài xong và bạn đồng ý nhận.",
+    ],
+    facts: [code(value), { label: "Đã nhận", value: money(amount) }],
+    action: { label: "Mở trang bài hát", path },
+    closing: ["Chúc bạn và người nhận nghe thật vui.", privatePage],
+    reason: requestReason(value),
+    audience: "customer",
+  }),
+
+  order_received: ({ code: value, path, package_name, amount }) => ({
+    subject: `Đã nhận đơn Premium ${value}, ${amount === 0 ? "miễn phí" : money(amount)}`,
+    preheader:
+      amount === 0
+        ? "Đơn này không cần thanh toán."
+        : `Cách chuyển khoản và mã QR có trên trang của đơn. Nội dung ghi ${value}.`,
+    heading: "Chúng tôi đã nhận đơn của bạn",
+    paragraphs: [
+      amount === 0
+        ? "Cảm ơn bạn. Đơn này không cần thanh toán: chúng tôi xác nhận rồi kích hoạt Premium trong 1–24 giờ làm việc, và báo cho bạn."
+        : `Cảm ơn bạn. Bạn chuyển khoản ${money(amount)} với nội dung ${value}; số tài khoản và mã QR có trên trang của đơn. Tiền về, chúng tôi kích hoạt Premium trong 1–24 giờ làm việc và báo cho bạn.`,
+      "Premium được cộng vào tài khoản. Nếu bạn chưa có, bạn đăng ký bằng chính email nhận thư này.",
+    ],
+    facts: [
+      { label: "Mã đơn", value },
+      { label: "Gói", value: excerpt(package_name, nameLength) },
+      { label: "Số tiền", value: price(amount) },
+    ],
+    action: { label: amount === 0 ? "Theo dõi đơn" : "Xem cách thanh toán", path },
+    closing: [...(amount === 0 ? [] : ["Nếu bạn đã chuyển khoản, bạn không cần làm gì thêm."]), privatePage],
+    reason: orderReason(value),
+    audience: "customer",
+  }),
+
+  premium_active: ({ code: value, path, package_name, expires_at }) => ({
+    subject:
+      expires_at === null ? "Premium đã kích hoạt, vĩnh viễn" : `Premium đã kích hoạt, đến ${shortDay(expires_at)}`,
+    preheader: "Đăng nhập là mọi bài Premium mở ra, nghe và tải về được.",
+    heading: "Premium của bạn đã kích hoạt",
+    paragraphs: ["Cảm ơn bạn. Bạn đăng nhập là mọi bài Premium mở ra, nghe và tải về được."],
+    facts: [
+      { label: "Gói", value: excerpt(package_name, nameLength) },
+      { label: "Hạn Premium", value: expires_at === null ? "Vĩnh viễn" : clockAndDay(expires_at) },
+      { label: "Mã đơn", value },
+    ],
+    action: { label: "Nghe nhạc", path: "/songs" },
+    closing: ["Không có gì tự gia hạn hay tự trừ tiền. Chúc bạn nghe nhạc vui."],
+    link: { label: "Xem lại đơn của bạn", path },
+    reason: `Bạn nhận thư này vì đơn ${value} đã được kích hoạt.`,
+    audience: "customer",
+    tone: "gold",
+  }),
+
+  premium_ends_in_7_days: ({ expires_at }) => premiumEnds(expires_at, "còn một tuần"),
+  premium_ends_in_1_day: ({ expires_at }) => premiumEnds(expires_at, "sắp hết hạn"),
+
+  admin_new_request: ({ id, code: value, customer_name, idea, due_at, price: amount }) => ({
+    subject: `Yêu cầu mới ${value}, ${price(amount)}, hạn ${shortDay(due_at)}`,
+    preheader: "Yêu cầu đang chờ người nhận.",
+    heading: "Có yêu cầu sáng tác mới",
+    paragraphs: ["Yêu cầu đang chờ người nhận. Bạn giao cho một nhân viên, hoặc để nhân viên tự nhận."],
+    facts: [
+      code(value),
+      { label: "Khách hàng", value: excerpt(customer_name, nameLength) },
+      { label: "Hạn giao bài", value: weekday(due_at) },
+      { label: "Giá", value: price(amount) },
+    ],
+    quote: { label: "Khách viết", text: excerpt(idea, ideaLength) },
+    action: { label: "Mở yêu cầu", path: `/admin/requests?open=${id}` },
+    reason: teamReason,
+    audience: "team",
+  }),
+
+  admin_new_order: ({ id, code: value, customer_name, package_name, amount }) => ({
+    subject: `Đơn Premium mới ${value}, ${price(amount)}`,
+    preheader: amount === 0 ? "Đơn không cần thanh toán." : `Khách chuyển khoản với nội dung ${value}.`,
+    heading: "Có đơn Premium mới",
+    paragraphs: [
+      amount === 0
+        ? "Đơn này không cần thanh toán. Bạn xác nhận để khách có Premium."
+        : `Tiền về với nội dung ${value} thì bạn xác nhận đơn để khách có Premium.`,
+    ],
+    facts: [
+      { label: "Mã đơn", value },
+      { label: "Khách hàng", value: excerpt(customer_name, nameLength) },
+      { label: "Gói", value: excerpt(package_name, nameLength) },
+      { label: "Số tiền", value: price(amount) },
+    ],
+    action: { label: "Mở đơn hàng", path: `/admin/orders?open=${id}` },
+    reason: teamReason,
+    audience: "team",
+  }),
+
+  staff_request_assigned: ({ from, ...request }) => ({
+    subject: `Bạn được giao yêu cầu ${request.code}, hạn ${shortDay(request.due_at)}`,
+    preheader: `Hạn giao bài: ${weekday(request.due_at)}.`,
+    heading: "Bạn được giao một yêu cầu",
+    paragraphs: [
+      `${excerpt(from, nameLength)} giao yêu cầu này cho bạn. Chi tiết và file tham khảo có ở bàn làm việc.`,
+    ],
+    ...staffRequest(request),
+  }),
+
+  staff_request_due_today: (request) => ({
+    subject: `Yêu cầu ${request.code} đến hạn ${weekday(request.due_at)}`,
+    preheader: "Cần giúp thì bạn báo giám sát viên.",
+    heading: "Một yêu cầu của bạn đến hạn",
+    paragraphs: [
+      `Yêu cầu ${request.code} cần giao bài trong ${weekday(request.due_at)}.`,
+      "Nếu không kịp, bạn báo giám sát viên để cùng thu xếp hoặc chuyển cho người khác.",
+    ],
+    ...staffRequest(request),
+  }),
+
+  password_reset: ({ account, valid_minutes }) => ({
+    subject: "Đặt lại mật khẩu Ngân Nga",
+    preheader: `Đường dẫn dùng được một lần, trong ${span(valid_minutes)}.`,
+    heading: "Đặt lại mật khẩu",
+    paragraphs: [
+      `Chúng tôi nhận được yêu cầu đặt lại mật khẩu cho tài khoản ${accountNames[account]}. Bạn bấm nút dưới đây để chọn mật khẩu mới.`,
+      `Đường dẫn dùng được một lần, trong ${span(valid_minutes)} kể từ lúc yêu cầu. Đổi xong, mọi thiết bị đang đăng nhập đều phải đăng nhập lại.`,
+    ],
+    action: { label: "Đặt mật khẩu mới" },
+    closing: [`Nếu bạn không yêu cầu, bạn cứ bỏ qua thư này: mật khẩu vẫn như cũ. ${secretLink}`],
+    reason: "Bạn nhận thư này vì có người yêu cầu đặt lại mật khẩu cho email của bạn.",
+    audience: "customer",
+  }),
+
+  email_verification: ({ valid_minutes }) => ({
+    subject: "Xác nhận email của bạn ở Ngân Nga",
+    preheader: `Bấm một lần là xong, trong ${span(valid_minutes)}.`,
+    heading: "Xác nhận email của bạn",
+    paragraphs: [
+      "Bạn bấm nút dưới đây để xác nhận email này là của bạn. Nhờ vậy chúng tôi biết chắc đơn ghi email này là của bạn.",
+      `Đường dẫn dùng được trong ${span(valid_minutes)}.`,
+    ],
+    action: { label: "Xác nhận email" },
+    closing: [`Nếu bạn không dùng email này ở Ngân Nga, bạn cứ bỏ qua thư. ${secretLink}`],
+    reason: "Bạn nhận thư này vì email của bạn được ghi trong một tài khoản Ngân Nga.",
+    audience: "customer",
+  }),
+
+  channel_stopped: ({ reason }) => ({
+    subject: "Zalo đã ngừng gửi, cần bạn xem lại cấu hình",
+    preheader: "Thông báo chuyển qua email cho đến khi Zalo gửi lại được.",
+    heading: "Zalo đã ngừng gửi",
+    paragraphs: [
+      "Thông báo qua Zalo không gửi được nữa. Người có email vẫn nhận được qua email.",
+      "Bạn mở cấu hình, sửa theo lý do dưới đây rồi bật lại Zalo.",
+    ],
+    quote: { label: "Lý do", text: excerpt(reason, wordsLength) },
+    action: { label: "Mở cấu hình", path: "/admin/config" },
+    reason: "Thư này luôn được gửi cho quản trị viên của Ngân Nga.",
+    audience: "team",
+  }),
+
+  test: () => ({
+    subject: "Thư thử từ Ngân Nga",
+    preheader: "Máy chủ thư đã gửi được thư này.",
+    heading: "Email đã gửi được",
+    paragraphs: ["Bạn đọc được thư này, nghĩa là máy chủ thư đã nhận và chuyển thư của Ngân Nga."],
+    action: { label: "Mở cấu hình", path: "/admin/config" },
+    reason: "Bạn nhận thư này vì quản trị viên của Ngân Nga vừa gửi thử.",
+    audience: "team",
+  }),
+};
+
+const accountNames = {
+  user: "của bạn ở Ngân Nga",
+  staff: "nhân viên của bạn ở Ngân Nga",
+  admin: "quản trị của bạn ở Ngân Nga",
+} as const;
+
+function staffRequest({ id, code: value, customer_name, idea, due_at }: EventData["staff_request_due_today"]) {
+  return {
+    facts: [
+      code(value),
+      { label: "Khách hàng", value: excerpt(customer_name, nameLength) },
+      { label: "Hạn giao bài", value: weekday(due_at) },
+    ],
+    quote: { label: "Khách viết", text: excerpt(idea, ideaLength) },
+    action: { label: "Mở yêu cầu", path: `/staff/dashboard?open=${id}` },
+    reason: teamReason,
+    audience: "team",
+  } as const;
+}
+
+function premiumEnds(expires_at: string, left: string): MailContent {
+  return {
+    subject: `Premium của bạn ${left}, dùng đến ${shortDay(expires_at)}`,
+    preheader: "Không có gì tự gia hạn hay tự trừ tiền.",
+    heading: `Premium của bạn ${left}`,
+    paragraphs: [
+      `Bạn nghe được các bài Premium đến ${clockAndDay(expires_at)}. Sau đó tài khoản và những bài bạn thích vẫn còn nguyên, bài miễn phí vẫn nghe như thường.`,
+      "Muốn nghe tiếp, bạn chọn một gói lúc nào cũng được. Mua trước khi hết hạn thì thời gian mới được cộng nối vào, bạn không mất ngày nào.",
+    ],
+    facts: [{ label: "Hạn Premium", value: clockAndDay(expires_at) }],
+    action: { label: "Xem các gói Premium", path: "/premium" },
+    closing: ["Không có gì tự gia hạn hay tự trừ tiền. Cảm ơn bạn đã nghe nhạc cùng Ngân Nga."],
+    reason: "Bạn nhận thư này vì tài khoản của bạn có Premium.",
+    audience: "customer",
+    tone: "gold",
+  };
+}

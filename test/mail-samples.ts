@@ -1,0 +1,96 @@
+/** One or more samples of the data of each e-mail. */
+import { type NotificationEvent, notificationEvents } from "#contract/notifications.ts";
+import { type EventData, eventRules } from "#server/features/notifications/events.ts";
+import type { MailContext } from "#server/features/notifications/mails/mail.ts";
+
+export const mailOrigin = "https://ngannga.example";
+
+const request = {
+  code: "HR2345678M",
+  path: "/requests/q4wJ9vXbT2mK7rLpZs3NfA",
+  idea: "Mẹ tôi bán bún ở đầu hẻm ba mươi năm nay, sáng nào cũng dậy từ ba giờ. Tháng sau mẹ tròn sáu mươi, tôi muốn có một bài hát thật ấm, kể chuyện nồi nước lèo, con hẻm nhỏ và tiếng mẹ gọi cả nhà dậy.",
+  due_at: "2026-11-25T16:59:59.999Z",
+};
+const work = {
+  id: 57,
+  code: request.code,
+  customer_name: "Nguyễn Thị Lan",
+  idea: request.idea,
+  due_at: request.due_at,
+};
+const order = {
+  code: "HM7K3PQRW2",
+  path: "/orders/Vt6cYh8dRw1Bn5gXe0QzUk",
+  package_name: "Premium 3 tháng",
+  amount: 399_000,
+};
+
+type Samples = { readonly [E in NotificationEvent]: readonly [EventData[E], ...EventData[E][]] };
+
+/** The first sample of each event is the usual one. */
+export const mailSamples: Samples = {
+  request_received: [
+    { ...request, price: 299_000 },
+    { ...request, idea: "Một bài cho bé Bơ.\nBé sắp vào lớp một.", price: 0 },
+  ],
+  request_taken_up: [request],
+  request_song_ready: [
+    { ...request, version: 1 },
+    { ...request, version: 2 },
+  ],
+  request_changes_noted: [
+    { ...request, words: "Đoạn hai hát chậm hơn một chút.\nĐổi “anh” thành “ba”, và bớt tiếng trống ở cuối bài." },
+  ],
+  request_paid: [{ ...request, amount: 299_000 }],
+  order_received: [order, { ...order, amount: 0 }],
+  premium_active: [
+    { ...order, expires_at: "2027-02-20T07:05:00.000Z" },
+    { ...order, package_name: "Premium trọn đời", expires_at: null },
+  ],
+  premium_ends_in_7_days: [{ expires_at: "2026-11-29T07:05:00.000Z" }],
+  premium_ends_in_1_day: [{ expires_at: "2026-11-23T07:05:00.000Z" }],
+  admin_new_request: [
+    { ...work, price: 299_000 },
+    { ...work, price: 0 },
+  ],
+  admin_new_order: [
+    { id: 31, customer_name: "Trần Văn Bình", ...order },
+    { id: 32, customer_name: "Trần Văn Bình", ...order, amount: 0 },
+  ],
+  staff_request_assigned: [{ ...work, from: "Phạm Minh Châu" }],
+  staff_request_due_today: [work],
+  password_reset: [
+    { token_id: 8, valid_minutes: 30, account: "user" },
+    { token_id: 9, valid_minutes: 30, account: "staff" },
+    { token_id: 10, valid_minutes: 30, account: "admin" },
+  ],
+  email_verification: [{ token_id: 11, valid_minutes: 1440 }],
+  channel_stopped: [{ channel: "zalo", reason: "Tài khoản ZBS đã hết tiền (mã lỗi -115)." }],
+  test: [{}],
+};
+
+const token = "7.kq3Jx0bR8vTn2WcYh5LpZs9MfAeUd4Gi6XoQr1BtVwE";
+const secretPaths: Partial<Record<NotificationEvent, string>> = {
+  password_reset: "/reset-password",
+  email_verification: "/verify-email",
+};
+
+/** The context of a sample, with the links that its event has. */
+export function mailContext(event: NotificationEvent): MailContext {
+  const secretPath = secretPaths[event];
+  return {
+    recipientName: "Nguyễn Thị Lan",
+    origin: mailOrigin,
+    secretUrl: secretPath && `${mailOrigin}${secretPath}?token=${token}`,
+    unsubscribeUrl: eventRules[event].isOwnBusiness ? undefined : `${mailOrigin}/unsubscribe?token=${token}`,
+  };
+}
+
+/** Calls a function with each sample of each event. */
+export function eachMail<T>(
+  call: <E extends NotificationEvent>(event: E, data: EventData[E], sample: number) => T,
+): T[] {
+  const all = <E extends NotificationEvent>(event: E) =>
+    mailSamples[event].map((data: EventData[E], sample) => call(event, data, sample));
+  return notificationEvents.flatMap((event) => all(event));
+}
