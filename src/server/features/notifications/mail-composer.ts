@@ -5,7 +5,7 @@ import { siteIdOf } from "#server/platform/site-id.ts";
 import type { DeliveryRow } from "./deliveries.repository.ts";
 import { type EventData, eventRules } from "./events.ts";
 import type { OutgoingMail } from "./mailer.ts";
-import { renderMail } from "./mails/mails.ts";
+import { renderMail } from "./mails/mail.ts";
 import type { UnsubscribeLinks } from "./unsubscribe.ts";
 
 type SecretEvent = "password_reset" | "email_verification";

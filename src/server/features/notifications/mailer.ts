@@ -1,7 +1,7 @@
 /** Sends e-mails over SMTP, each on a connection of its own. */
 import { createTransport } from "nodemailer";
 import type { Mailbox, MailConfig, SmtpServer } from "#server/platform/config.ts";
-import type { Mail } from "./mails/mails.ts";
+import type { Mail } from "./mails/mail.ts";
 
 export interface OutgoingMail extends Mail {
   to: Mailbox;
