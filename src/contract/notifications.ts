@@ -33,7 +33,7 @@ export const channels = ["email", "zalo"] as const;
 export const Channel = z.enum(channels, "Kênh gửi không hợp lệ");
 export type Channel = z.output<typeof Channel>;
 
-/** `kept` messages wait for nothing: no mail server is configured. `skipped` ones had no address, or their event is switched off. */
+/** `kept` messages wait for nothing: no mail server is configured. `skipped` ones had no address, or are not true any more. */
 export const deliveryStates = ["waiting", "sent", "kept", "failed", "skipped"] as const;
 export const DeliveryState = z.enum(deliveryStates, "Trạng thái gửi không hợp lệ");
 export type DeliveryState = z.output<typeof DeliveryState>;

@@ -7,7 +7,7 @@ import { caseless } from "#server/platform/text.ts";
 import { accountsRepository, type NamedKind, type UserRow } from "./accounts.repository.ts";
 import { isCommonPassword } from "./common-passwords.ts";
 import type { Passwords } from "./passwords.ts";
-import { free, isPremium } from "./premium.ts";
+import { free, isPremium, type Subscription } from "./premium.ts";
 
 /** Data about users that another feature holds, for the export and the deletion of an account. */
 export interface PersonalData {
@@ -23,7 +23,9 @@ const takenMessages = { username: "Tên đăng nhập đã tồn tại", email: 
 const commonPassword = "Mật khẩu này quá dễ đoán, bạn chọn mật khẩu khác nhé";
 
 /** Returns the public view of a user. */
-export function presentUser(user: Omit<UserRow, "password_hash" | "username_key" | "email_key" | "search_text">): User {
+export function presentUser(
+  user: Omit<UserRow, "password_hash" | "username_key" | "email_key" | "search_text" | "premium_changed_at">,
+): User {
   return {
     id: user.id,
     username: user.username,
@@ -44,6 +46,11 @@ export async function lockUser(tx: Tx, dialect: Dialect, id: number): Promise<Us
   const user = await accountsRepository(tx).userById(id);
   if (!user) throw new ApiError("not_found", "Không tìm thấy người dùng");
   return user;
+}
+
+/** Changes the Premium of a locked user. */
+export function setSubscription(tx: Tx, user: UserRow, subscription: Subscription): Promise<UserRow> {
+  return accountsRepository(tx).updateUser(user, { ...subscription, premium_changed_at: new Date().toISOString() });
 }
 
 /** @throws ApiError 422 for one of the most common passwords. @param field of the error. */

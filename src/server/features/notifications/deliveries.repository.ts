@@ -1,7 +1,7 @@
 /** All SQL of messages and of what is known of addresses. */
 import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
 import { fold } from "#contract/fold.ts";
-import { deliverySorts, type NotificationEvent } from "#contract/notifications.ts";
+import { deliverySorts, type NotificationEvent, type RecipientKind } from "#contract/notifications.ts";
 import { vietnamUtcOffset } from "#server/features/vietnam-time.ts";
 import type { Dialect } from "#server/platform/db/dialect.ts";
 import { type List, listReader } from "#server/platform/db/list.ts";
@@ -24,6 +24,7 @@ const deliveryColumns = [
   "attempts",
   "created_at",
   "not_before",
+  "not_after",
   "sent_at",
 ] as const satisfies (keyof Tables["deliveries"])[];
 
@@ -31,6 +32,19 @@ export type DeliveryRow = Omit<Pick<Selectable<Tables["deliveries"]>, (typeof de
   event: NotificationEvent;
 };
 type NewDelivery = Omit<Insertable<Tables["deliveries"]>, "search_text"> & { event: NotificationEvent };
+
+/** What a message is about. */
+export interface Subject {
+  kind: "request" | "order" | "user";
+  id: number;
+}
+
+/** Chooses messages; what is left out matches all. */
+export interface MessageMatch {
+  events?: readonly NotificationEvent[];
+  subject?: Subject;
+  recipient?: { kind: RecipientKind; id: number };
+}
 
 const deliveryList: List<"deliveries", (typeof deliveryColumns)[number], keyof typeof deliverySorts.orders> = {
   table: "deliveries",
@@ -96,6 +110,28 @@ export function deliveriesRepository(db: Db) {
         .returning(deliveryColumns)
         .$narrowType<{ event: NotificationEvent }>()
         .executeTakeFirst(),
+
+    /** Lets the messages that match and wait not be sent, for a reason that the log shows. */
+    async skipWaiting({ events, subject, recipient }: MessageMatch, error: string): Promise<void> {
+      await db
+        .updateTable("deliveries")
+        .set({ state: "skipped", error, not_before: null })
+        .where("state", "=", "waiting")
+        .$if(events !== undefined, (update) => update.where("event", "in", events as NotificationEvent[]))
+        .$if(subject !== undefined, (update) =>
+          update.where("subject_kind", "=", subject?.kind ?? null).where("subject_id", "=", subject?.id ?? null),
+        )
+        .$if(recipient !== undefined, (update) =>
+          update
+            .where("recipient_kind", "=", recipient?.kind ?? "customer")
+            .where("recipient_id", "=", recipient?.id ?? null),
+        )
+        .execute();
+    },
+
+    async removeAbout({ kind, id }: Subject): Promise<void> {
+      await db.deleteFrom("deliveries").where("subject_kind", "=", kind).where("subject_id", "=", id).execute();
+    },
 
     /** Counts the messages of a state that were added from the time `since` on. */
     async count(state: Selectable<Tables["deliveries"]>["state"], since: string): Promise<number> {

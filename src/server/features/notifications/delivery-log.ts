@@ -78,7 +78,7 @@ export function createDeliveryLog(deps: DeliveryLogDeps): DeliveryLog {
   async function present(rows: readonly DeliveryRow[], from: Db = db): Promise<Delivery[]> {
     const keys = rows.flatMap(({ email }) => (email === null ? [] : caseless(email)));
     const bounced = await deliveriesRepository(from).bounced([...new Set(keys)]);
-    return rows.map(({ data: _data, recipient_id: _id, ...row }) => ({
+    return rows.map(({ data: _data, recipient_id: _id, not_after: _end, ...row }) => ({
       ...row,
       is_bounced: row.email !== null && bounced.has(caseless(row.email)),
     }));

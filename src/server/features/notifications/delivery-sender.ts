@@ -7,7 +7,7 @@ import { type Attempt, GiveUpError, PostponeError, RetryError, retryTime } from 
 import { caseless } from "#server/platform/text.ts";
 import type { ChannelMessage } from "./channel.ts";
 import { type DeliveryRow, deliveriesRepository } from "./deliveries.repository.ts";
-import { channelTopics, type DeliveryWork } from "./delivery-work.ts";
+import { channelTopics, type DeliveryWork, notTrueAnyMore } from "./delivery-work.ts";
 import { eventRules } from "./events.ts";
 import type { MailComposer } from "./mail-composer.ts";
 import { type Mailer, MailFailure } from "./mailer.ts";
@@ -74,6 +74,10 @@ export function createDeliverySender(deps: DeliverySenderDeps) {
     // Its process died in the last attempt, perhaps of the message.
     if (attempts > maxAttempts) {
       await ended(row, "failed", row.error ?? "Máy chủ đã dừng giữa lần gửi cuối cùng");
+      return undefined;
+    }
+    if (resend === undefined && row.not_after !== null && row.not_after <= new Date().toISOString()) {
+      await ended(row, "skipped", notTrueAnyMore);
       return undefined;
     }
     if (resend === undefined && eventRules[row.event].waits) {

@@ -10,3 +10,6 @@ export interface DeliveryWork {
   /** Makes the Message-ID of a resend another one. */
   resend?: string;
 }
+
+/** The log's words for a message that is left out. */
+export const notTrueAnyMore = "Không gửi nữa vì nội dung không còn đúng";

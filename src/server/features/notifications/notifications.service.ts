@@ -11,10 +11,10 @@ import type { Outbox } from "#server/platform/outbox.ts";
 import { mobileNumber } from "#server/platform/phone.ts";
 import { caseless } from "#server/platform/text.ts";
 import type { Channel } from "./channel.ts";
-import { deliveriesRepository } from "./deliveries.repository.ts";
+import { deliveriesRepository, type MessageMatch, type Subject } from "./deliveries.repository.ts";
 import { createDeliveryLog, type DeliveryLog } from "./delivery-log.ts";
 import { createDeliverySender } from "./delivery-sender.ts";
-import { channelTopics, type DeliveryWork } from "./delivery-work.ts";
+import { channelTopics, type DeliveryWork, notTrueAnyMore } from "./delivery-work.ts";
 import { type EventData, eventRules } from "./events.ts";
 import { createMailComposer, type SecretPath } from "./mail-composer.ts";
 import { createMailer, type MailTimes } from "./mailer.ts";
@@ -23,6 +23,7 @@ import { endOfQuietHours } from "./quiet-hours.ts";
 import { createUnsubscribeLinks } from "./unsubscribe.ts";
 
 export type { Channel, ChannelMessage, ChannelOutcome } from "./channel.ts";
+export type { MessageMatch, Subject } from "./deliveries.repository.ts";
 export type { EventData } from "./events.ts";
 export type { SecretPath } from "./mail-composer.ts";
 export type { MailTimes } from "./mailer.ts";
@@ -41,9 +42,11 @@ export interface Notice<E extends NotificationEvent> {
   event: E;
   data: EventData[E];
   /** What the message is about. */
-  subject?: { kind: "request" | "order" | "user"; id: number };
+  subject?: Subject;
   /** Of what happens once only: another notice with the same key to the same recipient makes no message. */
   key?: string;
+  /** The time (ISO) from which the message would not be true any more; what is not sent by then is left out. */
+  until?: string;
 }
 
 export interface Notifications {
@@ -51,6 +54,10 @@ export interface Notifications {
   notify<E extends NotificationEvent>(tx: Tx, to: Recipient, notice: Notice<E>): Promise<void>;
   /** Adds a message for each address of the administrators. */
   notifyAdmins<E extends NotificationEvent>(tx: Tx, notice: Notice<E>): Promise<void>;
+  /** Leaves out messages that still wait, since they are not true any more. */
+  withdraw(tx: Tx, which: MessageMatch & ({ subject: Subject } | { recipient: object })): Promise<void>;
+  /** Deletes all messages about something that is deleted. */
+  forget(tx: Tx, subject: Subject): Promise<void>;
   /** Sends what was committed, without waiting for it. */
   committed(): void;
 }
@@ -96,7 +103,7 @@ export function createNotifications(deps: NotificationsDeps): NotificationsServi
   }
 
   async function notify<E extends NotificationEvent>(tx: Tx, to: Recipient, notice: Notice<E>): Promise<void> {
-    const { event, data, subject, key: eventKey } = notice;
+    const { event, data, subject, key: eventKey, until = null } = notice;
     const settings = await readSettings(tx, log);
     const allowed = channelsOf(settings, event);
     if (!allowed.email && !allowed.zalo) return;
@@ -135,6 +142,7 @@ export function createNotifications(deps: NotificationsDeps): NotificationsServi
       provider_id: null,
       created_at: new Date(now).toISOString(),
       not_before: quietEnd?.toISOString() ?? null,
+      not_after: until,
       sent_at: null,
     });
     if (id === undefined || state !== "waiting") return;
@@ -158,6 +166,8 @@ export function createNotifications(deps: NotificationsDeps): NotificationsServi
         await notify(tx, { kind: "admin", id, name: "Quản trị viên", email, phone: null }, notice);
       }
     },
+    withdraw: (tx, which) => deliveriesRepository(tx).skipWaiting(which, notTrueAnyMore),
+    forget: (tx, subject) => deliveriesRepository(tx).removeAbout(subject),
     committed,
   };
 }

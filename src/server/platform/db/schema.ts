@@ -21,6 +21,8 @@ interface UserTable {
   subscription_type: "free" | "premium";
   premium_expires_at: string | null;
   premium_package_id: number | null;
+  /** When Premium was last given or ended; null for never, and for what was before this was noted. */
+  premium_changed_at: string | null;
   search_text: string;
   created_at: string;
 }
@@ -436,6 +438,8 @@ interface DeliveryTable {
   search_text: string;
   created_at: string;
   not_before: string | null;
+  /** After this it is not true any more, and is not sent. */
+  not_after: string | null;
   sent_at: string | null;
 }
 

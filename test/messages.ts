@@ -1,0 +1,40 @@
+/** The messages that a server has written down, for tests of what writes them. */
+import type { Db } from "#server/platform/db/schema.ts";
+
+export interface Message {
+  event: string;
+  /** Kind and id of the recipient. */
+  to: string;
+  name: string;
+  email: string | null;
+  phone: string | null;
+  /** Kind and id. */
+  about: string;
+  state: string;
+  data: Record<string, unknown>;
+}
+
+/** Returns the messages in the order of their writing. */
+export async function messagesOf({ db }: { db: Db }): Promise<Message[]> {
+  const rows = await db.selectFrom("deliveries").selectAll().orderBy("id").execute();
+  return rows.map((row) => ({
+    event: row.event,
+    to: `${row.recipient_kind} ${row.recipient_id ?? "-"}`,
+    name: row.recipient_name,
+    email: row.email,
+    phone: row.phone,
+    about: `${row.subject_kind} ${row.subject_id}`,
+    state: row.state,
+    data: JSON.parse(row.data),
+  }));
+}
+
+/** Returns which events were told to whom, as `event > kind id`. */
+export async function told(holder: { db: Db }): Promise<string[]> {
+  return (await messagesOf(holder)).map(({ event, to }) => `${event} > ${to}`);
+}
+
+/** Removes all messages, so that a test looks at the next ones only. */
+export async function clearMessages({ db }: { db: Db }): Promise<void> {
+  await db.deleteFrom("deliveries").execute();
+}
