@@ -53,6 +53,7 @@ import { premiumPackageRoutes } from "#server/features/premium-packages/premium-
 import { createPremiumPackages, findPackage } from "#server/features/premium-packages/premium-packages.service.ts";
 import { createCustomerRequests } from "#server/features/requests/customer-requests.service.ts";
 import { releaseRequests, requestLoads } from "#server/features/requests/loads.service.ts";
+import { createRequestNotices } from "#server/features/requests/request-notices.ts";
 import { createRequestViews } from "#server/features/requests/request-views.ts";
 import { createRequestWrites } from "#server/features/requests/request-writes.ts";
 import { customerRequestRoutes, requestRoutes } from "#server/features/requests/requests.routes.ts";
@@ -270,6 +271,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     bank,
     packageNames,
     idempotency,
+      notifications,
     ...config.secrets,
     onCreated: () => counts.orders.add(),
   });
@@ -280,13 +282,15 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     accounts,
     requestLoads: (ids) => requestLoads(db, ids),
     releaseRequests,
+    notifications,
   });
   staffRoutes(router, staff);
   accountSecurityRoutes(router, createAccountSecurity({ database, passwords, accounts, secondFactors }));
   const settings = createSettings({ database, log });
   const requestsDeps = {
     database,
-    writes: createRequestWrites({ database, outbox, files, staff }),
+    writes: createRequestWrites({ database, outbox, files, staff, notifications }),
+    notices: createRequestNotices({ notifications, staff }),
     views: createRequestViews({ db, files, bank, staffNames: staff.staffNames }),
     store,
     files,
@@ -310,7 +314,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     ...customerRequests.personalData,
     ...notifications.personalData,
   ];
-  const users = createUsers({ database, passwords, accounts, personalData, findPackage });
+  const users = createUsers({ database, passwords, accounts, personalData, findPackage, notifications });
   userRoutes(router, users, accounts, (request, reply) => {
     if (pages) pages.send(request, reply);
     else reply.callNotFound();

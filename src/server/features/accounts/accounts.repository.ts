@@ -180,6 +180,21 @@ export function accountsRepository(db: Db) {
       return n;
     },
 
+    /** Returns the active users whose Premium ends from one time (ISO) on and before another, in the order of its end. */
+    async endingPremium({ from, to }: { from: string; to: string }): Promise<number[]> {
+      const rows = await db
+        .selectFrom("users")
+        .select("id")
+        .where("premium_expires_at", ">=", from)
+        .where("premium_expires_at", "<", to)
+        .where("subscription_type", "=", "premium")
+        .where("is_active", "=", true)
+        .orderBy("premium_expires_at")
+        .orderBy("id")
+        .execute();
+      return rows.map(({ id }) => id);
+    },
+
     /** Counts registrations by day in Vietnam, from `since` on; days without any are left out. */
     newUsersByDay: (since: string, dialect: Dialect): Promise<{ day: string; users: number }[]> =>
       db

@@ -26,7 +26,7 @@ import {
   tokenPattern,
 } from "./sessions.ts";
 import { staffRepository } from "./staff.repository.ts";
-import { addUser, assertUncommon, lockUser, presentUser } from "./user-writes.ts";
+import { addUser, assertUncommon, lockUser, presentUser, setSubscription } from "./user-writes.ts";
 
 export { type PasswordKind, userSearchText } from "./accounts.repository.ts";
 
@@ -500,7 +500,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
 
     async grantPremium(tx, userId, grant) {
       const user = await lockUser(tx, dialect, userId);
-      return presentUser(await accountsRepository(tx).updateUser(user, extended(user, grant, Date.now())));
+      return presentUser(await setSubscription(tx, user, extended(user, grant, Date.now())));
     },
 
     async ensureFirstAdmin(first) {

@@ -2,6 +2,7 @@
 import { ApiError } from "#contract/errors.ts";
 import { type StaffBody, type StaffChange, StaffColleague, StaffInfo, StaffMember } from "#contract/staff.ts";
 import { type AuditEntry, recordAudit } from "#server/features/audit/audit.service.ts";
+import type { Notifications } from "#server/features/notifications/notifications.service.ts";
 import { requestsTopic, staffTopic } from "#server/features/topics.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
@@ -36,6 +37,8 @@ export interface Staff {
   keepMembers(tx: Tx): Promise<void>;
   /** Returns the full name of an active member; undefined for any other id. */
   activeName(tx: Tx, id: number): Promise<string | undefined>;
+  /** Returns an active member; undefined for any other id. */
+  activeMember(tx: Tx, id: number): Promise<Pick<StaffRow, "id" | "full_name" | "email" | "phone"> | undefined>;
 }
 
 export interface StaffDeps {
@@ -46,12 +49,14 @@ export interface StaffDeps {
   requestLoads(ids: readonly number[]): Promise<Map<number, RequestLoad>>;
   /** Returns a member's open requests to the pool. */
   releaseRequests(tx: Tx, staffId: number, actor: AdminCaller): Promise<void>;
+  notifications: Pick<Notifications, "withdraw" | "committed">;
 }
 type RequestLoad = Pick<StaffMember, "open_requests" | "late_requests">;
 const noLoad: RequestLoad = { open_requests: 0, late_requests: 0 };
 type Derived = RequestLoad & Pick<StaffMember, "has_second_factor">;
 
-export function createStaff({ database, passwords, accounts, requestLoads, releaseRequests }: StaffDeps): Staff {
+export function createStaff(deps: StaffDeps): Staff {
+  const { database, passwords, accounts, requestLoads, releaseRequests, notifications } = deps;
   const { db, dialect, changes } = database;
   const repository = staffRepository(db, dialect);
   const byName = new Intl.Collator("vi").compare;
@@ -59,6 +64,7 @@ export function createStaff({ database, passwords, accounts, requestLoads, relea
   async function write<T>(task: (tx: Tx) => Promise<T>): Promise<T> {
     const result = await db.transaction().execute(task);
     changes.committed(staffTopic);
+    notifications.committed();
     return result;
   }
 
@@ -81,6 +87,17 @@ export function createStaff({ database, passwords, accounts, requestLoads, relea
 
   async function present(row: StaffRow): Promise<StaffMember> {
     return StaffMember.parse((await withDerived([row]))[0]);
+  }
+
+  async function activeMember(tx: Tx, id: number): Promise<StaffRow | undefined> {
+    const row = await staffRepository(tx, dialect).find(id);
+    return row?.is_active ? row : undefined;
+  }
+
+  /** Takes the work of a member who leaves, and leaves out the messages about it. */
+  async function release(tx: Tx, id: number, caller: AdminCaller): Promise<void> {
+    await releaseRequests(tx, id, caller);
+    await notifications.withdraw(tx, { recipient: { kind: "staff", id } });
   }
 
   const audit = (
@@ -139,7 +156,7 @@ export function createStaff({ database, passwords, accounts, requestLoads, relea
             ...(password_hash === undefined ? {} : { password_hash }),
           });
           if (password_hash !== undefined || !changed.is_active) await accounts.endSessions(tx, "staff", id);
-          if (!changed.is_active) await releaseRequests(tx, id, caller);
+          if (!changed.is_active) await release(tx, id, caller);
           await audit(tx, caller, "update", changed, detailsOf(stored, changed));
           return changed;
         }),
@@ -151,7 +168,7 @@ export function createStaff({ database, passwords, accounts, requestLoads, relea
     async remove(caller, id) {
       await write(async (tx) => {
         const stored = await lockMember(tx, id);
-        await releaseRequests(tx, id, caller);
+        await release(tx, id, caller);
         await staffRepository(tx, dialect).remove(id);
         await accounts.endSessions(tx, "staff", id);
         await audit(tx, caller, "delete", stored);
@@ -163,10 +180,8 @@ export function createStaff({ database, passwords, accounts, requestLoads, relea
 
     keepMembers: (tx) => dialect.lockShared(tx, membersLock),
 
-    async activeName(tx, id) {
-      const row = await staffRepository(tx, dialect).find(id);
-      return row?.is_active ? row.full_name : undefined;
-    },
+    activeName: async (tx, id) => (await activeMember(tx, id))?.full_name,
+    activeMember,
   };
 }
 

@@ -3,6 +3,7 @@ import type { User, UserFilter, UserListQuery } from "#contract/accounts.ts";
 import { invalidField } from "#contract/errors.ts";
 import type { PremiumDaysQuery, UpgradeQuery, UserBody, UserChange, UserStatistics } from "#contract/users.ts";
 import { type AuditEntry, recordAudit } from "#server/features/audit/audit.service.ts";
+import type { Notifications } from "#server/features/notifications/notifications.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
 import type { AdminCaller } from "#server/platform/http/caller.ts";
@@ -10,6 +11,7 @@ import { accountsRepository, type UserRow, userListReader } from "./accounts.rep
 import type { Accounts } from "./accounts.service.ts";
 import type { Passwords } from "./passwords.ts";
 import { extended, free, type PremiumGrant, type Subscription, upgraded } from "./premium.ts";
+import { premiumReminders } from "./premium-reminders.ts";
 import {
   addUser,
   assertUncommon,
@@ -18,9 +20,11 @@ import {
   namesOf,
   type PersonalData,
   presentUser,
+  setSubscription,
   withNamesAvailable,
 } from "./user-writes.ts";
 
+export { premiumReminders } from "./premium-reminders.ts";
 export type { PersonalData } from "./user-writes.ts";
 
 export interface Users {
@@ -52,12 +56,14 @@ export interface UsersDeps {
   accounts: Pick<Accounts, "endSessions">;
   personalData: readonly PersonalData[];
   findPackage: FindPackage;
+  notifications: Pick<Notifications, "withdraw" | "committed">;
 }
 
 /** Returns a Premium package, active or not; undefined when there is none. */
 export type FindPackage = (tx: Tx, id: number) => Promise<{ is_lifetime: boolean } | undefined>;
 
-export function createUsers({ database, passwords, accounts, personalData, findPackage }: UsersDeps): Users {
+export function createUsers(deps: UsersDeps): Users {
+  const { database, passwords, accounts, personalData, findPackage, notifications } = deps;
   const { db, dialect } = database;
   const reader = userListReader(db, dialect);
 
@@ -80,18 +86,21 @@ export function createUsers({ database, passwords, accounts, personalData, findP
   const nameOf = ({ days }: PremiumGrant) => (days === "lifetime" ? "Premium vĩnh viễn" : `Premium ${days} ngày`);
 
   /** Changes the subscription of a user. @param change returns the new one, and the details for the audit trail. */
-  function changeSubscription(
+  async function changeSubscription(
     caller: AdminCaller,
     id: number,
     change: (tx: Tx, user: UserRow) => Promise<{ subscription: Subscription; details: string }>,
   ): Promise<User> {
-    return db.transaction().execute(async (tx) => {
+    const user = await db.transaction().execute(async (tx) => {
       const user = await lockUser(tx, dialect, id);
       const { subscription, details } = await change(tx, user);
-      const changed = await accountsRepository(tx).updateUser(user, subscription);
+      const changed = await setSubscription(tx, user, subscription);
+      await notifications.withdraw(tx, premiumReminders(id));
       await audit(tx, caller, "update", id, details);
       return presentUser(changed);
     });
+    notifications.committed();
+    return user;
   }
 
   return {

@@ -24,6 +24,7 @@ import type { Accounts } from "#server/features/accounts/accounts.service.ts";
 import type { PersonalData } from "#server/features/accounts/users.service.ts";
 import { type AuditEntry, recordAudit } from "#server/features/audit/audit.service.ts";
 import type { Bank } from "#server/features/bank/bank.service.ts";
+import type { Notifications } from "#server/features/notifications/notifications.service.ts";
 import { type PremiumPackages, packageOnSale } from "#server/features/premium-packages/premium-packages.service.ts";
 import { ordersTopic } from "#server/features/topics.ts";
 import { startOfVietnamDay, vietnamDay, vietnamUtcOffset } from "#server/features/vietnam-time.ts";
@@ -35,6 +36,7 @@ import { type Idempotency, keyOwner } from "#server/platform/idempotency.ts";
 import { newTransferCode } from "#server/platform/transfer-code.ts";
 import { createVault } from "#server/platform/vault.ts";
 import { xlsxFile } from "#server/platform/xlsx.ts";
+import { createOrderNotices } from "./order-notices.ts";
 import { type OrderRow, orderListReader, ordersRepository, type StateSum } from "./orders.repository.ts";
 import { orderSheetColumns, orderSheetRows } from "./orders-sheet.ts";
 
@@ -83,6 +85,7 @@ export interface OrdersDeps {
   bank: Pick<Bank, "paymentDetails" | "qrPicture">;
   packageNames: PremiumPackages["packageNames"];
   idempotency: Idempotency;
+  notifications: Pick<Notifications, "notify" | "notifyAdmins" | "withdraw" | "forget" | "committed">;
   /** Seals the links of exports. */
   key: Buffer;
   oldKey?: Buffer | undefined;
@@ -97,10 +100,11 @@ const linkLife = 60_000;
 const codeTries = 10;
 
 export function createOrders(deps: OrdersDeps): Orders {
-  const { database, accounts, bank, packageNames, idempotency, key, oldKey, onCreated = () => {} } = deps;
+  const { database, accounts, bank, packageNames, idempotency, notifications, key, oldKey, onCreated = () => {} } = deps;
   const { db, dialect, changes } = database;
   const repository = ordersRepository(db);
   const reader = orderListReader(db, dialect);
+  const notices = createOrderNotices(notifications);
   const links = createVault(key, "order exports", oldKey);
 
   const exportFile = (filter: OrderFilter): Download => ({
@@ -113,9 +117,15 @@ export function createOrders(deps: OrdersDeps): Orders {
     }),
   });
 
+  /** Must be called after a commit of changes. */
+  function announce(): void {
+    changes.committed(ordersTopic);
+    notifications.committed();
+  }
+
   async function write<T>(task: (tx: Tx) => Promise<T>): Promise<T> {
     const result = await db.transaction().execute(task);
-    changes.committed(ordersTopic);
+    announce();
     return result;
   }
 
@@ -183,7 +193,9 @@ export function createOrders(deps: OrdersDeps): Orders {
         premium_granted_at: null,
         premium_expires_at: null,
       });
-      if (row) return toCustomer(row);
+      if (!row) continue;
+      await notices.received(tx, row);
+      return toCustomer(row);
     }
     throw new Error("No free order code was found");
   }
@@ -211,7 +223,7 @@ export function createOrders(deps: OrdersDeps): Orders {
         },
       );
       if (isNew) onCreated();
-      changes.committed(ordersTopic);
+      announce();
       return payable(order);
     },
 
@@ -270,6 +282,7 @@ export function createOrders(deps: OrdersDeps): Orders {
           ...(receiver ? { premium_granted_at: now, premium_expires_at: receiver.premium_expires_at } : {}),
         });
         await audit(tx, caller, "update", row);
+        if (receiver) await notices.granted(tx, row);
         return row;
       });
       return detailOf(order);
@@ -280,6 +293,7 @@ export function createOrders(deps: OrdersDeps): Orders {
         await dialect.lock(tx, `order ${id}`);
         const stored = await findOrThrow(tx, id);
         await ordersRepository(tx).remove(id);
+        await notices.forget(tx, id);
         await audit(tx, caller, "delete", stored);
       }),
 

@@ -16,6 +16,7 @@ import type { UploadedFile } from "#server/platform/http/multipart.ts";
 import type { Download } from "#server/platform/http/router.ts";
 import { type Idempotency, keyOwner } from "#server/platform/idempotency.ts";
 import { newTransferCode } from "#server/platform/transfer-code.ts";
+import type { RequestNotices } from "./request-notices.ts";
 import type { RequestViews } from "./request-views.ts";
 import { findOrThrow, isOpen, type RequestWrites, requestNotFound } from "./request-writes.ts";
 import { type RequestRow, requestListReader, requestsRepository, type VersionRow } from "./requests.repository.ts";
@@ -53,6 +54,7 @@ export interface CustomerRequestsDeps {
   database: Pick<Database, "db" | "dialect" | "changes">;
   writes: RequestWrites;
   views: RequestViews;
+  notices: RequestNotices;
   store: Pick<MediaStore, "accept">;
   files: Pick<Files, "keep" | "isManaging">;
   bank: Pick<Bank, "qrPicture">;
@@ -67,7 +69,7 @@ export interface CustomerRequestsDeps {
 const codeTries = 10;
 
 export function createCustomerRequests(deps: CustomerRequestsDeps): CustomerRequests {
-  const { database, writes, views, store, files, bank, catalogue, idempotency, songPricing } = deps;
+  const { database, writes, views, notices, store, files, bank, catalogue, idempotency, songPricing } = deps;
   const { onCreated = () => {} } = deps;
   const { db, dialect, changes } = database;
   const reader = requestListReader(db, dialect);
@@ -134,6 +136,7 @@ export function createCustomerRequests(deps: CustomerRequestsDeps): CustomerRequ
       if (!row) continue;
       await writes.addSteps(tx, anonymous, row.id, [{ kind: "received" }], now);
       await writes.claim(tx, row, reference?.key);
+      await notices.received(tx, row);
       return row.id;
     }
     throw new Error("No free request code was found");
@@ -229,7 +232,9 @@ export function createCustomerRequests(deps: CustomerRequestsDeps): CustomerRequ
         }
         const change = { ...(await writes.reopening(tx, stored)), status: "processing" as const };
         const step = { kind: "changes_requested" as const, text, second, version: version.number };
-        return writes.save(tx, anonymous, stored, change, [step]);
+        const row = await writes.save(tx, anonymous, stored, change, [step]);
+        await notices.changesNoted(tx, row, text);
+        return row;
       }),
 
     async setConsent(token, consent) {

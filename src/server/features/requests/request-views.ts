@@ -139,7 +139,7 @@ export function createRequestViews({ db, files, bank, staffNames }: ViewsDeps) {
 const summaryLength = 120;
 
 /** Returns the beginning of a text in one line, cut between words where it can be. */
-function summaryOf(text: string): string {
+export function summaryOf(text: string): string {
   const line = text.replace(/\s+/g, " ");
   const characters = Array.from(line);
   if (characters.length <= summaryLength) return line;

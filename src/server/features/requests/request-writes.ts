@@ -4,6 +4,7 @@ import type { RequestEventKind, RequestStatus } from "#contract/requests.ts";
 import type { Staff } from "#server/features/accounts/staff.service.ts";
 import type { Claim, Files } from "#server/features/files/files.service.ts";
 import type { StoredFile } from "#server/features/media/media.service.ts";
+import type { Notifications } from "#server/features/notifications/notifications.service.ts";
 import { requestsTopic } from "#server/features/topics.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
@@ -98,15 +99,21 @@ function claimsOf(row: RequestRow, versions: readonly Pick<VersionRow, "file">[]
 export interface WritesDeps {
   database: Pick<Database, "db" | "dialect" | "changes">;
   outbox: Pick<Outbox, "flush">;
+  notifications: Pick<Notifications, "committed">;
   files: Pick<Files, "setClaims" | "abandon">;
   staff: Pick<Staff, "activeName" | "keepMembers">;
 }
 
 export type RequestWrites = ReturnType<typeof createRequestWrites>;
 
-export function createRequestWrites({ database: { db, dialect, changes }, outbox, files, staff }: WritesDeps) {
+export function createRequestWrites({ database, outbox, files, staff, notifications }: WritesDeps) {
+  const { db, dialect, changes } = database;
+
   /** Must be called after a commit of changes. */
-  const announce = () => changes.committed(requestsTopic);
+  function announce(): void {
+    changes.committed(requestsTopic);
+    notifications.committed();
+  }
 
   return {
     /** Takes the lock of a request, whose member nobody deactivates or deletes until the transaction ends. @throws ApiError `not_found` */

@@ -26,6 +26,7 @@ import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { AdminCaller, CallerOf } from "#server/platform/http/caller.ts";
 import type { UploadedFile } from "#server/platform/http/multipart.ts";
+import type { RequestNotices } from "./request-notices.ts";
 import type { RequestViews } from "./request-views.ts";
 import {
   findOrThrow,
@@ -91,13 +92,15 @@ export interface RequestsDeps {
   database: Pick<Database, "db" | "dialect" | "changes">;
   writes: RequestWrites;
   views: RequestViews;
+  notices: RequestNotices;
   store: Pick<MediaStore, "accept">;
   files: Pick<Files, "keep" | "save" | "abandon" | "isManaging" | "uploadTarget" | "withContent">;
   catalogue: Pick<Catalogue, "createSong" | "lock" | "withholdSong">;
   staff: Pick<Staff, "activeName">;
 }
 
-export function createRequests({ database, writes, views, store, files, catalogue, staff }: RequestsDeps): Requests {
+export function createRequests(deps: RequestsDeps): Requests {
+  const { database, writes, views, notices, store, files, catalogue, staff } = deps;
   const { db, dialect, changes } = database;
   const repository = requestsRepository(db);
   const reader = requestListReader(db, dialect);
@@ -112,6 +115,7 @@ export function createRequests({ database, writes, views, store, files, catalogu
     if (!isChanged && steps.length === 0) return stored;
     const row = await writes.save(tx, caller, stored, change, steps);
     await audit(tx, caller, "update", row);
+    await notices.changed(tx, caller, stored, row, steps);
     return row;
   }
 
@@ -124,6 +128,7 @@ export function createRequests({ database, writes, views, store, files, catalogu
   ): Promise<RequestRow> {
     const now = new Date().toISOString();
     const steps: Step[] = [];
+    let delivered: number | undefined;
     const change: RequestUpdate = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
     if (staff_id !== undefined && staff_id !== stored.staff_id) {
       steps.push(await handOver(tx, staff_id));
@@ -139,7 +144,7 @@ export function createRequests({ database, writes, views, store, files, catalogu
       steps.push({ kind: "status_changed", text: status });
       if (status === "completed") {
         change.completed_at = now;
-        await deliverLatest(tx, stored.id, now);
+        delivered = await deliverLatest(tx, stored.id, now);
       }
     }
     const isPaid = is_paid ?? stored.paid_at !== null;
@@ -159,7 +164,9 @@ export function createRequests({ database, writes, views, store, files, catalogu
       steps.push({ kind: isPaid ? "paid" : "payment_withdrawn" });
       change.paid_at = isPaid ? now : null;
     }
-    return save(tx, caller, stored, change, steps);
+    const row = await save(tx, caller, stored, change, steps);
+    if (delivered !== undefined) await notices.songReady(tx, row, delivered);
+    return row;
   }
 
   /** @throws ApiError `invalid` for a member who is not active. */
@@ -170,9 +177,12 @@ export function createRequests({ database, writes, views, store, files, catalogu
     return { kind: "assigned", text: name };
   }
 
-  async function deliverLatest(tx: Tx, id: number, now: string): Promise<void> {
+  /** Returns the number of the version that the customer can hear from now on; undefined without a new one. */
+  async function deliverLatest(tx: Tx, id: number, now: string): Promise<number | undefined> {
     const [latest] = await requestsRepository(tx).versions(id);
-    if (latest?.delivered_at === null) await requestsRepository(tx).deliverVersion(latest.id, now);
+    if (latest?.delivered_at !== null) return undefined;
+    await requestsRepository(tx).deliverVersion(latest.id, now);
+    return latest.number;
   }
 
   /** @throws ApiError `conflict` when another member works on it, `not_found` when the caller may not see it. */
@@ -296,7 +306,9 @@ export function createRequests({ database, writes, views, store, files, catalogu
             delivered_at: stored.status === "completed" ? now : null,
           });
           await writes.claim(tx, stored, song.key);
-          return save(tx, caller, stored, {}, [{ kind: "song_attached", version: number }]);
+          const row = await save(tx, caller, stored, {}, [{ kind: "song_attached", version: number }]);
+          if (stored.status === "completed") await notices.songReady(tx, row, number);
+          return row;
         });
         return { result, isUsed: true };
       });
@@ -309,6 +321,7 @@ export function createRequests({ database, writes, views, store, files, catalogu
         if (stored.song_id !== null) await catalogue.withholdSong(tx, stored.song_id, "request_deleted");
         await requestsRepository(tx).remove(id);
         await writes.release(tx, id);
+        await notices.forget(tx, stored);
         await audit(tx, caller, "delete", stored);
       });
       changes.committed(catalogueTopic);

@@ -1,0 +1,116 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import type { PayableOrder } from "#contract/orders.ts";
+import { onBothEngines, type TestApp, testApp } from "#test/app.ts";
+import { adminToken, makeAdmin, makeOrder, makePackage, makeUser, userToken } from "#test/factories.ts";
+import { clearMessages, messagesOf, told } from "#test/messages.ts";
+
+const own = "/api/premium-orders";
+const customer = { user_name: "Nguyễn Thị Lan", user_phone: "0901 234 567", user_email: "lan@example.com" };
+/** Where no mail server answers; what is written waits. */
+const mail = { SMTP_URL: "smtp://127.0.0.1:9", PUBLIC_URL: "https://nghe.example.vn" };
+const paid = { status: "confirmed", payment_status: "paid" };
+
+const save = (app: TestApp, token: string, id: number, json: object) => app.send(`PUT ${own}/${id}`, { token, json });
+
+onBothEngines((engine) => {
+  test("a new order is told to its customer and the administrator, once", async () => {
+    const app = await testApp(engine);
+    const admin = await makeAdmin(app);
+    const user = await makeUser(app);
+    const { id: package_id } = await makePackage(app, { name: "Gói năm", price: 399_000 });
+    const json = { ...customer, package_id };
+    const headers = { "idempotency-key": "k" };
+    const token = await userToken(app, { user });
+    const made = (await app.send(`POST ${own}`, { token, json, headers })).json<PayableOrder>();
+    await app.send(`POST ${own}`, { token, json, headers });
+    const { code, page_token } = made;
+    const { id } = await app.db.selectFrom("premium_orders").select("id").executeTakeFirstOrThrow();
+    const about = `order ${id}`;
+    const package_name = "Gói năm";
+    const amount = 399_000;
+    expect(await messagesOf(app)).toEqual([
+      {
+        event: "order_received",
+        to: `user ${user.id}`,
+        name: customer.user_name,
+        email: customer.user_email,
+        phone: "84901234567",
+        about,
+        state: "kept",
+        data: { code, path: `/orders/${page_token}`, package_name, amount },
+      },
+      {
+        event: "admin_new_order",
+        to: `admin ${admin.id}`,
+        name: "Quản trị viên",
+        email: admin.email,
+        phone: null,
+        about,
+        state: "kept",
+        data: { id, code, customer_name: customer.user_name, package_name, amount },
+      },
+    ]);
+    await clearMessages(app);
+    await app.send(`POST ${own}`, { json });
+    expect((await told(app))[0]).toBe("order_received > customer -");
+  });
+
+  test("Premium that an order gives is told once, with its end", async () => {
+    const app = await testApp(engine);
+    const token = await adminToken(app);
+    const user = await makeUser(app);
+    const { id, code, page_token } = await makeOrder(app, { user_email: "khac@example.com" });
+    await save(app, token, id, paid);
+    expect(await told(app)).toEqual([]);
+    await save(app, token, id, { user_id: user.id });
+    await save(app, token, id, { status: "completed" });
+    await save(app, token, id, { payment_status: "pending" });
+    await save(app, token, id, paid);
+    const { premium_expires_at } = await app.db
+      .selectFrom("users")
+      .selectAll()
+      .where("id", "=", user.id)
+      .executeTakeFirstOrThrow();
+    expect(premium_expires_at).not.toBeNull();
+    expect(await messagesOf(app)).toMatchObject([
+      {
+        event: "premium_active",
+        to: `user ${user.id}`,
+        email: "khac@example.com",
+        about: `order ${id}`,
+        data: { code, path: `/orders/${page_token}`, expires_at: premium_expires_at },
+      },
+    ]);
+    await clearMessages(app);
+    const lifetime = await makePackage(app, { is_lifetime: true });
+    const forever = await makeOrder(app, { package_id: lifetime.id, user_id: user.id });
+    await save(app, token, forever.id, paid);
+    expect(await messagesOf(app)).toMatchObject([{ event: "premium_active", data: { expires_at: null } }]);
+  });
+
+  test("an order that fails leaves no message, and a deleted one and a deleted account none", async () => {
+    const app = await testApp(engine, mail);
+    const token = await adminToken(app);
+    const user = await makeUser(app);
+    const { id: package_id } = await makePackage(app);
+    const order = await makeOrder(app, { user_id: user.id });
+    const json = { ...customer, package_id };
+    await sql`alter table outbox rename to other_outbox`.execute(app.db);
+    expect((await app.send(`POST ${own}`, { json })).statusCode).toBe(500);
+    expect((await save(app, token, order.id, paid)).statusCode).toBe(500);
+    await sql`alter table other_outbox rename to outbox`.execute(app.db);
+    expect(await told(app)).toEqual([]);
+    expect(await app.db.selectFrom("premium_orders").select("status").execute()).toEqual([{ status: "pending" }]);
+
+    expect((await save(app, token, order.id, paid)).statusCode).toBe(200);
+    expect(await told(app)).toEqual([`premium_active > user ${user.id}`]);
+    await app.send(`DELETE ${own}/${order.id}`, { token });
+    expect(await told(app)).toEqual([]);
+    const mine = await userToken(app, { user });
+    expect((await app.send(`POST ${own}`, { token: mine, json })).statusCode).toBe(201);
+    expect(await told(app)).toContain(`order_received > user ${user.id}`);
+    await app.send(`DELETE /api/admin/users/${user.id}`, { token });
+    expect((await told(app)).map((each) => each.replace(/\d+/, "1"))).toEqual(["admin_new_order > admin 1"]);
+  });
+});
