@@ -12,6 +12,7 @@ import { type Accounts, administrators, createAccounts } from "#server/features/
 import { ownAccountRoutes } from "#server/features/accounts/own-account.routes.ts";
 import { createOwnAccount } from "#server/features/accounts/own-account.service.ts";
 import { createPasswords, type Passwords } from "#server/features/accounts/passwords.ts";
+import { createPremiumReminders } from "#server/features/accounts/premium-reminders.ts";
 import { createSecondFactors } from "#server/features/accounts/second-factors.ts";
 import { staffRoutes } from "#server/features/accounts/staff.routes.ts";
 import { createStaff } from "#server/features/accounts/staff.service.ts";
@@ -25,6 +26,7 @@ import { createCatalogue } from "#server/features/catalogue/catalogue.service.ts
 import { createListening } from "#server/features/catalogue/listening.service.ts";
 import { catalogueClaimSources } from "#server/features/catalogue/owned-files.ts";
 import { createWaveforms, type Waveforms } from "#server/features/catalogue/waveforms.service.ts";
+import { createDailyWorks, type DailyWorks } from "#server/features/daily-work.ts";
 import { dashboardRoutes } from "#server/features/dashboard/dashboard.routes.ts";
 import { createDashboard } from "#server/features/dashboard/dashboard.service.ts";
 import { discoveryRoutes } from "#server/features/discovery/discovery.routes.ts";
@@ -52,6 +54,7 @@ import { createPictures } from "#server/features/pictures/pictures.service.ts";
 import { premiumPackageRoutes } from "#server/features/premium-packages/premium-packages.routes.ts";
 import { createPremiumPackages, findPackage } from "#server/features/premium-packages/premium-packages.service.ts";
 import { createCustomerRequests } from "#server/features/requests/customer-requests.service.ts";
+import { createDueReminders } from "#server/features/requests/due-reminders.ts";
 import { releaseRequests, requestLoads } from "#server/features/requests/loads.service.ts";
 import { createRequestNotices } from "#server/features/requests/request-notices.ts";
 import { createRequestViews } from "#server/features/requests/request-views.ts";
@@ -110,6 +113,7 @@ export interface App {
   files: Files;
   waveforms: Waveforms;
   notifications: NotificationsService;
+  daily: DailyWorks;
   call: CallInProcess;
 }
 
@@ -308,6 +312,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   customerRequestRoutes(router, customerRequests);
   const requests = createRequests(requestsDeps);
   requestRoutes(router, requests);
+  const daily = createDailyWorks(
+    [createPremiumReminders({ database, notifications }), createDueReminders({ ...requestsDeps, notifications })],
+    log,
+  );
+  http.addHook("onClose", daily.stop);
   const personalData = [
     ...listening.personalData,
     ...orders.personalData,
@@ -373,5 +382,5 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     security.pages,
     publicUrl,
   );
-  return { http, accounts, outbox, store, storage, files, waveforms, notifications, call: router.call };
+  return { http, accounts, outbox, store, storage, files, waveforms, notifications, daily, call: router.call };
 }

@@ -63,6 +63,7 @@ async function start(): Promise<void> {
   app.waveforms.start();
   app.files.start();
   app.notifications.start();
+  app.daily.start();
 
   let stoppedAt: number | undefined;
   const stop = async (signal: string) => {

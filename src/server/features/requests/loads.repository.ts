@@ -21,6 +21,22 @@ export function loadsRepository(db: Db) {
         .$narrowType<{ staff_id: number }>()
         .execute(),
 
+    /** Returns the open requests with a member that are due from one time (ISO) on and before another, in the order of the queue. */
+    async assignedAndDue(from: string, to: string): Promise<number[]> {
+      const rows = await db
+        .selectFrom("song_requests")
+        .select("id")
+        // Where open requests stand in the queue, they are due.
+        .where("queue", ">=", from)
+        .where("queue", "<", to)
+        .where("status", "in", openStatuses)
+        .where("staff_id", "is not", null)
+        .orderBy("queue")
+        .orderBy("id")
+        .execute();
+      return rows.map(({ id }) => id);
+    },
+
     /** Returns the open requests of a member to the pool, each with its events. */
     async release(staffId: number, actor: { kind: "admin"; name: string }, now: string): Promise<void> {
       const addEvents = (kind: RequestEventKind, statuses: readonly RequestStatus[], text: RequestStatus | null) =>
