@@ -20,7 +20,7 @@ const mail = { SMTP_URL: "smtp://127.0.0.1:9", PUBLIC_URL: "https://nghe.example
 async function create(app: TestApp, { token, key }: { token?: string; key?: string } = {}): Promise<CustomerRequest> {
   const multipart = new FormData();
   for (const [name, value] of Object.entries(customer)) multipart.append(name, value);
-  const headers = key === undefined ? {} : { "idempotency-key": key };
+  const headers: Record<string, string> = key === undefined ? {} : { "idempotency-key": key };
   const answer = await app.send(`POST ${own}`, { token, multipart, headers });
   expect(answer.statusCode, answer.body).toBe(201);
   return answer.json<CustomerRequest>();
