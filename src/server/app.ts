@@ -275,7 +275,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     bank,
     packageNames,
     idempotency,
-      notifications,
+    notifications,
     ...config.secrets,
     onCreated: () => counts.orders.add(),
   });

@@ -135,7 +135,7 @@ onBothEngines((engine) => {
           cast('2026-0' || (1 + i % 9) || '-1' || (i / 7 % 10) || 'T0' || (i / 3 % 10) || ':00:00.000Z' as ${app.database.dialect.types.time})
         from counting`.execute(app.db);
       if (engine === "postgres") await sql`vacuum analyze deliveries`.execute(app.db);
-      const plans = async (query: Record<string, string>) => {
+      const plans = async (query: Record<string, string | undefined>) => {
         const parsed = DeliveryListQuery.parse({ ...query, skip: "60" });
         const made = await plansOf(app, ({ db, dialect }) => deliveryListReader(db, dialect).page(parsed), {
           isLarge: true,

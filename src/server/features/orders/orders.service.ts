@@ -100,7 +100,17 @@ const linkLife = 60_000;
 const codeTries = 10;
 
 export function createOrders(deps: OrdersDeps): Orders {
-  const { database, accounts, bank, packageNames, idempotency, notifications, key, oldKey, onCreated = () => {} } = deps;
+  const {
+    database,
+    accounts,
+    bank,
+    packageNames,
+    idempotency,
+    notifications,
+    key,
+    oldKey,
+    onCreated = () => {},
+  } = deps;
   const { db, dialect, changes } = database;
   const repository = ordersRepository(db);
   const reader = orderListReader(db, dialect);
