@@ -106,6 +106,15 @@ async function placeOrder(page: Page): Promise<void> {
   await expect(page.getByRole("link", { name: "Theo dõi đơn hàng" })).toBeVisible();
 }
 
+/** Opens the page for a forgotten password of a site that sends e-mails. */
+async function askForLink(page: Page): Promise<void> {
+  await page.route(/\/api\/auth\/forgot-password$/, (route) =>
+    route.request().method() === "GET" ? route.fulfill({ json: { is_available: true } }) : route.fallback(),
+  );
+  await page.getByRole("link", { name: "Quên mật khẩu?" }).click();
+  await expect(page.getByLabel("Email")).toBeVisible();
+}
+
 const requestCall = /\/api\/song-requests$/;
 const requestHeading = /^Kể chuyện của bạn/;
 const request = {
@@ -165,7 +174,7 @@ const premiumHeading = "Nghe trọn, không ai chen ngang";
 /** Shows an order in place of those of the site. */
 async function serveOrder(page: Page): Promise<void> {
   const order = anAdminOrder({ user_id: null });
-  const matching_user = { id: 9, username: "lan_nghe_nhac", email: order.user_email };
+  const matching_user = { id: 9, username: "lan_nghe_nhac", email: order.user_email, is_email_verified: true };
   await page.route(/\/api\/premium-orders\?/, (route) => route.fulfill({ json: [order] }));
   await page.route(/\/api\/premium-orders\/7$/, (route) => route.fulfill({ json: { ...order, matching_user } }));
   await page.reload();
@@ -573,6 +582,26 @@ const screens: Screen[] = [
     },
   },
   { name: "login", address: "/login", heading: "Đăng nhập" },
+  { name: "password forgotten, without a mail server", address: "/forgot-password", heading: "Quên mật khẩu" },
+  {
+    name: "password forgotten",
+    address: "/login",
+    reach: askForLink,
+    heading: "Quên mật khẩu",
+  },
+  {
+    name: "password forgotten, link sent",
+    address: "/login",
+    reach: async (page) => {
+      await page.route(/\/api\/auth\/forgot-password$/, (route) => route.fulfill({ json: { success: true } }));
+      await askForLink(page);
+      await page.getByLabel("Email").fill("thu-ha@example.com");
+      await page.getByRole("button", { name: "Gửi thư đặt lại mật khẩu" }).click();
+    },
+    heading: "Bạn xem hộp thư nhé",
+  },
+  { name: "new password", address: "/reset-password#account=user&token=x.y", heading: "Đặt mật khẩu mới" },
+  { name: "new password, broken link", address: "/reset-password", heading: "Đường dẫn không dùng được" },
   {
     name: "register with errors",
     address: "/register",

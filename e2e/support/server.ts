@@ -24,10 +24,12 @@ export interface RunningServer {
 interface ServerOptions {
   /** Starts with the demo catalogue instead of an empty one. */
   demo: boolean;
+  /** Variables over those of all tests. */
+  env?: Record<string, string>;
 }
 
 /** Starts a server of the build. @throws Error when the build is missing or the start fails */
-export async function startServer({ demo }: ServerOptions): Promise<RunningServer> {
+export async function startServer({ demo, env }: ServerOptions): Promise<RunningServer> {
   if (!existsSync(path.join(root, "build/server/index.js"))) {
     throw new Error("The pages are not built: npm test builds them, and so does npm start.");
   }
@@ -50,6 +52,7 @@ export async function startServer({ demo }: ServerOptions): Promise<RunningServe
       ADMIN_PASSWORD: admin.password,
       // Tests of the storage settings use an S3 server on localhost.
       ALLOW_PRIVATE_STORAGE: demo ? "0" : "1",
+      ...env,
     },
   });
   const stop = async () => {

@@ -19,6 +19,8 @@ export const User = z
     premium_expires_at: Time.nullable(),
     premium_package_id: z.int().nullable(),
     created_at: Time,
+    /** The owner of the account has opened a link that was sent to the e-mail. */
+    is_email_verified: z.boolean(),
   })
   .meta({ id: "User" });
 export type User = z.output<typeof User>;

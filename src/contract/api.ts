@@ -9,6 +9,7 @@ import { media } from "./media.ts";
 import { notifications } from "./notifications.ts";
 import { orders } from "./orders.ts";
 import { ownAccount } from "./own-account.ts";
+import { passwordReset } from "./password-reset.ts";
 import { premiumPackages } from "./premium-packages.ts";
 import { requests } from "./requests.ts";
 import { secondFactor } from "./second-factor.ts";
@@ -24,6 +25,7 @@ export const api = {
   ...accounts,
   ...ownAccount,
   ...secondFactor,
+  ...passwordReset,
   ...users,
   ...catalogue,
   ...media,

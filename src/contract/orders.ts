@@ -74,7 +74,13 @@ export const AdminOrder = CustomerOrder.omit({ has_account: true })
 export type AdminOrder = z.output<typeof AdminOrder>;
 
 /** An account with the e-mail of an order. The e-mail is the customer's word. */
-export const MatchingUser = z.object({ id: z.int(), username: z.string(), email: z.string() });
+export const MatchingUser = z.object({
+  id: z.int(),
+  username: z.string(),
+  email: z.string(),
+  /** Whether the owner of the account reads the mails to it. */
+  is_email_verified: z.boolean(),
+});
 export type MatchingUser = z.output<typeof MatchingUser>;
 
 export const AdminOrderDetail = AdminOrder.extend({

@@ -86,6 +86,21 @@ export const ownAccount = {
     params: IdParams,
     reply: Done,
   },
+  "POST /api/user/email-verification": {
+    access: ["user"],
+    tag,
+    summary: "Gửi lại thư xác minh email của mình",
+    reply: Done,
+    rateLimit: { name: "form" },
+  },
+  "POST /api/user/verify-email": {
+    access: "public",
+    tag,
+    summary: "Xác minh email bằng đường dẫn trong thư",
+    query: z.object({ token: z.string("Đường dẫn không hợp lệ") }),
+    reply: Done,
+    rateLimit: { name: "form" },
+  },
   "GET /api/user/export": {
     access: ["user"],
     tag,

@@ -147,6 +147,13 @@ export const ownAccountRules = {
   new_password: [required("Vui lòng nhập mật khẩu mới"), maxPassword, minPassword],
 } as const satisfies Record<string, readonly Rule[]>;
 
+/** The rules of a new password by the kind of the account, for who has forgotten the old one. */
+export const newPasswordRules = {
+  user: ownAccountRules.new_password,
+  staff: staffRules.password,
+  admin: staffRules.password,
+} as const satisfies Record<string, readonly Rule[]>;
+
 /** Returns rules that let an empty value pass. */
 export function unlessEmpty(rules: readonly Rule[]): readonly Rule[] {
   return [(value) => (value === "" ? undefined : firstError(value, rules))];

@@ -5,14 +5,19 @@ import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod
 import type { Logger } from "pino";
 import { defaultBodyLimit } from "#contract/endpoint.ts";
 import { ApiError } from "#contract/errors.ts";
+import { createAccountLinks } from "#server/features/accounts/account-links.ts";
+import { accountMailRoutes } from "#server/features/accounts/account-mail.routes.ts";
 import { accountSecurityRoutes } from "#server/features/accounts/account-security.routes.ts";
 import { createAccountSecurity } from "#server/features/accounts/account-security.service.ts";
 import { accountRoutes } from "#server/features/accounts/accounts.routes.ts";
 import { type Accounts, administrators, createAccounts } from "#server/features/accounts/accounts.service.ts";
+import { createEmailVerification } from "#server/features/accounts/email-verification.service.ts";
 import { ownAccountRoutes } from "#server/features/accounts/own-account.routes.ts";
 import { createOwnAccount } from "#server/features/accounts/own-account.service.ts";
+import { createPasswordReset } from "#server/features/accounts/password-reset.service.ts";
 import { createPasswords, type Passwords } from "#server/features/accounts/passwords.ts";
 import { createPremiumReminders } from "#server/features/accounts/premium-reminders.ts";
+import { createRegistration } from "#server/features/accounts/registration.service.ts";
 import { createSecondFactors } from "#server/features/accounts/second-factors.ts";
 import { staffRoutes } from "#server/features/accounts/staff.routes.ts";
 import { createStaff } from "#server/features/accounts/staff.service.ts";
@@ -208,17 +213,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
 
   const outbox = createOutbox(database, log);
   const secondFactors = createSecondFactors({ db, ...config.secrets });
-  const accounts = createAccounts({ database, passwords, secondFactors, log, key: config.secrets.key });
-  const temporary = createTemporaryFiles(config.dataDir);
-  await clearAbandonedFiles(config.dataDir);
-  const router = createRouter(http, {
-    authenticate: accounts.authenticate,
-    temporary,
-    security: security.data,
-    heartbeatMs,
-    ...(config.http.rateLimits ? { rateLimiter: createRateLimiter(database, log, accounts, config.secrets.key) } : {}),
-  });
-  accountRoutes(router, accounts);
+  const links = createAccountLinks(config.secrets);
   const notifications = createNotifications({
     database,
     outbox,
@@ -226,12 +221,37 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     mail: config.mail,
     ...config.secrets,
     administrators,
-    secretPath,
+    secretPath: secretPath ?? links.path,
     zalo,
     mailTimes,
   });
-  notificationRoutes(http, router, notifications);
   http.addHook("onClose", notifications.stop);
+  const accounts = createAccounts({ database, passwords, secondFactors, log, key: config.secrets.key });
+  const accountMail = { database, notifications, links, hasMailServer: config.mail.smtp !== undefined, log };
+  const verification = createEmailVerification(accountMail);
+  const rateLimiter = config.http.rateLimits
+    ? createRateLimiter(database, log, accounts, config.secrets.key)
+    : undefined;
+  const temporary = createTemporaryFiles(config.dataDir);
+  await clearAbandonedFiles(config.dataDir);
+  const router = createRouter(http, {
+    authenticate: accounts.authenticate,
+    temporary,
+    security: security.data,
+    heartbeatMs,
+    ...(rateLimiter ? { rateLimiter } : {}),
+  });
+  accountRoutes(router, accounts, createRegistration({ database, passwords, verification }));
+  const reset = createPasswordReset({
+    ...accountMail,
+    outbox,
+    accounts,
+    passwords,
+    forgetLogins: rateLimiter?.forgetLogins ?? (async () => {}),
+  });
+  reset.handle();
+  accountMailRoutes(http, router, { reset, verification });
+  notificationRoutes(http, router, notifications);
   // The settings of object storage determine the addresses of audio.
   const catalogueCache = createResponseCache(database.changes, [catalogueTopic, siteTopic]);
   const store = createMediaStore({ dataDir: config.dataDir, temporary, markAudio });
@@ -328,7 +348,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     if (pages) pages.send(request, reply);
     else reply.callNotFound();
   });
-  ownAccountRoutes(router, createOwnAccount({ database, passwords, accounts, personalData }));
+  ownAccountRoutes(router, createOwnAccount({ database, passwords, accounts, personalData, verification }));
   settingsRoutes(router, settings, siteCache);
   storageRoutes(router, storage);
   const { contactNames } = support;

@@ -16,6 +16,8 @@ export default [
     route("requests/:token", "site/requests/page.tsx"),
     route("login", "site/accounts/login.tsx"),
     route("register", "site/accounts/register.tsx"),
+    route("forgot-password", "site/accounts/forgot-password.tsx"),
+    route("reset-password", "site/accounts/reset-password.tsx"),
     route("account", "site/account/page.tsx"),
     route("help", "site/info/help.tsx"),
     route("contact", "site/contact/page.tsx"),

@@ -71,6 +71,7 @@ export function aUser(fields: Partial<User> = {}): User {
     premium_expires_at: null,
     premium_package_id: null,
     created_at,
+    is_email_verified: true,
     ...fields,
   };
 }

@@ -1,10 +1,20 @@
+import { Link } from "../ui/link.tsx";
 import "./login-help.css";
 
 /** How an administrator's forgotten password is reset. */
 export function LoginHelp() {
   return (
     <div className="login-help">
-      <p>Mật khẩu quản trị được đặt lại trên máy chủ. Người giữ máy chủ chạy lệnh này trong thư mục của Ngân Nga:</p>
+      <p>Chúng tôi gửi đến email của bạn một đường dẫn để đặt mật khẩu mới.</p>
+      <p>
+        <Link className="btn btn--primary" to="/forgot-password?account=admin">
+          Gửi thư đặt lại mật khẩu
+        </Link>
+      </p>
+      <p>
+        Không nhận được thư? Mật khẩu quản trị cũng được đặt lại trên máy chủ. Người giữ máy chủ chạy lệnh này trong thư
+        mục của Ngân Nga:
+      </p>
       <pre className="login-help__command">
         <code>npm run admin -- reset-password EMAIL</code>
       </pre>

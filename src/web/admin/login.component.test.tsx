@@ -91,6 +91,8 @@ test("shows the help for a forgotten password by keyboard", async () => {
   for (const command of ["reset-password EMAIL", "create EMAIL", "list"]) {
     await expect.element(dialog).toMatchTextContent(`npm run admin -- ${command}`);
   }
+  const link = dialog.getByRole("link", { name: "Gửi thư đặt lại mật khẩu" });
+  await expect.element(link).toHaveAttribute("href", "/forgot-password?account=admin");
   await userEvent.keyboard("{Escape}");
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.element(button).toHaveFocus();

@@ -13,7 +13,8 @@ type ReadKey =
   | "GET /api/premium-packages"
   | "GET /api/orders/{token}"
   | "GET /api/requests/{token}"
-  | "GET /api/admin/support/public/active";
+  | "GET /api/admin/support/public/active"
+  | "GET /api/auth/forgot-password";
 
 /** Reads an endpoint: in-process on the server, over HTTP in the browser. */
 export type ReadApi = <K extends ReadKey>(key: K, input: CallInput<Api[K]>) => Promise<{ data: Reply<Api[K]> }>;

@@ -8,6 +8,8 @@ export const routes = {
   request: { path: "/request", label: "Đặt bài hát riêng" },
   login: { path: "/login", label: "Đăng nhập", hidden: true },
   register: { path: "/register", label: "Đăng ký", hidden: true },
+  forgotPassword: { path: "/forgot-password", label: "Quên mật khẩu", hidden: true },
+  resetPassword: { path: "/reset-password", label: "Đặt mật khẩu mới", hidden: true },
   account: { path: "/account", label: "Tài khoản", hidden: true },
   help: { path: "/help", label: "Trung tâm trợ giúp" },
   contact: { path: "/contact", label: "Liên hệ" },

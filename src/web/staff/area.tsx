@@ -1,6 +1,7 @@
 import { call } from "../lib/api.ts";
 import type { Area } from "../resource/area/area.ts";
 import { Link } from "../ui/link.tsx";
+import { LoginHelp } from "./login-help.tsx";
 import { staffMenu } from "./routes.ts";
 import { initials, roleLabel, storedStaffInfo, updateStaffInfo } from "./staff-info.ts";
 
@@ -16,6 +17,7 @@ export const staffArea: Area = {
     title: "Nhân viên Ngân Nga",
     accountField: { label: "Tên đăng nhập", autoCapitalize: "none", spellCheck: false },
     canRemember: false,
+    help: { title: "Quên mật khẩu", Content: LoginHelp },
     foot: (
       <>
         Bạn là quản trị viên? <Link to="/admin">Đăng nhập quản trị</Link>

@@ -83,3 +83,12 @@ test("sends the code of the second factor with name and password", async () => {
   const body = { username: "thu_ha", password: " mật khẩu " };
   expect(api.requests(endpoint).map((request) => request.body)).toEqual([body, { ...body, totp_code: "123456" }]);
 });
+
+test("offers a link for a forgotten password", async () => {
+  const { address } = await open();
+  await page.getByRole("button", { name: "Quên mật khẩu?" }).click();
+  const dialog = page.getByRole("dialog", { name: "Quên mật khẩu" });
+  await expect.element(dialog).toMatchTextContent("Quản trị viên đặt mật khẩu mới cho bạn");
+  await dialog.getByRole("link", { name: "Gửi thư đặt lại mật khẩu" }).click();
+  await expect.poll(address).toBe("/forgot-password?account=staff");
+});

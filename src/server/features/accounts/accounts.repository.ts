@@ -39,6 +39,7 @@ const userColumns = [
   "premium_expires_at",
   "premium_package_id",
   "created_at",
+  "email_verified_at",
 ] as const satisfies (keyof UserRow)[];
 
 /** A search, and days under another sort than the time, sort the rows that they find; all else is read along the index of its sort. */
@@ -114,11 +115,15 @@ export function accountsRepository(db: Db) {
         .returningAll()
         .executeTakeFirst(),
 
-    /** Changes columns of a user, and the text that a search matches. */
+    /** Changes columns of a user, and the text that a search matches. A new e-mail is not verified. */
     updateUser: (user: UserRow, values: Omit<Updateable<Tables["users"]>, "search_text">): Promise<UserRow> =>
       db
         .updateTable("users")
-        .set({ ...values, search_text: userSearchText({ ...user, ...values }) })
+        .set({
+          ...((values.email_key ?? user.email_key) === user.email_key ? {} : { email_verified_at: null }),
+          ...values,
+          search_text: userSearchText({ ...user, ...values }),
+        })
         .where("id", "=", user.id)
         .returningAll()
         .executeTakeFirstOrThrow(),
@@ -218,6 +223,17 @@ export function accountsRepository(db: Db) {
 
     async setPassword(kind: PasswordKind, id: number, password_hash: string): Promise<void> {
       await db.updateTable(tableOf[kind]).set({ password_hash }).where("id", "=", id).execute();
+    },
+
+    /** Records that the user reads the mails to an e-mail; the first time counts. @returns false when the user has another e-mail. */
+    async verifyEmail(id: number, emailKey: string, now: string): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable("users")
+        .set((eb) => ({ email_verified_at: eb.fn.coalesce("email_verified_at", eb.val(now)) }))
+        .where("id", "=", id)
+        .where("email_key", "=", emailKey)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
     },
 
     async addSession(session: Insertable<Tables["sessions"]>): Promise<void> {

@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { bearer, type Router } from "#server/platform/http/router.ts";
 import type { Accounts, Client, Credentials } from "./accounts.service.ts";
+import type { Registration } from "./registration.service.ts";
 
 interface LoginCall {
   body: Credentials;
@@ -9,7 +10,7 @@ interface LoginCall {
   reply?: FastifyReply;
 }
 
-export function accountRoutes(router: Router, accounts: Accounts): void {
+export function accountRoutes(router: Router, accounts: Accounts, registration: Registration): void {
   const login = async ({ body, request, reply }: LoginCall) => {
     const { token, user } = await accounts.loginUser(body, clientOf(request));
     return { ...tokenReply(token, reply), user };
@@ -20,7 +21,7 @@ export function accountRoutes(router: Router, accounts: Accounts): void {
     return { success: true as const };
   };
 
-  router.on("POST /api/user/register", ({ body }) => accounts.register(body));
+  router.on("POST /api/user/register", ({ body }) => registration.register(body));
   router.on("POST /api/user/login", login);
   router.on("POST /api/user/login-json", login);
   router.on("POST /api/user/logout", logout);

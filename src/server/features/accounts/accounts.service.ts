@@ -1,7 +1,7 @@
-/** The rules of accounts: registration, login, sessions. */
+/** The rules of accounts: login, sessions. */
 import { createHmac, randomBytes } from "node:crypto";
 import type { Logger } from "pino";
-import type { RegisterBody, User } from "#contract/accounts.ts";
+import type { User } from "#contract/accounts.ts";
 import { ApiError, invalidField, isApiError } from "#contract/errors.ts";
 import { firstError, registerRules } from "#contract/rules.ts";
 import { StaffInfo } from "#contract/staff.ts";
@@ -11,6 +11,7 @@ import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { Authenticate, CallerKind } from "#server/platform/http/caller.ts";
 import { clientNetwork } from "#server/platform/http/limits/client-network.ts";
 import { caseless } from "#server/platform/text.ts";
+import { accountTokensRepository } from "./account-tokens.repository.ts";
 import { accountsRepository, type PasswordKind, type SessionTimes } from "./accounts.repository.ts";
 import { deviceName } from "./device.ts";
 import type { Passwords } from "./passwords.ts";
@@ -26,15 +27,13 @@ import {
   tokenPattern,
 } from "./sessions.ts";
 import { staffRepository } from "./staff.repository.ts";
-import { addUser, assertUncommon, lockUser, presentUser, setSubscription } from "./user-writes.ts";
+import { assertUncommon, lockUser, presentUser, setSubscription } from "./user-writes.ts";
 
 export { type PasswordKind, userSearchText } from "./accounts.repository.ts";
 
 export interface Accounts {
   /** Returns the caller of a bearer token. Reads the database each time, so that a revoked session ends at once. */
   authenticate: Authenticate;
-  /** @throws ApiError 422 for one of the most common passwords, 409 when the name or the e-mail is taken. */
-  register(body: RegisterBody): Promise<User>;
   /** Returns the key for counting login attempts: the same for an account's user name and its e-mail. */
   loginName(kind: PasswordKind, login: string): Promise<string>;
   /** Returns the user name of an account, an administrator's e-mail; empty when it is deleted. */
@@ -89,7 +88,7 @@ export interface Accounts {
   /** Counts registrations by day in Vietnam, from the time `since` on; days without any are left out. */
   newUsersByDay(since: string): Promise<{ day: string; users: number }[]>;
   /**
-   * Ends all sessions of an account. Must be called in the transaction that locks or deletes the account or changes its
+   * Ends all sessions of an account, and its links that reset the password. Must be called in the transaction that locks or deletes the account or changes its
    * password, after that change: a concurrent login with the old state is refused or ended.
    */
   endSessions(
@@ -272,6 +271,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
   const endSessions: Accounts["endSessions"] = async (tx, kind, accountId, options) => {
     await dialect.lock(tx, sessionsLock(kind, accountId));
     await accountsRepository(tx).endSessions(kind, accountId, options && hashToken(options.except));
+    await accountTokensRepository(tx).end("password_reset", kind, accountId, new Date().toISOString());
   };
 
   /** Deletes expired sessions and forgotten addresses. Outside the login's transaction: concurrent sweeps could block each other, and no login may fail by one. */
@@ -328,10 +328,6 @@ export function createAccounts(deps: AccountsDeps): Accounts {
         return { kind: "staff", id, name: staff_name ?? "", isSupervisor: is_supervisor === true };
       }
       return undefined;
-    },
-
-    async register(body) {
-      return presentUser(await addUser(db, passwords, { ...body, is_active: true }, (insert) => insert(db)));
     },
 
     async loginName(kind, login) {

@@ -9,6 +9,7 @@ import type { Tx } from "#server/platform/db/schema.ts";
 import type { Download } from "#server/platform/http/router.ts";
 import { accountsRepository, type UserRow } from "./accounts.repository.ts";
 import type { Accounts } from "./accounts.service.ts";
+import type { EmailVerification } from "./email-verification.service.ts";
 import type { Passwords } from "./passwords.ts";
 import { hashToken, sessionId } from "./sessions.ts";
 import {
@@ -23,7 +24,7 @@ import {
 
 export interface OwnAccount {
   /**
-   * Updates the given fields.
+   * Updates the given fields. A new e-mail gets a link that verifies it.
    * @throws ApiError 422 when the e-mail changes without the present password, 409 when the e-mail is taken.
    */
   update(userId: number, body: ProfileChange): Promise<User>;
@@ -49,11 +50,13 @@ export interface OwnAccountDeps {
   passwords: Passwords;
   accounts: Pick<Accounts, "user" | "endSessions">;
   personalData: readonly PersonalData[];
+  verification: Pick<EmailVerification, "send" | "committed">;
 }
 
 const wrongPassword = "Mật khẩu hiện tại không đúng";
 
-export function createOwnAccount({ database, passwords, accounts, personalData }: OwnAccountDeps): OwnAccount {
+export function createOwnAccount(deps: OwnAccountDeps): OwnAccount {
+  const { database, passwords, accounts, personalData, verification } = deps;
   const { db, dialect } = database;
   const repository = accountsRepository(db);
 
@@ -80,13 +83,14 @@ export function createOwnAccount({ database, passwords, accounts, personalData }
 
   return {
     async update(userId, { full_name, email, current_password = "" }) {
-      const save = async (tx: Tx, user: UserRow) =>
-        presentUser(
-          await accountsRepository(tx).updateUser(user, {
-            ...namesOf({ email }),
-            ...(full_name === undefined ? {} : { full_name }),
-          }),
-        );
+      const save = async (tx: Tx, user: UserRow) => {
+        const changed = await accountsRepository(tx).updateUser(user, {
+          ...namesOf({ email }),
+          ...(full_name === undefined ? {} : { full_name }),
+        });
+        if (changed.email_key !== user.email_key) await verification.send(tx, changed);
+        return presentUser(changed);
+      };
       const { email: stored } = await accounts.user(userId);
       if (email === undefined || email === stored) {
         return db.transaction().execute(async (tx) => save(tx, await lockUser(tx, dialect, userId)));
@@ -94,9 +98,11 @@ export function createOwnAccount({ database, passwords, accounts, personalData }
       if (current_password === "") {
         throw invalidField("current_password", firstError("", ownAccountRules.current_password) ?? wrongPassword);
       }
-      return withNamesAvailable(db, "user", userId, namesOf({ email }), () =>
+      const user = await withNamesAvailable(db, "user", userId, namesOf({ email }), () =>
         withPassword(userId, "current_password", current_password, save),
       );
+      verification.committed();
+      return user;
     },
 
     async changePassword(userId, token, { current_password, new_password }) {

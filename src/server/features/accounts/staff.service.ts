@@ -8,6 +8,7 @@ import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
 import type { AdminCaller } from "#server/platform/http/caller.ts";
 import { caseless } from "#server/platform/text.ts";
+import { accountTokensRepository } from "./account-tokens.repository.ts";
 import type { Accounts } from "./accounts.service.ts";
 import type { Passwords } from "./passwords.ts";
 import { secondFactorRepository } from "./second-factor.repository.ts";
@@ -171,6 +172,7 @@ export function createStaff(deps: StaffDeps): Staff {
         await release(tx, id, caller);
         await staffRepository(tx, dialect).remove(id);
         await accounts.endSessions(tx, "staff", id);
+        await accountTokensRepository(tx).removeOf("staff", id);
         await audit(tx, caller, "delete", stored);
       });
       changes.committed(requestsTopic);

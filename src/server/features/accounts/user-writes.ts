@@ -4,6 +4,7 @@ import { ApiError, invalidField } from "#contract/errors.ts";
 import { classifyDbError, type Dialect } from "#server/platform/db/dialect.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import { caseless } from "#server/platform/text.ts";
+import { accountTokensRepository } from "./account-tokens.repository.ts";
 import { accountsRepository, type NamedKind, type UserRow } from "./accounts.repository.ts";
 import { isCommonPassword } from "./common-passwords.ts";
 import type { Passwords } from "./passwords.ts";
@@ -37,6 +38,7 @@ export function presentUser(
     premium_expires_at: user.premium_expires_at,
     premium_package_id: user.premium_package_id,
     created_at: user.created_at,
+    is_email_verified: user.email_verified_at !== null,
   };
 }
 
@@ -143,4 +145,5 @@ export async function deleteUser(
   for (const { remove } of personalData) await remove(tx, id);
   await accountsRepository(tx).removeUser(id);
   await endSessions(tx, "user", id);
+  await accountTokensRepository(tx).removeOf("user", id);
 }

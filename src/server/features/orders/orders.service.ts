@@ -10,6 +10,7 @@ import {
   type AdminOrder,
   type AdminOrderDetail,
   type CustomerOrder,
+  MatchingUser,
   type OrderBody,
   type OrderChange,
   type OrderFilter,
@@ -155,10 +156,7 @@ export function createOrders(deps: OrdersDeps): Orders {
 
   async function detailOf(row: OrderRow): Promise<AdminOrderDetail> {
     const user = row.user_id === null ? await accounts.userByEmail(row.user_email) : undefined;
-    return {
-      ...toAdmin(row),
-      matching_user: user ? { id: user.id, username: user.username, email: user.email } : null,
-    };
+    return { ...toAdmin(row), matching_user: user ? MatchingUser.parse(user) : null };
   }
 
   async function byPageToken(token: string): Promise<CustomerOrder> {

@@ -228,7 +228,7 @@ onBothEngines((engine) => {
     const token = await adminToken(app);
     const user = await makeUser(app, { username: "lan", email: "Lan@Example.com" });
     const { id } = await makeOrder(app, { user_email: "lan@example.com" });
-    const matching_user = { id: user.id, username: "lan", email: "Lan@Example.com" };
+    const matching_user = { id: user.id, username: "lan", email: "Lan@Example.com", is_email_verified: false };
     expect((await app.send(`GET ${own}/${id}`, { token })).json()).toMatchObject({ user_id: null, matching_user });
     const paid = await save(app, token, id, { payment_status: "paid", status: "confirmed" });
     expect(paid.json()).toMatchObject({ premium_granted_at: null, matching_user });

@@ -17,6 +17,7 @@ import * as premium from "./migrations/0014-premium.ts";
 import * as sessionDevices from "./migrations/0016-session-devices.ts";
 import * as requests from "./migrations/0017-requests.ts";
 import * as secondFactors from "./migrations/0019-second-factors.ts";
+import * as accountTokens from "./migrations/0020-account-tokens.ts";
 import * as notifications from "./migrations/0021-notifications.ts";
 import * as reminders from "./migrations/0024-reminders.ts";
 import type { Db } from "./schema.ts";
@@ -47,6 +48,7 @@ const migrations: readonly Named[] = [
   { name: "0016-session-devices", migration: sessionDevices },
   { name: "0017-requests", migration: requests },
   { name: "0019-second-factors", migration: secondFactors },
+  { name: "0020-account-tokens", migration: accountTokens },
   { name: "0021-notifications", migration: notifications },
   { name: "0024-reminders", migration: reminders },
 ];

@@ -25,6 +25,8 @@ interface UserTable {
   premium_changed_at: string | null;
   search_text: string;
   created_at: string;
+  /** Null for an e-mail that its owner has not confirmed. */
+  email_verified_at: string | null;
 }
 
 interface SessionTable {
@@ -65,6 +67,21 @@ interface RecoveryCodeTable {
   kind: "admin" | "staff";
   account_id: number;
   code_hash: string;
+}
+
+/** A link in an e-mail. Its token is derived from the row and the site's key, and stored nowhere. */
+interface AccountTokenTable {
+  /** Random, so that no id comes back after a restore: the link of an id would open another account then. */
+  token_id: number;
+  purpose: "password_reset" | "email_verification";
+  kind: "admin" | "user" | "staff";
+  account_id: number;
+  /** Of the e-mail that the link is sent to; the link ends when the account has another one. */
+  email_key: string;
+  created_at: string;
+  expires_at: string;
+  /** When it was used, or replaced by a newer one. */
+  ended_at: string | null;
 }
 
 interface CategoryTable {
@@ -460,6 +477,7 @@ export interface Tables {
   login_addresses: LoginAddressTable;
   second_factors: SecondFactorTable;
   recovery_codes: RecoveryCodeTable;
+  account_tokens: AccountTokenTable;
   categories: CategoryTable;
   songs: SongTable;
   song_categories: SongCategoryTable;

@@ -10,6 +10,7 @@ const keys = {
   login_addresses: ["kind", "account_id", "address"],
   second_factors: ["kind", "account_id"],
   recovery_codes: ["kind", "account_id", "code_hash"],
+  account_tokens: ["token_id"],
   categories: ["id"],
   songs: ["id"],
   song_categories: ["song_id", "position"],

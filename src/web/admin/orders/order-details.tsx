@@ -10,6 +10,7 @@ import { useToast } from "../../resource/controls/toast.tsx";
 import { errorMessage, useChange, useRead } from "../../resource/data/queries.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
+import { EmailBadge } from "../users/badges.tsx";
 import { orderRefreshes, saveErrors, unreachable } from "./order-calls.ts";
 import { awaitsConfirmation, ConfirmationText, confirmation, OrderBadges, packageOf } from "./order-states.tsx";
 
@@ -139,6 +140,9 @@ function AccountOffer({ order, user }: { order: AdminOrder; user: MatchingUser }
       <p>
         Tài khoản <b>{user.username}</b> có cùng email {user.email}. Email này do khách tự khai, hãy hỏi lại khách trước
         khi gắn.
+      </p>
+      <p>
+        <EmailBadge isVerified={user.is_email_verified} />
       </p>
       <button
         type="button"

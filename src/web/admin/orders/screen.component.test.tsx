@@ -228,7 +228,7 @@ describe("the details", () => {
   });
 
   test("offer the account with the e-mail of the order", async () => {
-    const matching_user = { id: 9, username: "lan", email: "lan@example.com" };
+    const matching_user = { id: 9, username: "lan", email: "lan@example.com", is_email_verified: false };
     const { api } = await open({
       [list]: counted([anAdminOrder({ user_id: null })], 1),
       [one]: anOrderDetail({ user_id: null, matching_user }),
@@ -236,6 +236,7 @@ describe("the details", () => {
     });
     await button("Xem: HM2345678K").click();
     await expect.element(details.getByText(/Email này do khách tự khai/)).toBeVisible();
+    await expect.element(details.getByText("Email chưa xác minh")).toBeVisible();
     await details.getByRole("button", { name: "Gắn với tài khoản này" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Gắn tài khoản" }).click();
     await expect.element(status).toHaveTextContent("Đã gắn đơn hàng với tài khoản");

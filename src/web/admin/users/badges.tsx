@@ -1,4 +1,4 @@
-import { Crown } from "lucide";
+import { Crown, MailCheck, MailQuestionMark } from "lucide";
 import type { User } from "#contract/accounts.ts";
 import { Badge } from "../../resource/controls/badge.tsx";
 import { useNow } from "../../resource/use-now.ts";
@@ -12,6 +12,17 @@ export function PlanBadge({ user }: { user: User }) {
     </Badge>
   ) : (
     <Badge>Miễn phí</Badge>
+  );
+}
+
+/** Whether the owner of an account reads the mails to its e-mail. */
+export function EmailBadge({ isVerified }: { isVerified: boolean }) {
+  return isVerified ? (
+    <Badge kind="success" icon={MailCheck}>
+      Email đã xác minh
+    </Badge>
+  ) : (
+    <Badge icon={MailQuestionMark}>Email chưa xác minh</Badge>
   );
 }
 

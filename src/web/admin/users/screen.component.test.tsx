@@ -22,7 +22,7 @@ const premiumUntil = (premium_expires_at: string | null) =>
 
 const lan = aUser({ id: 1, username: "lan", email: "lan@example.com", full_name: "Đỗ Thị Lan" });
 const minh = aUser({ id: 2, username: "minh", full_name: null, ...premiumUntil(inDays(24)) });
-const vinh = aUser({ id: 3, username: "vinh", ...premiumUntil(null) });
+const vinh = aUser({ id: 3, username: "vinh", is_email_verified: false, ...premiumUntil(null) });
 const month = aPackage({ id: 5, name: "Gói tháng", duration_days: 30 });
 const season = aPackage({ id: 6, name: "Gói mùa", duration_days: 24 });
 const life = aPackage({ id: 7, name: "Trọn đời", duration_days: null, is_lifetime: true });
@@ -102,13 +102,14 @@ describe("the list", () => {
       .poll(() => texts("columnheader"))
       .toEqual(["Tên đăng nhập", "Email", "Họ và tên", "Trạng thái", "Gói", "Hạn Premium", "Ngày tạo", "Thao tác"]);
     expect(texts("cell", row("lan")).slice(0, 6)).toEqual([
-      "lan@example.com",
+      "lan@example.comEmail đã xác minh",
       "Đỗ Thị Lan",
       "Hoạt động: lanHoạt động",
       "Miễn phí",
       "",
       "01/05/2026",
     ]);
+    expect(texts("cell", row("vinh"))[0]).toBe(vinh.email);
     expect(texts("cell", row("vinh")).slice(3, 5)).toEqual(["Premium", "Vĩnh viễn"]);
   });
 

@@ -1,9 +1,11 @@
-import { CalendarPlus, Crown, UserRoundMinus } from "lucide";
+import { CalendarPlus, Crown, MailCheck, UserRoundMinus } from "lucide";
+import type { ReactNode } from "react";
 import type { User } from "#contract/accounts.ts";
 import { shortDate } from "../../lib/dates.ts";
 import { RefreshButton } from "../../resource/list/refresh-button.tsx";
 import { defineResource } from "../../resource/resource.ts";
 import { ResourceScreen } from "../../resource/resource-screen.tsx";
+import { Icon } from "../../ui/icon.tsx";
 import { ExpiryBadge, PlanBadge } from "./badges.tsx";
 import { PremiumDialog } from "./premium-dialog.tsx";
 import { hasPremiumPlan, isPermanent } from "./premium-state.ts";
@@ -79,8 +81,17 @@ const users = defineResource({
       card: "subtitle",
       sortBy: "email",
       className: "user-text user-text--email",
-      cell: ({ email }) => <Clamped text={email} breakAfter="@" />,
-      cardCell: ({ email }) => email,
+      cell: ({ email, is_email_verified }) => (
+        <Clamped text={email} breakAfter="@">
+          {is_email_verified && <VerifiedMark />}
+        </Clamped>
+      ),
+      cardCell: ({ email, is_email_verified }) => (
+        <>
+          {email}
+          {is_email_verified && <VerifiedMark />}
+        </>
+      ),
     },
     {
       id: "full_name",
@@ -167,16 +178,28 @@ interface ClampedProps {
   text: string;
   /** Where a line ends if the text needs two. */
   breakAfter?: string;
+  /** Behind the text. */
+  children?: ReactNode;
 }
 
 /** A text of two lines at most, whole in its tooltip. */
-function Clamped({ text, breakAfter }: ClampedProps) {
+function Clamped({ text, breakAfter, children }: ClampedProps) {
   const end = breakAfter === undefined ? 0 : text.indexOf(breakAfter) + 1;
   return (
     <span className="clamp" title={text}>
       {text.slice(0, end)}
       <wbr />
       {text.slice(end)}
+      {children}
+    </span>
+  );
+}
+
+function VerifiedMark() {
+  return (
+    <span className="user-verified" title="Email đã xác minh">
+      <Icon icon={MailCheck} />
+      <span className="sr">Email đã xác minh</span>
     </span>
   );
 }

@@ -15,7 +15,14 @@ export function UserFields({ user }: { user: User | undefined }) {
   return (
     <>
       <TextField name="username" label="Tên đăng nhập" required maxLength={50} hint="Chữ cái, số và dấu gạch dưới." />
-      <TextField name="email" label="Email" type="email" required maxLength={254} />
+      <TextField
+        name="email"
+        label="Email"
+        type="email"
+        required
+        maxLength={254}
+        hint={user && (user.is_email_verified ? "Đã xác minh." : "Chưa xác minh.")}
+      />
       <TextField name="full_name" label="Họ và tên" maxLength={200} />
       <SecretField
         name="password"

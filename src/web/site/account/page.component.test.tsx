@@ -526,3 +526,36 @@ describe("the deletion", () => {
     expect(api.requests("POST /api/user/logout")).toEqual([]);
   });
 });
+
+describe("the e-mail", () => {
+  const profile = section("Thông tin cá nhân");
+  const resend = "POST /api/user/email-verification";
+  const again = profile.getByRole("button", { name: "Gửi lại thư xác minh" });
+
+  test("says that it is verified", async () => {
+    await open();
+    await expect.element(profile.getByText("Email đã xác minh")).toBeVisible();
+    await expect.element(again).not.toBeInTheDocument();
+  });
+
+  test("gets another link while it is not verified", async () => {
+    api.change({ ...loggedIn({ is_email_verified: false }), [resend]: { success: true as const } });
+    await open();
+    await expect.element(profile.getByText("Email chưa xác minh")).toBeVisible();
+    await again.click();
+    await expect.element(toast).toMatchTextContent("Đã gửi thư xác minh đến thu-ha@example.com");
+    expect(api.requests(resend).map(({ token }) => token)).toEqual(["user-token"]);
+  });
+
+  test.each([
+    [fails(429, "Bạn vừa yêu cầu nhiều thư."), "Bạn vừa yêu cầu nhiều thư."],
+    [fails(409, "Trang chưa gửi được email."), "Trang chưa gửi được email."],
+    [fails(500), "Chưa gửi được thư. Bạn thử lại nhé."],
+  ])("says why no link was sent", async (answer, message) => {
+    api.change({ ...loggedIn({ is_email_verified: false }), [resend]: answer });
+    await open();
+    await again.click();
+    await expect.element(toast).toMatchTextContent(message);
+    await expect.element(again).toBeEnabled();
+  });
+});

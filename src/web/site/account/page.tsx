@@ -19,6 +19,7 @@ import { useRefetchWithToken } from "../use-refetch-with-token.ts";
 import type { Route } from "./+types/page.ts";
 import { DataExport } from "./data-export.tsx";
 import { Deletion } from "./deletion.tsx";
+import { EmailState } from "./email-state.tsx";
 import { Orders } from "./orders.tsx";
 import { Password } from "./password.tsx";
 import { Premium } from "./premium.tsx";
@@ -135,6 +136,7 @@ function AccountView({ user, data, onDeleted }: { user: User; data: AccountData;
         <div>
           <Section title="Thông tin cá nhân">
             <Profile key={`${user.email} ${user.full_name}`} user={user} />
+            <EmailState user={user} />
           </Section>
           <Section title="Mật khẩu">
             <Password username={user.username} onChanged={() => void revalidate()} />

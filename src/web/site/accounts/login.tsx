@@ -49,6 +49,11 @@ export default function LoginPage() {
         button="Đăng nhập"
         busyButton="Đang đăng nhập..."
         fallbackMessage="Đăng nhập thất bại"
+        aside={
+          <Link className="link" to={routes.forgotPassword.path}>
+            Quên mật khẩu?
+          </Link>
+        }
         submit={({ username = "", password = "" }) => login(username.trim(), password)}
         foot={
           <>

@@ -156,8 +156,10 @@ const accountQuestions: Question[] = [
     title: "Quên mật khẩu thì làm sao?",
     answer: (
       <p>
-        Không ai đọc lại được mật khẩu cũ, kể cả chúng tôi. Bạn viết cho chúng tôi ở {contact}, từ đúng email đã đăng
-        ký; chúng tôi gửi lại bạn một mật khẩu mới. Khi ấy mọi phiên đăng nhập cũ đều kết thúc.
+        Không ai đọc lại được mật khẩu cũ, kể cả chúng tôi. Bạn mở trang{" "}
+        <RouteLink route={routes.forgotPassword}>{routes.forgotPassword.label}</RouteLink>, nhập email đã đăng ký và đặt
+        mật khẩu mới bằng đường dẫn trong thư. Khi ấy mọi phiên đăng nhập cũ đều kết thúc. Không nhận được thư, bạn viết
+        cho chúng tôi ở {contact}.
       </p>
     ),
   },

@@ -22,6 +22,8 @@ export interface HitStore {
    * @returns 0 if it is allowed, else the milliseconds until the next one is.
    */
   hit(key: string, limit: Limit, now: number): Promise<number>;
+  /** Counts anew. */
+  forget(key: string): Promise<void>;
 }
 
 const sweepEvery = 60_000;
@@ -61,6 +63,10 @@ export function memoryHits(maxKeys = 100_000): HitStore {
         if (oldest !== undefined) entries.delete(oldest);
       }
       return 0;
+    },
+
+    async forget(key) {
+      entries.delete(key);
     },
   };
 }
@@ -103,6 +109,10 @@ export function tableHits(db: Db): HitStore {
       if (counted) return 0;
       const row = await db.selectFrom("rate_limits").select("resets_at").where("key", "=", key).executeTakeFirst();
       return row ? Math.max(1, Date.parse(row.resets_at) - now) : 1;
+    },
+
+    async forget(key) {
+      await db.deleteFrom("rate_limits").where("key", "=", key).execute();
     },
   };
 }

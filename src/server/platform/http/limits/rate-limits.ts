@@ -61,6 +61,11 @@ const rules: Record<(typeof ruleNames)[RateLimit["name"]], readonly Rule[]> = {
   download: [{ max: 120, window: 10 * minute, pauses: [], by: "address" }],
 };
 
+export interface ForgetLogins {
+  /** Forgets the tries to log in to an account: those of one address, and those of all unknown ones. */
+  forgetLogins(kind: TokenKind, login: string, address: string): Promise<void>;
+}
+
 /**
  * Makes the hooks of rate limits. Keys are HMACs: the plain hash of an IPv4 address is found again by trying them all. A
  * refusal is a 429 with `Retry-After` in seconds; refused tries do not prolong it. While the database fails, requests pass and the log
@@ -72,8 +77,10 @@ export function createRateLimiter(
   log: Pick<Logger, "error">,
   accounts: LoginAccounts,
   secret: Buffer,
-): RateLimiter {
+): RateLimiter & ForgetLogins {
   const store: HitStore = dialect.shared ? tableHits(db) : memoryHits();
+  const keyedHash = (name: string, index: number, key: string) =>
+    createHmac("sha256", secret).update(`rate limit\n${name} ${index} ${key}`).digest("base64url");
 
   /** @throws TypeError for an anonymous caller: the endpoint's record is wrong. */
   async function ownLogin({ caller }: FastifyRequest): Promise<{ kind: TokenKind; login: string }> {
@@ -99,8 +106,7 @@ export function createRateLimiter(
       const count = async () => {
         const key = await keyOf(rule, limit, request);
         if (key === undefined) return 0;
-        const text = `rate limit\n${name} ${index} ${key}`;
-        return store.hit(createHmac("sha256", secret).update(text).digest("base64url"), rule, Date.now());
+        return store.hit(keyedHash(name, index, key), rule, Date.now());
       };
       const wait = await count().catch((err: unknown) => {
         if (!isDatabaseError(err)) throw err;
@@ -114,10 +120,26 @@ export function createRateLimiter(
     }
   }
 
-  return (limit) => ({
+  const limiter: RateLimiter = (limit) => ({
     onRequest: (request, reply) => enforce(limit, false, request, reply),
     ...(isByAccount(limit) ? { preHandler: (request, reply) => enforce(limit, true, request, reply) } : {}),
   });
+
+  async function forgetLogins(kind: TokenKind, login: string, address: string): Promise<void> {
+    try {
+      const name = await accounts.loginName(kind, login);
+      for (const [index, { by }] of rules.login.entries()) {
+        if (by === "address") continue;
+        const key = by === "account" ? `${kind} ${name}` : `${clientNetwork(address)} ${name}`;
+        await store.forget(keyedHash("login", index, key));
+      }
+    } catch (err) {
+      if (!isDatabaseError(err)) throw err;
+      log.error({ err }, "counted logins could not be forgotten");
+    }
+  }
+
+  return Object.assign(limiter, { forgetLogins });
 }
 
 function isByAccount(limit: RateLimit): limit is Extract<RateLimit, { name: "login" | "password" }> {
