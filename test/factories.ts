@@ -51,7 +51,6 @@ export async function makeUser({ db }: Holder, values: Values<"users"> = {}): Pr
       premium_expires_at: null,
       premium_package_id: null,
       created_at: now(),
-      email_verified_at: null,
       ...values,
     })
     .returningAll()

@@ -692,6 +692,7 @@ onBothEngines((engine) => {
         premium_expires_at: null,
         premium_package_id: null,
         created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+        is_email_verified: false,
       });
       const logged = await login(app, "lan_anh", registration.password);
       expect(logged.json().user).toEqual(answer.json());
