@@ -33,7 +33,7 @@ test.each([
   await userEvent.keyboard(" lan@example.com {Enter}");
   const heading = page.getByRole("heading", { level: 1, name: "Bạn xem hộp thư nhé" });
   await expect.element(heading).toHaveFocus();
-  await expect.element(page.getByText(/^Nếu lan@example\.com là email của/)).toHaveTextContent(name);
+  await expect.element(page.getByText(/là email của/)).toMatchTextContent(name);
   expect(api.requests(endpoint).map(({ body }) => body)).toEqual([{ email: "lan@example.com", account }]);
   await page.getByRole("link", { name: "Trở lại đăng nhập" }).click();
   await expect.poll(screen.address).toBe(login);
@@ -87,6 +87,6 @@ test.each([
   ["?account=admin", "Người giữ máy chủ", undefined],
 ] as const)("without contacts it says whom to ask: %s", async (query, words, link) => {
   await open(stubApi({ [available]: { is_available: false }, "GET /api/admin/support/public/active": [] }), query);
-  await expect.element(page.getByText(words)).toBeVisible();
+  await expect.element(page.getByText(new RegExp(`^${words}`))).toBeVisible();
   expect(page.getByRole("link", { name: "Trung tâm trợ giúp" }).elements()).toHaveLength(link ? 1 : 0);
 });
