@@ -73,8 +73,12 @@ export function FieldGroup({ name, label, hint, required, children }: GroupProps
 }
 
 function useFieldError(name: string): string | undefined {
-  const { getFieldState, formState } = useFormContext();
-  return getFieldState(name, formState).error?.message;
+  const { getFieldState, getValues, formState } = useFormContext();
+  const { error } = getFieldState(name, formState);
+  if (!Array.isArray(error)) return error?.message;
+  // Of a list, the first wrong item: it is named, since the field has one line for all.
+  const index = error.findIndex((item) => item?.message !== undefined);
+  return index < 0 ? undefined : `“${getValues(name)[index]}”: ${error[index].message}`;
 }
 
 function noteId(id: string, message: string | undefined, hint: string | undefined): string | undefined {

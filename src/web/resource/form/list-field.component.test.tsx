@@ -1,3 +1,4 @@
+import { useFormContext } from "react-hook-form";
 import { describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { renderFields } from "#test/component/form.tsx";
@@ -24,6 +25,28 @@ describe("a list field", () => {
     await showErrors();
     await expect.element(group).toHaveAccessibleDescription("Chưa đúng");
     await expect.element(page.getByText("Chưa đúng")).toBeVisible();
+  });
+
+  test("names the first wrong item", async () => {
+    function WrongItem() {
+      const { setError } = useFormContext();
+      return (
+        <button type="button" onClick={() => setError("items.1", { message: "Chưa đúng" })}>
+          Báo mục sai
+        </button>
+      );
+    }
+    await renderFields(
+      { items: ["Một", "Hai"] },
+      <>
+        <ListField name="items" label="Khách nhận được" addLabel="Thêm mục" />
+        <WrongItem />
+      </>,
+    );
+    await page.getByRole("button", { name: "Báo mục sai" }).click();
+    await expect
+      .element(page.getByRole("group", { name: "Khách nhận được" }))
+      .toHaveAccessibleDescription("“Hai”: Chưa đúng");
   });
 
   test("adds by the button and by Enter, which does not submit", async () => {
