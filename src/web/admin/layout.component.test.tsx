@@ -29,6 +29,7 @@ test("links to each route and focuses its content", async () => {
     ["Thể loại", "/admin/genres"],
     ["Cấu hình", "/admin/config"],
     ["Liên hệ hỗ trợ", "/admin/support"],
+    ["Nhật ký gửi", "/admin/deliveries"],
   ] as const) {
     await expect.element(link(name)).toHaveAttribute("href", path);
   }

@@ -8,6 +8,7 @@ import {
   Landmark,
   LayoutDashboard,
   LifeBuoy,
+  MailCheck,
   Music,
   ReceiptText,
   Settings,
@@ -31,6 +32,7 @@ export const adminMenu = createMenu("/admin", groups, [
   { path: "bank", file: "admin/bank/screen.tsx", label: "Ngân hàng", icon: Landmark, group: "business" },
   { path: "config", file: "admin/config/screen.tsx", label: "Cấu hình", icon: Settings, group: "system" },
   { path: "support", file: "admin/support/screen.tsx", label: "Liên hệ hỗ trợ", icon: LifeBuoy, group: "system" },
+  { path: "deliveries", file: "admin/deliveries/screen.tsx", label: "Nhật ký gửi", icon: MailCheck, group: "system" },
   { path: "system", file: "admin/system/screen.tsx", label: "Hệ thống", icon: Activity, group: "system" },
   { path: "security", file: "admin/security/screen.tsx", label: "Bảo mật tài khoản", icon: ShieldCheck, isOfAccount: true },
 ]);

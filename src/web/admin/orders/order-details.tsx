@@ -9,7 +9,7 @@ import { CopyButton } from "../../resource/controls/copy-button.tsx";
 import { useToast } from "../../resource/controls/toast.tsx";
 import { errorMessage, useChange, useRead } from "../../resource/data/queries.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { Link } from "../../ui/link.tsx";
+import { AccountLink } from "../users/account-link.tsx";
 import { EmailBadge } from "../users/badges.tsx";
 import { orderRefreshes, saveErrors, unreachable } from "./order-calls.ts";
 import { awaitsConfirmation, ConfirmationText, confirmation, OrderBadges, packageOf } from "./order-states.tsx";
@@ -110,13 +110,6 @@ function Fact({ label, value }: { label: string; value: ReactNode }) {
       <dd>{value ?? <span className="muted">Không có</span>}</dd>
     </div>
   );
-}
-
-function AccountLink({ id }: { id: number }) {
-  const account = useRead("GET /api/admin/users/{id}", { params: { id } });
-  const name = account.data?.data.id === id ? account.data.data.username : undefined;
-  if (name === undefined) return `Số ${id}`;
-  return <Link to={`/admin/users?${new URLSearchParams({ q: name })}`}>{name}</Link>;
 }
 
 /** Offers the account with the order's e-mail. */

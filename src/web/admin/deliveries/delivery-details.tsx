@@ -1,0 +1,226 @@
+import { ChevronDown, Send } from "lucide";
+import type { ReactNode } from "react";
+import type { Delivery, DeliveryDetail } from "#contract/notifications.ts";
+import { shortDateTime } from "../../lib/dates.ts";
+import { Badge } from "../../resource/controls/badge.tsx";
+import { Banner, ErrorBanner } from "../../resource/controls/banner.tsx";
+import { useConfirm } from "../../resource/controls/confirm.tsx";
+import { useToast } from "../../resource/controls/toast.tsx";
+import { errorMessage, useChange, useRead } from "../../resource/data/queries.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { Link } from "../../ui/link.tsx";
+import { Skeleton } from "../../ui/states.tsx";
+import { AccountLink } from "../users/account-link.tsx";
+import {
+  canResend,
+  deliveryRefreshes,
+  detailErrors,
+  resendDone,
+  resendErrors,
+  resendLabel,
+  resendText,
+  resendTitle,
+} from "./delivery-calls.ts";
+import { channelLabels, deliveryName, eventLabels, phoneLabel, recipientLabels } from "./delivery-labels.ts";
+import { NextAttempt, StateBadges } from "./delivery-state.tsx";
+import { MailFrame } from "./mail-frame.tsx";
+
+/** All of a message, and the e-mail as it is sent. */
+export function DeliveryDetails({ delivery: listed }: { delivery: Delivery }) {
+  const { id } = listed;
+  const read = useRead("GET /api/admin/deliveries/{id}", { params: { id } }, detailErrors);
+  const detail = read.data?.data.id === id ? read.data.data : undefined;
+  const delivery = detail ?? listed;
+  return (
+    <div className="delivery">
+      <div className="delivery__head">
+        <div className="chips">
+          <StateBadges delivery={delivery} />
+          <NextAttempt delivery={delivery} />
+        </div>
+        {canResend(delivery) && <ResendButton delivery={delivery} />}
+      </div>
+      <Reason delivery={delivery} />
+      <div className="delivery__parts">
+        <Recipient delivery={delivery} />
+        <Sending delivery={delivery} />
+      </div>
+      {read.error && <ErrorBanner error={read.error} busy={read.isFetching} onRetry={() => void read.refetch()} />}
+      {detail ? <Content detail={detail} /> : !read.error && <Skeleton className="delivery__skeleton" />}
+    </div>
+  );
+}
+
+/** Why a message is not sent. */
+function Reason({ delivery: { state, error } }: { delivery: Delivery }) {
+  if (state === "kept") {
+    return (
+      <Banner kind="info">
+        <div>
+          {error !== null && <p>{error}</p>}
+          <p>
+            Chưa có máy chủ thư nên thông báo được giữ ở đây. Đặt biến SMTP_URL cho máy chủ, khởi động lại rồi bấm Gửi
+            lại.
+          </p>
+        </div>
+      </Banner>
+    );
+  }
+  if (error === null) return null;
+  const kind = state === "failed" ? "danger" : state === "waiting" ? "warning" : "info";
+  return <Banner kind={kind}>{error}</Banner>;
+}
+
+function Recipient({ delivery }: { delivery: Delivery }) {
+  const { recipient_name, recipient_kind, email, phone } = delivery;
+  return (
+    <Part title="Người nhận">
+      <Fact label="Tên">{recipient_name}</Fact>
+      <Fact label="Vai trò">{recipientLabels[recipient_kind]}</Fact>
+      <Fact label="Email">{email === null ? <None /> : <a href={`mailto:${email}`}>{email}</a>}</Fact>
+      <Fact label="Điện thoại">{phone === null ? <None /> : <span className="num">{phoneLabel(phone)}</span>}</Fact>
+    </Part>
+  );
+}
+
+function Sending({ delivery }: { delivery: Delivery }) {
+  const { event, channel, created_at, sent_at, attempts } = delivery;
+  return (
+    <Part title="Gửi">
+      <Fact label="Sự kiện">{eventLabels[event]}</Fact>
+      <Fact label="Về">
+        <Subject delivery={delivery} />
+      </Fact>
+      <Fact label="Kênh">
+        <Badge>{channelLabels[channel]}</Badge>
+      </Fact>
+      <Fact label="Tạo lúc">
+        <Moment time={created_at} />
+      </Fact>
+      <Fact label="Gửi lúc">
+        {sent_at === null ? <span className="muted">Chưa gửi</span> : <Moment time={sent_at} />}
+      </Fact>
+      <Fact label="Số lần thử">
+        <span className="num">{attempts}</span>
+      </Fact>
+    </Part>
+  );
+}
+
+/** The request, order or account that a message is about. */
+function Subject({ delivery: { subject_kind: kind, subject_id: id } }: { delivery: Delivery }) {
+  if (kind === null || id === null) return <None />;
+  if (kind === "user") {
+    return (
+      <span>
+        Tài khoản <AccountLink id={id} />
+      </span>
+    );
+  }
+  return kind === "request" ? (
+    <Link to={`/admin/requests?open=${id}`}>Yêu cầu #{id}</Link>
+  ) : (
+    <Link to={`/admin/orders?open=${id}`}>Đơn hàng #{id}</Link>
+  );
+}
+
+function Content({ detail: { channel, state, mail } }: { detail: DeliveryDetail }) {
+  return (
+    <section className="delivery__content">
+      <h3>Nội dung</h3>
+      {mail === null ? (
+        <Banner kind="info">
+          Nội dung không hiện ở đây: đường dẫn trong thông báo này mở được tài khoản, chỉ người nhận mới được thấy.
+        </Banner>
+      ) : (
+        <>
+          {channel === "zalo" && (
+            <p className="muted">
+              {state === "sent"
+                ? "Thông báo đã gửi qua Zalo theo mẫu đã duyệt. Dưới đây là email có cùng nội dung."
+                : "Thông báo gửi qua Zalo theo mẫu đã duyệt. Dưới đây là email được gửi khi Zalo không gửi được."}
+            </p>
+          )}
+          <p className="delivery__subject">
+            <span className="muted">Tiêu đề:</span> <b>{mail.subject}</b>
+          </p>
+          <MailFrame subject={mail.subject} html={mail.html} />
+          <details className="delivery__text">
+            <summary>
+              Xem bản chữ
+              <Icon icon={ChevronDown} />
+            </summary>
+            <p>{mail.text}</p>
+          </details>
+        </>
+      )}
+    </section>
+  );
+}
+
+function ResendButton({ delivery }: { delivery: Delivery }) {
+  const toast = useToast();
+  const confirm = useConfirm();
+  const resend = useChange("POST /api/admin/deliveries/{id}/resend", {
+    refreshes: deliveryRefreshes,
+    successMessage: resendDone,
+    ...resendErrors,
+  });
+  async function ask() {
+    const text = (
+      <>
+        <p>{resendText(delivery)}</p>
+        <p>
+          <b>{deliveryName(delivery)}</b>
+        </p>
+      </>
+    );
+    if (!(await confirm({ title: resendTitle, text, action: resendLabel }))) return;
+    try {
+      await resend.mutateAsync({ params: { id: delivery.id } });
+    } catch (error) {
+      toast(errorMessage(error), "danger");
+    }
+  }
+  return (
+    <button
+      type="button"
+      className="btn btn--line btn--sm"
+      aria-disabled={resend.isPending}
+      onClick={() => !resend.isPending && void ask()}
+    >
+      <Icon icon={Send} />
+      {resendLabel}
+    </button>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h3>{title}</h3>
+      <dl className="dl delivery__facts">{children}</dl>
+    </section>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Moment({ time }: { time: string }) {
+  return (
+    <time className="num" dateTime={time}>
+      {shortDateTime(time)}
+    </time>
+  );
+}
+
+function None() {
+  return <span className="muted">Không có</span>;
+}

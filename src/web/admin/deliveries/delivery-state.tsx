@@ -1,0 +1,27 @@
+import { TriangleAlert } from "lucide";
+import type { Delivery } from "#contract/notifications.ts";
+import { Badge } from "../../resource/controls/badge.tsx";
+import { nextAttempt, stateLooks } from "./delivery-labels.ts";
+
+/** The state of a message, and the mark of an address that was refused for good. */
+export function StateBadges({ delivery }: { delivery: Delivery }) {
+  const [label, kind] = stateLooks[delivery.state];
+  return (
+    <>
+      <Badge hasDot kind={kind}>
+        {label}
+      </Badge>
+      {delivery.is_bounced && (
+        <Badge icon={TriangleAlert} kind="danger" title="Máy chủ thư đã từ chối hẳn địa chỉ này">
+          Địa chỉ bị từ chối
+        </Badge>
+      )}
+    </>
+  );
+}
+
+/** When a waiting message is sent. */
+export function NextAttempt({ delivery }: { delivery: Delivery }) {
+  const text = nextAttempt(delivery);
+  return text !== undefined && <span className="delivery-next num">{text}</span>;
+}

@@ -1,0 +1,156 @@
+import { Send } from "lucide";
+import type { Delivery } from "#contract/notifications.ts";
+import { shortDateTime } from "../../lib/dates.ts";
+import { RefreshButton } from "../../resource/list/refresh-button.tsx";
+import { defineResource } from "../../resource/resource.ts";
+import { ResourceScreen } from "../../resource/resource-screen.tsx";
+import {
+  canResend,
+  deliveryRefreshes,
+  loadErrors,
+  resendDone,
+  resendErrors,
+  resendLabel,
+  resendText,
+  resendTitle,
+} from "./delivery-calls.ts";
+import { DeliveryDetails } from "./delivery-details.tsx";
+import {
+  addressOf,
+  channelLabels,
+  channelOptions,
+  deliveryName,
+  eventLabels,
+  eventOptions,
+  stateOptions,
+} from "./delivery-labels.ts";
+import { NextAttempt, StateBadges } from "./delivery-state.tsx";
+import "./deliveries.css";
+
+const deliveries = defineResource({
+  title: "Nhật ký gửi",
+  noun: "thông báo",
+  nameOf: (delivery: Delivery) => deliveryName(delivery),
+  view: "table",
+  list: { endpoint: "GET /api/admin/deliveries", isPaged: true, ...loadErrors },
+  search: { label: "Tìm thông báo", placeholder: "Tên, email hoặc số điện thoại" },
+  filters: [
+    { name: "state", label: "Trạng thái", all: "Mọi trạng thái", options: stateOptions },
+    { name: "channel", label: "Kênh", all: "Mọi kênh", options: channelOptions },
+    { name: "event", label: "Sự kiện", all: "Mọi sự kiện", options: eventOptions },
+  ],
+  days: { label: "Ngày tạo" },
+  sorts: [
+    { label: "Mới nhất", by: "created_at", order: "desc" },
+    { label: "Cũ nhất", by: "created_at", order: "asc" },
+  ],
+  sizes: { choices: [20, 50, 100], default: 20 },
+  columns: [
+    {
+      id: "created_at",
+      label: "Thời gian",
+      card: "foot",
+      sortBy: "created_at",
+      className: "num delivery-time",
+      cell: ({ created_at }) => <time dateTime={created_at}>{shortDateTime(created_at)}</time>,
+    },
+    {
+      id: "event",
+      label: "Sự kiện",
+      card: "title",
+      className: "delivery-event",
+      cell: (delivery, { open }) => <OpenButton delivery={delivery} onOpen={open} />,
+    },
+    {
+      id: "recipient",
+      label: "Người nhận",
+      card: "subtitle",
+      className: "delivery-recipient",
+      cell: (delivery) => (
+        <>
+          {delivery.recipient_name}
+          <span className="table__line num">{addressOf(delivery) ?? "Không có địa chỉ"}</span>
+        </>
+      ),
+    },
+    { id: "channel", label: "Kênh", card: "foot", cell: ({ channel }) => channelLabels[channel] },
+    {
+      id: "state",
+      label: "Trạng thái",
+      card: "badges",
+      className: "delivery-state",
+      cell: (delivery) => (
+        <>
+          <span className="chips">
+            <StateBadges delivery={delivery} />
+          </span>
+          <NextAttempt delivery={delivery} />
+        </>
+      ),
+      cardCell: (delivery) => (
+        <>
+          <StateBadges delivery={delivery} />
+          <NextAttempt delivery={delivery} />
+        </>
+      ),
+    },
+    {
+      id: "error",
+      label: "Lỗi",
+      card: "body",
+      className: "delivery-error",
+      skeleton: 1.5,
+      cell: ({ error }) =>
+        error !== null && (
+          <span className="clamp" title={error}>
+            {error}
+          </span>
+        ),
+      cardCell: ({ error }) => error !== null && <p className="clamp muted">{error}</p>,
+    },
+  ],
+  empty: {
+    title: "Chưa có thông báo nào",
+    text: "Thông báo gửi khách, nhân viên và quản trị viên hiện ở đây trong 90 ngày.",
+  },
+  Tools: () => <RefreshButton refreshes={deliveryRefreshes} />,
+  detail: {
+    in: "modal",
+    endpoint: "GET /api/admin/deliveries/{id}",
+    width: 50,
+    content: (delivery) => <DeliveryDetails delivery={delivery} />,
+  },
+  actions: [
+    {
+      label: resendLabel,
+      icon: Send,
+      isShown: canResend,
+      call: {
+        endpoint: "POST /api/admin/deliveries/{id}/resend",
+        input: ({ id }) => ({ params: { id } }),
+        success: resendDone,
+        question: { title: resendTitle, text: resendText, action: resendLabel },
+        ...resendErrors,
+      },
+    },
+  ],
+  refreshes: deliveryRefreshes,
+  live: ["deliveries"],
+});
+
+export default function DeliveriesScreen() {
+  return <ResourceScreen resource={deliveries} />;
+}
+
+function OpenButton({ delivery, onOpen }: { delivery: Delivery; onOpen: (delivery: Delivery) => void }) {
+  return (
+    <button
+      type="button"
+      className="delivery-open"
+      aria-label={`Xem: ${deliveryName(delivery)}`}
+      onClick={() => onOpen(delivery)}
+    >
+      {eventLabels[delivery.event]}
+    </button>
+  );
+}
