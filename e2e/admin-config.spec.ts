@@ -73,7 +73,8 @@ test.describe("the price", () => {
 
 test("the keyboard selects tabs, and the URL holds the selected one", async ({ page }) => {
   await open(page, pricingAddress);
-  const [first, second] = [page.getByRole("tab", { name: "Giá bài hát" }), page.getByRole("tab", { name: /^Lưu trữ/ })];
+  const tab = (name: string | RegExp) => page.getByRole("tab", { name });
+  const [first, second, last] = [tab("Giá bài hát"), tab(/^Lưu trữ/), tab("Thông báo")];
   await expect(first).toHaveAttribute("aria-selected", "true");
   await first.focus();
   await page.keyboard.press("ArrowRight");
@@ -81,10 +82,13 @@ test("the keyboard selects tabs, and the URL holds the selected one", async ({ p
   await expect(second).toHaveAttribute("aria-selected", "true");
   await expect(page).toHaveURL(/\/admin\/config\?tab=storage$/);
   await expect(panel(page)).toHaveAccessibleName("Lưu trữ (R2)");
+  await page.keyboard.press("End");
+  await expect(last).toBeFocused();
+  await expect(page).toHaveURL(/\/admin\/config\?tab=notifications$/);
   await page.keyboard.press("ArrowRight");
   await expect(first).toBeFocused();
   await expect(page).toHaveURL(/\/admin\/config$/);
-  await page.keyboard.press("End");
+  await page.keyboard.press("ArrowRight");
   await expect(page).toHaveURL(/\/admin\/config\?tab=storage$/);
   await page.reload();
   await expect(second).toHaveAttribute("aria-selected", "true");

@@ -5,6 +5,7 @@ import type { Reply } from "#contract/endpoint.ts";
 import { defaultSongPricing } from "#contract/settings.ts";
 import { maskedSecret } from "#contract/storage.ts";
 import { openAdmin } from "#test/component/admin.tsx";
+import { someNotificationSettings } from "#test/component/messages.ts";
 import { type Answers, fails, held, networkDown } from "#test/component/stub-api.ts";
 import * as screen from "./screen.tsx";
 
@@ -13,6 +14,8 @@ const putPrice = "PUT /api/admin/config/song-pricing";
 const getStorage = "GET /api/admin/config/cloudflare-r2";
 const putStorage = "PUT /api/admin/config/cloudflare-r2";
 const testStorage = "POST /api/admin/config/cloudflare-r2/test-connection";
+
+const getNotifications = "GET /api/admin/config/notifications";
 
 type Storage = Reply<Api[typeof getStorage]>;
 const storageOff: Storage = {
@@ -61,6 +64,7 @@ function open(address: string, answers: Answers) {
   return openAdmin(screen, address, {
     [getPrice]: defaultSongPricing,
     [getStorage]: storageOff,
+    [getNotifications]: someNotificationSettings(),
     [testStorage]: passed,
     ...answers,
   });

@@ -4,6 +4,7 @@ import { useRead } from "../../resource/data/queries.ts";
 import { ListBody } from "../../resource/list/list-body.tsx";
 import { PageHeader } from "../../resource/list/page-header.tsx";
 import { Skeleton } from "../../ui/states.tsx";
+import { NotificationsForm } from "./notifications-form.tsx";
 import { PricingForm } from "./pricing-form.tsx";
 import { StorageForm } from "./storage-form.tsx";
 import "./config.css";
@@ -16,6 +17,7 @@ const messages = {
 export default function ConfigScreen() {
   const pricing = useRead("GET /api/admin/config/song-pricing", {}, messages);
   const storage = useRead("GET /api/admin/config/cloudflare-r2", {}, messages);
+  const notifications = useRead("GET /api/admin/config/notifications", {}, messages);
   return (
     <>
       <PageHeader title="Cấu hình" />
@@ -31,6 +33,13 @@ export default function ConfigScreen() {
             id: "storage",
             label: "Lưu trữ (R2)",
             content: <QueryPanel query={storage}>{({ data }) => <StorageForm storage={data} />}</QueryPanel>,
+          },
+          {
+            id: "notifications",
+            label: "Thông báo",
+            content: (
+              <QueryPanel query={notifications}>{({ data }) => <NotificationsForm settings={data} />}</QueryPanel>
+            ),
           },
         ]}
       />
