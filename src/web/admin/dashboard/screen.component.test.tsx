@@ -268,6 +268,20 @@ test("the buttons lead to six screens in their order", async () => {
   expect(links.elements().map((each) => each.getAttribute("href"))).toEqual(paths);
 });
 
+test("messages that failed are told of, with the way to them", async () => {
+  await open({ [endpoint]: { ...busy, failed_deliveries: 1200 } });
+  const notice = page.getByRole("status").filter({ hasText: "1.200 thông báo không gửi được trong 7 ngày qua." });
+  await expect
+    .element(notice.getByRole("link", { name: "Xem nhật ký gửi" }))
+    .toHaveAttribute("href", "/admin/deliveries?state=failed&from=2026-11-15");
+});
+
+test("without a failed message nothing is told", async () => {
+  await open({ [endpoint]: busy });
+  await expect.poll(counters).toEqual(["1.234", "5", "2", "1.200"]);
+  await expect.element(page.getByText(/không gửi được/)).not.toBeInTheDocument();
+});
+
 test("a failed request shows zeros and a retry", async () => {
   const { api } = await open({ [endpoint]: fails(500) });
   await expect.element(alert).toMatchTextContent("Không thể tải số liệu tổng quan");

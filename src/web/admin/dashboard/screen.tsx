@@ -5,7 +5,7 @@ import { artistOf } from "../../lib/artist.ts";
 import { agoTime, shortDateTime } from "../../lib/dates.ts";
 import { dong, groupedNumber } from "../../lib/format.ts";
 import type { Screen } from "../../resource/area/screens.ts";
-import { ErrorBanner } from "../../resource/controls/banner.tsx";
+import { Banner, ErrorBanner } from "../../resource/controls/banner.tsx";
 import { useRead } from "../../resource/data/queries.ts";
 import { PageHeader } from "../../resource/list/page-header.tsx";
 import { useNow } from "../../resource/use-now.ts";
@@ -38,6 +38,7 @@ export default function DashboardScreen() {
     <>
       <PageHeader title="Admin Dashboard" />
       {stats.error && <ErrorBanner error={stats.error} busy={stats.isFetching} onRetry={() => void stats.refetch()} />}
+      {data && data.failed_deliveries > 0 && <FailedDeliveries stats={data} />}
       <Counters stats={stats.isError ? undefined : data} failed={stats.isError} />
       <nav className="quick" aria-label="Thao tác nhanh">
         {quickActions.map((screen) => (
@@ -46,6 +47,17 @@ export default function DashboardScreen() {
       </nav>
       {data ? <Details stats={data} /> : !stats.isError && <DetailsSkeleton />}
     </>
+  );
+}
+
+/** Messages that did not reach people, with the way to them. */
+function FailedDeliveries({ stats: { failed_deliveries, days } }: { stats: DashboardStats }) {
+  const filter = new URLSearchParams({ state: "failed", from: days.at(-8)?.day ?? "" });
+  return (
+    <Banner kind="warning">
+      <p>{groupedNumber(failed_deliveries)} thông báo không gửi được trong 7 ngày qua.</p>
+      <Link to={`/admin/deliveries?${filter}`}>Xem nhật ký gửi</Link>
+    </Banner>
   );
 }
 
