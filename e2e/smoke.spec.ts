@@ -8,6 +8,7 @@ import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import type { CustomerRequest } from "../src/contract/requests.ts";
 import { qrSvg } from "../src/server/platform/qr-code.ts";
+import { aDelivery, aDeliveryDetail } from "../test/component/messages.ts";
 import {
   aRequest,
   aRequestDetail,
@@ -222,6 +223,34 @@ async function serveRequests(page: Page): Promise<void> {
   await page.route(/\/api\/admin\/staff$/, (route) => route.fulfill({ json: members }));
   await page.reload();
   await expect(page.getByRole("button", { name: /^Xóa: / })).toHaveCount(2);
+}
+
+/** Shows messages in place of those of the site. */
+async function serveDeliveries(page: Page): Promise<void> {
+  const bounced = {
+    state: "failed",
+    is_bounced: true,
+    error: "550 5.1.1 Không có hộp thư này",
+    sent_at: null,
+  } as const;
+  const waiting = { state: "waiting", sent_at: null, not_before: "2026-05-02T00:00:00.000Z" } as const;
+  const list = [
+    aDelivery(),
+    aDelivery({ id: 7, event: "request_song_ready", channel: "zalo", ...waiting }),
+    aDelivery({
+      id: 6,
+      event: "admin_new_order",
+      recipient_kind: "admin",
+      recipient_name: "Quản trị viên",
+      ...bounced,
+    }),
+    aDelivery({ id: 5, event: "premium_ends_in_7_days", state: "kept", sent_at: null }),
+    aDelivery({ id: 4, event: "password_reset", state: "skipped", sent_at: null, error: "Không có địa chỉ email" }),
+  ];
+  await page.route(/\/api\/admin\/deliveries\?/, (route) => route.fulfill({ json: list }));
+  await page.route(/\/api\/admin\/deliveries\/8$/, (route) => route.fulfill({ json: aDeliveryDetail() }));
+  await page.reload();
+  await expect(page.getByRole("rowheader")).toHaveCount(list.length);
 }
 
 /** Shows a bank account in place of that of the site. */
@@ -932,6 +961,48 @@ const screens: Screen[] = [
       await panel.getByLabel("Endpoint URL").fill("https://127.0.0.1");
       await page.getByRole("button", { name: "Kiểm tra kết nối" }).click();
       await expect(page.getByText("Kết nối thất bại")).toBeVisible();
+    },
+  },
+  {
+    name: "admin notifications with errors",
+    address: "/admin/config?tab=notifications",
+    heading: "Cấu hình",
+    admin: true,
+    async reach(page) {
+      await page.getByLabel("Thêm email nhận").fill("lan@");
+      await page.getByRole("button", { name: "Lưu cài đặt thông báo" }).click();
+      await expect(page.getByText("“lan@”: Email không hợp lệ")).toBeVisible();
+    },
+  },
+  {
+    name: "admin deliveries",
+    address: "/admin/deliveries",
+    heading: "Nhật ký gửi",
+    admin: true,
+    reach: serveDeliveries,
+  },
+  {
+    name: "admin deliveries as cards",
+    address: "/admin/deliveries?view=cards",
+    heading: "Nhật ký gửi",
+    admin: true,
+    async reach(page) {
+      await page.route(/\/api\/admin\/deliveries\?/, (route) => route.fulfill({ json: [aDelivery()] }));
+      await page.reload();
+      await expect(page.getByRole("heading", { level: 2 })).toHaveCount(1);
+    },
+  },
+  {
+    name: "admin deliveries, one is shown",
+    address: "/admin/deliveries",
+    heading: "Nhật ký gửi",
+    admin: true,
+    // The scripts of Playwright and axe, where the e-mail's frame lets none run.
+    errors: /Blocked script execution in 'about:srcdoc'/,
+    async reach(page) {
+      await serveDeliveries(page);
+      await page.getByRole("button", { name: "Xem: Đã nhận đơn hàng, gửi Nguyễn Thị Lan" }).click();
+      await expect(page.frameLocator("iframe").getByRole("heading", { level: 1 })).toBeVisible();
     },
   },
   {
