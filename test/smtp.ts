@@ -92,7 +92,10 @@ export async function startSmtp(login?: { user: string; pass: string }, { hasTls
           double.received.push(mail);
           const { hangs, drops, data } = double.faults;
           if (hangs) return;
-          if (drops) return void dropAll();
+          if (drops) {
+            dropAll();
+            return;
+          }
           void answers.then(() => {
             if (data === undefined) double.mails.push(mail);
             done(errorOf(data));

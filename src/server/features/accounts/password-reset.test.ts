@@ -174,7 +174,7 @@ onBothEngines((engine) => {
       expect(answers[1]).toEqual(answers[0]);
       expect(answers[2]).toEqual(answers[0]);
       expect(await app.db.selectFrom("outbox").select("topic").execute()).toEqual(
-        Array(3).fill({ topic: "accounts.send-reset-link" }),
+        Array.from({ length: 3 }, () => ({ topic: "accounts.send-reset-link" })),
       );
       expect(await app.db.selectFrom("account_tokens").selectAll().execute()).toEqual([]);
       expect(await app.db.selectFrom("deliveries").selectAll().execute()).toEqual([]);

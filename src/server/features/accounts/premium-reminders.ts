@@ -53,8 +53,14 @@ export function createPremiumReminders({ database, notifications }: PremiumRemin
       const user = await accountsRepository(tx).userById(id);
       const end = user?.premium_expires_at;
       if (!user || end == null || end < from || end >= to || !isReminded(user, today)) return;
-      const to_ = { kind: "user" as const, id, name: user.full_name ?? user.username, email: user.email, phone: null };
-      await notifications.notify(tx, to_, {
+      const receiver = {
+        kind: "user" as const,
+        id,
+        name: user.full_name ?? user.username,
+        email: user.email,
+        phone: null,
+      };
+      await notifications.notify(tx, receiver, {
         event,
         data: { expires_at: end },
         subject: { kind: "user", id },

@@ -66,7 +66,7 @@ export function createDeliveryLog(deps: DeliveryLogDeps): DeliveryLog {
   const { db, dialect, changes } = database;
   const repository = deliveriesRepository(db);
   const reader = deliveryListReader(db, dialect);
-  let isStopped = false;
+  const stopping = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let sweeping: Promise<void> | undefined;
 
@@ -100,7 +100,7 @@ export function createDeliveryLog(deps: DeliveryLogDeps): DeliveryLog {
 
   async function sweep(): Promise<void> {
     const before = new Date(Date.now() - keptDays * dayMs).toISOString();
-    for (let count = sweepBatch; count === sweepBatch && !isStopped; ) {
+    for (let count = sweepBatch; count === sweepBatch && !stopping.signal.aborted; ) {
       count = await repository.deleteBefore(before, sweepBatch);
     }
   }
@@ -187,7 +187,13 @@ export function createDeliveryLog(deps: DeliveryLogDeps): DeliveryLog {
         read: async (userId) =>
           (await repository.ofUser(userId)).map(
             ({ event, email, phone, channel, state, data, created_at, sent_at }) => ({
-              ...{ event, email, phone, channel, state, created_at, sent_at },
+              event,
+              email,
+              phone,
+              channel,
+              state,
+              created_at,
+              sent_at,
               data: eventRules[event].isSecret ? null : JSON.parse(data),
             }),
           ),
@@ -207,14 +213,14 @@ export function createDeliveryLog(deps: DeliveryLogDeps): DeliveryLog {
         sweeping = sweep()
           .catch((err: unknown) => log.error({ err }, "old messages could not be removed"))
           .then(() => {
-            if (!isStopped) timer = setTimeout(tick, sweepEveryMs).unref();
+            if (!stopping.signal.aborted) timer = setTimeout(tick, sweepEveryMs).unref();
           });
       };
       tick();
     },
 
     async stop() {
-      isStopped = true;
+      stopping.abort();
       clearTimeout(timer);
       await sweeping;
     },

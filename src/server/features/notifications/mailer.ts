@@ -1,6 +1,6 @@
 /** Sends e-mails over SMTP, each on a connection of its own. */
 import { createTransport } from "nodemailer";
-import type { Mailbox, MailConfig, SmtpServer } from "#server/platform/config.ts";
+import type { Mailbox, SmtpServer } from "#server/platform/config.ts";
 import type { Mail } from "./mails/mail.ts";
 
 export interface OutgoingMail extends Mail {

@@ -387,7 +387,8 @@ onBothEngines((engine) => {
         {
           id: 1,
           resend: null,
-          ...{ event: order.event, data: order.data },
+          event: order.event,
+          data: order.data,
           recipientName: lan.name,
           phone: "84901234567",
           origin,
