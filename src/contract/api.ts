@@ -13,6 +13,7 @@ import { passwordReset } from "./password-reset.ts";
 import { premiumPackages } from "./premium-packages.ts";
 import { requests } from "./requests.ts";
 import { secondFactor } from "./second-factor.ts";
+import { retention } from "./retention.ts";
 import { settings } from "./settings.ts";
 import { staff } from "./staff.ts";
 import { storage } from "./storage.ts";
@@ -36,6 +37,7 @@ export const api = {
   ...requests,
   ...staff,
   ...settings,
+  ...retention,
   ...storage,
   ...notifications,
   ...dashboard,

@@ -22,6 +22,7 @@ export const ActivityEntity = z.enum([
   "song_request",
   "second_factor",
   "delivery",
+  "retention",
 ]);
 export type ActivityEntity = z.output<typeof ActivityEntity>;
 

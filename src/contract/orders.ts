@@ -69,6 +69,8 @@ export const AdminOrder = CustomerOrder.omit({ has_account: true })
     /** First time of the state; so are `confirmed_at` and `completed_at`. */
     paid_at: Time.nullable(),
     updated_at: Time,
+    /** When its personal data were removed for their age; such an order can't be changed. */
+    erased_at: Time.nullable(),
   })
   .meta({ id: "AdminOrder" });
 export type AdminOrder = z.output<typeof AdminOrder>;

@@ -167,6 +167,8 @@ export const CustomerRequest = z
     paid_at: Time.nullable(),
     /** When the customer allowed the song in the library; null without consent. */
     consent_at: Time.nullable(),
+    /** When what the customer sent and the versions were removed for their age; the page then only serves the consent. */
+    erased_at: Time.nullable(),
     /** The versions that the customer can hear, the latest first. */
     songs: z.array(SongVersion),
     /** Null when nothing is to be paid now, or no account is configured. */
@@ -238,6 +240,8 @@ export const SongRequest = z
     created_at: Time,
     updated_at: Time,
     completed_at: Time.nullable(),
+    /** When its personal data and files were removed for their age; such a request can't be changed. */
+    erased_at: Time.nullable(),
   })
   .meta({ id: "SongRequest" });
 export type SongRequest = z.output<typeof SongRequest>;

@@ -51,6 +51,7 @@ import {
   type NotificationsService,
   type SecretPath,
 } from "#server/features/notifications/notifications.service.ts";
+import { orderRetention } from "#server/features/orders/order-retention.service.ts";
 import { orderRoutes } from "#server/features/orders/orders.routes.ts";
 import { createOrders } from "#server/features/orders/orders.service.ts";
 import { createCardArtist } from "#server/features/pictures/card-artist.ts";
@@ -62,10 +63,13 @@ import { createCustomerRequests } from "#server/features/requests/customer-reque
 import { createDueReminders } from "#server/features/requests/due-reminders.ts";
 import { releaseRequests, requestLoads } from "#server/features/requests/loads.service.ts";
 import { createRequestNotices } from "#server/features/requests/request-notices.ts";
+import { requestRetention } from "#server/features/requests/request-retention.service.ts";
 import { createRequestViews } from "#server/features/requests/request-views.ts";
 import { createRequestWrites } from "#server/features/requests/request-writes.ts";
 import { customerRequestRoutes, requestRoutes } from "#server/features/requests/requests.routes.ts";
 import { createRequests } from "#server/features/requests/requests.service.ts";
+import { retentionRoutes } from "#server/features/retention/retention.routes.ts";
+import { createRetention, type RetentionService } from "#server/features/retention/retention.service.ts";
 import { settingsRoutes } from "#server/features/settings/settings.routes.ts";
 import { createSettings } from "#server/features/settings/settings.service.ts";
 import { storageRoutes } from "#server/features/storage/storage.routes.ts";
@@ -119,6 +123,7 @@ export interface App {
   waveforms: Waveforms;
   notifications: NotificationsService;
   daily: DailyWorks;
+  retention: RetentionService;
   call: CallInProcess;
 }
 
@@ -350,6 +355,16 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   });
   ownAccountRoutes(router, createOwnAccount({ database, passwords, accounts, personalData, verification }));
   settingsRoutes(router, settings, siteCache);
+  const retention = createRetention({
+    database,
+    outbox,
+    requests: requestRetention(requestsDeps),
+    orders: orderRetention(database),
+    idempotency,
+    log,
+  });
+  retention.handle();
+  retentionRoutes(router, retention, siteCache);
   storageRoutes(router, storage);
   const { contactNames } = support;
   dashboardRoutes(
@@ -402,5 +417,5 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     security.pages,
     publicUrl,
   );
-  return { http, accounts, outbox, store, storage, files, waveforms, notifications, daily, call: router.call };
+  return { http, accounts, outbox, store, storage, files, waveforms, notifications, daily, retention, call: router.call };
 }

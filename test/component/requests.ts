@@ -39,6 +39,7 @@ export function aRequest(fields: Partial<CustomerRequest> = {}): CustomerRequest
     accepted_version: null,
     paid_at: null,
     consent_at: null,
+    erased_at: null,
     songs: [],
     payment: null,
     download_url: null,
@@ -103,6 +104,7 @@ export function aSongRequest(fields: Partial<SongRequest> = {}): SongRequest {
     created_at,
     updated_at: created_at,
     completed_at: null,
+    erased_at: null,
     ...fields,
   };
 }

@@ -95,6 +95,7 @@ export function anAdminOrder(fields: Partial<AdminOrder> = {}): AdminOrder {
     payment_note: null,
     admin_notes: null,
     updated_at: created_at,
+    erased_at: null,
     paid_at: null,
     ...fields,
   };

@@ -43,6 +43,8 @@ export interface Idempotency {
   once<T>(creation: Creation, create: (tx: Tx) => Promise<T>): Promise<T>;
   /** Removes the keys of a caller with their replies. */
   forget(tx: Tx, caller: string): Promise<void>;
+  /** Removes expired keys with their replies, as each creation with a key does. */
+  sweep(): Promise<void>;
 }
 
 /** @param now returns milliseconds. */
@@ -82,6 +84,7 @@ export function createIdempotency(
         return JSON.parse(first.reply) as T;
       });
     },
+    sweep,
     forget: (tx, caller) => idempotencyRepository(tx).removeOf(caller),
   };
 }

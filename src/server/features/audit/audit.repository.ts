@@ -17,6 +17,28 @@ export function auditRepository(db: Db) {
       await db.insertInto("audit_log").values(row).execute();
     },
 
+    async countBefore(time: string): Promise<number> {
+      const { n } = await db
+        .selectFrom("audit_log")
+        .select((s) => s.fn.countAll<number>().as("n"))
+        .where("created_at", "<", time)
+        .executeTakeFirstOrThrow();
+      return n;
+    },
+
+    /** Removes the oldest entries before a time, at most `limit`. @returns their number. */
+    async removeBefore(time: string, limit: number): Promise<number> {
+      const oldest = db
+        .selectFrom("audit_log")
+        .select("id")
+        .where("created_at", "<", time)
+        .orderBy("created_at")
+        .orderBy("id")
+        .limit(limit);
+      const { numDeletedRows } = await db.deleteFrom("audit_log").where("id", "in", oldest).executeTakeFirst();
+      return Number(numDeletedRows);
+    },
+
     recent(since: string, limit: number): Promise<AuditRow[]> {
       return db
         .selectFrom("audit_log")

@@ -28,6 +28,25 @@ export async function recordAudit(tx: Tx, actor: Caller | { kind: "system" }, en
   });
 }
 
+const retentionBatch = 500;
+
+/** Returns how old entries are counted and removed. */
+export function auditRetention(db: Db) {
+  return {
+    count: ({ since }: { since: string }): Promise<number> => auditRepository(db).countBefore(since),
+
+    /** Removes a batch. @returns the number, and the position to go on from, which stays: removed entries are not found again. */
+    async eraseNext<P>(
+      tx: Tx,
+      { since }: { since: string },
+      after: P,
+    ): Promise<{ erased: number; last: P | undefined }> {
+      const erased = await auditRepository(tx).removeBefore(since, retentionBatch);
+      return { erased, last: erased < retentionBatch ? undefined : after };
+    },
+  };
+}
+
 /** Returns entries from the time `since` on, newest first. */
 export function recentAudit(db: Db, since: string, limit: number): Promise<AuditRow[]> {
   return auditRepository(db).recent(since, limit);

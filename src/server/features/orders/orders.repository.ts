@@ -39,10 +39,11 @@ const orderColumns = [
   "completed_at",
   "premium_granted_at",
   "premium_expires_at",
+  "erased_at",
 ] as const satisfies (keyof Tables["premium_orders"])[];
 
 export type OrderRow = Pick<Selectable<Tables["premium_orders"]>, (typeof orderColumns)[number]>;
-type NewOrder = Omit<Insertable<Tables["premium_orders"]>, "search_text">;
+type NewOrder = Omit<Insertable<Tables["premium_orders"]>, "search_text" | "erased_at">;
 
 /** A search, and days under the sort by amount, sort the rows that they find; so do the filters by user and by package. */
 const orderList: List<"premium_orders", (typeof orderColumns)[number], keyof typeof orderSorts.orders> = {

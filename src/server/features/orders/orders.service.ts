@@ -161,7 +161,7 @@ export function createOrders(deps: OrdersDeps): Orders {
 
   async function byPageToken(token: string): Promise<CustomerOrder> {
     const row = await repository.byPageToken(token);
-    if (!row) throw notFound();
+    if (!row || row.erased_at !== null) throw notFound();
     return toCustomer(row);
   }
 
@@ -272,6 +272,12 @@ export function createOrders(deps: OrdersDeps): Orders {
       const order = await write(async (tx) => {
         await dialect.lock(tx, `order ${id}`);
         const stored = await findOrThrow(tx, id);
+        if (stored.erased_at !== null) {
+          throw new ApiError(
+            "conflict",
+            "Thông tin khách của đơn hàng này đã xóa theo thời hạn lưu giữ, không sửa được nữa",
+          );
+        }
         const { user_id = stored.user_id, status = stored.status, payment_status = stored.payment_status } = body;
         if (stored.user_id !== null && user_id !== stored.user_id) {
           throw new ApiError("conflict", "Đơn hàng này đã thuộc về một tài khoản khác");
@@ -377,6 +383,7 @@ function toCustomer(order: OrderRow): CustomerOrder {
     admin_notes: _notes,
     paid_at: _paid,
     updated_at: _updated,
+    erased_at: _erased,
     ...shown
   } = toAdmin(order);
   return { ...shown, has_account: user_id !== null };

@@ -76,7 +76,8 @@ export function createCustomerRequests(deps: CustomerRequestsDeps): CustomerRequ
 
   async function findByToken(token: string): Promise<RequestRow> {
     const row = await requestsRepository(db).byPageToken(token);
-    if (!row) throw requestNotFound();
+    // Of an erased request the page lives as long as the song in the library, so that the consent can be withdrawn.
+    if (!row || (row.erased_at !== null && row.song_id === null)) throw requestNotFound();
     return row;
   }
 
@@ -242,7 +243,8 @@ export function createCustomerRequests(deps: CustomerRequestsDeps): CustomerRequ
         token,
         async (tx, stored, [latest]) => {
           if (consent === (stored.consent_at !== null)) return stored;
-          if (consent && !latest) throw new ApiError("conflict", "Bạn có thể cho phép sau khi nhận được bài hát");
+          if (consent && !latest && stored.song_id === null)
+            throw new ApiError("conflict", "Bạn có thể cho phép sau khi nhận được bài hát");
           if (stored.song_id !== null) {
             if (consent) await catalogue.permitSong(tx, stored.song_id);
             else await catalogue.withholdSong(tx, stored.song_id, "consent_withdrawn");

@@ -123,6 +123,12 @@ export function createRequestWrites({ database, outbox, files, staff, notificati
       return findOrThrow(tx, id);
     },
 
+    /** Takes the locks of several requests, as `lock` does for one. */
+    async lockAll(tx: Tx, ids: readonly number[]): Promise<void> {
+      await staff.keepMembers(tx);
+      for (const id of ids.toSorted((a, b) => a - b)) await dialect.lock(tx, `request ${id}`);
+    },
+
     announce,
 
     /** Runs one transaction, then tells of the change and starts the removal of released files. */

@@ -42,11 +42,12 @@ const requestColumns = [
   "created_at",
   "updated_at",
   "completed_at",
+  "erased_at",
 ] as const satisfies (keyof Tables["song_requests"])[];
 
 export type RequestRow = Pick<Selectable<Tables["song_requests"]>, (typeof requestColumns)[number]>;
-export type RequestUpdate = Omit<Updateable<Tables["song_requests"]>, "id" | "search_text">;
-type NewRequest = Omit<Insertable<Tables["song_requests"]>, "search_text">;
+export type RequestUpdate = Omit<Updateable<Tables["song_requests"]>, "id" | "search_text" | "erased_at">;
+type NewRequest = Omit<Insertable<Tables["song_requests"]>, "search_text" | "erased_at">;
 export type VersionRow = Selectable<Tables["request_songs"]>;
 export type EventRow = Selectable<Tables["request_events"]> & { kind: RequestEventKind };
 type NewEvent = Insertable<Tables["request_events"]> & { kind: RequestEventKind };

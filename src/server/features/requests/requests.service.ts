@@ -227,6 +227,9 @@ export function createRequests(deps: RequestsDeps): Requests {
       const stored = await writes.lock(tx, id);
       const isActive = caller.kind === "admin" || (await staff.activeName(tx, caller.id)) !== undefined;
       if (!isActive) throw new ApiError("unauthenticated");
+      if (stored.erased_at !== null) {
+        throw new ApiError("conflict", "Yêu cầu này đã xóa theo thời hạn lưu giữ, không sửa được nữa");
+      }
       return task(tx, stored);
     });
     return views.detail(row);

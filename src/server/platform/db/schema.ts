@@ -241,6 +241,8 @@ interface PremiumOrderTable {
   premium_granted_at: string | null;
   /** The end of the user's Premium then; null before, and for a permanent one. */
   premium_expires_at: string | null;
+  /** When its personal data were removed for their age. */
+  erased_at: Generated<string | null>;
 }
 
 interface StaffTable {
@@ -303,6 +305,8 @@ interface SongRequestTable {
   updated_at: string;
   /** Last time of the state. */
   completed_at: string | null;
+  /** When its personal data and files were removed for their age. */
+  erased_at: Generated<string | null>;
 }
 
 /** Finished songs of requests; each is a version. */

@@ -28,6 +28,7 @@ const nouns: Record<ActivityEntity, string> = {
   song_request: "yêu cầu sáng tác",
   second_factor: "xác thực hai bước",
   delivery: "thông báo",
+  retention: "dữ liệu hết thời hạn lưu giữ",
 };
 const phrases: Partial<Record<`${ActivityAction} ${ActivityEntity}`, string>> = {
   "create file": "tải lên file",

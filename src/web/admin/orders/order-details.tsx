@@ -16,7 +16,7 @@ import { awaitsConfirmation, ConfirmationText, confirmation, OrderBadges, packag
 
 /** All fields of an order, and the way to its account. */
 export function OrderDetails({ order }: { order: AdminOrder }) {
-  const hasNoAccount = order.user_id === null;
+  const hasNoAccount = order.user_id === null && order.erased_at === null;
   const read = useRead(
     "GET /api/premium-orders/{id}",
     { params: { id: order.id } },
@@ -26,6 +26,14 @@ export function OrderDetails({ order }: { order: AdminOrder }) {
   return (
     <div className="order">
       {read.error && <ErrorBanner error={read.error} busy={read.isFetching} onRetry={() => void read.refetch()} />}
+      {order.erased_at !== null && (
+        <Banner kind="info">
+          <p>
+            Đơn hàng này đã quá thời hạn lưu giữ: thông tin khách được xóa lúc {shortDateTime(order.erased_at)}. Không
+            sửa được nữa.
+          </p>
+        </Banner>
+      )}
       <div className="order__sum">
         <div>
           <p>{packageOf(order)}</p>
@@ -68,7 +76,7 @@ export function OrderDetails({ order }: { order: AdminOrder }) {
           <Fact label="Cập nhật" value={shortDateTime(order.updated_at)} />
         </Part>
       </div>
-      {awaitsConfirmation(order) && <ConfirmButton order={order} />}
+      {order.erased_at === null && awaitsConfirmation(order) && <ConfirmButton order={order} />}
     </div>
   );
 }
@@ -107,7 +115,7 @@ function Fact({ label, value }: { label: string; value: ReactNode }) {
   return (
     <div>
       <dt>{label}</dt>
-      <dd>{value ?? <span className="muted">Không có</span>}</dd>
+      <dd>{value || <span className="muted">Không có</span>}</dd>
     </div>
   );
 }

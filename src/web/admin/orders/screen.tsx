@@ -144,7 +144,7 @@ const orders = defineResource({
     {
       label: "Xác nhận đã thanh toán",
       icon: BadgeCheck,
-      isShown: awaitsConfirmation,
+      isShown: (order) => order.erased_at === null && awaitsConfirmation(order),
       call: {
         endpoint: "PUT /api/premium-orders/{id}",
         input: confirmation,
@@ -164,7 +164,12 @@ const orders = defineResource({
       isDanger: true,
       dialog: (order, close) => <DowngradeQuestion order={order} reason="hoàn tiền" onClose={close} />,
     },
-    { label: "Sửa", icon: Pencil, dialog: (order, close) => <EditOrder order={order} onClose={close} /> },
+    {
+      label: "Sửa",
+      icon: Pencil,
+      isShown: (order) => order.erased_at === null,
+      dialog: (order, close) => <EditOrder order={order} onClose={close} />,
+    },
   ],
   remove: {
     endpoint: "DELETE /api/premium-orders/{id}",

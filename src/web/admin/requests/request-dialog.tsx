@@ -69,6 +69,14 @@ export function RequestDialog({ request: listed, onClose }: RequestDialogProps) 
             {read.error && (
               <ErrorBanner error={read.error} busy={read.isFetching} onRetry={() => void read.refetch()} />
             )}
+            {request.erased_at !== null && (
+              <Banner kind="info">
+                <p>
+                  Yêu cầu này đã quá thời hạn lưu giữ: thông tin khách, nội dung và các file được xóa lúc{" "}
+                  {shortDateTime(request.erased_at)}. Không sửa được nữa.
+                </p>
+              </Banner>
+            )}
             <Order request={request} />
             <Music
               request={request}
@@ -100,9 +108,11 @@ function Order({ request }: { request: SongRequest }) {
       <Part title="Khách hàng">
         <dl className="dl request-facts">
           <Fact label="Họ tên">{request.customer_name}</Fact>
-          <Fact label="Email">
-            <a href={`mailto:${request.customer_email}`}>{request.customer_email}</a>
-          </Fact>
+          {request.customer_email !== "" && (
+            <Fact label="Email">
+              <a href={`mailto:${request.customer_email}`}>{request.customer_email}</a>
+            </Fact>
+          )}
           {request.customer_phone !== null && (
             <Fact label="Điện thoại">
               <a className="num" href={`tel:${request.customer_phone.replace(/[^\d+]/g, "")}`}>
@@ -120,15 +130,17 @@ function Order({ request }: { request: SongRequest }) {
               <CopyButton what="mã yêu cầu" text={request.code} />
             </span>
           </Fact>
-          <Fact label="Trang của khách">
-            <span className="request__copied">
-              <a href={page} target="_blank" rel="noopener">
-                Mở trang
-                <Icon icon={ExternalLink} />
-              </a>
-              <CopyButton what="liên kết trang của khách" text={new URL(page, window.location.origin).href} />
-            </span>
-          </Fact>
+          {(request.erased_at === null || request.song_id !== null) && (
+            <Fact label="Trang của khách">
+              <span className="request__copied">
+                <a href={page} target="_blank" rel="noopener">
+                  Mở trang
+                  <Icon icon={ExternalLink} />
+                </a>
+                <CopyButton what="liên kết trang của khách" text={new URL(page, window.location.origin).href} />
+              </span>
+            </Fact>
+          )}
         </dl>
       </Part>
       <Part title="Nội dung yêu cầu">
@@ -153,7 +165,9 @@ function Music({ request, detail, isLoading, onPublish }: MusicProps) {
     <>
       <Part title="Bản nhạc">
         {detail ? <SongVersions request={detail} /> : isLoading && <Skeleton className="request__skeleton" />}
-        <AttachSong endpoint="POST /api/song-requests/{id}/song" request={request} refreshes={requestRefreshes} />
+        {request.erased_at === null && (
+          <AttachSong endpoint="POST /api/song-requests/{id}/song" request={request} refreshes={requestRefreshes} />
+        )}
       </Part>
       <Part title="Thư viện">
         <Publishing request={request} onPublish={onPublish} />

@@ -67,7 +67,7 @@ function Loaded({ id, member }: { id: number; member: Member }) {
 
 function RequestDetails({ request, member }: { request: StaffRequestDetail; member: Member }) {
   const { status, staff_name, customer_name, customer_email, customer_phone, budget, code } = request;
-  const isOwn = canChange(member, request);
+  const isOwn = request.erased_at === null && canChange(member, request);
   return (
     <div className="desk-details">
       <div className="desk-details__head">
@@ -79,12 +79,19 @@ function RequestDetails({ request, member }: { request: StaffRequestDetail; memb
         </div>
         {isClaimable(request) && <ClaimButton request={request} className="desk-details__claim" />}
       </div>
+      {request.erased_at !== null && (
+        <Banner kind="info">
+          <p>Yêu cầu này đã quá thời hạn lưu giữ: thông tin khách, nội dung và các file không còn nữa.</p>
+        </Banner>
+      )}
       <Part title="Khách hàng">
         <dl className="dl request-facts desk-facts">
           <Fact label="Họ tên">{customer_name}</Fact>
-          <Fact label="Email">
-            <a href={`mailto:${customer_email}`}>{customer_email}</a>
-          </Fact>
+          {customer_email !== "" && (
+            <Fact label="Email">
+              <a href={`mailto:${customer_email}`}>{customer_email}</a>
+            </Fact>
+          )}
           {customer_phone && (
             <Fact label="Điện thoại">
               <a href={`tel:${customer_phone.replace(/[^\d+]/g, "")}`}>{customer_phone}</a>
@@ -130,7 +137,7 @@ function RequestDetails({ request, member }: { request: StaffRequestDetail; memb
           <AttachSong endpoint="POST /api/staff/requests/{id}/song" request={request} refreshes={deskRefreshes} />
         )}
       </Part>
-      {member.is_supervisor && (
+      {member.is_supervisor && request.erased_at === null && (
         <Part title="Giám sát">
           <HandOver request={request} />
           <PaymentForm request={request} />

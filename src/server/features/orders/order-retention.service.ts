@@ -1,0 +1,27 @@
+/** What is left of old orders: code, package, amounts, states and times for the books, and nothing of the customer. */
+import type { RetainedData } from "#server/features/retention/retention.service.ts";
+import { ordersTopic } from "#server/features/topics.ts";
+import type { Database } from "#server/platform/db/database.ts";
+import { orderRetentionRepository } from "./order-retention.repository.ts";
+
+const batch = 100;
+/** Stands for the name of a customer. */
+export const erasedCustomer = "(đã xóa)";
+
+export function orderRetention({ db, dialect }: Pick<Database, "db" | "dialect">): RetainedData {
+  return {
+    topic: ordersTopic,
+    count: (limits) => orderRetentionRepository(db, dialect).count(limits),
+
+    async eraseNext(tx, limits, after) {
+      const repository = orderRetentionRepository(tx, dialect);
+      const rows = await repository.next(limits, after, batch);
+      const ids = rows.map(({ id }) => id).toSorted((a, b) => a - b);
+      for (const id of ids) await dialect.lock(tx, `order ${id}`);
+      const taken = await repository.take(ids, limits);
+      const values = { name: erasedCustomer, erased_at: new Date().toISOString() };
+      for (const { id, code } of taken) await repository.erase(id, code, values);
+      return { erased: taken.length, last: rows.at(-1) };
+    },
+  };
+}

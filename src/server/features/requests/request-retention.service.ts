@@ -1,0 +1,40 @@
+/** What is left of old requests: code, price, states and times for the books; files and all that customers and staff wrote go. */
+import type { Catalogue } from "#server/features/catalogue/catalogue.service.ts";
+import type { RetainedData } from "#server/features/retention/retention.service.ts";
+import { requestsTopic } from "#server/features/topics.ts";
+import type { Database } from "#server/platform/db/database.ts";
+import { requestRetentionRepository } from "./request-retention.repository.ts";
+import type { RequestWrites } from "./request-writes.ts";
+
+const batch = 20;
+/** Stands for the name of a customer. */
+const erasedCustomer = "(đã xóa)";
+
+export interface RequestRetentionDeps {
+  database: Pick<Database, "db" | "dialect">;
+  writes: Pick<RequestWrites, "lockAll" | "release">;
+  catalogue: Pick<Catalogue, "lock">;
+}
+
+export function requestRetention({ database: { db, dialect }, writes, catalogue }: RequestRetentionDeps): RetainedData {
+  return {
+    topic: requestsTopic,
+    count: (limits) => requestRetentionRepository(db, dialect).count(limits),
+
+    async eraseNext(tx, limits, after) {
+      const repository = requestRetentionRepository(tx, dialect);
+      // Deleting a song changes its request, and locks the files after it.
+      await catalogue.lock(tx);
+      const rows = await repository.next(limits, after, batch);
+      const ids = rows.map(({ id }) => id);
+      await writes.lockAll(tx, ids);
+      const taken = await repository.take(ids, limits);
+      const values = { name: erasedCustomer, erased_at: new Date().toISOString() };
+      for (const { id, code } of taken) {
+        await repository.erase(id, code, values);
+        await writes.release(tx, id);
+      }
+      return { erased: taken.length, last: rows.at(-1) };
+    },
+  };
+}

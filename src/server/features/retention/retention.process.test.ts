@@ -1,0 +1,73 @@
+import { expect, test, vi } from "vitest";
+import { environmentOf, onBothEngines, type TestApp, testApp } from "#test/app.ts";
+import { makeOrder, makePackage, makeRequest } from "#test/factories.ts";
+import { startServer } from "#test/processes.ts";
+import { retentionTopic } from "./retention.service.ts";
+
+/** In the past: days to come count as those of a clock that was wrong. */
+const [day, dayBefore] = ["2026-05-02", "2026-05-01"];
+const old = "2020-01-01T00:00:00.000Z";
+const requests = 200;
+const orders = 230;
+
+async function fill(app: TestApp): Promise<void> {
+  const { id: package_id } = await makePackage(app);
+  for (let n = 0; n < requests; n++) await makeRequest(app, { status: "cancelled", updated_at: old });
+  for (let n = 0; n < orders; n++) await makeOrder(app, { package_id, status: "cancelled", updated_at: old });
+  await app.outbox.add(app.db, retentionTopic, { day }, { key: day });
+}
+
+async function countErased({ db }: TestApp, table: "premium_orders" | "song_requests"): Promise<number> {
+  return (await db.selectFrom(table).select("id").where("erased_at", "is not", null).execute()).length;
+}
+
+const trail = async ({ db }: TestApp) =>
+  (await db.selectFrom("audit_log").select("summary").where("entity", "=", "retention").orderBy("id").execute()).map(
+    ({ summary }) => summary,
+  );
+const patience = { timeout: 60_000, interval: 20 };
+const counted = [`${requests} yêu cầu sáng tác`, `${orders} đơn hàng`];
+
+onBothEngines((engine) => {
+  test("a run whose process is killed in the middle is finished by the next one, and counts every row once", async () => {
+    const app = await testApp(engine);
+    await fill(app);
+    const first = startServer(environmentOf(app));
+    await vi.waitFor(async () => expect(await countErased(app, "song_requests")).toBeGreaterThan(20), patience);
+    first.process.kill("SIGKILL");
+    await first.ended;
+    const done = await countErased(app, "song_requests");
+    expect([done < requests, done % 20, await trail(app)]).toEqual([true, 0, []]);
+    // The end of the lease, a minute later.
+    await app.db
+      .updateTable("outbox")
+      .set({ available_at: new Date().toISOString() })
+      .where("topic", "=", retentionTopic)
+      .where("state", "=", "running")
+      .execute();
+    startServer(environmentOf(app));
+    await vi.waitFor(async () => expect(await trail(app)).toEqual(counted), patience);
+    expect([await countErased(app, "song_requests"), await countErased(app, "premium_orders")]).toEqual([
+      requests,
+      orders,
+    ]);
+  });
+});
+
+test("two processes with runs of two days share the work, and count every row once", async () => {
+  const app = await testApp("postgres");
+  await fill(app);
+  await app.outbox.add(app.db, retentionTopic, { day: dayBefore }, { key: dayBefore });
+  for (const server of [startServer(environmentOf(app)), startServer(environmentOf(app))]) await server.origin();
+  const ended = app.db
+    .selectFrom("outbox")
+    .select("state")
+    .where("topic", "=", retentionTopic)
+    .where("dedupe_key", "in", [day, dayBefore]);
+  await vi.waitFor(async () => expect(await ended.execute()).toEqual([{ state: "done" }, { state: "done" }]), patience);
+  expect(await trail(app)).toEqual(counted);
+  expect([await countErased(app, "song_requests"), await countErased(app, "premium_orders")]).toEqual([
+    requests,
+    orders,
+  ]);
+});

@@ -1,0 +1,210 @@
+/**
+ * Retention: what is kept for a time only is erased after it, once a day, by the worker of an outbox topic, in small transactions that
+ * hold their own progress (docs/decisions/0052-retention.md). The data belong to other features, which erase them.
+ */
+import { setTimeout as pause } from "node:timers/promises";
+import type { Logger } from "pino";
+import { z } from "zod";
+import { defaultRetention, Retention, type RetentionDue } from "#contract/retention.ts";
+import { auditRetention, recordAudit } from "#server/features/audit/audit.service.ts";
+import { storedDocument } from "#server/features/settings/settings.service.ts";
+import { siteTopic } from "#server/features/topics.ts";
+import { startOfVietnamDay } from "#server/features/vietnam-time.ts";
+import type { Topic } from "#server/platform/db/changes.ts";
+import type { Database } from "#server/platform/db/database.ts";
+import type { Db, Tx } from "#server/platform/db/schema.ts";
+import type { AdminCaller } from "#server/platform/http/caller.ts";
+import type { Idempotency } from "#server/platform/idempotency.ts";
+import type { Outbox } from "#server/platform/outbox.ts";
+import { retentionRepository } from "./retention.repository.ts";
+import { keptSince, nextRun } from "./retention-time.ts";
+
+/** Outbox topic: the run of a day, `{day}`. */
+export const retentionTopic = "retention.run";
+const lockName = "retention";
+/** Between two batches, for the requests of visitors. */
+const restMs = 50;
+
+/** A row in the order in which rows are erased: by the time of their last change, then by id. */
+export interface Position {
+  at: string;
+  id: number;
+}
+
+/** ISO times of a run. */
+export interface Limits {
+  /** The first moment that is still kept. */
+  since: string;
+  /** The beginning of the run's day. */
+  now: string;
+}
+
+/** Data of one kind that are kept for a time only, for the feature that owns them. */
+export interface RetainedData {
+  /** Topic of the caches that show them. */
+  topic?: Topic;
+  /** Counts the rows that a run would erase. */
+  count(limits: Limits): Promise<number>;
+  /** Erases a batch of rows after a position. @returns their number, and the last row that was looked at; none at the end. */
+  eraseNext(tx: Tx, limits: Limits, after: Position): Promise<{ erased: number; last: Position | undefined }>;
+}
+
+export interface RetentionService {
+  /** Returns the times in force; an unusable document is logged, and shown as the default. */
+  retention(): Promise<Retention>;
+  save(caller: AdminCaller, body: Retention): Promise<Retention>;
+  /** Counts what the next run would erase with these times; a missing one keeps for ever. */
+  due(times: Partial<Retention>): Promise<RetentionDue>;
+  /** Registers the handler of the outbox topic. */
+  handle(): void;
+  /** Schedules the next run, unless it is scheduled already. */
+  start(): Promise<void>;
+}
+
+export interface RetentionDeps {
+  database: Pick<Database, "db" | "dialect" | "changes">;
+  outbox: Pick<Outbox, "add" | "on" | "flush">;
+  requests: RetainedData;
+  orders: RetainedData;
+  idempotency: Pick<Idempotency, "sweep">;
+  log: Pick<Logger, "error" | "info">;
+  now?: () => number;
+}
+
+const kinds = ["requests", "orders", "audit"] as const;
+type Kind = (typeof kinds)[number];
+
+/** Progress of a run, stored in the transaction of each batch. */
+interface Run {
+  day: string;
+  /** Null when the run is over. */
+  kind: Kind | null;
+  after: Position;
+  erased: number;
+}
+
+const beginning: Position = { at: "1970-01-01T00:00:00.000Z", id: 0 };
+const document = storedDocument("retention");
+const summaries: Record<Kind, string> = {
+  requests: "yêu cầu sáng tác",
+  orders: "đơn hàng",
+  audit: "dòng sổ quản trị",
+};
+
+export function createRetention(deps: RetentionDeps): RetentionService {
+  const { database, outbox, requests, orders, idempotency, log, now = Date.now } = deps;
+  const { db, dialect, changes } = database;
+  const data: Record<Kind, RetainedData> = { requests, orders, audit: auditRetention(db) };
+
+  /** @throws SyntaxError, ZodError of an unusable document: erasing by the default could erase what is to be kept. */
+  async function stored(from: Db): Promise<Retention> {
+    const value = await document.read(from);
+    return value === undefined ? defaultRetention : Retention.parse(value);
+  }
+
+  /** Returns the times of a run for one kind; undefined when it is kept for ever. */
+  function limitsOf(times: Partial<Retention>, kind: Kind, day: string): Limits | undefined {
+    const months = times[`${kind}_months`];
+    if (months == null) return undefined;
+    return { since: keptSince(day, months), now: startOfVietnamDay(day).toISOString() };
+  }
+
+  /** Erases one batch of the run of a day, or of an earlier one that is not over. @returns false when this day's is over. */
+  async function step(day: string): Promise<boolean> {
+    const changed = await db.transaction().execute(async (tx): Promise<Kind | null | undefined> => {
+      await dialect.lock(tx, lockName);
+      const repository = retentionRepository(tx);
+      const run = continued(await repository.run(), day, nextRun(now()).day);
+      const { kind } = run;
+      if (kind === null) return undefined;
+      const limits = limitsOf(await stored(tx), kind, run.day);
+      const { erased, last } = limits
+        ? await data[kind].eraseNext(tx, limits, run.after)
+        : { erased: 0, last: undefined };
+      const total = run.erased + erased;
+      if (last) {
+        await repository.setRun(JSON.stringify({ ...run, after: last, erased: total } satisfies Run));
+      } else {
+        if (total > 0) await recordRun(tx, kind, total);
+        const next = kinds[kinds.indexOf(kind) + 1] ?? null;
+        await repository.setRun(JSON.stringify({ ...run, kind: next, after: beginning, erased: 0 } satisfies Run));
+      }
+      return erased > 0 ? kind : null;
+    });
+    if (changed) {
+      const { topic } = data[changed];
+      if (topic) changes.committed(topic);
+      // Not awaited: it resolves when nothing runs any more, this run included.
+      outbox.flush().catch(() => {});
+    }
+    return changed !== undefined;
+  }
+
+  async function recordRun(tx: Tx, kind: Kind, total: number): Promise<void> {
+    const summary = `${total.toLocaleString("vi-VN")} ${summaries[kind]}`;
+    await recordAudit(tx, { kind: "system" }, { action: "delete", entity: "retention", entityId: null, summary });
+  }
+
+  async function schedule(): Promise<void> {
+    const time = now();
+    const { day, at } = nextRun(time);
+    await outbox.add(db, retentionTopic, { day }, { key: day, after: at - time });
+  }
+
+  return {
+    async retention() {
+      try {
+        return await stored(db);
+      } catch (error) {
+        if (!(error instanceof SyntaxError || error instanceof z.ZodError)) throw error;
+        log.error(
+          { err: error, key: "retention" },
+          "invalid stored setting; nothing is erased until it is saved again",
+        );
+        return defaultRetention;
+      }
+    },
+
+    async save(caller, body) {
+      await db.transaction().execute(async (tx) => {
+        await document.write(tx, body);
+        const summary = "Thời hạn lưu giữ dữ liệu";
+        await recordAudit(tx, caller, { action: "update", entity: "settings", entityId: null, summary });
+      });
+      changes.committed(siteTopic);
+      return body;
+    },
+
+    async due(times) {
+      const { day } = nextRun(now());
+      const count = async (kind: Kind) => {
+        const limits = limitsOf(times, kind, day);
+        return limits ? data[kind].count(limits) : 0;
+      };
+      const [dueRequests, dueOrders, audit] = await Promise.all(kinds.map(count));
+      return { requests: dueRequests ?? 0, orders: dueOrders ?? 0, audit: audit ?? 0 };
+    },
+
+    handle() {
+      outbox.on<{ day: string }>(retentionTopic, async ({ day }, { signal }) => {
+        // Before the work, so that a run that fails does not end the chain.
+        await schedule();
+        await idempotency.sweep();
+        while (await step(day)) await pause(restMs, undefined, { signal });
+      });
+    },
+
+    start: () => schedule().catch((err: unknown) => log.error({ err }, "the next retention run is not scheduled")),
+  };
+}
+
+/**
+ * Returns the run to go on with: the stored one while it is not over, or when it is that of the day or of a later one; else a new one.
+ * @param latest the day of the next run: a later one comes from a clock that was wrong, and does not count.
+ */
+function continued(text: string | undefined, day: string, latest: string): Run {
+  const run = text === undefined ? undefined : (JSON.parse(text) as Run);
+  const isPlausible = run !== undefined && (run.day <= day || run.day <= latest);
+  if (isPlausible && (run.kind !== null || run.day >= day)) return run;
+  return { day, kind: kinds[0], after: beginning, erased: 0 };
+}
