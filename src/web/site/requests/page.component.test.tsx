@@ -542,6 +542,23 @@ describe("the consent", () => {
   });
 });
 
+describe("a request past its time", () => {
+  const erased = (fields: Partial<CustomerRequest> = {}) =>
+    aRequest({ status: "completed", erased_at: time, consent_at: time, customer_name: "(đã xóa)", ...fields });
+
+  test("says that nothing is kept, and serves the consent to the song in the library", async () => {
+    await show(erased());
+    await expect.element(page.getByText(/Yêu cầu này đã quá thời hạn lưu giữ/)).toBeVisible();
+    await expect.element(page.getByText("(đã xóa)")).not.toBeInTheDocument();
+    await expect.element(status).not.toBeInTheDocument();
+    await expect.element(consent).toBeChecked();
+    api.change({ [consentCall]: erased({ consent_at: null }), [read]: erased({ consent_at: null }) });
+    await consent.click();
+    await expect.element(consent).not.toBeChecked();
+    expect(api.requests(consentCall)[0]?.body).toEqual({ consent: false });
+  });
+});
+
 describe("the refresh", () => {
   const requests = () => api.requests(read).length;
 

@@ -28,6 +28,7 @@ import { loadRequest } from "./load-request.ts";
 import { dueOf, isFinal, nextStepOf, phaseOf, stepsOf } from "./request-state.ts";
 import { Review } from "./review.tsx";
 import { FinishedSong } from "./song.tsx";
+import type { RequestCallHandlers } from "./use-request-call.ts";
 import "./requests.css";
 
 interface RequestData {
@@ -85,10 +86,13 @@ function RequestView({ loaded }: { loaded: CustomerRequest }) {
     show(changed);
     state.current?.focus();
   };
-  const { code, songs, agreed_price, download_url } = request;
+  const { code, songs, agreed_price, download_url, erased_at } = request;
   const [latest] = songs;
   const phase = phaseOf(request);
   const due = dueOf(request);
+  if (erased_at !== null) {
+    return <ErasedRequest request={request} onReply={show} onConflict={setConflict} conflict={conflict} />;
+  }
   return (
     <>
       <Link className="link" to={routes.request.path}>
@@ -177,6 +181,35 @@ function RequestView({ loaded }: { loaded: CustomerRequest }) {
       <p className="muted private-page__hint">
         Địa chỉ của trang này là riêng của bạn: ai có nó đều xem được yêu cầu. Bạn lưu lại để theo dõi, và đừng gửi cho
         người lạ.
+      </p>
+    </>
+  );
+}
+
+interface ErasedRequestProps extends RequestCallHandlers {
+  request: CustomerRequest;
+  conflict: string | undefined;
+}
+
+/** A request of which only the song in the library is left, and the consent to it. */
+function ErasedRequest({ request, conflict, ...handlers }: ErasedRequestProps) {
+  return (
+    <>
+      <h1>
+        Yêu cầu <span className="num">{request.code}</span>
+      </h1>
+      <CallError message={conflict} />
+      <div className="request-column request-erased">
+        <p className="note">
+          Yêu cầu này đã quá thời hạn lưu giữ: những gì bạn gửi và các bản nhạc không còn ở đây nữa. Bài hát vẫn ở trong
+          thư viện theo sự cho phép của bạn, và bạn thay đổi điều ấy được tại đây.
+        </p>
+        <Consent request={request} {...handlers} />
+      </div>
+      <p className="private-page__links">
+        <Link className="btn btn--line" to={routes.contact.path}>
+          Liên hệ chúng tôi
+        </Link>
       </p>
     </>
   );
