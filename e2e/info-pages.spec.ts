@@ -100,7 +100,7 @@ test("the privacy page tells what is kept of a song request, and for how long", 
     "file bạn gửi kèm",
     "các bản nhạc đã làm",
     "Bạn thôi cho phép thì bài bị ẩn ngay",
-    "Yêu cầu không tự hết hạn",
+    "sau 24 tháng không có thay đổi nào",
   ]) {
     await expect(section).toContainText(kept);
   }

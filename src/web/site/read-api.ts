@@ -10,6 +10,7 @@ type ReadKey =
   | "GET /api/categories"
   | "GET /api/categories/with-song-count"
   | "GET /api/song-requests/public/pricing"
+  | "GET /api/retention"
   | "GET /api/premium-packages"
   | "GET /api/orders/{token}"
   | "GET /api/requests/{token}"

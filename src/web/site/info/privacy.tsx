@@ -1,8 +1,78 @@
+import type { Retention } from "#contract/retention.ts";
+import { type Fallback, valueOf, withFallback } from "../../lib/fallback.ts";
+import { callInProcess } from "../../lib/server-context.ts";
+import { useLatest } from "../../lib/use-latest.ts";
+import { type ReadApi, readInBrowser } from "../read-api.ts";
 import { brand, routes } from "../routes.ts";
+import type { Route } from "./+types/privacy.ts";
 import { RouteLink } from "./route-link.tsx";
 import { TextPage, type TextSection } from "./text-page.tsx";
 
-const sections: TextSection[] = [
+type LoadedRetention = Retention | undefined;
+
+/** The times are undefined when they fail to load. */
+function loadRetention(read: ReadApi): Promise<LoadedRetention | Fallback<LoadedRetention>> {
+  const retention = read("GET /api/retention", {}).then(({ data }) => data);
+  return withFallback(retention, () => undefined);
+}
+
+/** A failed request is logged, and keeps the page out of the cache (`createPageHandler`). */
+export async function loader({ context }: Route.LoaderArgs): Promise<{ retention: LoadedRetention }> {
+  return { retention: valueOf(await loadRetention(context.get(callInProcess))) };
+}
+
+/** Returns a promise, so that the text renders at once. */
+export function clientLoader() {
+  return { retention: loadRetention(readInBrowser) };
+}
+
+/** `24 tháng`; undefined for what is kept for ever. While the time is not known, the words are true for each. */
+function periodOf(months: number | null | undefined): string | undefined {
+  if (months === null) return undefined;
+  return months === undefined ? "thời hạn lưu giữ, thường là 24 tháng" : `${months} tháng`;
+}
+
+function ordersPeriod(months: number | null | undefined) {
+  const period = periodOf(months);
+  return (
+    <p>
+      {period === undefined
+        ? "Đơn hàng không tự hết hạn: chúng tôi giữ nó để đối chiếu tiền, cho đến khi xóa. "
+        : `Sau ${period} không có thay đổi nào, và khi Premium của đơn đã hết, chúng tôi tự xóa khỏi đơn mọi điều nói về bạn: họ tên, số điện thoại, email, địa chỉ, các liên hệ, ghi chú và tài khoản; trang của đơn hàng đóng lại. Mã đơn, gói, số tiền, tình trạng và ngày tháng ở lại cho sổ sách. `}
+      Xóa tài khoản thì đơn hàng vẫn còn {period !== undefined && "đến hạn ấy "}với những gì bạn đã điền, nhưng không
+      còn gắn với tài khoản. Bạn muốn xóa {period !== undefined && "sớm hơn "}thì viết cho chúng tôi, kèm mã đơn.
+    </p>
+  );
+}
+
+function requestsPeriod(months: number | null | undefined) {
+  const period = periodOf(months);
+  return (
+    <>
+      <p>
+        {period === undefined
+          ? "Yêu cầu không tự hết hạn: chúng tôi giữ nó cùng các file, cho đến khi xóa. "
+          : `Khi yêu cầu đã xong hoặc đã hủy, sau ${period} không có thay đổi nào, chúng tôi tự xóa file bạn gửi, các bản nhạc, và mọi điều bạn và chúng tôi đã viết; trang của yêu cầu đóng lại, nên bạn tải bài về trước đó nhé. Mã, giá, tình trạng và ngày tháng ở lại cho sổ sách. Yêu cầu đang làm và bài bạn đã nhận mà chưa thanh toán thì không bị xóa. `}
+        Xóa tài khoản thì yêu cầu vẫn còn{period !== undefined && " đến hạn ấy"}, nhưng không còn gắn với tài khoản. Bạn
+        muốn xóa {period !== undefined && "sớm hơn "}thì viết cho chúng tôi, kèm mã yêu cầu: những gì bạn gửi và các bản
+        nhạc mất ngay, bài trong thư viện bị ẩn hẳn, và chúng tôi xóa luôn bài ấy nếu bạn muốn.
+      </p>
+      {period !== undefined && (
+        <p>
+          Bài hát mà bạn cho phép đưa vào thư viện là một bản riêng, ở lại sau hạn ấy. Chừng nào bài còn ở đó, trang của
+          yêu cầu vẫn mở, chỉ để bạn thôi cho phép.
+        </p>
+      )}
+    </>
+  );
+}
+
+function auditPeriod(months: number | null | undefined): string {
+  const period = periodOf(months);
+  return period === undefined ? "Sổ này được giữ lâu dài" : `Mỗi dòng được xóa sau ${period}`;
+}
+
+const sectionsOf = (retention: LoadedRetention): TextSection[] => [
   {
     id: "tom-tat",
     title: "Tóm tắt",
@@ -81,14 +151,10 @@ const sections: TextSection[] = [
         <p>
           Trang của đơn hàng có địa chỉ riêng, không đoán được từ mã đơn; ai có địa chỉ ấy đều xem được, nên bạn chỉ đưa
           cho người mình tin. Địa chỉ ấy không vào nhật ký, công cụ tìm kiếm hay bộ nhớ đệm nào. Trong một ngày sau khi
-          đặt, máy chủ còn giữ bản trả lời của lần gửi, để bấm hai lần không thành hai đơn; bản ấy được dọn khi có đơn
-          hàng sau đó.
+          đặt, máy chủ còn giữ bản trả lời của lần gửi, để bấm hai lần không thành hai đơn; bản ấy được dọn ở lần dọn kế
+          tiếp, mỗi đêm một lần.
         </p>
-        <p>
-          Đơn hàng không tự hết hạn: chúng tôi giữ nó để đối chiếu tiền, cho đến khi xóa. Xóa tài khoản thì đơn hàng vẫn
-          còn, với những gì bạn đã điền, nhưng không còn gắn với tài khoản. Bạn muốn xóa cả đơn thì viết cho chúng tôi,
-          kèm mã đơn.
-        </p>
+        {ordersPeriod(retention?.orders_months)}
       </>
     ),
   },
@@ -112,11 +178,7 @@ const sections: TextSection[] = [
           Bài hát chỉ vào thư viện khi bạn cho phép. Bạn thôi cho phép thì bài bị ẩn ngay, và chúng tôi không hiện lại
           được nếu bạn không cho phép lần nữa.
         </p>
-        <p>
-          Yêu cầu không tự hết hạn: chúng tôi giữ nó cùng các file, cho đến khi xóa. Xóa tài khoản thì yêu cầu vẫn còn,
-          nhưng không còn gắn với tài khoản. Bạn muốn xóa thì viết cho chúng tôi, kèm mã yêu cầu: những gì bạn gửi và
-          các bản nhạc mất ngay, bài trong thư viện bị ẩn hẳn, và chúng tôi xóa luôn bài ấy nếu bạn muốn.
-        </p>
+        {requestsPeriod(retention?.requests_months)}
       </>
     ),
   },
@@ -171,9 +233,9 @@ const sections: TextSection[] = [
           chỉ mạng, mật khẩu, mã phiên hay từ khóa tìm kiếm, và chỉ dùng để tìm lỗi.
         </li>
         <li>
-          Sổ quản trị ghi ai trong chúng tôi đã thêm, sửa, xóa nội dung nào và lúc nào. Sổ này được giữ lâu dài; nó ghi
-          việc của người quản trị và nhân viên, không ghi việc của người nghe. Riêng khi bạn tự xóa tài khoản, sổ ghi
-          lại số của tài khoản ấy, không ghi tên hay email.
+          Sổ quản trị ghi ai trong chúng tôi đã thêm, sửa, xóa nội dung nào và lúc nào.{" "}
+          {auditPeriod(retention?.audit_months)}; sổ ghi việc của người quản trị và nhân viên, không ghi việc của người
+          nghe. Riêng khi bạn tự xóa tài khoản, sổ ghi lại số của tài khoản ấy, không ghi tên hay email.
         </li>
         <li>
           Để không mất gì khi máy hỏng, chúng tôi sao lưu đều đặn, thường là mỗi đêm, và trước khi nâng cấp. Bản sao lưu
@@ -232,15 +294,17 @@ const sections: TextSection[] = [
   },
 ];
 
-export default function PrivacyPage() {
+export default function PrivacyPage({ loaderData }: Route.ComponentProps) {
+  const data: LoadedRetention | Promise<LoadedRetention | Fallback<LoadedRetention>> = loaderData.retention;
+  const retention = useLatest<LoadedRetention>(data, "");
   return (
     <TextPage
       route={routes.privacy}
       title={routes.privacy.label}
       description="Ngân Nga giữ dữ liệu gì của bạn, trong bao lâu, và cách để xóa. Không cookie, không theo dõi."
       lead="Chúng tôi giữ gì về bạn, trong bao lâu, và làm sao để xóa. Viết để đọc được, không để che."
-      updated="2026-11-22"
-      sections={sections}
+      updated="2026-11-23"
+      sections={sectionsOf(retention)}
     />
   );
 }
