@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { maskedSecret, type StorageConfig } from "../src/contract/storage.ts";
 import { type S3Server, settingsOf, startS3Server } from "../test/s3-server.ts";
 import { expect, open, storeToken, test } from "./support/test.ts";
@@ -73,8 +73,8 @@ test.describe("the price", () => {
 
 test("the keyboard selects tabs, and the URL holds the selected one", async ({ page }) => {
   await open(page, pricingAddress);
-  const tab = (name: string | RegExp) => page.getByRole("tab", { name });
-  const [first, second, last] = [tab("Giá bài hát"), tab(/^Lưu trữ/), tab("Thông báo")];
+  const tab = (name: string) => page.getByRole("tab", { name });
+  const [first, second, last] = [tab("Giá bài hát"), tab("Lưu trữ (R2)"), tab("Lưu giữ")];
   await expect(first).toHaveAttribute("aria-selected", "true");
   await first.focus();
   await page.keyboard.press("ArrowRight");
@@ -84,7 +84,7 @@ test("the keyboard selects tabs, and the URL holds the selected one", async ({ p
   await expect(panel(page)).toHaveAccessibleName("Lưu trữ (R2)");
   await page.keyboard.press("End");
   await expect(last).toBeFocused();
-  await expect(page).toHaveURL(/\/admin\/config\?tab=notifications$/);
+  await expect(page).toHaveURL(/\/admin\/config\?tab=retention$/);
   await page.keyboard.press("ArrowRight");
   await expect(first).toBeFocused();
   await expect(page).toHaveURL(/\/admin\/config$/);
@@ -196,4 +196,23 @@ test.describe("object storage", () => {
     });
     expect(config).toMatchObject({ account_id: "", secret_access_key: "", status: { state: "off" } });
   });
+});
+
+test("a shorter time to keep data is saved after it was said what that removes", async ({ page }) => {
+  await open(page, "/admin/config?tab=retention");
+  const months = panel(page)
+    .getByRole("group", { name: /^Yêu cầu sáng tác/ })
+    .getByLabel("Giữ trong");
+  await expect(months).toHaveValue("24");
+  await months.fill("5");
+  await press(page, "Lưu thời hạn");
+  await expect(panel(page).getByText("Thời hạn phải từ 6 đến 120 tháng")).toBeVisible();
+  await months.fill("12");
+  await page.keyboard.press("Enter");
+  const question = page.getByRole("alertdialog", { name: "Rút ngắn thời hạn lưu giữ?" });
+  await expect(question).toContainText("Lần dọn kế tiếp, lúc 3 giờ sáng, chưa có gì phải xóa.");
+  await question.getByRole("button", { name: "Lưu thời hạn" }).click();
+  await expect(message(page)).toHaveText("Thời hạn lưu giữ đã được cập nhật thành công!");
+  await open(page, "/privacy");
+  await expect(page.getByRole("region", { name: /^Khi bạn đặt bài hát riêng/ })).toContainText("sau 12 tháng");
 });

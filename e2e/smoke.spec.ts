@@ -1006,6 +1006,13 @@ const screens: Screen[] = [
     },
   },
   {
+    name: "admin retention",
+    address: "/admin/config?tab=retention",
+    heading: "Cấu hình",
+    admin: true,
+    reach: (page) => expect(page.getByRole("button", { name: "Lưu thời hạn" })).toBeVisible(),
+  },
+  {
     name: "admin support",
     address: "/admin/support",
     heading: "Liên hệ hỗ trợ",

@@ -2,6 +2,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { Api } from "#contract/api.ts";
 import type { Reply } from "#contract/endpoint.ts";
+import { defaultRetention } from "#contract/retention.ts";
 import { defaultSongPricing } from "#contract/settings.ts";
 import { maskedSecret } from "#contract/storage.ts";
 import { openAdmin } from "#test/component/admin.tsx";
@@ -16,6 +17,9 @@ const putStorage = "PUT /api/admin/config/cloudflare-r2";
 const testStorage = "POST /api/admin/config/cloudflare-r2/test-connection";
 
 const getNotifications = "GET /api/admin/config/notifications";
+const getRetention = "GET /api/admin/config/retention";
+const putRetention = "PUT /api/admin/config/retention";
+const getDue = "GET /api/admin/config/retention/due";
 
 type Storage = Reply<Api[typeof getStorage]>;
 const storageOff: Storage = {
@@ -66,6 +70,7 @@ function open(address: string, answers: Answers) {
     [getStorage]: storageOff,
     [getNotifications]: someNotificationSettings(),
     [testStorage]: passed,
+    [getRetention]: defaultRetention,
     ...answers,
   });
 }
@@ -475,5 +480,97 @@ describe("object storage", () => {
     await fill();
     await press(button);
     await expect.element(alert).toHaveTextContent(message);
+  });
+});
+
+describe("the times to keep data", () => {
+  const group = (name: RegExp) => panel.getByRole("group", { name });
+  const months = group(/^Yêu cầu sáng tác/).getByLabelText("Giữ trong");
+  const forEver = (what: string) => panel.getByRole("switch", { name: `Giữ mãi ${what}` });
+  const shorter = page.getByRole("alertdialog", { name: "Rút ngắn thời hạn lưu giữ?" });
+  const due = { requests: 3, orders: 1200, audit: 0 };
+
+  async function openTimes(answers: Answers = {}) {
+    const opened = await open("/admin/config?tab=retention", {
+      [putRetention]: defaultRetention,
+      [getDue]: due,
+      ...answers,
+    });
+    await expect.element(panel.getByRole("button", { name: "Lưu thời hạn" })).toBeVisible();
+    return opened;
+  }
+
+  test("show the times in force, and those for ever without a number", async () => {
+    await openTimes({ [getRetention]: { ...defaultRetention, requests_months: 36, audit_months: null } });
+    await expect.element(months).toHaveValue("36");
+    await expect.element(forEver("sổ quản trị")).toBeChecked();
+    await expect.element(group(/^Sổ quản trị/).getByLabelText("Giữ trong")).not.toBeInTheDocument();
+  });
+
+  test("a longer time is saved without a question", async () => {
+    const { api } = await openTimes();
+    await months.fill("36");
+    await press("Lưu thời hạn");
+    await expect.element(status).toHaveTextContent("Thời hạn lưu giữ đã được cập nhật thành công!");
+    expect(api.requests(putRetention)[0]?.body).toEqual({ ...defaultRetention, requests_months: 36 });
+    expect(api.requests(getDue)).toEqual([]);
+  });
+
+  test("for ever is saved as null, without a question", async () => {
+    const { api } = await openTimes();
+    await forEver("sổ quản trị").click();
+    await press("Lưu thời hạn");
+    await expect.element(status).toBeVisible();
+    expect(api.requests(putRetention)[0]?.body).toEqual({ ...defaultRetention, audit_months: null });
+  });
+
+  test("a shorter time says what it removes, and is saved when that is confirmed", async () => {
+    const { api } = await openTimes();
+    await months.fill("12");
+    await press("Lưu thời hạn");
+    await expect
+      .element(shorter.getByText(/^3 yêu cầu sáng tác mất thông tin khách, nội dung và các file/))
+      .toBeVisible();
+    await expect.element(shorter.getByText(/^1\.200 đơn hàng mất thông tin khách/)).toBeVisible();
+    await expect.element(shorter.getByRole("listitem")).toHaveLength(2);
+    expect(api.requests(getDue)[0]?.query).toEqual({ requests_months: "12", orders_months: "24", audit_months: "24" });
+    expect(api.requests(putRetention)).toEqual([]);
+    await shorter.getByRole("button", { name: "Lưu thời hạn" }).click();
+    await expect.element(status).toHaveTextContent("Thời hạn lưu giữ đã được cập nhật thành công!");
+    expect(api.requests(putRetention)[0]?.body).toEqual({ ...defaultRetention, requests_months: 12 });
+  });
+
+  test("a shorter time that is not confirmed is not saved", async () => {
+    const { api } = await openTimes({ [getRetention]: { ...defaultRetention, audit_months: null } });
+    await forEver("sổ quản trị").click();
+    await press("Lưu thời hạn");
+    await shorter.getByRole("button", { name: "Ở lại" }).click();
+    await expect.element(panel.getByText("Chưa lưu: thời hạn vẫn như cũ.")).toBeVisible();
+    expect(api.requests(putRetention)).toEqual([]);
+  });
+
+  test("a shorter time that removes nothing yet says so", async () => {
+    await openTimes({ [getDue]: { requests: 0, orders: 0, audit: 0 } });
+    await months.fill("12");
+    await press("Lưu thời hạn");
+    await expect.element(shorter.getByText("Lần dọn kế tiếp, lúc 3 giờ sáng, chưa có gì phải xóa.")).toBeVisible();
+  });
+
+  test("nothing is saved while it is not known what it removes", async () => {
+    const { api } = await openTimes({ [getDue]: networkDown });
+    await months.fill("12");
+    await press("Lưu thời hạn");
+    await expect.element(alert).toHaveTextContent(unreachable);
+    expect(api.requests(putRetention)).toEqual([]);
+  });
+
+  test("a time out of range is refused at its field", async () => {
+    const { api } = await openTimes();
+    for (const wrong of ["5", "121", ""]) {
+      await months.fill(wrong);
+      await press("Lưu thời hạn");
+      await expect.element(months).toHaveAccessibleDescription(/Thời hạn phải từ 6 đến 120 tháng/);
+    }
+    expect(api.requests(putRetention)).toEqual([]);
   });
 });

@@ -6,6 +6,7 @@ import { PageHeader } from "../../resource/list/page-header.tsx";
 import { Skeleton } from "../../ui/states.tsx";
 import { NotificationsForm } from "./notifications-form.tsx";
 import { PricingForm } from "./pricing-form.tsx";
+import { RetentionForm } from "./retention-form.tsx";
 import { StorageForm } from "./storage-form.tsx";
 import "./config.css";
 
@@ -16,6 +17,7 @@ const messages = {
 
 export default function ConfigScreen() {
   const pricing = useRead("GET /api/admin/config/song-pricing", {}, messages);
+  const retention = useRead("GET /api/admin/config/retention", {}, messages);
   const storage = useRead("GET /api/admin/config/cloudflare-r2", {}, messages);
   const notifications = useRead("GET /api/admin/config/notifications", {}, messages);
   return (
@@ -40,6 +42,11 @@ export default function ConfigScreen() {
             content: (
               <QueryPanel query={notifications}>{({ data }) => <NotificationsForm settings={data} />}</QueryPanel>
             ),
+          },
+          {
+            id: "retention",
+            label: "Lưu giữ",
+            content: <QueryPanel query={retention}>{({ data }) => <RetentionForm retention={data} />}</QueryPanel>,
           },
         ]}
       />
