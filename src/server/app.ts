@@ -417,5 +417,17 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     security.pages,
     publicUrl,
   );
-  return { http, accounts, outbox, store, storage, files, waveforms, notifications, daily, retention, call: router.call };
+  return {
+    http,
+    accounts,
+    outbox,
+    store,
+    storage,
+    files,
+    waveforms,
+    notifications,
+    daily,
+    retention,
+    call: router.call,
+  };
 }
