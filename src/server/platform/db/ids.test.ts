@@ -149,6 +149,20 @@ onBothEngines((engine) => {
       .insertInto("request_events")
       .values({ request_id, kind: "received", actor_kind: "customer", created_at: time })
       .execute();
+    await db
+      .insertInto("deliveries")
+      .values({
+        event: "test",
+        recipient_kind: "admin",
+        recipient_name: "Lan",
+        data: "{}",
+        channel: "email",
+        state: "kept",
+        attempts: 0,
+        search_text: "lan",
+        created_at: time,
+      })
+      .execute();
     // One without songs and events.
     await makeRequest(database);
     for (const { name } of tableKeys.filter(hasGeneratedId)) {
