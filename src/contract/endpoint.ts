@@ -1,6 +1,7 @@
 /** The record of an endpoint, and the types that server and browser derive from it. */
 import { z } from "zod";
 import vi from "zod/v4/locales/vi.js";
+import { phoneSearch } from "./phone.ts";
 
 // Messages that no schema sets are Vietnamese too.
 z.config(vi());
@@ -159,6 +160,11 @@ export const searchText = z
   .string()
   .max(200, "Từ khóa tìm kiếm quá dài")
   .transform((text) => text.trim() || undefined)
+  .optional();
+
+/** `search` in a list with phone numbers: a whole number is found in every way of writing it. */
+export const phoneOrText = searchText
+  .transform((text) => (text === undefined ? undefined : phoneSearch(text)))
   .optional();
 
 /** Reply of endpoints that count. */

@@ -1,6 +1,6 @@
 /** Messages that the site sends: their events, settings and delivery log. */
 import { z } from "zod";
-import { Done, type Endpoints, IdParams, paging, searchText, Time } from "./endpoint.ts";
+import { Done, type Endpoints, IdParams, paging, phoneOrText, Time } from "./endpoint.ts";
 import { trimmed, yesNo } from "./fields.ts";
 import { dayRange, listQuery, type Sorts, sorting } from "./list.ts";
 import { userRules } from "./rules.ts";
@@ -80,7 +80,7 @@ export type DeliveryDetail = z.output<typeof DeliveryDetail>;
 export const deliverySorts = { orders: { created_at: "desc" }, default: "created_at" } as const satisfies Sorts;
 /** `search` is name, e-mail or phone number of the recipient. */
 export const DeliveryListQuery = listQuery({
-  search: searchText,
+  search: phoneOrText,
   state: DeliveryState.optional(),
   channel: Channel.optional(),
   event: NotificationEvent.optional(),

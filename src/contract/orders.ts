@@ -1,7 +1,7 @@
 /** Premium orders: made by customers, paid by bank transfer, managed by the administrator. */
 import { z } from "zod";
 import { PaymentDetails } from "./bank.ts";
-import { Binary, Done, type Endpoints, Id, IdParams, paging, searchText, Time, wholeNumber } from "./endpoint.ts";
+import { Binary, Done, type Endpoints, Id, IdParams, paging, phoneOrText, Time, wholeNumber } from "./endpoint.ts";
 import { optionalText, trimmed } from "./fields.ts";
 import { dayRange, listQuery, type Sorts, sorting } from "./list.ts";
 import { orderRules } from "./rules.ts";
@@ -129,7 +129,7 @@ export const orderSorts = {
 const id = wholeNumber(1, Number.MAX_SAFE_INTEGER, "Mã không hợp lệ");
 /** `search` is name, phone number, e-mail or code; `from` and `to` bound the day of the order. */
 const orderFilter = {
-  search: searchText,
+  search: phoneOrText,
   status: OrderStatus.optional(),
   payment_status: PaymentStatus.optional(),
   user_id: id.optional(),

@@ -3,12 +3,12 @@
  */
 import type { Logger } from "pino";
 import type { NotificationEvent, RecipientKind } from "#contract/notifications.ts";
+import { mobileNumber } from "#contract/phone.ts";
 import { deliveriesTopic } from "#server/features/topics.ts";
 import type { MailConfig } from "#server/platform/config.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { Outbox } from "#server/platform/outbox.ts";
-import { mobileNumber } from "#server/platform/phone.ts";
 import { caseless } from "#server/platform/text.ts";
 import type { Channel } from "./channel.ts";
 import { deliveriesRepository, type MessageMatch, type Subject } from "./deliveries.repository.ts";
