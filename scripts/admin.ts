@@ -9,6 +9,7 @@ import { createAccounts, type NewPassword, type PasswordKind } from "#server/fea
 import { createPasswords } from "#server/features/accounts/passwords.ts";
 import { createSecondFactors } from "#server/features/accounts/second-factors.ts";
 import { createMediaStore } from "#server/features/media/media.service.ts";
+import { createZaloSettings } from "#server/features/notifications/zalo/zalo-settings.ts";
 import { createOutboxOverview } from "#server/features/outbox/outbox.service.ts";
 import { vietnamTimeZone } from "#server/features/vietnam-time.ts";
 import { type Config, loadConfig, privateUmask } from "#server/platform/config.ts";
@@ -71,6 +72,12 @@ async function main(args: string[]): Promise<number> {
         (await storage.reseal())
           ? "Đã mã hóa lại khóa của kho lưu trữ bằng SECRET_KEY."
           : "Kho lưu trữ không có khóa nào đã lưu.",
+      );
+      const zalo = createZaloSettings({ database, ...config.secrets });
+      line(
+        (await zalo.reseal())
+          ? "Đã mã hóa lại khóa và token của kênh Zalo bằng SECRET_KEY."
+          : "Kênh Zalo không có khóa nào đã lưu.",
       );
       if (unreadable > 0) {
         throw new ApiError(

@@ -20,6 +20,7 @@ import { storage } from "./storage.ts";
 import { support } from "./support.ts";
 import { system } from "./system.ts";
 import { users } from "./users.ts";
+import { zalo } from "./zalo.ts";
 
 export const api = {
   ...system,
@@ -40,6 +41,7 @@ export const api = {
   ...retention,
   ...storage,
   ...notifications,
+  ...zalo,
   ...dashboard,
   ...live,
 } as const satisfies Endpoints;

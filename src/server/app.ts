@@ -51,6 +51,8 @@ import {
   type NotificationsService,
   type SecretPath,
 } from "#server/features/notifications/notifications.service.ts";
+import { zaloRoutes } from "#server/features/notifications/zalo/zalo.routes.ts";
+import { createZalo, type ZaloOptions } from "#server/features/notifications/zalo/zalo.service.ts";
 import { orderRetention } from "#server/features/orders/order-retention.service.ts";
 import { orderRoutes } from "#server/features/orders/orders.routes.ts";
 import { createOrders } from "#server/features/orders/orders.service.ts";
@@ -143,6 +145,8 @@ export interface AppDeps {
   /** Other timeouts of the mail server, and channels of their own, for tests. */
   mailTimes?: MailTimes;
   zalo?: Channel;
+  /** Zalo's addresses and shorter times, for tests. */
+  zaloOptions?: ZaloOptions;
   secretPath?: SecretPath;
   /** Shorter storage timeouts and a fake DNS lookup, for tests. */
   storageTimes?: Omit<ConnectionOptions, "allowPrivate"> & {
@@ -164,6 +168,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     readiness: { readDisk, ...readinessDeps } = {},
     mailTimes,
     zalo,
+    zaloOptions,
     secretPath,
     markAudio = createMarkAudio(log),
     storageTimes: { testMs, waitMs, restMs, ...times } = {},
@@ -219,7 +224,17 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const outbox = createOutbox(database, log);
   const secondFactors = createSecondFactors({ db, ...config.secrets });
   const links = createAccountLinks(config.secrets);
-  const notifications = createNotifications({
+  const zaloChannel = createZalo({
+    database,
+    outbox,
+    ...config.secrets,
+    tellAdmins: (tx, reason) =>
+      notifications.notifyAdmins(tx, { event: "channel_stopped", data: { channel: "zalo", reason } }),
+    options: zaloOptions,
+  });
+  zaloChannel.handle();
+  http.addHook("onClose", async () => zaloChannel.close());
+  const notifications: NotificationsService = createNotifications({
     database,
     outbox,
     log,
@@ -227,7 +242,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     ...config.secrets,
     administrators,
     secretPath: secretPath ?? links.path,
-    zalo,
+    zalo: zalo ?? zaloChannel.channel,
     mailTimes,
   });
   http.addHook("onClose", notifications.stop);
@@ -257,6 +272,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   reset.handle();
   accountMailRoutes(http, router, { reset, verification });
   notificationRoutes(http, router, notifications);
+  await zaloRoutes(http, router, zaloChannel);
   // The settings of object storage determine the addresses of audio.
   const catalogueCache = createResponseCache(database.changes, [catalogueTopic, siteTopic]);
   const store = createMediaStore({ dataDir: config.dataDir, temporary, markAudio });

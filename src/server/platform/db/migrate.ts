@@ -19,6 +19,7 @@ import * as requests from "./migrations/0017-requests.ts";
 import * as secondFactors from "./migrations/0019-second-factors.ts";
 import * as accountTokens from "./migrations/0020-account-tokens.ts";
 import * as notifications from "./migrations/0021-notifications.ts";
+import * as zalo from "./migrations/0022-zalo.ts";
 import * as retention from "./migrations/0023-retention.ts";
 import * as reminders from "./migrations/0024-reminders.ts";
 import type { Db } from "./schema.ts";
@@ -51,6 +52,7 @@ const migrations: readonly Named[] = [
   { name: "0019-second-factors", migration: secondFactors },
   { name: "0020-account-tokens", migration: accountTokens },
   { name: "0021-notifications", migration: notifications },
+  { name: "0022-zalo", migration: zalo },
   { name: "0023-retention", migration: retention },
   { name: "0024-reminders", migration: reminders },
 ];

@@ -464,6 +464,22 @@ interface DeliveryTable {
   sent_at: string | null;
 }
 
+/** A sending by Zalo: the first one of a delivery, or a resend. */
+interface ZaloMessageTable {
+  /** Sent along, and reported back by Zalo. */
+  tracking_id: string;
+  delivery_id: number;
+  /** Of a resend; empty for the first sending. */
+  resend: string;
+  /** `calling`: whether the call arrived is not known until it has another state. */
+  state: "new" | "calling" | "refused" | "unanswered" | "taken";
+  called_at: string | null;
+  /** Zalo's own id. */
+  message_id: string | null;
+  /** When Zalo first reported that it reached the phone. */
+  received_at: string | null;
+}
+
 /** What is known of an address, whoever has it. */
 interface EmailAddressTable {
   email_key: string;
@@ -499,6 +515,7 @@ export interface Tables {
   request_events: RequestEventTable;
   deliveries: DeliveryTable;
   email_addresses: EmailAddressTable;
+  zalo_messages: ZaloMessageTable;
   idempotency_keys: IdempotencyKeyTable;
   files: FileTable;
   file_claims: FileClaimTable;

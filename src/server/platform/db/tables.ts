@@ -29,6 +29,7 @@ const keys = {
   request_events: ["id"],
   deliveries: ["id"],
   email_addresses: ["email_key"],
+  zalo_messages: ["tracking_id"],
   idempotency_keys: ["scope", "caller", "key"],
   outbox: ["id"],
   audit_log: ["id"],

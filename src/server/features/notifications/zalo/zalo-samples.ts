@@ -1,0 +1,37 @@
+/** Invented messages, for the test from the config screen. */
+import type { ZaloEvent } from "#contract/zalo.ts";
+import type { EventData } from "../events.ts";
+import type { ZaloMessage } from "./zalo-values.ts";
+
+const due_at = "2026-12-01T10:00:00.000Z";
+const request = { code: "HR2345678", path: "/requests/thu", idea: "Bài hát mừng sinh nhật mẹ", due_at };
+const order = { code: "HM2345678", path: "/orders/thu", package_name: "Premium 1 tháng", amount: 49_000 };
+const work = { id: 1, code: "HR2345678", customer_name: "Nguyễn Lan", idea: "Bài hát mừng sinh nhật mẹ", due_at };
+const expires_at = "2026-12-31T16:59:00.000Z";
+
+const samples: { [E in ZaloEvent]: EventData[E] } = {
+  request_received: { ...request, price: 299_000 },
+  request_taken_up: request,
+  request_song_ready: { ...request, version: 1 },
+  request_changes_noted: { ...request, words: "Điệp khúc chậm hơn một chút" },
+  request_paid: { ...request, amount: 299_000 },
+  order_received: order,
+  premium_active: { ...order, expires_at },
+  premium_ends_in_7_days: { expires_at },
+  premium_ends_in_1_day: { expires_at },
+  staff_request_assigned: { ...work, from: "Trần Minh" },
+  staff_request_due_today: work,
+};
+
+/** Returns a message of an event that nothing happened for. */
+export function sampleMessage(event: ZaloEvent, phone: string): ZaloMessage {
+  return {
+    id: 0,
+    resend: null,
+    event,
+    data: samples[event],
+    recipientName: "Nguyễn Lan",
+    phone,
+    origin: "",
+  } as ZaloMessage;
+}
