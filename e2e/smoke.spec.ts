@@ -1013,6 +1013,19 @@ const screens: Screen[] = [
     reach: (page) => expect(page.getByRole("button", { name: "Lưu thời hạn" })).toBeVisible(),
   },
   {
+    name: "admin Zalo with errors",
+    address: "/admin/config?tab=zalo",
+    heading: "Cấu hình",
+    admin: true,
+    async reach(page) {
+      const panel = page.getByRole("tabpanel");
+      await panel.getByLabel("ID ứng dụng", { exact: true }).fill("abc");
+      await panel.getByText("Đã nhận đơn hàng", { exact: true }).first().click();
+      await panel.getByRole("button", { name: "Lưu cấu hình Zalo" }).click();
+      await expect(page.getByText("ID ứng dụng chỉ gồm chữ số")).toBeVisible();
+    },
+  },
+  {
     name: "admin support",
     address: "/admin/support",
     heading: "Liên hệ hỗ trợ",

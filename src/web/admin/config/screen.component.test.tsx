@@ -5,6 +5,7 @@ import type { Reply } from "#contract/endpoint.ts";
 import { defaultRetention } from "#contract/retention.ts";
 import { defaultSongPricing } from "#contract/settings.ts";
 import { maskedSecret } from "#contract/storage.ts";
+import { emptyZaloConfig } from "#contract/zalo.ts";
 import { openAdmin } from "#test/component/admin.tsx";
 import { someNotificationSettings } from "#test/component/messages.ts";
 import { type Answers, fails, held, networkDown } from "#test/component/stub-api.ts";
@@ -41,6 +42,11 @@ const storageOn: Storage = {
   status: { state: "ready", stored_files: 1200, stuck_files: 0, problem: null },
 };
 
+const zaloOff: Reply<Api["GET /api/admin/config/zalo"]> = {
+  ...emptyZaloConfig,
+  status: { state: "off", problem: null, stopped_at: null, token_expires_at: null, wrong: [] },
+};
+
 const passed = {
   success: true,
   message: "Kết nối Cloudflare R2 thành công!",
@@ -71,6 +77,7 @@ function open(address: string, answers: Answers) {
     [getNotifications]: someNotificationSettings(),
     [testStorage]: passed,
     [getRetention]: defaultRetention,
+    "GET /api/admin/config/zalo": zaloOff,
     ...answers,
   });
 }

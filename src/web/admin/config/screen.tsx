@@ -8,6 +8,7 @@ import { NotificationsForm } from "./notifications-form.tsx";
 import { PricingForm } from "./pricing-form.tsx";
 import { RetentionForm } from "./retention-form.tsx";
 import { StorageForm } from "./storage-form.tsx";
+import { ZaloForm } from "./zalo-form.tsx";
 import "./config.css";
 
 const messages = {
@@ -20,6 +21,7 @@ export default function ConfigScreen() {
   const retention = useRead("GET /api/admin/config/retention", {}, messages);
   const storage = useRead("GET /api/admin/config/cloudflare-r2", {}, messages);
   const notifications = useRead("GET /api/admin/config/notifications", {}, messages);
+  const zalo = useRead("GET /api/admin/config/zalo", {}, messages);
   return (
     <>
       <PageHeader title="Cấu hình" />
@@ -42,6 +44,11 @@ export default function ConfigScreen() {
             content: (
               <QueryPanel query={notifications}>{({ data }) => <NotificationsForm settings={data} />}</QueryPanel>
             ),
+          },
+          {
+            id: "zalo",
+            label: "Zalo",
+            content: <QueryPanel query={zalo}>{({ data }) => <ZaloForm zalo={data} />}</QueryPanel>,
           },
           {
             id: "retention",

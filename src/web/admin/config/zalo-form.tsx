@@ -1,0 +1,272 @@
+import { useState } from "react";
+import { useFormContext, useWatch } from "react-hook-form";
+import type { z } from "zod";
+import type { TestOutcome } from "#contract/notifications.ts";
+import { mobileNumber } from "#contract/phone.ts";
+import {
+  maskedSecret,
+  type ZaloConfig,
+  ZaloConfigBody,
+  type ZaloEvent,
+  type ZaloSecret,
+  type ZaloValue,
+  zaloEvents,
+  zaloEventValues,
+  zaloWebhookPath,
+} from "#contract/zalo.ts";
+import { shortDateTime } from "../../lib/dates.ts";
+import { Banner } from "../../resource/controls/banner.tsx";
+import { errorMessage, useChange } from "../../resource/data/queries.ts";
+import { SecretField, SwitchField, TextField } from "../../resource/form/fields.tsx";
+import { PageForm } from "../../resource/form/page-form.tsx";
+import { eventLabels } from "../deliveries/delivery-labels.ts";
+import { missingToken } from "./token.ts";
+
+type Fields = z.input<typeof ZaloConfigBody>;
+
+const unreachable = "Có lỗi xảy ra khi kết nối đến server";
+const address = "/api/admin/config/zalo";
+
+const valueNames: Record<ZaloValue, string> = {
+  recipient_name: "Tên người nhận",
+  code: "Mã đơn hoặc mã yêu cầu",
+  amount: "Số tiền",
+  due_at: "Giờ và ngày hẹn",
+  expires_at: "Giờ và ngày hết hạn",
+  link: "Phần sau tên miền của đường dẫn",
+  transfer_note: "Nội dung chuyển khoản",
+  package_name: "Tên gói Premium",
+  idea: "Ý tưởng bài hát",
+  words: "Lời khách dặn",
+  version: "Số của bản thu",
+  customer_name: "Tên khách",
+  from: "Người giao việc",
+};
+
+/** The settings of the Zalo channel, with its state and a test. */
+export function ZaloForm({ zalo }: { zalo: ZaloConfig }) {
+  const save = useChange("PUT /api/admin/config/zalo", {
+    refreshes: [address],
+    fallback: "Có lỗi xảy ra khi cập nhật cấu hình Zalo",
+    unreachable,
+  });
+  const hintOf = (name: ZaloSecret) =>
+    zalo[name] === maskedSecret ? "Đã lưu và không hiện ra; để nguyên thì giữ lại." : undefined;
+  return (
+    <>
+      <ZaloStatus status={zalo.status} />
+      <PageForm
+        name="zalo"
+        schema={ZaloConfigBody}
+        values={fieldsOf(zalo)}
+        validate={missingToken}
+        submit={async (body) => ({ saved: fieldsOf((await save.mutateAsync({ body })).data) })}
+        success="Cấu hình Zalo đã được cập nhật thành công!"
+        action="Lưu cấu hình Zalo"
+      >
+        <SwitchField
+          name="is_on"
+          label="Gửi thông báo qua Zalo"
+          hint="Email thay cho Zalo ở những nơi Zalo không gửi được."
+        />
+        <div className="config-form__pair">
+          <TextField name="app_id" label="ID ứng dụng" inputMode="numeric" />
+          <SecretField name="secret_key" label="Khóa bí mật của ứng dụng" hint={hintOf("secret_key")} />
+          <TextField name="oa_id" label="ID Official Account" inputMode="numeric" />
+          <SecretField
+            name="oa_secret_key"
+            label="Khóa bí mật của OA (không bắt buộc)"
+            hint={hintOf("oa_secret_key") ?? "Để kiểm tra chữ ký khi Zalo báo tin đã đến."}
+          />
+          <SecretField
+            name="access_token"
+            label="Access Token (không bắt buộc)"
+            hint={hintOf("access_token") ?? "Để trống thì hệ thống tự lấy bằng Refresh Token."}
+          />
+          <SecretField
+            name="refresh_token"
+            label="Refresh Token"
+            hint={hintOf("refresh_token") ?? "Mỗi mã chỉ dùng được một lần; sau đó hệ thống tự đổi mã mới."}
+          />
+        </div>
+        <p className="hint">
+          Địa chỉ webhook để khai báo ở trang của ứng dụng Zalo:{" "}
+          <code className="zalo-webhook">{`${window.location.origin}${zaloWebhookPath}`}</code>
+        </p>
+        <fieldset className="zalo-templates">
+          <legend>Mẫu tin của từng thông báo</legend>
+          <p className="hint">Thông báo không có ID mẫu đi bằng email. Ghi tên tham số của mẫu cạnh giá trị nó nhận.</p>
+          {zaloEvents.map((event) => (
+            <TemplateFields
+              key={event}
+              event={event}
+              isWrong={zalo.status.wrong.some((each) => each.event === event)}
+            />
+          ))}
+        </fieldset>
+      </PageForm>
+      <ZaloTest zalo={zalo} />
+    </>
+  );
+}
+
+function TemplateFields({ event, isWrong }: { event: ZaloEvent; isWrong: boolean }) {
+  const { getFieldState, formState } = useFormContext<Fields>();
+  const template = `templates.${event}` as const;
+  const id = useWatch<Fields>({ name: `${template}.template_id` }) as string;
+  const [isOpen, setIsOpen] = useState(isWrong);
+  const hasError = getFieldState(template, formState).error !== undefined;
+  return (
+    <details open={isOpen || hasError} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+      <summary>
+        <span>{eventLabels[event]}</span>
+        <span className="hint">{isWrong ? " · mẫu bị từ chối" : id ? ` · mẫu ${id}` : " · chưa có mẫu"}</span>
+      </summary>
+      <div className="config-form__pair">
+        <TextField name={`${template}.template_id`} label="ID mẫu" />
+        {zaloEventValues[event].map((value) => (
+          <TextField
+            key={value}
+            name={`${template}.params.${value}`}
+            label={valueNames[value]}
+            placeholder="Tên tham số"
+          />
+        ))}
+      </div>
+    </details>
+  );
+}
+
+/** Sends one real message by the saved settings. */
+function ZaloTest({ zalo }: { zalo: ZaloConfig }) {
+  const events = zaloEvents.filter((event) => zalo.templates[event]?.template_id);
+  const [phone, setPhone] = useState("");
+  const [chosen, setChosen] = useState<ZaloEvent>();
+  const [outcome, setOutcome] = useState<TestOutcome>();
+  const test = useChange("POST /api/admin/config/zalo/test", {
+    refreshes: [address],
+    fallback: "Có lỗi xảy ra khi gửi thử",
+    unreachable,
+  });
+  const event = events.find((each) => each === chosen) ?? events[0];
+  const fail = (message: string) => setOutcome({ success: false, message, details: null });
+
+  async function send(): Promise<void> {
+    if (test.isPending || !event) return;
+    if (mobileNumber(phone) === null) return fail("Vui lòng nhập một số di động Việt Nam");
+    setOutcome(undefined);
+    try {
+      setOutcome((await test.mutateAsync({ body: { phone, event } })).data);
+    } catch (error) {
+      fail(errorMessage(error));
+    }
+  }
+
+  return (
+    <form
+      className="form card page-form zalo-test"
+      aria-label="Gửi thử tin Zalo"
+      noValidate
+      onSubmit={(submitted) => {
+        submitted.preventDefault();
+        void send();
+      }}
+    >
+      <h2>Gửi thử</h2>
+      {event ? (
+        <>
+          <p className="hint">Gửi một tin thật, có tính phí, theo cấu hình đã lưu.</p>
+          <div className="config-form__pair">
+            <div className="field">
+              <label htmlFor="zalo-test-phone">Số nhận tin thử</label>
+              <input
+                id="zalo-test-phone"
+                className="input"
+                type="tel"
+                autoComplete="off"
+                value={phone}
+                onChange={({ currentTarget }) => setPhone(currentTarget.value)}
+              />
+            </div>
+            <div className="field">
+              <label htmlFor="zalo-test-event">Thông báo</label>
+              <select
+                id="zalo-test-event"
+                className="select"
+                value={event}
+                onChange={({ currentTarget }) => setChosen(currentTarget.value as ZaloEvent)}
+              >
+                {events.map((each) => (
+                  <option key={each} value={each}>
+                    {eventLabels[each]}
+                  </option>
+                ))}
+              </select>
+            </div>
+          </div>
+          <div className="page-form__foot">
+            <button type="submit" className="btn btn--line" aria-disabled={test.isPending}>
+              {test.isPending ? "Đang gửi..." : "Gửi tin thử"}
+            </button>
+          </div>
+        </>
+      ) : (
+        <p className="hint">Lưu ID mẫu của ít nhất một thông báo rồi gửi thử.</p>
+      )}
+      <div aria-live="polite">
+        {outcome && (
+          <Banner kind={outcome.success ? "success" : "danger"}>
+            <div className="test-result">
+              <p>{outcome.message}</p>
+              {outcome.details && <p className="test-result__details">{outcome.details}</p>}
+            </div>
+          </Banner>
+        )}
+      </div>
+    </form>
+  );
+}
+
+function fieldsOf({ status: _status, ...fields }: ZaloConfig): Fields {
+  return fields;
+}
+
+function ZaloStatus({ status }: { status: ZaloConfig["status"] }) {
+  const { state, problem, stopped_at, token_expires_at, wrong } = status;
+  const wrongLines = wrong.map(({ event, reason, at }) => (
+    <p key={event}>
+      {eventLabels[event]}: {reason}, lúc {shortDateTime(at)}. Thông báo này đi bằng email cho đến khi lưu lại.
+    </p>
+  ));
+  if (state === "stopped" || state === "unreadable") {
+    return (
+      <Banner kind="danger">
+        <div>
+          {stopped_at && <p>Zalo đã dừng lúc {shortDateTime(stopped_at)}; email đang gửi thay.</p>}
+          <p>{problem}</p>
+          {stopped_at && <p>Sửa xong rồi lưu lại thì Zalo chạy tiếp.</p>}
+        </div>
+      </Banner>
+    );
+  }
+  if (state === "incomplete" || wrong.length > 0) {
+    return (
+      <Banner kind="warning">
+        <div>
+          {problem && <p>Chưa gửi được qua Zalo. {problem}</p>}
+          {wrongLines}
+        </div>
+      </Banner>
+    );
+  }
+  return (
+    <Banner kind="info">
+      <div>
+        <p>{state === "ready" ? "Zalo sẵn sàng gửi." : "Zalo đang tắt: thông báo đi bằng email."}</p>
+        {state === "ready" && token_expires_at && (
+          <p>Access Token có hạn đến {shortDateTime(token_expires_at)} và được tự đổi trước đó.</p>
+        )}
+      </div>
+    </Banner>
+  );
+}
