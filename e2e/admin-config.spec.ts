@@ -1,4 +1,4 @@
-import type { Locator, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { maskedSecret, type StorageConfig } from "../src/contract/storage.ts";
 import { type S3Server, settingsOf, startS3Server } from "../test/s3-server.ts";
 import { expect, open, storeToken, test } from "./support/test.ts";
