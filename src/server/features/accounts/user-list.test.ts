@@ -144,6 +144,7 @@ onBothEngines((engine) => {
         search_text: _text,
         username_key: _name,
         email_key: _email,
+        premium_changed_at: _changed,
         ...user
       } = await makeUser(app);
       const { rows } = await readerOf(app).page(UserListQuery.parse({}));

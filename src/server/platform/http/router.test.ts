@@ -159,6 +159,7 @@ describe("a body", () => {
       "PUT /api/admin/config/song-pricing",
       "PUT /api/admin/config/cloudflare-r2",
       "POST /api/admin/config/cloudflare-r2/test-connection",
+      "PUT /api/admin/config/zalo",
     ]);
     const larger = withBody.filter(([, { bodyLimit }]) => bodyLimit === 8 * kB * kB).map(([key]) => key);
     expect(larger).toEqual(["POST /api/bank-config", "PUT /api/bank-config/{id}"]);
