@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { chooseAtOnce } from "#test/component/choose.ts";
 import { renderWithin } from "#test/component/render.tsx";
 import { aCategory } from "#test/component/samples.ts";
 import { fails, held, stubApi } from "#test/component/stub-api.ts";
@@ -85,6 +86,12 @@ describe("Filters", () => {
     const screen = await open("/admin/songs?q=mua&page=3");
     await page.getByLabelText(label).selectOptions(option);
     await expect.poll(screen.address).toBe(address);
+  });
+
+  test("keep a change when a second one follows before the first is rendered", async () => {
+    const screen = await open("/admin/songs?q=mua&page=3");
+    chooseAtOnce([page.getByLabelText("Trạng thái"), "false"], [page.getByLabelText("Sắp xếp"), "name"]);
+    await expect.poll(screen.address).toBe("/admin/songs?q=mua&active=false&sort=name");
   });
 
   test("search after a pause, or at once on Enter", async () => {

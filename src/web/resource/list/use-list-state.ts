@@ -1,5 +1,5 @@
-import { useMemo } from "react";
-import { useLocation, useSearchParams } from "react-router";
+import { startTransition, useMemo, useOptimistic } from "react";
+import { useLocation, useNavigate, useSearchParams } from "react-router";
 import { readPreferences, writePreferences } from "./list-preferences.ts";
 import { type ListSpec, type ListState, listParams, readListState } from "./list-url.ts";
 
@@ -14,7 +14,10 @@ export interface ListControl {
 
 /** The state of a list in its URL. Page size and view are remembered for the path. `spec` must be a constant. */
 export function useListState(spec: ListSpec): ListControl {
-  const [params, setParams] = useSearchParams();
+  const [applied] = useSearchParams();
+  // Change at once, so that a second change before the navigation's end adds to the first.
+  const [params, choose] = useOptimistic(applied);
+  const navigate = useNavigate();
   const location = useLocation();
   const { pathname } = location;
   // Once for each entry of the history: what is remembered changes with a navigation only.
@@ -37,10 +40,14 @@ export function useListState(spec: ListSpec): ListControl {
         if (chosen.size !== state.size || chosen.view !== state.view) {
           writePreferences(pathname, chosen);
         }
-        setParams(withOthers(next), { replace: true, preventScrollReset: true });
+        const query = withOthers(next);
+        startTransition(async () => {
+          choose(query);
+          await navigate(`?${query}`, { replace: true, preventScrollReset: true });
+        });
       },
       hrefOf: (page) => `?${listParams({ ...state, page }, spec)}`,
       paging: { skip: (state.page - 1) * state.size, limit: state.size },
     };
-  }, [params, setParams, pathname, spec, preferences]);
+  }, [params, choose, navigate, pathname, spec, preferences]);
 }

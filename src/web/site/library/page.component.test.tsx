@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { Song } from "#contract/catalogue.ts";
+import { chooseAtOnce } from "#test/component/choose.ts";
 import { passTime, stopClock } from "#test/component/clock.ts";
 import { renderRoute } from "#test/component/render.tsx";
 import { aCategory, aSong, loggedInAdmin } from "#test/component/samples.ts";
@@ -157,6 +158,13 @@ describe("a genre", () => {
       expect(api.requests(key).map(({ query, token }) => [query.active, token])).toEqual([["true", "admin-token"]]);
     }
   });
+});
+
+test("a second change before the page of the first one is rendered keeps the first", async () => {
+  await open("/songs?category=2");
+  await expect.element(range).toHaveTextContent("Hiển thị 1 - 12 trong tổng số 156 bài hát");
+  chooseAtOnce([genre, ""], [size, "8"]);
+  await expect.element(range).toHaveTextContent("Hiển thị 1 - 8 trong tổng số 186 bài hát");
 });
 
 test("shows the search, genre, page and size of its URL", async () => {

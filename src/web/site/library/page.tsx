@@ -1,5 +1,5 @@
 import { Search } from "lucide";
-import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
+import { startTransition, useEffect, useEffectEvent, useId, useOptimistic, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { type Fallback, withFallback } from "../../lib/fallback.ts";
 import { groupedNumber } from "../../lib/format.ts";
@@ -54,10 +54,16 @@ export default function LibraryPage({ loaderData }: Route.ComponentProps) {
 
   const library = result && !("failed" in result) ? result : undefined;
   const query = library?.query ?? readLibraryQuery(new URLSearchParams(search));
+  // Changes at once, so that a second change before the navigation's end adds to the first.
+  const [chosen, choose] = useOptimistic(query);
   const categories = useLastCategories(library?.categories);
   const navigate = useNavigate();
   const show = (change: Partial<LibraryQuery>) => {
-    void navigate(libraryHref({ ...query, ...change }), { replace: true, preventScrollReset: true });
+    const next = { ...chosen, ...change };
+    startTransition(async () => {
+      choose(next);
+      await navigate(libraryHref(next), { replace: true, preventScrollReset: true });
+    });
   };
 
   return (
@@ -67,7 +73,7 @@ export default function LibraryPage({ loaderData }: Route.ComponentProps) {
         <h1>{title}</h1>
         <p>Gõ không dấu cũng tìm được: “mua” sẽ thấy “mưa”.</p>
       </div>
-      <Tools query={query} categories={categories} show={show} />
+      <Tools query={chosen} categories={categories} show={show} />
       <div className="wrap">
         <Results result={result} query={query} />
       </div>
