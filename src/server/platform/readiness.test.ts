@@ -94,7 +94,7 @@ describe("what hangs", () => {
     expect(asked).toBe(1);
   });
 
-  test("a database that hangs is not asked again meanwhile", async () => {
+  test("a database that hangs counts as failed, and is ready once it answers", async () => {
     const app = await testApp("sqlite");
     const held = Promise.withResolvers<void>();
     const entered = Promise.withResolvers<void>();
@@ -106,7 +106,7 @@ describe("what hangs", () => {
     const { db } = app.database;
     const temporary: ReadinessDeps["temporary"] = { newPath: () => path.join(app.place.dataDir, "probe") };
     const ready = createReadiness({ database: { db }, dataDir: app.place.dataDir, temporary, timeoutMs: 5, keepMs: 0 });
-    expect(Object.keys(await ready())).toEqual(["database"]);
+    expect(await ready()).toHaveProperty("database");
     held.resolve();
     await busy;
     const patient = createReadiness({ database: { db }, dataDir: app.place.dataDir, temporary, keepMs: 0 });
