@@ -87,7 +87,7 @@ describe("what hangs", () => {
       asked += 1;
       return hangs;
     };
-    const app = await testApp("sqlite", {}, { readiness: { keepMs: 0, timeoutMs: 5, readDisk } });
+    const app = await testApp("sqlite", {}, { readiness: { keepMs: 0, timeoutMs: 500, readDisk } });
     const answers = await Promise.all([ask(app), ask(app), ask(app)]);
     expect(answers).toEqual(Array.from({ length: 3 }, () => ({ status: 503, body: noDisk })));
     expect((await ask(app)).status).toBe(503);
