@@ -25,6 +25,6 @@ export function sendPlainPage(reply: FastifyReply, { status, title, body }: Plai
     )
     .type("text/html; charset=utf-8")
     .send(
-      `<!doctype html><html lang="vi"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${title} · Ngân Nga</title><style>${style}</style><h1>${title}</h1>${body}<p><a href="/">Về trang chủ</a></p>`,
+      `<!doctype html><html lang="vi"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${title} · Ngân Nga</title><style>${style}</style><main><h1>${title}</h1>${body}<p><a href="/">Về trang chủ</a></p></main>`,
     );
 }
