@@ -43,7 +43,7 @@ test("the message of a new order is kept, shown as it is sent, and waits for a m
   await page.getByRole("button", { name: `Xem: ${name}` }).click();
   await expect(details(page)).toContainText("SMTP_URL");
   await expect(mail(page).getByRole("heading", { level: 1 })).toHaveText("Chúng tôi đã nhận đơn của bạn");
-  await expect(mail(page).getByText(order.code).first()).toBeVisible();
+  await expect(mail(page).getByText(order.code, { exact: true }).first()).toBeVisible();
   // Style sheet, inline styles and picture pass the policy of the page.
   const ground = () =>
     mail(page)
@@ -69,7 +69,8 @@ test("the message of a new order is kept, shown as it is sent, and waits for a m
 test("a link of an e-mail opens in a tab of its own", async ({ page, context }) => {
   await open(page, "/admin/deliveries?event=order_received");
   await page.getByRole("button", { name: `Xem: ${name}` }).click();
-  await context.route(/\/orders\//, (route) => route.fulfill({ contentType: "text/html", body: "<h1>Đơn</h1>" }));
+  const order = { contentType: "text/html; charset=utf-8", body: "<h1>Đơn</h1>" };
+  await context.route(/\/orders\//, (route) => route.fulfill(order));
   const tab = context.waitForEvent("page");
   await mail(page).getByRole("link", { name: "Xem cách thanh toán" }).click();
   await expect((await tab).getByRole("heading")).toHaveText("Đơn");
