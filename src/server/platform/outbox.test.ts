@@ -650,6 +650,22 @@ test("a result that the database refuses is written down as soon as it takes it,
   expect(attempts).toBe(1);
 });
 
+test("on SQLite many messages leave time for requests", async () => {
+  const app = await testApp("sqlite");
+  const outbox = outboxOf(app);
+  outbox.on("n", async () => {});
+  const count = 100;
+  await app.db.transaction().execute(async (tx) => {
+    for (let n = 0; n < count; n++) await outbox.add(tx, "n", n);
+  });
+  let turns = 0;
+  const counting = setInterval(() => turns++, 0);
+  await outbox.flush();
+  clearInterval(counting);
+  expect((await rowsOf(app)).map(({ state }) => state)).toEqual(Array(count).fill("done"));
+  expect(turns).toBeGreaterThan(count / 4);
+});
+
 test("on SQLite a message of another process is found by looking", async () => {
   const app = await testApp("sqlite");
   const beside = await testApp("sqlite", {}, { beside: app });

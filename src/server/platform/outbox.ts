@@ -2,7 +2,7 @@
  * Work that must happen after a commit and must not be lost: a row of the same transaction, handled by a worker of its topic and
  * retried with growing pauses. A handler may run twice, so it must be idempotent. See docs/decisions/0039-outbox.md.
  */
-import { setTimeout as pause } from "node:timers/promises";
+import { setTimeout as pause, setImmediate as turn } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { Database } from "./db/database.ts";
 import { isDatabaseError } from "./db/dialect.ts";
@@ -162,6 +162,8 @@ export function createOutbox(
   async function look(): Promise<void> {
     while (isWoken && !stopping.signal.aborted) {
       isWoken = false;
+      // Handlers that wait for the embedded database alone never leave the turn: requests would wait for the last message.
+      await turn();
       for (const worker of workers.values()) {
         const free = worker.options.concurrency - worker.running.size;
         if (free <= 0 || stopping.signal.aborted) continue;
