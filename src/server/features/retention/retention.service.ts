@@ -145,9 +145,12 @@ export function createRetention(deps: RetentionDeps): RetentionService {
     await recordAudit(tx, { kind: "system" }, { action: "delete", entity: "retention", entityId: null, summary });
   }
 
-  async function schedule(): Promise<void> {
+  /** @param running the day of the run that schedules the next one. */
+  async function schedule(running?: string): Promise<void> {
     const time = now();
-    const { day, at } = nextRun(time);
+    const next = nextRun(time);
+    // The clock was set back: the run of a day that begins itself anew would do so without end.
+    const { day, at } = next.day === running ? nextRun(next.at) : next;
     await outbox.add(db, retentionTopic, { day }, { key: day, after: at - time });
   }
 
@@ -188,7 +191,7 @@ export function createRetention(deps: RetentionDeps): RetentionService {
     handle() {
       outbox.on<{ day: string }>(retentionTopic, async ({ day }, { signal }) => {
         // Before the work, so that a run that fails does not end the chain.
-        await schedule();
+        await schedule(day);
         await idempotency.sweep();
         while (await step(day)) await pause(restMs, undefined, { signal });
       });

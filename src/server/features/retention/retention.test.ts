@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { sql } from "kysely";
 import { pino } from "pino";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { CustomerRequest, SongRequestDetail } from "#contract/requests.ts";
 import { defaultRetention } from "#contract/retention.ts";
 import { orderRetentionRepository } from "#server/features/orders/order-retention.repository.ts";
@@ -535,6 +535,23 @@ onOneEngine((engine) => {
     await makeRequest(app, { code: "HRNEW", status: "cancelled", updated_at: kept });
     await run(app);
     expect(await trail(app)).toEqual(["1 yêu cầu sáng tác"]);
+  });
+
+  test("a run that begins before its time, since the clock was set back, schedules the one after it", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-12-01T02:59:59+07:00") });
+    onTestFinished(() => void vi.useRealTimers());
+    const app = await testApp(engine);
+    await run(app, "2026-12-01");
+    const rows = await app.db
+      .selectFrom("outbox")
+      .select(["dedupe_key", "state", "available_at"])
+      .where("topic", "=", retentionTopic)
+      .orderBy("id")
+      .execute();
+    expect(rows).toMatchObject([
+      { dedupe_key: "2026-12-01", state: "done" },
+      { dedupe_key: "2026-12-02", state: "pending", available_at: "2026-12-01T20:00:00.000Z" },
+    ]);
   });
 
   test("expired replies of creations go with a run", async () => {
