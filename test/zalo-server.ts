@@ -13,6 +13,8 @@ export type ZaloFault =
   | { kind: "hang" }
   /** Closes the connection without an answer; the message was taken. */
   | { kind: "cut" }
+  /** Takes the message and never answers. */
+  | { kind: "silent" }
   | { kind: "endless" };
 
 export interface SentMessage {
@@ -92,7 +94,7 @@ export async function startZalo(): Promise<ZaloServer> {
     state.received.push(sent);
     const fault = state.messageFaults.shift();
     if (fault) {
-      if (fault.kind === "cut") state.taken.push(sent);
+      if (fault.kind === "cut" || fault.kind === "silent") state.taken.push(sent);
       return fail(response, fault);
     }
     if (request.headers.access_token !== state.accessToken) return fail(response, expired);
@@ -146,6 +148,7 @@ export async function startZalo(): Promise<ZaloServer> {
         return more();
       }
       case "hang":
+      case "silent":
     }
   }
 
