@@ -27,10 +27,10 @@ export type ChannelOutcome =
   | { state: "unable"; reason: string };
 
 export interface Channel {
-  /** Whether the channel is set up to send an event. @param db of the transaction that adds the message. */
+  /** Whether the channel is set up to send an event, to choose it for a message. @param db of the transaction that adds the message. */
   isReady(db: Db, event: NotificationEvent): Promise<boolean>;
   /**
-   * Sends a message; `attempt.isResultUnknown` says that an earlier attempt was cut off.
+   * Sends a message, or finds out that an earlier attempt has sent it, also when the channel is not set up any more.
    * @throws PostponeError to wait, GiveUpError when it has failed for good; any other error is retried. The messages are in Vietnamese,
    *   without secrets: the delivery log shows them.
    */

@@ -7,7 +7,7 @@ import { type Attempt, GiveUpError, PostponeError, RetryError, retryTime } from 
 import { caseless } from "#server/platform/text.ts";
 import type { ChannelMessage } from "./channel.ts";
 import { type DeliveryRow, deliveriesRepository } from "./deliveries.repository.ts";
-import { channelTopics, type DeliveryWork, notTrueAnyMore } from "./delivery-work.ts";
+import { channelTopics, type DeliveryWork, notByZalo, notTrueAnyMore } from "./delivery-work.ts";
 import { eventRules } from "./events.ts";
 import type { MailComposer } from "./mail-composer.ts";
 import { type Mailer, MailFailure } from "./mailer.ts";
@@ -140,9 +140,7 @@ export function createDeliverySender(deps: DeliverySenderDeps) {
     const row = await dueRow(work, "zalo", attempt);
     if (!row) return;
     const { id, event, phone, recipient_name } = row;
-    if (!zalo || phone === null || !(await zalo.isReady(db, event))) {
-      return goOnByMail(row, "Zalo chưa được thiết lập cho thông báo này");
-    }
+    if (!zalo || phone === null) return goOnByMail(row, notByZalo);
     const message = {
       id,
       resend: work.resend ?? null,

@@ -13,3 +13,6 @@ export interface DeliveryWork {
 
 /** The log's words for a message that is left out. */
 export const notTrueAnyMore = "Không gửi nữa vì nội dung không còn đúng";
+
+/** Its words where no channel beside e-mail can send a message. */
+export const notByZalo = "Zalo chưa được thiết lập cho thông báo này";

@@ -14,7 +14,7 @@ import type { Channel } from "./channel.ts";
 import { deliveriesRepository, type MessageMatch, type Subject } from "./deliveries.repository.ts";
 import { createDeliveryLog, type DeliveryLog } from "./delivery-log.ts";
 import { createDeliverySender } from "./delivery-sender.ts";
-import { channelTopics, type DeliveryWork, notTrueAnyMore } from "./delivery-work.ts";
+import { channelTopics, type DeliveryWork, notByZalo, notTrueAnyMore } from "./delivery-work.ts";
 import { type EventData, eventRules } from "./events.ts";
 import { createMailComposer, type SecretPath } from "./mail-composer.ts";
 import { createMailer, type MailTimes } from "./mailer.ts";
@@ -87,7 +87,6 @@ export interface NotificationsService extends Notifications, DeliveryLog {
 
 const nobodyWrites = "Không có địa chỉ email";
 const nobodyCalls = "Không có số di động";
-const noZalo = "Zalo chưa được thiết lập cho thông báo này";
 
 /** Creates the messages, and handles the outbox topics that send them. */
 export function createNotifications(deps: NotificationsDeps): NotificationsService {
@@ -116,7 +115,7 @@ export function createNotifications(deps: NotificationsDeps): NotificationsServi
           ? nobodyWrites
           : null
         : phone
-          ? noZalo
+          ? notByZalo
           : nobodyCalls;
     const channel = byZalo || !allowed.email ? "zalo" : "email";
     const isKept = channel === "email" && mailer === undefined;

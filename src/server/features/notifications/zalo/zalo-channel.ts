@@ -5,6 +5,7 @@ import { vietnamUtcOffset } from "#server/features/vietnam-time.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { PostponeError } from "#server/platform/outbox.ts";
 import type { Channel, ChannelOutcome } from "../channel.ts";
+import { notByZalo } from "../delivery-work.ts";
 import { zaloRepository } from "./zalo.repository.ts";
 import { type Answer, verdictOf, wordsOf } from "./zalo-answers.ts";
 import type { ZaloApi } from "./zalo-api.ts";
@@ -42,10 +43,10 @@ export function createZaloChannel({ db, settings, tokens, api, stop, markWrong }
       const row = await repository.open(message.id, message.resend ?? "", newTrackingId());
       if (row.received_at !== null || row.state === "taken") return { state: "sent", providerId: row.message_id };
       const saved = await settings.load(db);
-      const wait = waitOf(row, saved);
-      if (wait) return wait;
       const template = usableTemplate(saved, message.event);
-      if (!saved || !template || !isZaloMessage(message)) return unable(stateOf(saved).problem ?? notSetUp);
+      const wait = waitOf(row, saved, template !== undefined);
+      if (wait) return wait;
+      if (!saved || !template || !isZaloMessage(message)) return unable(stateOf(saved).problem ?? notByZalo);
       const made = templateData(message, template);
       if ("missing" in made) return unable("Thông báo này thiếu dữ liệu cho một tham số của mẫu Zalo");
       const { phone, event } = message;
@@ -94,7 +95,6 @@ export function createZaloChannel({ db, settings, tokens, api, stop, markWrong }
   };
 }
 
-const notSetUp = "Zalo chưa được thiết lập cho thông báo này";
 const unable = (reason: string): ChannelOutcome => ({ state: "unable", reason });
 
 /** Without a mark that needs a person's eye: letters and digits, as Zalo wants it. */
@@ -124,28 +124,27 @@ function usableTemplate(saved: Opened | undefined, event: string): ZaloTemplate 
 
 /**
  * Waits for Zalo's report on an earlier call whose result is not known.
+ * @param canRepeat whether the channel can send the message now.
  * @returns the end of the wait, or undefined when the message may be sent.
  * @throws PostponeError
  */
 function waitOf(
   { state, called_at }: { state: string; called_at: string | null },
   saved: Opened | undefined,
+  canRepeat: boolean,
 ): ChannelOutcome | undefined {
   if (state !== "calling" && state !== "unanswered") return undefined;
   const now = Date.now();
   const calledAt = Date.parse(called_at ?? "");
   const reports = Boolean(saved?.opened?.oa_secret_key);
-  if (state === "unanswered") {
-    if (reports && now < calledAt + lookMs) {
-      throw new PostponeError(new Date(calledAt + lookMs), "Zalo không trả lời; chờ Zalo báo tin đã đến");
-    }
-    return undefined;
+  const isRepeated = state === "unanswered" && canRepeat;
+  const end = calledAt + (isRepeated ? lookMs : reportMs);
+  const why = state === "calling" ? "máy chủ đã dừng giữa lúc gửi" : "Zalo không trả lời";
+  if (reports && now < end) {
+    const until = new Date(Math.min(now + lookMs, end));
+    throw new PostponeError(until, `Chờ Zalo báo tin đã đến, vì ${why}`);
   }
-  if (reports && now < calledAt + reportMs) {
-    const until = new Date(Math.min(now + lookMs, calledAt + reportMs));
-    throw new PostponeError(until, "Máy chủ đã dừng giữa lúc gửi; chờ Zalo báo tin đã đến");
-  }
-  return unable("Không rõ Zalo đã nhận tin hay chưa vì máy chủ đã dừng giữa lúc gửi");
+  return isRepeated ? undefined : unable(`Không rõ Zalo đã nhận tin hay chưa vì ${why}`);
 }
 
 /** Returns the next 6:00 in Vietnam. */

@@ -170,7 +170,7 @@ onBothEngines((engine) => {
     const zalo = await startZalo();
     const app = await cutOff(await zaloApp(engine, zalo), zalo);
     await later(app, minute);
-    expect(await row(app)).toMatchObject({ state: "waiting", error: expect.stringContaining("chờ Zalo báo") });
+    expect(await row(app)).toMatchObject({ state: "waiting", error: expect.stringContaining("Chờ Zalo báo") });
     const [call] = await calls(app);
     const report = reportOf(zalo, call?.tracking_id ?? "", oaSecret);
     for (let n = 0; n < 2; n++) expect(await deliver(app, report)).toBe(200);
@@ -199,6 +199,47 @@ onBothEngines((engine) => {
       });
       expect(zalo.received).toHaveLength(1);
     }
+  });
+
+  test("what Zalo may have taken is looked up first when it can't be sent any more", async () => {
+    for (const change of [{ templates: emptyZaloConfig.templates }, { is_on: false }]) {
+      atNoon();
+      const zalo = await startZalo();
+      const app = await cutOff(await zaloApp(engine, zalo), zalo);
+      await save(app, settingsOf(zalo, change));
+      await later(app, minute);
+      expect(await row(app)).toMatchObject({ channel: "zalo", state: "waiting" });
+      const [call] = await calls(app);
+      await deliver(app, reportOf(zalo, call?.tracking_id ?? "", oaSecret));
+      await later(app, minute);
+      expect(await row(app)).toMatchObject({ channel: "zalo", state: "sent", provider_id: "15a0cc0bbb13bd4ce403" });
+
+      await app.db.updateTable("deliveries").set({ state: "waiting" }).execute();
+      await app.db.updateTable("zalo_messages").set({ state: "taken", received_at: null }).execute();
+      await app.db
+        .updateTable("outbox")
+        .set({ state: "pending", finished_at: null, available_at: new Date().toISOString() })
+        .where("topic", "=", "zalo")
+        .execute();
+      await app.outbox.flush();
+      expect(await row(app)).toMatchObject({ channel: "zalo", state: "sent" });
+      expect(zalo.received).toHaveLength(1);
+    }
+  });
+
+  test("without an answer and without a way to repeat it, a message waits for the report as long as one that was cut off", async () => {
+    atNoon();
+    const zalo = await startZalo();
+    const app = await zaloApp(engine, zalo);
+    zalo.messageFaults.push({ kind: "cut" });
+    await tell(app);
+    await save(app, settingsOf(zalo, { is_on: false }));
+    for (let n = 0; n < 14; n++) await later(app, minute);
+    expect(await row(app)).toMatchObject({ channel: "zalo", state: "waiting" });
+    await later(app, minute);
+    const error = "Không rõ Zalo đã nhận tin hay chưa vì Zalo không trả lời";
+    expect(await row(app)).toMatchObject({ channel: "email", state: "kept", error });
+    expect(zalo.received).toHaveLength(1);
   });
 
   test("the key changes by the command; with another one the secrets must be entered again", async () => {
