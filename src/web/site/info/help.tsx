@@ -178,8 +178,8 @@ const accountQuestions: Question[] = [
     answer: (
       <p>
         Ở trang <RouteLink route={routes.account}>{routes.account.label}</RouteLink>, nút “Tải dữ liệu của tôi” cho bạn
-        một file với mọi điều chúng tôi giữ về tài khoản: thông tin, các phiên đăng nhập, lượt thích, đơn hàng và yêu
-        cầu sáng tác. Cũng ở đó bạn sửa họ tên, email, mật khẩu và đăng xuất khỏi từng thiết bị.
+        một file với mọi điều chúng tôi giữ về tài khoản: thông tin, các phiên đăng nhập, lượt thích, đơn hàng, yêu cầu
+        sáng tác và các tin đã gửi cho bạn. Cũng ở đó bạn sửa họ tên, email, mật khẩu và đăng xuất khỏi từng thiết bị.
       </p>
     ),
   },

@@ -111,7 +111,7 @@ const sectionsOf = (retention: LoadedRetention): TextSection[] => [
       <>
         <p>Chúng tôi lưu những điều sau, cho đến khi tài khoản bị xóa:</p>
         <ul>
-          <li>Tên đăng nhập, email, và họ tên nếu bạn điền.</li>
+          <li>Tên đăng nhập, email, họ tên nếu bạn điền, và lúc bạn xác minh email nếu đã xác minh.</li>
           <li>
             Mật khẩu dưới dạng băm argon2id. Không ai đọc lại được mật khẩu của bạn từ đó, kể cả chúng tôi; nó không bao
             giờ rời máy chủ.
@@ -179,6 +179,33 @@ const sectionsOf = (retention: LoadedRetention): TextSection[] => [
           được nếu bạn không cho phép lần nữa.
         </p>
         {requestsPeriod(retention?.requests_months)}
+      </>
+    ),
+  },
+  {
+    id: "khi-bao-tin",
+    title: "Khi chúng tôi báo tin cho bạn",
+    body: (
+      <>
+        <p>
+          Chúng tôi viết cho bạn về đơn hàng và yêu cầu của bạn, về tài khoản (xác minh email, đặt lại mật khẩu), và
+          nhắc trước khi Premium hết hạn. Không có thư quảng cáo. Thư nhắc Premium có đường dẫn để thôi nhận.
+        </p>
+        <p>
+          Thư đi qua máy chủ thư mà chúng tôi dùng. Nếu bạn để lại số di động, tin có thể đi qua Zalo thay cho thư; khi
+          ấy Zalo nhận số điện thoại, tên, mã đơn hay mã yêu cầu, và đôi dòng của tin, như số tiền hoặc đoạn đầu câu
+          chuyện của bạn.
+        </p>
+        <p>
+          Máy chủ giữ mỗi tin trong 90 ngày: gửi cho ai (tên, email, số di động), nói về điều gì, lúc nào, có đến nơi
+          không. Xóa tài khoản, đơn hàng hay yêu cầu là xóa luôn các tin về nó. Đường dẫn đặt lại mật khẩu và xác minh
+          email không được lưu ở đâu; điều được lưu là nó của tài khoản và email nào, đến lúc nào thì hết hạn, và được
+          dọn sau hạn ấy, khi có đường dẫn kế tiếp. Email mà bạn gõ ở trang “Quên mật khẩu” được giữ khoảng nửa giờ.
+        </p>
+        <p>
+          Địa chỉ email đã thôi nhận thư nhắc, hoặc bị máy chủ thư từ chối, được ghi lại để chúng tôi không viết đến đó
+          nữa, không theo thời hạn nào. Bạn muốn xóa điều ấy thì viết cho chúng tôi.
+        </p>
       </>
     ),
   },
@@ -270,14 +297,14 @@ const sectionsOf = (retention: LoadedRetention): TextSection[] => [
           Bạn bỏ thích một bài là dấu thích ấy bị xóa ngay. Ở trang{" "}
           <RouteLink route={routes.account}>{routes.account.label}</RouteLink>, bạn tự sửa họ tên, email và mật khẩu,
           đăng xuất khỏi từng thiết bị, tải về mọi dữ liệu về mình (thông tin tài khoản, các phiên, lượt thích, đơn
-          hàng, yêu cầu sáng tác) và xóa tài khoản. Với mọi điều khác, bạn viết cho chúng tôi qua{" "}
-          <RouteLink route={routes.contact}>trang liên hệ</RouteLink>, từ email đã đăng ký, và nói rõ muốn xem, sửa hay
-          xóa gì. Email ấy là cách chúng tôi biết đúng là bạn.
+          hàng, yêu cầu sáng tác, các tin đã gửi cho bạn) và xóa tài khoản. Với mọi điều khác, bạn viết cho chúng tôi
+          qua <RouteLink route={routes.contact}>trang liên hệ</RouteLink>, từ email đã đăng ký, và nói rõ muốn xem, sửa
+          hay xóa gì. Email ấy là cách chúng tôi biết đúng là bạn.
         </p>
         <p>
-          Xóa tài khoản là xóa tên đăng nhập, email, họ tên, mật khẩu đã băm, thời gian Premium, các phiên và các lượt
-          thích. Đơn hàng và yêu cầu sáng tác ở lại như trên. Số lượt nghe vẫn còn, vì trong đó không có bạn. Các bản
-          sao lưu đã có thì giữ những điều ấy thêm một thời gian, như trên.
+          Xóa tài khoản là xóa tên đăng nhập, email, họ tên, mật khẩu đã băm, thời gian Premium, các phiên, các lượt
+          thích và các tin đã gửi cho tài khoản. Đơn hàng và yêu cầu sáng tác ở lại như trên. Số lượt nghe vẫn còn, vì
+          trong đó không có bạn. Các bản sao lưu đã có thì giữ những điều ấy thêm một thời gian, như trên.
         </p>
       </>
     ),
