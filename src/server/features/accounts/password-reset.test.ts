@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import { onBothEngines, onOneEngine, type TestApp, type TestAppOptions, testApp } from "#test/app.ts";
 import { makeAdmin, makeSession, makeStaff, makeUser, password } from "#test/factories.ts";
 import { type SmtpDouble, startSmtp } from "#test/smtp.ts";
+import { codeOf } from "#test/totp.ts";
 import { createAccountLinks } from "./account-links.ts";
 
 const origin = "https://nghe.example.vn";
@@ -42,6 +43,11 @@ function tokens({ smtp }: MailingApp): string[] {
 async function use(app: TestApp, token: string | undefined, secret = newPassword) {
   const answer = await app.send(reset, { json: { token, password: secret } });
   return [answer.statusCode, answer.json()];
+}
+
+async function accountOf(app: TestApp, kind: "admin" | "staff") {
+  if (kind === "staff") return makeStaff(app).then((member) => ({ ...member, login: member.username }));
+  return makeAdmin(app).then((admin) => ({ ...admin, login: admin.email }));
 }
 
 const isLoggedIn = async (app: TestApp, token: string, call = "GET /api/user/me" as const) =>
@@ -157,6 +163,22 @@ onBothEngines((engine) => {
         }),
       ]);
     });
+  });
+
+  it.each(["admin", "staff"] as const)("leaves the second factor of %s on", async (kind) => {
+    const app = await mailingApp(engine);
+    const { id, email, login: username } = await accountOf(app, kind);
+    const token = await makeSession(app, kind, id);
+    const set = (step: string, json: object) => app.send(`POST /api/account/second-factor/${step}`, { token, json });
+    const { secret } = (await set("setup", { password })).json();
+    expect((await set("enable", { code: codeOf(secret) })).statusCode).toBe(200);
+    await askFor(app, email, kind);
+    expect(await use(app, tokens(app)[0])).toEqual([200, { account: kind }]);
+    const open = kind === "admin" ? "POST /api/auth/login" : "POST /api/staff/login";
+    const answer = await app.send(open, { form: { username, password: newPassword } });
+    expect([answer.statusCode, answer.json().reason]).toEqual([401, "totp_required"]);
+    const form = { username, password: newPassword, totp_code: codeOf(secret, 1) };
+    expect((await app.send(open, { form })).statusCode).toBe(200);
   });
 
   describe("a request", () => {
