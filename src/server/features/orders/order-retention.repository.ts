@@ -1,44 +1,25 @@
 /** All SQL of the retention of orders: which are due, and what is left of them. */
-import { type ExpressionBuilder, sql } from "kysely";
+import { expressionBuilder } from "kysely";
 import { fold } from "#contract/fold.ts";
-import type { Limits, Position } from "#server/features/retention/retention.service.ts";
+import type { Limits } from "#server/features/retention/retention.service.ts";
 import type { Dialect } from "#server/platform/db/dialect.ts";
+import { dueRows } from "#server/platform/db/due-rows.ts";
 import type { Db, Tables } from "#server/platform/db/schema.ts";
 
 /** Premium is running until the end that the order gave, for a permanent one as long as its account exists. */
-const isOver = (e: ExpressionBuilder<Tables, "premium_orders">, now: string) =>
-  e.or([e("user_id", "is", null), e("premium_granted_at", "is", null), e("premium_expires_at", "<=", now)]);
+function isDue({ since, now }: Limits) {
+  const e = expressionBuilder<Tables, "premium_orders">();
+  const isOver = e.or([
+    e("user_id", "is", null),
+    e("premium_granted_at", "is", null),
+    e("premium_expires_at", "<=", now),
+  ]);
+  return e.and([e("erased_at", "is", null), e("updated_at", "<", since), isOver]);
+}
 
-export function orderRetentionRepository(db: Db, { skipLocked }: Pick<Dialect, "skipLocked">) {
-  const due = ({ since, now }: Limits) =>
-    db
-      .selectFrom("premium_orders")
-      .where("erased_at", "is", null)
-      .where("updated_at", "<", since)
-      .where((e) => isOver(e, now));
-
+export function orderRetentionRepository(db: Db, dialect: Pick<Dialect, "skipLocked">) {
   return {
-    async count(limits: Limits): Promise<number> {
-      const { n } = await due(limits)
-        .select((s) => s.fn.countAll<number>().as("n"))
-        .executeTakeFirstOrThrow();
-      return n;
-    },
-
-    next: (limits: Limits, { at, id }: Position, limit: number): Promise<Position[]> =>
-      due(limits)
-        .select(["updated_at as at", "id"])
-        .where(sql<boolean>`(updated_at, id) > (${at}, ${id})`)
-        .orderBy("updated_at")
-        .orderBy("id")
-        .limit(limit)
-        .execute(),
-
-    /** Returns those of some orders that are still due, and that no other transaction holds. */
-    async take(ids: readonly number[], limits: Limits): Promise<{ id: number; code: string }[]> {
-      if (ids.length === 0) return [];
-      return due(limits).select(["id", "code"]).where("id", "in", ids).modifyEnd(skipLocked).execute();
-    },
+    ...dueRows(db, dialect, "premium_orders", isDue),
 
     /** Empties all that tells of the customer; the order keeps what the books need. */
     async erase(id: number, code: string, values: { name: string; erased_at: string }): Promise<void> {

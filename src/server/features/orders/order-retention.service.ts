@@ -1,12 +1,10 @@
 /** What is left of old orders: code, package, amounts, states and times for the books, and nothing of the customer. */
-import type { RetainedData } from "#server/features/retention/retention.service.ts";
+import { erasedCustomer, type RetainedData } from "#server/features/retention/retention.service.ts";
 import { ordersTopic } from "#server/features/topics.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { orderRetentionRepository } from "./order-retention.repository.ts";
 
 const batch = 100;
-/** Stands for the name of a customer. */
-export const erasedCustomer = "(đã xóa)";
 
 export function orderRetention({ db, dialect }: Pick<Database, "db" | "dialect">): RetainedData {
   return {

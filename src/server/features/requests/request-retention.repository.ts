@@ -1,49 +1,22 @@
 /** All SQL of the retention of requests: which are due, and what is left of them. */
-import { sql } from "kysely";
+import { expressionBuilder, sql } from "kysely";
 import { fold } from "#contract/fold.ts";
-import type { Limits, Position } from "#server/features/retention/retention.service.ts";
+import type { Limits } from "#server/features/retention/retention.service.ts";
 import type { Dialect } from "#server/platform/db/dialect.ts";
-import type { Db } from "#server/platform/db/schema.ts";
+import { dueRows } from "#server/platform/db/due-rows.ts";
+import type { Db, Tables } from "#server/platform/db/schema.ts";
 
-export function requestRetentionRepository(db: Db, { skipLocked }: Pick<Dialect, "skipLocked">) {
-  /** Cancelled requests and completed ones, but not those whose customer accepted the song and has not paid. */
-  const due = ({ since }: Pick<Limits, "since">) =>
-    db
-      .selectFrom("song_requests")
-      .where("erased_at", "is", null)
-      .where("updated_at", "<", since)
-      .where((e) =>
-        e.or([
-          e("status", "=", "cancelled"),
-          e.and([
-            e("status", "=", "completed"),
-            e.or([e("accepted_at", "is", null), e("paid_at", "is not", null), e("agreed_price", "=", 0)]),
-          ]),
-        ]),
-      );
+/** Cancelled requests and completed ones, but not those whose customer accepted the song and has not paid. */
+function isDue({ since }: Pick<Limits, "since">) {
+  const e = expressionBuilder<Tables, "song_requests">();
+  const isSettled = e.or([e("accepted_at", "is", null), e("paid_at", "is not", null), e("agreed_price", "=", 0)]);
+  const isFinished = e.or([e("status", "=", "cancelled"), e.and([e("status", "=", "completed"), isSettled])]);
+  return e.and([e("erased_at", "is", null), e("updated_at", "<", since), isFinished]);
+}
 
+export function requestRetentionRepository(db: Db, dialect: Pick<Dialect, "skipLocked">) {
   return {
-    async count(limits: Limits): Promise<number> {
-      const { n } = await due(limits)
-        .select((s) => s.fn.countAll<number>().as("n"))
-        .executeTakeFirstOrThrow();
-      return n;
-    },
-
-    next: (limits: Limits, { at, id }: Position, limit: number): Promise<Position[]> =>
-      due(limits)
-        .select(["updated_at as at", "id"])
-        .where(sql<boolean>`(updated_at, id) > (${at}, ${id})`)
-        .orderBy("updated_at")
-        .orderBy("id")
-        .limit(limit)
-        .execute(),
-
-    /** Returns those of some requests that are still due, and that no other transaction holds. */
-    async take(ids: readonly number[], limits: Limits): Promise<{ id: number; code: string }[]> {
-      if (ids.length === 0) return [];
-      return due(limits).select(["id", "code"]).where("id", "in", ids).modifyEnd(skipLocked).execute();
-    },
+    ...dueRows(db, dialect, "song_requests", isDue),
 
     /** Empties all that tells of the customer and of the song; the request keeps what the books need, and its consent. */
     async erase(id: number, code: string, values: { name: string; erased_at: string }): Promise<void> {

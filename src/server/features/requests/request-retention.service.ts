@@ -1,14 +1,12 @@
 /** What is left of old requests: code, price, states and times for the books; files and all that customers and staff wrote go. */
 import type { Catalogue } from "#server/features/catalogue/catalogue.service.ts";
-import type { RetainedData } from "#server/features/retention/retention.service.ts";
+import { erasedCustomer, type RetainedData } from "#server/features/retention/retention.service.ts";
 import { requestsTopic } from "#server/features/topics.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { requestRetentionRepository } from "./request-retention.repository.ts";
 import type { RequestWrites } from "./request-writes.ts";
 
 const batch = 20;
-/** Stands for the name of a customer. */
-const erasedCustomer = "(đã xóa)";
 
 export interface RequestRetentionDeps {
   database: Pick<Database, "db" | "dialect">;

@@ -12,6 +12,7 @@ import { siteTopic } from "#server/features/topics.ts";
 import { startOfVietnamDay } from "#server/features/vietnam-time.ts";
 import type { Topic } from "#server/platform/db/changes.ts";
 import type { Database } from "#server/platform/db/database.ts";
+import type { Position } from "#server/platform/db/due-rows.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { AdminCaller } from "#server/platform/http/caller.ts";
 import type { Idempotency } from "#server/platform/idempotency.ts";
@@ -21,15 +22,11 @@ import { keptSince, nextRun } from "./retention-time.ts";
 
 /** Outbox topic: the run of a day, `{day}`. */
 export const retentionTopic = "retention.run";
+/** Stands for the name of a customer. */
+export const erasedCustomer = "(đã xóa)";
 const lockName = "retention";
 /** Between two batches, for the requests of visitors. */
 const restMs = 50;
-
-/** A row in the order in which rows are erased: by the time of their last change, then by id. */
-export interface Position {
-  at: string;
-  id: number;
-}
 
 /** ISO times of a run. */
 export interface Limits {
