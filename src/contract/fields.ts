@@ -42,6 +42,10 @@ export function isUnencrypted(value: string): boolean {
   return /^http:/i.test(value);
 }
 
+const wrongLink = "Đường dẫn không hợp lệ";
+/** The token of a link in an e-mail. */
+export const linkToken = z.string(wrongLink).max(1000, wrongLink);
+
 export const yesNo = z.boolean("Giá trị không hợp lệ");
 
 /** Returns a check that reports the first message of the rules. */

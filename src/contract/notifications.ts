@@ -1,7 +1,7 @@
 /** Messages that the site sends: their events, settings and delivery log. */
 import { z } from "zod";
 import { Done, type Endpoints, IdParams, paging, phoneOrText, Time } from "./endpoint.ts";
-import { trimmed, yesNo } from "./fields.ts";
+import { linkToken, trimmed, yesNo } from "./fields.ts";
 import { dayRange, listQuery, type Sorts, sorting } from "./list.ts";
 import { userRules } from "./rules.ts";
 
@@ -207,7 +207,7 @@ export const notifications = {
     access: "public",
     tag,
     summary: "Ngừng nhận những email không liên quan đến đơn của mình (RFC 8058)",
-    query: z.object({ token: z.string("Đường dẫn không hợp lệ") }),
+    query: z.object({ token: linkToken }),
     // Mail programs send `List-Unsubscribe=One-Click` in either encoding.
     bodyType: "form",
     reply: Done,

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { User } from "./accounts.ts";
 import { Binary, Done, type Endpoints, IdParams, Time } from "./endpoint.ts";
-import { exact, trimmed } from "./fields.ts";
+import { exact, linkToken, trimmed } from "./fields.ts";
 import { loginPasswordRules, ownAccountRules, registerRules, unlessEmpty } from "./rules.ts";
 
 /** Fields that are left out keep their values; a new e-mail needs the present password. */
@@ -97,7 +97,7 @@ export const ownAccount = {
     access: "public",
     tag,
     summary: "Xác minh email bằng đường dẫn trong thư",
-    query: z.object({ token: z.string("Đường dẫn không hợp lệ") }),
+    query: z.object({ token: linkToken }),
     reply: Done,
     rateLimit: { name: "form" },
   },

@@ -1,7 +1,7 @@
 /** Resetting a forgotten password by e-mail, for users, staff members and administrators. */
 import { z } from "zod";
 import { Done, type Endpoints } from "./endpoint.ts";
-import { exact, trimmed } from "./fields.ts";
+import { exact, linkToken, trimmed } from "./fields.ts";
 import { ownAccountRules, registerRules } from "./rules.ts";
 
 const AccountKind = z.enum(["user", "staff", "admin"], "Loại tài khoản phải là user, staff hoặc admin");
@@ -13,7 +13,7 @@ export const ForgotPasswordBody = z.object({
 
 export const ResetPasswordBody = z.object({
   /** Of the link. */
-  token: z.string("Đường dẫn không hợp lệ"),
+  token: linkToken,
   /** The account's own rules follow when the link is known. */
   password: exact(ownAccountRules.new_password),
 });

@@ -314,10 +314,12 @@ onOneEngine((engine) => {
       422,
       [{ field: "account", message: "Loại tài khoản phải là user, staff hoặc admin" }],
     ]);
-    expect(await messages(reset, { password: newPassword })).toEqual([
-      422,
-      [{ field: "token", message: "Đường dẫn không hợp lệ" }],
-    ]);
+    for (const token of [undefined, "x".repeat(1001)]) {
+      expect(await messages(reset, { token, password: newPassword })).toEqual([
+        422,
+        [{ field: "token", message: "Đường dẫn không hợp lệ" }],
+      ]);
+    }
     expect(await messages(reset, { token: "x", password: "12345" })).toEqual([
       422,
       [{ field: "password", message: "Mật khẩu phải có ít nhất 6 ký tự" }],
