@@ -39,7 +39,7 @@ export interface PasswordReset {
 export interface PasswordResetDeps {
   database: Pick<Database, "db" | "dialect">;
   outbox: Pick<Outbox, "add" | "on" | "flush">;
-  notifications: Pick<Notifications, "notify" | "committed">;
+  notifications: Pick<Notifications, "notify" | "withdraw" | "committed">;
   accounts: Pick<Accounts, "endSessions">;
   passwords: Passwords;
   links: Pick<AccountLinks, "idOf">;
@@ -110,6 +110,8 @@ export function createPasswordReset(deps: PasswordResetDeps): PasswordReset {
       const tokens = accountTokensRepository(tx);
       if ((await tokens.countSince(purpose, kind, id, time(now - validMs))) >= maxLinks) return;
       await tokens.end(purpose, kind, id, time(now));
+      // An older mail that waits for the mail server would arrive with a link that has ended.
+      await notifications.withdraw(tx, { events: [purpose], recipient: { kind, id } });
       const token_id = await tokens.add({
         purpose,
         kind,

@@ -100,6 +100,18 @@ onBothEngines((engine) => {
       expect(await use(app, newer)).toEqual([200, { account: "user" }]);
     });
 
+    it("is not sent any more when a newer one replaces it before the mail server takes it", async () => {
+      const app = await testApp(engine, { SMTP_URL: "smtp://127.0.0.1:1", PUBLIC_URL: origin });
+      const [{ email }, other] = [await makeUser(app), await makeUser(app)];
+      for (const address of [email, other.email, email]) await askFor(app, address);
+      const rows = await app.db.selectFrom("deliveries").select(["email", "state"]).orderBy("id").execute();
+      expect(rows).toEqual([
+        { email, state: "skipped" },
+        { email: other.email, state: "waiting" },
+        { email, state: "waiting" },
+      ]);
+    });
+
     it("ends 30 minutes after it was asked for", async () => {
       const app = await mailingApp(engine);
       const { email } = await makeUser(app);
