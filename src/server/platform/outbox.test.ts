@@ -34,6 +34,12 @@ async function makeDue({ db }: TestApp): Promise<void> {
     .execute();
 }
 
+/** Stops the clock that back-offs and leases go by, until the test ends. */
+function stopClock(now = Date.now()): void {
+  vi.useFakeTimers({ toFake: ["Date"], now });
+  onTestFinished(() => void vi.useRealTimers());
+}
+
 /** A promise and the function that resolves it. */
 function gate(): { opened: Promise<void>; open: () => void } {
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -64,6 +70,7 @@ onBothEngines((engine) => {
 
     test("is retried later when it failed, and holds up no other", async () => {
       const app = await testApp(engine);
+      stopClock();
       const outbox = outboxOf(app);
       let isBroken = true;
       const seen: string[] = [];
@@ -122,8 +129,7 @@ onBothEngines((engine) => {
       const app = await testApp(engine);
       const outbox = outboxOf(app);
       const now = Date.parse("2026-01-02T03:04:05.678Z");
-      vi.useFakeTimers({ toFake: ["Date"], now });
-      onTestFinished(() => void vi.useRealTimers());
+      stopClock(now);
       outbox.on("s", async () => {
         throw new Error("not yet");
       });
@@ -251,10 +257,10 @@ onBothEngines((engine) => {
       outbox.on("quick", async (n: number) => void seen.push(n));
       for (const n of [1, 2, 3]) await outbox.add(app.db, "hung", n);
       outbox.start();
-      await vi.waitFor(() => expect(hung).toEqual([1, 2]));
+      await expect.poll(() => hung).toEqual([1, 2]);
       for (let n = 0; n < 10; n++) {
         await outbox.add(app.db, "quick", n);
-        await vi.waitFor(() => expect(seen).toContain(n));
+        await expect.poll(() => seen).toContain(n);
       }
       expect(hung).toEqual([1, 2]);
       expect((await rowsOf(app)).filter(({ topic }) => topic === "hung")).toMatchObject([
@@ -279,9 +285,9 @@ onBothEngines((engine) => {
       );
       for (let n = 0; n < 5; n++) await outbox.add(app.db, "n", n);
       const flushed = outbox.flush();
-      await vi.waitFor(() => expect(begun).toEqual([0, 1]));
+      await expect.poll(() => begun).toEqual([0, 1]);
       gates[1]?.open();
-      await vi.waitFor(() => expect(begun).toEqual([0, 1, 2]));
+      await expect.poll(() => begun).toEqual([0, 1, 2]);
       for (const { open } of gates) open();
       await flushed;
       expect(begun).toEqual([0, 1, 2, 3, 4]);
@@ -309,7 +315,8 @@ onBothEngines((engine) => {
       const other = outboxOf(beside);
       const { opened, open } = gate();
       const handlers: string[] = [];
-      const options = { leaseMs: 1500 };
+      const options = { leaseMs: 3000 };
+      stopClock();
       outbox.on(
         "s",
         async () => {
@@ -321,11 +328,13 @@ onBothEngines((engine) => {
       other.on("s", async () => void handlers.push("other"), options);
       await outbox.add(app.db, "s", {});
       const flushed = outbox.flush();
-      await vi.waitFor(async () => expect((await rowOf(app)).state).toBe("running"));
-      const firstEnd = Date.parse((await rowOf(app)).available_at);
-      await vi.waitFor(() => expect(Date.now()).toBeGreaterThan(firstEnd), { timeout: 10_000 });
+      await expect.poll(() => handlers).toEqual(["one"]);
+      const leaseEnd = async () => Date.parse((await rowOf(app)).available_at);
+      const firstEnd = await leaseEnd();
+      vi.setSystemTime(firstEnd - 1);
+      await expect.poll(leaseEnd).toBeGreaterThan(firstEnd + 1);
+      vi.setSystemTime(firstEnd + 1);
       await other.flush();
-      expect(Date.parse((await rowOf(app)).available_at)).toBeGreaterThan(firstEnd);
       open();
       await flushed;
       await other.flush();
@@ -403,9 +412,7 @@ onBothEngines((engine) => {
       });
       for (const topic of ["quick", "deaf", "polite"]) await outbox.add(app.db, topic, {});
       outbox.flush().catch(() => {});
-      await vi.waitFor(async () => {
-        for (const { state } of await rowsOf(app)) expect(state).toBe("running");
-      });
+      await expect.poll(async () => (await rowsOf(app)).every(({ state }) => state === "running")).toBe(true);
       const stopped = outbox.stop({ graceMs: 300 });
       open();
       await stopped;
@@ -443,6 +450,7 @@ onBothEngines((engine) => {
 
     test("leaves a message in its back-off", async () => {
       const app = await testApp(engine);
+      stopClock();
       const outbox = outboxOf(app);
       let attempts = 0;
       outbox.on("s", async () => {
@@ -503,7 +511,7 @@ onBothEngines((engine) => {
         ])
         .execute();
       outbox.start();
-      await vi.waitFor(async () => expect(await rowsOf(app)).toMatchObject([{ id: 2 }, { id: 4 }, { id: 5 }]));
+      await expect.poll(() => rowsOf(app)).toMatchObject([{ id: 2 }, { id: 4 }, { id: 5 }]);
     });
 
     test("that failed begin anew on retry, unless one of their key waits", async () => {
@@ -535,6 +543,7 @@ onBothEngines((engine) => {
 
   test("tells how attempts ended, and what is still to be done", async () => {
     const app = await testApp(engine);
+    stopClock();
     const outbox = outboxOf(app);
     outbox.on("s", async (what: string) => {
       if (what === "later") throw new PostponeError(new Date(Date.now() + 3_600_000), "at night");
@@ -610,13 +619,13 @@ test("on PostgreSQL a message wakes the workers of other processes when it is co
   outbox.start();
   // The first look is over.
   await outboxOf(app).add(app.db, "n", 1);
-  await vi.waitFor(() => expect(seen).toEqual([1]));
+  await expect.poll(() => seen).toEqual([1]);
   await app.db.transaction().execute(async (tx) => {
     await outboxOf(app).add(tx, "n", 2);
     await beside.outbox.flush();
     expect(seen).toEqual([1]);
   });
-  await vi.waitFor(() => expect(seen).toEqual([1, 2]));
+  await expect.poll(() => seen).toEqual([1, 2]);
 });
 
 test("on PostgreSQL a worker begins no message whose key an open transaction joins", async () => {
@@ -644,7 +653,8 @@ test("a result that the database refuses is written down as soon as it takes it,
   });
   await outbox.add(app.db, "s", {});
   const flushed = outbox.flush();
-  await vi.waitFor(() => app.db.schema.alterTable("elsewhere").renameTo("outbox").execute());
+  const restore = () => app.db.schema.alterTable("elsewhere").renameTo("outbox").execute();
+  await vi.waitFor(restore, { timeout: 30_000 });
   await flushed;
   expect(await rowOf(app)).toMatchObject({ state: "done", attempts: 1 });
   expect(attempts).toBe(1);
@@ -673,8 +683,8 @@ test("on SQLite a message of another process is found by looking", async () => {
   const seen: number[] = [];
   outbox.on("n", async (n: number) => void seen.push(n));
   outbox.start();
-  await vi.waitFor(async () => {
-    await outboxOf(app).add(app.db, "n", 1);
-    expect(seen).toContain(1);
-  });
+  await outboxOf(app).add(app.db, "n", 1);
+  await expect.poll(() => seen).toEqual([1]);
+  await outboxOf(app).add(app.db, "n", 2);
+  await expect.poll(() => seen).toEqual([1, 2]);
 });
