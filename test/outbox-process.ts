@@ -18,10 +18,10 @@ outbox.on<number>(
   async (n, { isResultUnknown }) => {
     say(`start ${n}`);
     // Messages of one process overlap with those of the other.
-    await pause(n === hanging && !isResultUnknown ? 3_600_000 : 100);
+    await pause(n === hanging && !isResultUnknown ? 3_600_000 : 300);
     say(`done ${n} ${isResultUnknown}`);
   },
-  { concurrency: 3, leaseMs: 2000 },
+  { concurrency: 3 },
 );
 outbox.start();
 say("ready");

@@ -26,6 +26,12 @@ onBothEngines((engine) => {
     await vi.waitFor(async () => expect(await left()).toEqual([{ payload: String(hanging) }]), patient);
     victim.process.kill("SIGKILL");
     await victim.ended;
+    // The end of the lease, a minute later.
+    await app.db
+      .updateTable("outbox")
+      .set({ available_at: new Date(0).toISOString() })
+      .where("state", "=", "running")
+      .execute();
     await vi.waitFor(async () => expect(await left()).toEqual([]), patient);
 
     const results = [victim, survivor].map((one) => one.output().match(/^done .*$/gm) ?? []);
