@@ -1,9 +1,9 @@
 import { verify } from "@node-rs/argon2";
-import { sql } from "kysely";
 import { pino } from "pino";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { cheapPasswords, onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
 import { adminToken, makeAdmin, makePackage, makeSession, makeUser, password, userToken } from "#test/factories.ts";
+import { lockWaits } from "#test/locks.ts";
 import { isCommonPassword } from "./common-passwords.ts";
 import { createPasswords, type Passwords } from "./passwords.ts";
 import { hashToken } from "./sessions.ts";
@@ -790,11 +790,7 @@ onBothEngines((engine) => {
         await app.accounts.endSessions(tx, "user", id);
         beside = login(app, username);
         // SQLite lets one transaction in at a time; on PostgreSQL the login comes as far as the changed row.
-        const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-        if (engine === "postgres")
-          await vi.waitFor(async () => expect((await waiting.execute(app.db)).rows).toHaveLength(1), {
-            timeout: 30_000,
-          });
+        if (engine === "postgres") await lockWaits(app.db);
       });
       expect((await beside)?.statusCode).toBe(401);
       expect(await sessions(app)).toEqual([]);

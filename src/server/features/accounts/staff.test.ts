@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import { describe, expect, it, vi } from "vitest";
 import { cheapPasswords, onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
 import {
@@ -13,6 +12,7 @@ import {
   staffToken,
   userToken,
 } from "#test/factories.ts";
+import { lockWaits } from "#test/locks.ts";
 import type { Passwords } from "./passwords.ts";
 
 const list = "/api/admin/staff";
@@ -494,11 +494,7 @@ it("a request that a member takes while they are deleted returns to the pool as 
     const values = { staff_id: member.id, status: "processing" as const };
     await tx.updateTable("song_requests").set(values).where("id", "=", id).execute();
     removal = app.send(`DELETE ${list}/${member.id}`, { token });
-    await vi.waitFor(async () => {
-      const { rows } = await sql`select 1 from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(app.db);
-      expect(rows).toHaveLength(1);
-    });
+    await lockWaits(app.db);
   });
   expect((await removal)?.statusCode).toBe(200);
   const row = await app.db.selectFrom("song_requests").select(["staff_id", "status"]).executeTakeFirst();

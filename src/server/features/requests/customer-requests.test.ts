@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { sql } from "kysely";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import type { CustomerRequest, SongRequestDetail, UserRequest } from "#contract/requests.ts";
 import { requestsTopic } from "#server/features/topics.ts";
 import { isTransferCode } from "#server/platform/transfer-code.ts";
@@ -19,6 +18,7 @@ import {
   staffToken,
   userToken,
 } from "#test/factories.ts";
+import { lockWaits } from "#test/locks.ts";
 import { dueAfter } from "./working-days.ts";
 
 const own = "/api/song-requests";
@@ -439,7 +439,7 @@ onBothEngines((engine) => {
       const before = version();
       await act();
       // PostgreSQL tells a moment later.
-      await vi.waitFor(() => expect(version()).toBeGreaterThan(before));
+      await expect.poll(version).toBeGreaterThan(before);
     };
     await raises(() => request(app));
     const site = await completed(app);
@@ -468,11 +468,7 @@ test("a song that is saved while the consent is withdrawn in another process sta
   const withdrawn = site.consent(false);
   await reached.promise;
   const saved = other.send(`PUT /api/songs/${song_id}`, { token: site.token, json: { title: "Mẹ" } });
-  await vi.waitFor(async () => {
-    const waiting = await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(other.db);
-    expect(waiting.rows[0]?.n).toBeGreaterThan(0);
-  });
+  await lockWaits(other.db);
   resumed.resolve();
   expect([(await withdrawn).statusCode, (await saved).json().is_active]).toEqual([200, false]);
   expect((await app.send(`GET /api/songs/${song_id}`)).statusCode).toBe(404);

@@ -1,7 +1,7 @@
-import { sql } from "kysely";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { onBothEngines, type TestApp, testApp } from "#test/app.ts";
 import { adminToken, makeRequest, makeStaff, staffToken } from "#test/factories.ts";
+import { lockWaits } from "#test/locks.ts";
 
 const own = "/api/song-requests";
 const desk = "/api/staff/requests";
@@ -76,11 +76,7 @@ test.each(["deactivated", "deleted"])("a member who is %s while claiming gets no
       app.send(`PUT ${desk}/${taken}/assign`, { token, json: { staff_id: null } }),
       app.send(`PUT ${desk}/${taken}/update-status`, { token, json: { status: "completed" } }),
     ]);
-    await vi.waitFor(async () => {
-      const { rows } = await sql`select 1 from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(other.db);
-      expect(rows).toHaveLength(3);
-    });
+    await lockWaits(other.db, 3);
     if (how === "deleted") await tx.deleteFrom("staff").where("id", "=", member.id).execute();
     else await tx.updateTable("staff").set({ is_active: false }).where("id", "=", member.id).execute();
     return { sent };
