@@ -7,9 +7,10 @@ import { createLive } from "./live.service.ts";
 const topics = { catalogue: "c", site: "s", orders: "o", requests: "r", staff: "t", deliveries: "d" } as const;
 
 function setUp(versions: Record<string, number | undefined>) {
-  const live = createLive({ version: (topic) => (topic in versions ? versions[topic] : 1) }, topics, 1);
+  const version = vi.fn((topic: string) => (topic in versions ? versions[topic] : 1));
+  const live = createLive({ version }, topics, 1);
   const controller = new AbortController();
-  return { live, stop: () => controller.abort(), signal: controller.signal };
+  return { live, version, stop: () => controller.abort(), signal: controller.signal };
 }
 
 describe("live changes", () => {
@@ -38,12 +39,13 @@ describe("live changes", () => {
 
   it("tell nothing while the version is unknown, and what changed afterwards", async () => {
     const versions: Record<string, number | undefined> = { c: 5, s: 1 };
-    const { live, signal } = setUp(versions);
+    const { live, version, signal } = setUp(versions);
     const events = live.changes(signal, undefined);
     await events.next();
     versions.c = undefined;
+    version.mockClear();
     const next = events.next();
-    await vi.waitFor(() => expect(versions.c).toBeUndefined());
+    await expect.poll(() => version).toHaveBeenCalledWith("c");
     versions.c = 1_000_000_000;
     expect((await next).value).toEqual({ id: "1000000000.1.1.1.1.1", data: { topics: ["catalogue"] } });
   });
