@@ -60,7 +60,7 @@ export async function renderFields(values: FieldValues, fields: ReactNode) {
     async expectSubmitted(expected: FieldValues) {
       onSubmit.mockClear();
       await submit();
-      await vi.waitFor(() => expect(onSubmit).toHaveBeenCalledWith(expected));
+      await expect.poll(() => onSubmit).toHaveBeenCalledWith(expected);
     },
     submit,
     /** Shows the error "Chưa đúng" at all fields. */

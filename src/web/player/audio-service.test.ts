@@ -127,7 +127,7 @@ describe("playing", () => {
     player.play(track(1, { audio_url: null }));
     expect(element.src, "the other song is gone").toBe("");
     expect(player.getState()).toMatchObject({ track: { id: 1 }, playing: true, position: 0 });
-    await vi.waitFor(() => expect(element.src).toBe("/uploads/1.mp3"));
+    await expect.poll(() => element.src).toBe("/uploads/1.mp3");
     expect(fetchSong.mock.calls).toEqual([[1]]);
     expect(element.paused).toBe(false);
     expect(player.getState()).toMatchObject({ playing: true, deniedId: undefined });
@@ -137,7 +137,7 @@ describe("playing", () => {
     const player = service();
     player.toggle(track(1, { audio_url: null }));
     player.toggle(track(1, { audio_url: null }));
-    await vi.waitFor(() => expect(element.src).toBe("/uploads/1.mp3"));
+    await expect.poll(() => element.src).toBe("/uploads/1.mp3");
     expect(element.play).not.toHaveBeenCalled();
     player.toggle(track(1, { audio_url: null }));
     expect(element.paused).toBe(false);
@@ -147,11 +147,11 @@ describe("playing", () => {
     const player = service();
     fetchSong.mockRejectedValueOnce(new Error("offline"));
     player.play(track(1, { audio_url: null }));
-    await vi.waitFor(() => expect(player.getState().track).toBeUndefined());
+    await expect.poll(() => player.getState().track).toBeUndefined();
     expect(player.getState().deniedId).toBeUndefined();
     fetchSong.mockResolvedValueOnce(track(1, { audio_url: null }));
     player.play(track(1, { audio_url: null }));
-    await vi.waitFor(() => expect(player.getState()).toMatchObject({ track: undefined, deniedId: 1 }));
+    await expect.poll(() => player.getState()).toMatchObject({ track: undefined, deniedId: 1 });
     player.play(track(2));
     player.close();
     expect(player.getState().deniedId).toBe(1);
@@ -171,7 +171,7 @@ describe("playing", () => {
     const player = service();
     element.play.mockRejectedValueOnce(new DOMException("no gesture", "NotAllowedError"));
     player.play(track(1));
-    await vi.waitFor(() => expect(player.getState().playing).toBe(false));
+    await expect.poll(() => player.getState().playing).toBe(false);
     expect(player.getState().track?.id).toBe(1);
   });
 
@@ -315,7 +315,7 @@ describe("media errors", () => {
     const player = service();
     player.play(track(1));
     element.fire("error");
-    await vi.waitFor(() => expect(element.play).toHaveBeenCalledTimes(2));
+    await expect.poll(() => element.play).toHaveBeenCalledTimes(2);
     element.fire("error");
     expect(player.getState().track).toBeUndefined();
     expect(fetchSong).toHaveBeenCalledOnce();
@@ -326,7 +326,7 @@ describe("media errors", () => {
     const player = service();
     player.play(track(1, { audio_url: "https://bucket.example/1.mp3?signed=1" }));
     element.fire("error");
-    await vi.waitFor(() => expect(element.src).toBe("https://bucket.example/1.mp3?signed=2"));
+    await expect.poll(() => element.src).toBe("https://bucket.example/1.mp3?signed=2");
     expect(player.getState().playing).toBe(true);
   });
 
@@ -339,7 +339,7 @@ describe("media errors", () => {
     element.fire("error");
     element.paused = true;
     element.fire("pause");
-    await vi.waitFor(() => expect(element.src).toBe("/media/1?sig=new"));
+    await expect.poll(() => element.src).toBe("/media/1?sig=new");
     element.currentTime = 0;
     element.duration = 60;
     element.fire("loadedmetadata");
@@ -360,7 +360,7 @@ describe("media errors", () => {
     const player = service();
     player.play(premium);
     element.fire("error");
-    await vi.waitFor(() => expect(player.getState().track).toBeUndefined());
+    await expect.poll(() => player.getState().track).toBeUndefined();
   });
 
   it("keeps another song that was played during the renewal", async () => {
@@ -383,7 +383,7 @@ describe("media errors", () => {
     player.play(premium);
     element.fire("error");
     player.pause();
-    await vi.waitFor(() => expect(element.src).toBe("/media/1?sig=new"));
+    await expect.poll(() => element.src).toBe("/media/1?sig=new");
     expect(player.getState().playing).toBe(false);
     expect(element.play).toHaveBeenCalledOnce();
   });

@@ -352,7 +352,7 @@ onOneEngine((engine) => {
     const app = await mailingApp(engine, {}, { log });
     const { email } = await makeUser(app);
     await askFor(app, email);
-    await vi.waitFor(() => expect(app.smtp.mails).toHaveLength(1));
+    await expect.poll(() => app.smtp.mails).toHaveLength(1);
     await use(app, tokens(app)[0]);
     expect(lines.join("")).toContain("/api/auth/reset-password");
     expect(lines.join("")).not.toContain(email);

@@ -342,8 +342,8 @@ onBothEngines((engine) => {
       const before = version();
       await app.db.transaction().execute((tx) => app.notifications.notify(tx, lan, order));
       app.notifications.committed();
-      await vi.waitFor(async () => expect(await rows(app)).toMatchObject([{ state: "sent" }]));
-      await vi.waitFor(() => expect(version()).toBeGreaterThan(before));
+      await expect.poll(() => rows(app)).toMatchObject([{ state: "sent" }]);
+      await expect.poll(version).toBeGreaterThan(before);
     });
   });
 
@@ -488,8 +488,8 @@ onOneEngine((engine) => {
       await app.outbox.add(tx, "test", 1);
     });
     app.notifications.committed();
-    await vi.waitFor(() => expect(smtp.received).toHaveLength(3));
-    await vi.waitFor(() => expect(seen).toEqual([1]));
+    await expect.poll(() => smtp.received).toHaveLength(3);
+    await expect.poll(() => seen).toEqual([1]);
     expect((await app.send("GET /api/health")).statusCode).toBe(200);
     expect(await rows(app)).toHaveLength(5);
     await app.http.close();
@@ -512,7 +512,7 @@ onOneEngine((engine) => {
     const app = await testApp(engine, mailEnv(smtp));
     await app.db.transaction().execute((tx) => app.notifications.notify(tx, lan, order));
     app.notifications.committed();
-    await vi.waitFor(() => expect(smtp.received).toHaveLength(1));
+    await expect.poll(() => smtp.received).toHaveLength(1);
     await app.http.close();
     const stopped = app.outbox.stop({ graceMs: 30_000 });
     release();

@@ -70,7 +70,7 @@ onBothEngines((engine) => {
       const before = version();
       await change();
       // PostgreSQL tells a moment later.
-      await vi.waitFor(() => expect(version()).toBeGreaterThan(before));
+      await expect.poll(version).toBeGreaterThan(before);
     };
     await raises(() => order(app, { ...customer, package_id }));
     const [made] = (await app.send(`GET ${own}`, { token })).json<{ id: number }[]>();

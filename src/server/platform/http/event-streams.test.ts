@@ -112,7 +112,7 @@ describe("a stream of events", () => {
     const { ended, events } = silent();
     const { url, authenticate } = await serve(events);
     const response = await fetch(url, { headers });
-    await vi.waitFor(() => expect(authenticate.mock.calls.length).toBeGreaterThan(2));
+    await expect.poll(() => authenticate.mock.calls.length).toBeGreaterThan(2);
     expect(authenticate).toHaveBeenLastCalledWith("an", { isUse: false });
     authenticate.mockRejectedValueOnce(new Error("the database is away"));
     authenticate.mockResolvedValueOnce(staff).mockResolvedValue(undefined);
@@ -126,7 +126,7 @@ describe("a stream of events", () => {
     const controller = new AbortController();
     await fetch(url, { headers, signal: controller.signal });
     controller.abort();
-    await vi.waitFor(() => expect(ended).toHaveBeenCalledOnce());
+    await expect.poll(() => ended).toHaveBeenCalledOnce();
   });
 
   test("ends at shutdown, also where the handler does not", async () => {
@@ -155,7 +155,7 @@ describe("a stream of events", () => {
     for (let i = 0; i < 20; i++) expect((await open()).status).toBe(200);
     expect((await open()).status).toBe(429);
     controller.abort();
-    await vi.waitFor(async () => expect((await fetch(url, { headers })).status).toBe(200));
+    await expect.poll(async () => (await fetch(url, { headers })).status).toBe(200);
   });
 
   test("has no HEAD and no place for others", async () => {

@@ -109,7 +109,7 @@ describe("useUpload", () => {
     await userEvent.upload(input, picture("hai.png"));
     await expect.element(bar).toHaveAccessibleName("Đang tải lên: hai.png");
     sent[2]?.reply({ url: "/uploads/images/b.png" });
-    await vi.waitFor(() => expect(done).toHaveBeenCalledExactlyOnceWith("/uploads/images/b.png"));
+    await expect.poll(() => done).toHaveBeenCalledExactlyOnceWith("/uploads/images/b.png");
   });
 
   test.each([

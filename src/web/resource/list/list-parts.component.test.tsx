@@ -102,7 +102,7 @@ describe("Filters", () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     await search.fill("nắng");
     await userEvent.keyboard("{Enter}");
-    await vi.waitFor(() => expect(screen.address()).toBe("/admin/songs?q=n%E1%BA%AFng"));
+    await expect.poll(() => screen.address()).toBe("/admin/songs?q=n%E1%BA%AFng");
   });
 });
 

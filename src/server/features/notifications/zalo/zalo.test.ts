@@ -158,7 +158,7 @@ onBothEngines((engine) => {
     // No transaction is open while Zalo is asked: this one can write.
     const other = await zaloApp(engine, zalo, {}, app);
     const second = test(other, token);
-    await vi.waitFor(() => expect(zalo.received.length).toBeGreaterThanOrEqual(2));
+    await expect.poll(() => zalo.received.length).toBeGreaterThanOrEqual(2);
     answered.resolve();
     expect((await first).json()).toMatchObject({ success: true });
     expect((await second).json()).toMatchObject({ success: true });
@@ -491,7 +491,7 @@ onOneEngine((engine) => {
       .where("key", "=", "zalo")
       .execute();
     const sending = tell(app);
-    await vi.waitFor(async () => expect(await calls(app)).toHaveLength(1));
+    await expect.poll(() => calls(app)).toHaveLength(1);
     expect(zalo.renewalRequests).toBe(0);
     vi.setSystemTime(Date.now() + minute);
     await sending;

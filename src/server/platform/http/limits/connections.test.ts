@@ -29,7 +29,7 @@ test("an address has as many connections as it may, and another one its own", as
   expect(await isServed(open())).toBe(false);
   expect(await isServed(open("127.0.0.2"))).toBe(true);
   first.destroy();
-  await vi.waitFor(async () => expect(await isServed(open())).toBe(true));
+  await expect.poll(() => isServed(open())).toBe(true);
 });
 
 test("a trusted proxy, by which all visitors come, has no limit of its own", async () => {
