@@ -16,9 +16,12 @@ const addresses = [
   missingRequest,
   missing,
 ];
-/** zod, React Aria, the back office's query client, and endpoints that only the back office calls; visitors read contacts under admin/support. */
+/**
+ * zod, React Aria, the back office's query client, and endpoints that only the back office calls; visitors read contacts under
+ * admin/support, and set forgotten passwords under auth.
+ */
 const neverSent =
-  /ZodError|\$ZodType|react-aria|No QueryClient set|\/api\/admin\/(?!support)|\/api\/auth\/|\/api\/staff\//;
+  /ZodError|\$ZodType|react-aria|No QueryClient set|\/api\/admin\/(?!support)|\/api\/auth\/(?!forgot-|reset-)|\/api\/staff\//;
 
 for (const address of addresses) {
   test(`${address} loads at most 150 kB of JavaScript, none of zod, React Aria or the back office`, async ({
