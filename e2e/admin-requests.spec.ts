@@ -102,7 +102,9 @@ test("a change that the server refuses stays in its form", async ({ page, site, 
   const details = dialog(page, `Yêu cầu #${id} của Phạm Tú`);
   await details.getByLabel("Ghi chú quản trị").fill("Gọi lại");
   await page.route(`**/api/song-requests/${id}`, (route) =>
-    route.fulfill({ status: 404, json: { detail: "Không tìm thấy yêu cầu" } }),
+    route.request().method() === "PUT"
+      ? route.fulfill({ status: 404, json: { detail: "Không tìm thấy yêu cầu" } })
+      : route.fallback(),
   );
   await details.getByRole("button", { name: "Lưu" }).click();
   await expect(details.getByRole("alert")).toContainText("Không tìm thấy yêu cầu");

@@ -54,6 +54,12 @@ test("what the server refuses is told, and nothing typed is lost, by a reload ne
 
 test("a user sends a request by keyboard, and the account lists it", async ({ page, site }) => {
   const user = await site.makeUser();
+  // Held, so that the screen before the answer is seen however slow the test is.
+  const { promise: seen, resolve: letGo } = Promise.withResolvers<void>();
+  await page.route("**/api/song-requests", async (route) => {
+    await seen;
+    await route.continue();
+  });
   await openAs(page, user, "/request");
   await expect(page.getByLabel("Email *")).toHaveValue(user.email);
   await page.getByLabel("Số điện thoại").focus();
@@ -74,6 +80,7 @@ test("a user sends a request by keyboard, and the account lists it", async ({ pa
   await confirm(page).focus();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Đang gửi yêu cầu..." })).toBeFocused();
+  letGo();
   await expect(page.getByRole("heading", { name: "Yêu cầu đã được gửi!" })).toBeFocused();
   expect(await allRequests(site)).toMatchObject([
     {

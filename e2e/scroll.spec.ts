@@ -1,6 +1,6 @@
 /** Scroll restoration: a new page starts at its top, back and reload restore the position. */
 import type { Page } from "@playwright/test";
-import { expect, open, test } from "./support/test.ts";
+import { expect, open, settled, test } from "./support/test.ts";
 
 /** The library's longest page. */
 const library = "/songs?size=48";
@@ -47,7 +47,7 @@ test("a link opens a page at its top at once", async ({ page }) => {
   await follow(page, ".songs a[href^='/songs/']");
   await expect(page.locator(".playerc")).toBeVisible();
   await expect.poll(() => height(page)).toBe(0);
-  expect(await heights()).toEqual([1200, 0]);
+  await expect.poll(heights).toEqual([1200, 0]);
 });
 
 test("back and forward restore the scroll position, also with slow data", async ({ page }) => {
@@ -60,7 +60,7 @@ test("back and forward restore the scroll position, also with slow data", async 
   const heights = await watch(page);
   await page.goBack();
   await expect(page.locator(".songs:not([aria-busy]) .song")).not.toHaveCount(0);
-  expect(await heights()).toEqual([300, 2000]);
+  await expect.poll(heights).toEqual([300, 2000]);
   await page.goForward();
   await expect(page.locator(".rel a").first()).toBeVisible();
   await expect.poll(() => height(page)).toBe(300);
@@ -97,6 +97,7 @@ test("scrolling while data is loading is not undone", async ({ page }) => {
   await expect.poll(() => height(page)).toBeLessThan(1900);
   letGo();
   await expect(page.locator(".songs:not([aria-busy]) .song")).not.toHaveCount(0);
+  await settled(page);
   expect(await height(page)).toBeLessThan(1900);
 });
 
@@ -107,7 +108,7 @@ test("a reload restores the scroll position", async ({ page }) => {
     await page.reload();
     const heights = await watch(page);
     await expect.poll(() => height(page)).toBe(1500);
-    expect(await heights()).toEqual([1500]);
+    await expect.poll(heights).toEqual([1500]);
   }
 });
 
@@ -141,7 +142,7 @@ test.describe("a table of contents", () => {
       await entry(page, name).click();
       await expect.poll(() => top(page, name)).toBe(under);
     }
-    expect(await heights()).toHaveLength(parts.length + 1);
+    await expect.poll(heights).toHaveLength(parts.length + 1);
     for (let back = 0; back < parts.length; back++) await page.goBack();
     await expect.poll(() => height(page)).toBe(0);
   });
