@@ -58,7 +58,12 @@ export const mailSamples: Samples = {
     { id: 32, customer_name: "Trần Văn Bình", ...order, amount: 0 },
   ],
   staff_request_assigned: [{ ...work, from: "Phạm Minh Châu" }],
-  staff_request_due_today: [work],
+  staff_request_due_today: [
+    work,
+    { ...work, unclaimed: { told: "supervisor", is_late: false } },
+    { ...work, unclaimed: { told: "supervisor", is_late: true } },
+    { ...work, unclaimed: { told: "admin", is_late: true } },
+  ],
   password_reset: [
     { token_id: 8, valid_minutes: 30, account: "user" },
     { token_id: 9, valid_minutes: 30, account: "staff" },

@@ -14,6 +14,15 @@ export function staffRepository(db: Db, { forUpdate }: Pick<Dialect, "forUpdate"
     active: (): Promise<StaffRow[]> =>
       db.selectFrom("staff").selectAll().where("is_active", "=", true).orderBy("id").execute(),
 
+    activeSupervisors: (): Promise<StaffRow[]> =>
+      db
+        .selectFrom("staff")
+        .selectAll()
+        .where("is_active", "=", true)
+        .where("is_supervisor", "=", true)
+        .orderBy("id")
+        .execute(),
+
     find: (id: number): Promise<StaffRow | undefined> =>
       db.selectFrom("staff").selectAll().where("id", "=", id).executeTakeFirst(),
 

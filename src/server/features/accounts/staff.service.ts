@@ -39,8 +39,13 @@ export interface Staff {
   /** Returns the full name of an active member; undefined for any other id. */
   activeName(tx: Tx, id: number): Promise<string | undefined>;
   /** Returns an active member; undefined for any other id. */
-  activeMember(tx: Tx, id: number): Promise<Pick<StaffRow, "id" | "full_name" | "email" | "phone"> | undefined>;
+  activeMember(tx: Tx, id: number): Promise<ReachableMember | undefined>;
+  /** Returns the active supervisors. */
+  activeSupervisors(tx: Tx): Promise<ReachableMember[]>;
 }
+
+/** A member with the addresses that messages go to. */
+export type ReachableMember = Pick<StaffRow, "id" | "full_name" | "email" | "phone">;
 
 export interface StaffDeps {
   database: Pick<Database, "db" | "dialect" | "changes">;
@@ -184,6 +189,7 @@ export function createStaff(deps: StaffDeps): Staff {
 
     activeName: async (tx, id) => (await activeMember(tx, id))?.full_name,
     activeMember,
+    activeSupervisors: (tx) => staffRepository(tx, dialect).activeSupervisors(),
   };
 }
 

@@ -27,6 +27,12 @@ interface WorkData {
   due_at: string;
 }
 
+/** A request that is due, or late and nobody's. */
+interface DueData extends WorkData {
+  /** Set when nobody has it; `told` is who is told in the place of a member. */
+  unclaimed?: { told: "supervisor" | "admin"; is_late: boolean };
+}
+
 interface PremiumEnd {
   expires_at: string;
 }
@@ -53,7 +59,7 @@ export interface EventData {
   admin_new_order: { id: number; code: string; customer_name: string; package_name: string; amount: number };
   /** `from` is who handed it over. */
   staff_request_assigned: WorkData & { from: string };
-  staff_request_due_today: WorkData;
+  staff_request_due_today: DueData;
   password_reset: TokenData & { account: "user" | "staff" | "admin" };
   email_verification: TokenData;
   channel_stopped: { channel: "zalo"; reason: string };

@@ -1,13 +1,17 @@
-/** Reminds staff in the morning of working days of their requests that are due on the day. */
-
+/**
+ * Reminds staff in the morning of working days of their requests that are due on the day, and supervisors of those that are due or late
+ * and that nobody has.
+ */
 import { isApiError } from "#contract/errors.ts";
 import type { DailyWork } from "#server/features/daily-work.ts";
 import type { Notifications } from "#server/features/notifications/notifications.service.ts";
 import { startOfVietnamDay, vietnamDay } from "#server/features/vietnam-time.ts";
 import type { Database } from "#server/platform/db/database.ts";
+import type { Tx } from "#server/platform/db/schema.ts";
 import { loadsRepository } from "./loads.repository.ts";
 import type { RequestNotices } from "./request-notices.ts";
-import { isOpen, type RequestWrites } from "./request-writes.ts";
+import { isAvailable, isOpen, type RequestWrites } from "./request-writes.ts";
+import type { RequestRow } from "./requests.repository.ts";
 import { isWorkingDay } from "./working-days.ts";
 
 const dayMs = 24 * 3600_000;
@@ -15,7 +19,7 @@ const dayMs = 24 * 3600_000;
 export interface DueRemindersDeps {
   database: Pick<Database, "db">;
   writes: Pick<RequestWrites, "lock">;
-  notices: Pick<RequestNotices, "dueToday">;
+  notices: Pick<RequestNotices, "dueToday" | "unclaimed">;
   notifications: Pick<Notifications, "committed">;
 }
 
@@ -29,14 +33,23 @@ export function createDueReminders({ database: { db }, writes, notices, notifica
       if (!isWorkingDay(day)) return;
       const start = startOfVietnamDay(day).getTime();
       const [from, to] = [new Date(start).toISOString(), new Date(start + dayMs).toISOString()];
-      for (const id of await loadsRepository(db).assignedAndDue(from, to)) {
-        if (signal.aborted) break;
-        await db.transaction().execute(async (tx) => {
-          const row = await writes.lock(tx, id).catch(undefinedWhenGone);
-          const isDue = row && isOpen(row.status) && row.due_at >= from && row.due_at < to;
-          if (isDue) await notices.dueToday(tx, row);
-        });
-      }
+      const each = async (ids: readonly number[], remind: (tx: Tx, row: RequestRow) => Promise<void>) => {
+        for (const id of ids) {
+          if (signal.aborted) return;
+          await db.transaction().execute(async (tx) => {
+            const row = await writes.lock(tx, id).catch(undefinedWhenGone);
+            if (row && row.due_at < to) await remind(tx, row);
+          });
+        }
+      };
+      const loads = loadsRepository(db);
+      await each(await loads.assignedAndDue(from, to), async (tx, row) => {
+        if (isOpen(row.status) && row.due_at >= from) await notices.dueToday(tx, row, day);
+      });
+      // Read after the others: what a member gave back meanwhile is among them.
+      await each(await loads.availableAndDue(to), async (tx, row) => {
+        if (isAvailable(row)) await notices.unclaimed(tx, row, { day, isLate: row.due_at < from, until: to });
+      });
       notifications.committed();
     },
   };

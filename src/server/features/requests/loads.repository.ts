@@ -37,6 +37,20 @@ export function loadsRepository(db: Db) {
       return rows.map(({ id }) => id);
     },
 
+    /** Returns the open requests without a member that are due before a time (ISO), in the order of the queue. */
+    async availableAndDue(to: string): Promise<number[]> {
+      const rows = await db
+        .selectFrom("song_requests")
+        .select("id")
+        .where("queue", "<", to)
+        .where("status", "in", openStatuses)
+        .where("staff_id", "is", null)
+        .orderBy("queue")
+        .orderBy("id")
+        .execute();
+      return rows.map(({ id }) => id);
+    },
+
     /** Returns the open requests of a member to the pool, each with its events. */
     async release(staffId: number, actor: { kind: "admin"; name: string }, now: string): Promise<void> {
       const addEvents = (kind: RequestEventKind, statuses: readonly RequestStatus[], text: RequestStatus | null) =>

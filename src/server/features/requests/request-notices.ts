@@ -1,17 +1,17 @@
 /** What customers, staff and administrators are told of a request, in the transaction of its change. */
 import type { NotificationEvent } from "#contract/notifications.ts";
-import type { Staff } from "#server/features/accounts/staff.service.ts";
+import type { ReachableMember, Staff } from "#server/features/accounts/staff.service.ts";
 import type { EventData, Notifications, Recipient } from "#server/features/notifications/notifications.service.ts";
 import { vietnamDay } from "#server/features/vietnam-time.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
 import type { Caller } from "#server/platform/http/caller.ts";
 import { summaryOf } from "./request-views.ts";
-import { isOpen, type Step } from "./request-writes.ts";
+import { isAvailable, isOpen, type Step } from "./request-writes.ts";
 import { type EventRow, type RequestRow, requestsRepository } from "./requests.repository.ts";
 
 export interface NoticesDeps {
   notifications: Pick<Notifications, "notify" | "notifyAdmins" | "withdraw" | "forget">;
-  staff: Pick<Staff, "activeMember">;
+  staff: Pick<Staff, "activeMember" | "activeSupervisors">;
 }
 
 export type RequestNotices = ReturnType<typeof createRequestNotices>;
@@ -36,13 +36,7 @@ export function createRequestNotices({ notifications, staff }: NoticesDeps) {
     extra: { key?: string; until?: string } = {},
   ): Promise<void> {
     const member = row.staff_id === null ? undefined : await staff.activeMember(tx, row.staff_id);
-    if (!member) return;
-    const { id, full_name: name, email, phone } = member;
-    await notifications.notify(
-      tx,
-      { kind: "staff", id, name, email, phone },
-      { event, data, subject: subjectOf(row), ...extra },
-    );
+    if (member) await notifications.notify(tx, recipientOf(member), { event, data, subject: subjectOf(row), ...extra });
   }
 
   return {
@@ -63,6 +57,9 @@ export function createRequestNotices({ notifications, staff }: NoticesDeps) {
           subject: subjectOf(row),
           recipient: { kind: "staff", id: stored.staff_id },
         });
+      }
+      if (isAvailable(stored) && !isAvailable(row)) {
+        await notifications.withdraw(tx, { events: ["staff_request_due_today"], subject: subjectOf(row) });
       }
       if (!isNowOpen && isOpen(stored.status)) {
         await notifications.withdraw(tx, { events: ["request_taken_up"], subject: subjectOf(row) });
@@ -96,17 +93,46 @@ export function createRequestNotices({ notifications, staff }: NoticesDeps) {
     changesNoted: (tx: Tx, row: RequestRow, words: string): Promise<void> =>
       toCustomer(tx, row, "request_changes_noted", { ...customerData(row), words }),
 
-    /** Reminds the member of a request, once for each time that it is due. */
-    dueToday: (tx: Tx, row: RequestRow): Promise<void> =>
-      toMember(tx, row, "staff_request_due_today", workData(row), {
-        key: `${row.id} ${row.due_at}`,
-        until: row.due_at,
-      }),
+    /** Reminds the member of a request that is due, once on a day. @param day in Vietnam. */
+    dueToday: (tx: Tx, row: RequestRow, day: string): Promise<void> =>
+      toMember(tx, row, "staff_request_due_today", workData(row), { key: dueKey(row, day), until: row.due_at }),
+
+    /**
+     * Reminds the supervisors, or without one the administrators, of a request that nobody has, once on a day.
+     * @param until end of the day.
+     */
+    async unclaimed(
+      tx: Tx,
+      row: RequestRow,
+      { day, isLate, until }: { day: string; isLate: boolean; until: string },
+    ): Promise<void> {
+      const supervisors = await staff.activeSupervisors(tx);
+      const noticeTo = (told: "supervisor" | "admin") => ({
+        event: "staff_request_due_today" as const,
+        data: { ...workData(row), unclaimed: { told, is_late: isLate } },
+        subject: subjectOf(row),
+        key: dueKey(row, day),
+        until,
+      });
+      for (const each of supervisors) await notifications.notify(tx, recipientOf(each), noticeTo("supervisor"));
+      if (supervisors.length === 0) await notifications.notifyAdmins(tx, noticeTo("admin"));
+    },
 
     /** Deletes the messages about a request that is deleted. */
     forget: (tx: Tx, row: RequestRow): Promise<void> => notifications.forget(tx, subjectOf(row)),
   };
 }
+
+/** Whoever is told of a request as supervisor and has claimed it since is not told of it once more on that day. */
+const dueKey = ({ id }: RequestRow, day: string) => `${id} ${day}`;
+
+const recipientOf = ({ id, full_name: name, email, phone }: ReachableMember): Recipient => ({
+  kind: "staff",
+  id,
+  name,
+  email,
+  phone,
+});
 
 const subjectOf = ({ id }: RequestRow) => ({ kind: "request" as const, id });
 

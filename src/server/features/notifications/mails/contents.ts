@@ -226,16 +226,19 @@ export const contents: Contents = {
     ...staffRequest(request),
   }),
 
-  staff_request_due_today: (request) => ({
-    subject: `Yêu cầu ${request.code} đến hạn ${weekday(request.due_at)}`,
-    preheader: "Cần giúp thì bạn báo giám sát viên.",
-    heading: "Một yêu cầu của bạn đến hạn",
-    paragraphs: [
-      `Yêu cầu ${request.code} cần giao bài trong ${weekday(request.due_at)}.`,
-      "Nếu không kịp, bạn báo giám sát viên để cùng thu xếp hoặc chuyển cho người khác.",
-    ],
-    ...staffRequest(request),
-  }),
+  staff_request_due_today: ({ unclaimed, ...request }) =>
+    unclaimed
+      ? unclaimedRequest(request, unclaimed)
+      : {
+          subject: `Yêu cầu ${request.code} đến hạn ${weekday(request.due_at)}`,
+          preheader: "Cần giúp thì bạn báo giám sát viên.",
+          heading: "Một yêu cầu của bạn đến hạn",
+          paragraphs: [
+            `Yêu cầu ${request.code} cần giao bài trong ${weekday(request.due_at)}.`,
+            "Nếu không kịp, bạn báo giám sát viên để cùng thu xếp hoặc chuyển cho người khác.",
+          ],
+          ...staffRequest(request),
+        },
 
   password_reset: ({ account, valid_minutes }) => ({
     subject: "Đặt lại mật khẩu Ngân Nga",
@@ -296,7 +299,33 @@ const accountNames = {
   admin: "quản trị của bạn ở Ngân Nga",
 } as const;
 
-function staffRequest({ id, code: value, customer_name, idea, due_at }: EventData["staff_request_due_today"]) {
+type DueRequest = Omit<EventData["staff_request_due_today"], "unclaimed">;
+
+function unclaimedRequest(
+  request: DueRequest,
+  { told, is_late }: NonNullable<EventData["staff_request_due_today"]["unclaimed"]>,
+): MailContent {
+  const { id, code: value, due_at } = request;
+  const forAdmin = told === "admin";
+  const content = staffRequest(request);
+  return {
+    ...content,
+    subject: `Chưa ai nhận yêu cầu ${value}, ${is_late ? "quá hạn từ" : "hạn"} ${shortDay(due_at)}`,
+    preheader: is_late ? "Khách đang chờ bài quá ngày đã hẹn." : "Hôm nay là ngày hẹn giao bài cho khách.",
+    heading: is_late ? "Một yêu cầu đã quá hạn mà chưa có ai nhận" : "Một yêu cầu đến hạn mà chưa có ai nhận",
+    paragraphs: [
+      is_late
+        ? `Yêu cầu ${value} lẽ ra phải giao bài trong ${weekday(due_at)}, đến giờ vẫn chưa có ai nhận.`
+        : `Yêu cầu ${value} cần giao bài trong ${weekday(due_at)}, đến giờ vẫn chưa có ai nhận.`,
+      forAdmin
+        ? "Bạn giao yêu cầu này cho một nhân viên nhé. Thư gửi cho bạn vì hiện không có giám sát viên nào đang hoạt động."
+        : "Bạn giao yêu cầu này cho một nhân viên, hoặc tự nhận nhé.",
+    ],
+    ...(forAdmin ? { action: { label: "Mở yêu cầu", path: `/admin/requests?open=${id}` } } : {}),
+  };
+}
+
+function staffRequest({ id, code: value, customer_name, idea, due_at }: DueRequest) {
   return {
     facts: [
       code(value),

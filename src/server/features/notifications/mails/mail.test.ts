@@ -175,6 +175,21 @@ describe("what matters", () => {
     expect(render("premium_active", { expires_at: null }).text).toContain("Hạn Premium: Vĩnh viễn");
   });
 
+  it("is that nobody has a request that is due, whose page the reader can open", () => {
+    const unclaimed = (told: "supervisor" | "admin", is_late: boolean) =>
+      render("staff_request_due_today", { unclaimed: { told, is_late } });
+    const today = unclaimed("supervisor", false);
+    expect(today.subject).toBe("Chưa ai nhận yêu cầu HR2345678M, hạn 25/11/2026");
+    expect(unwrapped(today.text)).toContain(`cần giao bài trong ${day}, đến giờ vẫn chưa có ai nhận`);
+    expect(today.text).toContain("/staff/dashboard?open=57");
+    expect(today.text).not.toContain("của bạn đến hạn");
+    const late = unclaimed("admin", true);
+    expect(late.subject).toBe("Chưa ai nhận yêu cầu HR2345678M, quá hạn từ 25/11/2026");
+    expect(unwrapped(late.text)).toContain("không có giám sát viên nào");
+    expect(late.text).toContain("/admin/requests?open=57");
+    expect(late.text).not.toContain("/staff/");
+  });
+
   it("fits into the subject with the largest amount", () => {
     for (const event of ["request_paid", "order_received", "admin_new_order"] as const) {
       expect(render(event, { amount: 1_000_000_000_000 }).subject).toMatch(/1\.000\.000\.000\.000 VND/);
