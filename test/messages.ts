@@ -1,6 +1,9 @@
 /** The messages that a server has written down, for tests of what writes them. */
 import type { Db } from "#server/platform/db/schema.ts";
 
+/** Settings with a mail server that never answers: messages wait. */
+export const deadMailServer = { SMTP_URL: "smtp://127.0.0.1:9", PUBLIC_URL: "https://nghe.example.vn" };
+
 export interface Message {
   event: string;
   /** Kind and id of the recipient. */

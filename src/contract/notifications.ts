@@ -22,7 +22,7 @@ export const switchableEvents = [
   "staff_request_due_today",
 ] as const;
 /** Events that can't be switched off: about the access to an account, and to the administrator about a channel. */
-export const fixedEvents = ["password_reset", "email_verification", "channel_stopped", "test"] as const;
+const fixedEvents = ["password_reset", "email_verification", "channel_stopped", "test"] as const;
 export const notificationEvents = [...switchableEvents, ...fixedEvents] as const;
 export const SwitchableEvent = z.enum(switchableEvents);
 export type SwitchableEvent = z.output<typeof SwitchableEvent>;
@@ -38,7 +38,7 @@ export const deliveryStates = ["waiting", "sent", "kept", "failed", "skipped"] a
 export const DeliveryState = z.enum(deliveryStates, "Trạng thái gửi không hợp lệ");
 export type DeliveryState = z.output<typeof DeliveryState>;
 
-export const recipientKinds = ["customer", "user", "staff", "admin"] as const;
+const recipientKinds = ["customer", "user", "staff", "admin"] as const;
 export const RecipientKind = z.enum(recipientKinds);
 export type RecipientKind = z.output<typeof RecipientKind>;
 
@@ -91,7 +91,6 @@ export const DeliveryListQuery = listQuery({
 export type DeliveryListQuery = z.output<typeof DeliveryListQuery>;
 
 const EventChannels = z.object({ email: yesNo, zalo: yesNo });
-export type EventChannels = z.output<typeof EventChannels>;
 const EventSettings = z.object(
   Object.fromEntries(switchableEvents.map((event) => [event, EventChannels])) as Record<
     SwitchableEvent,

@@ -6,12 +6,12 @@ import { ownAccountRules, registerRules } from "./rules.ts";
 
 const AccountKind = z.enum(["user", "staff", "admin"], "Loại tài khoản phải là user, staff hoặc admin");
 
-export const ForgotPasswordBody = z.object({
+const ForgotPasswordBody = z.object({
   email: trimmed(registerRules.email),
   account: AccountKind.default("user"),
 });
 
-export const ResetPasswordBody = z.object({
+const ResetPasswordBody = z.object({
   /** Of the link. */
   token: linkToken,
   /** The account's own rules follow when the link is known. */

@@ -70,7 +70,7 @@ const purpose = "password_reset";
 const minuteMs = 60_000;
 const validMinutes = 30;
 const validMs = validMinutes * minuteMs;
-/** Links of one account within the time that one is valid: whoever sends more requests keeps nobody from using the last link. */
+/** Links of one account within the time that one is valid. The last one stays usable, so that more requests lock no owner out. */
 const maxLinks = 3;
 const unusableLink =
   "Đường dẫn đặt lại mật khẩu không dùng được: có thể nó đã được dùng, đã quá 30 phút hoặc đã có đường dẫn mới hơn. Bạn hãy yêu cầu một thư mới.";
@@ -172,7 +172,7 @@ export function createPasswordReset(deps: PasswordResetDeps): PasswordReset {
         if (!locked || !isUsed) throw invalidField("token", unusableLink);
         const repository = accountsRepository(tx);
         await repository.setPassword(kind, account_id, password_hash);
-        // Who has opened the link reads the mails.
+        // Only the owner of the mailbox has the link.
         if (kind === "user") await repository.verifyEmail(account_id, email_key, now);
         await accounts.endSessions(tx, kind, account_id);
         await audit(tx, kind, locked);

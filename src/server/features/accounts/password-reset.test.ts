@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { onBothEngines, onOneEngine, type TestApp, type TestAppOptions, testApp } from "#test/app.ts";
 import { makeAdmin, makeSession, makeStaff, makeUser, password } from "#test/factories.ts";
+import { deadMailServer } from "#test/messages.ts";
 import { type SmtpDouble, startSmtp } from "#test/smtp.ts";
 import { codeOf } from "#test/totp.ts";
 import { createAccountLinks } from "./account-links.ts";
@@ -101,7 +102,7 @@ onBothEngines((engine) => {
     });
 
     it("is not sent any more when a newer one replaces it before the mail server takes it", async () => {
-      const app = await testApp(engine, { SMTP_URL: "smtp://127.0.0.1:1", PUBLIC_URL: origin });
+      const app = await testApp(engine, deadMailServer);
       const [{ email }, other] = [await makeUser(app), await makeUser(app)];
       for (const address of [email, other.email, email]) await askFor(app, address);
       const rows = await app.db.selectFrom("deliveries").select(["email", "state"]).orderBy("id").execute();

@@ -2,12 +2,10 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { onBothEngines, type TestApp, testApp } from "#test/app.ts";
 import { plansOf } from "#test/explain.ts";
 import { adminToken, makeOrder, makeUser } from "#test/factories.ts";
-import { clearMessages, messagesOf, told } from "#test/messages.ts";
+import { clearMessages, deadMailServer, messagesOf, told } from "#test/messages.ts";
 import { accountsRepository } from "./accounts.repository.ts";
 import { createPremiumReminders } from "./premium-reminders.ts";
 
-/** Where no mail server answers; what is written waits. */
-const mail = { SMTP_URL: "smtp://127.0.0.1:9", PUBLIC_URL: "https://nghe.example.vn" };
 const { signal } = new AbortController();
 
 /** A time in Vietnam, as `YYYY-MM-DD HH:MM`. */
@@ -86,7 +84,7 @@ onBothEngines((engine) => {
   });
 
   test("after a renewal the waiting reminder is not sent, and the new end has its own", async () => {
-    const app = await testApp(engine, mail);
+    const app = await testApp(engine, deadMailServer);
     const [today, tomorrow] = ["2027-02-28", "2027-03-01"];
     vi.useFakeTimers({ toFake: ["Date"], now: at(`${today} 10:00`) });
     onTestFinished(() => void vi.useRealTimers());

@@ -21,7 +21,7 @@ interface Window {
 
 /**
  * Returns whose Premium is reminded of today, by days in Vietnam: that which ends on the seventh day from today, and that which ends
- * tomorrow or later today. Who missed the day of the first reminder, since no process ran, gets the second only.
+ * tomorrow or later today. A user whose first day passed while no process ran gets the second reminder only.
  */
 function windowsOf(now: number): Window[] {
   const today = startOfVietnamDay(vietnamDay(now)).getTime();

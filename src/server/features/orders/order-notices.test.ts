@@ -3,12 +3,10 @@ import { expect, test } from "vitest";
 import type { PayableOrder } from "#contract/orders.ts";
 import { onBothEngines, type TestApp, testApp } from "#test/app.ts";
 import { adminToken, makeAdmin, makeOrder, makePackage, makeUser, userToken } from "#test/factories.ts";
-import { clearMessages, messagesOf, told } from "#test/messages.ts";
+import { clearMessages, deadMailServer, messagesOf, told } from "#test/messages.ts";
 
 const own = "/api/premium-orders";
 const customer = { user_name: "Nguyễn Thị Lan", user_phone: "0901 234 567", user_email: "lan@example.com" };
-/** Where no mail server answers; what is written waits. */
-const mail = { SMTP_URL: "smtp://127.0.0.1:9", PUBLIC_URL: "https://nghe.example.vn" };
 const paid = { status: "confirmed", payment_status: "paid" };
 
 const save = (app: TestApp, token: string, id: number, json: object) => app.send(`PUT ${own}/${id}`, { token, json });
@@ -90,7 +88,7 @@ onBothEngines((engine) => {
   });
 
   test("an order that fails leaves no message, and a deleted one and a deleted account none", async () => {
-    const app = await testApp(engine, mail);
+    const app = await testApp(engine, deadMailServer);
     const token = await adminToken(app);
     const user = await makeUser(app);
     const { id: package_id } = await makePackage(app);

@@ -4,7 +4,7 @@ import type { CustomerRequest, SongRequestDetail } from "#contract/requests.ts";
 import { onBothEngines, type TestApp, testApp } from "#test/app.ts";
 import { wav } from "#test/audio.ts";
 import { adminToken, makeAdmin, makeRequest, makeStaff, makeUser, staffToken, userToken } from "#test/factories.ts";
-import { clearMessages, messagesOf, told } from "#test/messages.ts";
+import { clearMessages, deadMailServer, messagesOf, told } from "#test/messages.ts";
 
 const own = "/api/song-requests";
 const desk = "/api/staff/requests";
@@ -14,8 +14,6 @@ const customer = {
   customer_phone: "0901 234 567",
   request_content: "Một bài mừng\nsinh nhật mẹ",
 };
-/** Where no mail server answers; what is written waits. */
-const mail = { SMTP_URL: "smtp://127.0.0.1:9", PUBLIC_URL: "https://nghe.example.vn" };
 
 async function create(app: TestApp, { token, key }: { token?: string; key?: string } = {}): Promise<CustomerRequest> {
   const multipart = new FormData();
@@ -208,7 +206,7 @@ onBothEngines((engine) => {
   });
 
   test("what is not true any more does not wait, and a deleted request leaves nothing", async () => {
-    const app = await testApp(engine, mail);
+    const app = await testApp(engine, deadMailServer);
     const token = await adminToken(app);
     vi.useFakeTimers({ toFake: ["Date"], now: new Date("2027-03-31T23:00:00+07:00") });
     onTestFinished(() => void vi.useRealTimers());
@@ -240,7 +238,7 @@ onBothEngines((engine) => {
   });
 
   test("a change that fails leaves neither a message nor itself", async () => {
-    const app = await testApp(engine, mail);
+    const app = await testApp(engine, deadMailServer);
     const token = await adminToken(app);
     const { id, page_token } = await makeRequest(app, { agreed_price: 1000 });
     const song = (await attach(app, token, id)).songs[0];
