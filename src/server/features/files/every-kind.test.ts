@@ -15,7 +15,7 @@ const image = fixture("cover.png");
 /** A site with an open bucket and a private one. */
 async function siteOn(engine: Engine) {
   const env = { ALLOW_PRIVATE_STORAGE: "1" };
-  const app = await testApp(engine, env, { storageTimes: { connectMs: 2000, idleMs: 1500, waitMs: 1000, restMs: 0 } });
+  const app = await testApp(engine, env, { storageTimes: { restMs: 0 } });
   const s3 = await startS3({ buckets: ["music", "vault"], open: ["music"] });
   const token = await adminToken(app);
   const json = settingsOf(s3, { public_url: `${s3.url}/music`, private_bucket_name: "vault" });

@@ -14,7 +14,7 @@ const contents = { free: wav(1), premium: wav(1, 2), shared: wav(1, 3), hidden: 
 /** A site with audio on its disk, and a bucket configured since. */
 async function siteOn(engine: Engine, values: (s3: S3Server) => Record<string, string> = () => ({})) {
   const env = { ALLOW_PRIVATE_STORAGE: "1" };
-  const app = await testApp(engine, env, { storageTimes: { connectMs: 2000, idleMs: 1500, waitMs: 1000, restMs: 0 } });
+  const app = await testApp(engine, env, { storageTimes: { restMs: 0 } });
   const s3 = await startS3({ buckets: ["music", "vault"], open: ["music"] });
   const token = await adminToken(app);
   const keys = { free: "", premium: "", shared: "", hidden: "" };

@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { maskedSecret } from "#contract/storage.ts";
 import { importFolder } from "#server/features/catalogue/import.ts";
 import type { Engine } from "#server/platform/db/dialect.ts";
-import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
+import { onBothEngines, onOneEngine, type TestApp, type TestAppOptions, testApp } from "#test/app.ts";
 import { fixture, wav } from "#test/audio.ts";
 import { adminToken, claimSongFiles, makeCategory, userToken } from "#test/factories.ts";
 import { startS3 } from "#test/s3.ts";
@@ -33,11 +33,11 @@ interface Site {
 
 type Mode = "closed bucket" | "open bucket" | "open and private bucket";
 
-async function siteOn(engine: Engine, mode: Mode, times: { restMs?: number; idleMs?: number } = {}): Promise<Site> {
+async function siteOn(engine: Engine, mode: Mode, times: TestAppOptions["storageTimes"] = {}): Promise<Site> {
   const app = await testApp(
     engine,
     { ALLOW_PRIVATE_STORAGE: "1" },
-    { storageTimes: { connectMs: 2000, idleMs: 1500, waitMs: 1000, restMs: 0, ...times } },
+    { storageTimes: { idleMs: 1500, restMs: 0, ...times } },
   );
   const s3 = await startS3({ buckets: ["music", "vault", "other"], open: mode === "closed bucket" ? [] : ["music"] });
   const token = await adminToken(app);
@@ -681,7 +681,7 @@ onBothEngines((engine) => {
     });
 
     test("making a song Premium waits a while for another move of its file", async () => {
-      const { app, upload, addSong, change, s3 } = await siteOn(engine, "open bucket");
+      const { app, upload, addSong, change, s3 } = await siteOn(engine, "open bucket", { waitMs: 1000 });
       const key = await upload(wav(1));
       const id = await addSong(key);
       const lease = (lease_until: number) =>
