@@ -341,7 +341,7 @@ onOneEngine((engine) => {
   test("a server that hangs or does not listen is tried again", async () => {
     atNoon();
     const zalo = await startZalo();
-    const app = await testApp(engine, {}, { zaloOptions: { ...optionsFor(zalo), timeoutMs: 500 } });
+    const app = await testApp(engine, {}, { zaloOptions: { ...optionsFor(zalo), timeoutMs: 1000 } });
     await save(app, settingsOf(zalo, { oa_secret_key: "" }));
     zalo.messageFaults.push({ kind: "hang" });
     await tell(app);
