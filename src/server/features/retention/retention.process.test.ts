@@ -7,12 +7,21 @@ import { retentionTopic } from "./retention.service.ts";
 /** In the past: days to come count as those of a clock that was wrong. */
 const [day, dayBefore] = ["2026-05-02", "2026-05-01"];
 const old = "2020-01-01T00:00:00.000Z";
-const requests = 200;
+/** More than a server erases before a slow test notices that it has begun. */
+const requests = 800;
 const orders = 230;
 
 async function fill(app: TestApp): Promise<void> {
   const { id: package_id } = await makePackage(app);
-  for (let n = 0; n < requests; n++) await makeRequest(app, { status: "cancelled", updated_at: old });
+  const { id: _id, ...request } = await makeRequest(app, { status: "cancelled", updated_at: old });
+  for (let made = 1; made < requests; made += 47) {
+    const rows = Array.from({ length: 47 }, (_, n) => ({
+      ...request,
+      code: `${request.code}${made + n}`,
+      page_token: `${request.page_token}${made + n}`,
+    }));
+    await app.db.insertInto("song_requests").values(rows).execute();
+  }
   for (let n = 0; n < orders; n++) await makeOrder(app, { package_id, status: "cancelled", updated_at: old });
   await app.outbox.add(app.db, retentionTopic, { day }, { key: day });
 }
