@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { pino } from "pino";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { onBothEngines, type TestApp, testApp } from "#test/app.ts";
+import { stopClock } from "#test/clock.ts";
 import { freshPlace } from "#test/databases.ts";
 import { plansOf } from "#test/explain.ts";
 import { openDatabase } from "./db/database.ts";
@@ -32,12 +33,6 @@ async function makeDue({ db }: TestApp): Promise<void> {
     .updateTable("outbox")
     .set({ available_at: new Date(0).toISOString() })
     .execute();
-}
-
-/** Stops the clock that back-offs and leases go by, until the test ends. */
-function stopClock(now = Date.now()): void {
-  vi.useFakeTimers({ toFake: ["Date"], now });
-  onTestFinished(() => void vi.useRealTimers());
 }
 
 /** A promise and the function that resolves it. */
