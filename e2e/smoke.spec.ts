@@ -1,14 +1,11 @@
 /**
- * Visits each page once and checks it in turn: on a desk in light with all rules of axe, in dark for contrast, and on a phone
- * for overflow and target size. The console is silent and nothing fails to load (the watch in `test.ts`). With E2E_SHOTS
- * pictures of each page go to that folder.
+ * Visits each page once and checks its looks (`support/screen-check.ts`). The console is silent and nothing fails to load (the watch in
+ * `support/test.ts`).
  */
-import path from "node:path";
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import type { CustomerRequest } from "../src/contract/requests.ts";
 import { qrSvg } from "../src/server/platform/qr-code.ts";
-import { aDelivery, aDeliveryDetail } from "../test/component/messages.ts";
+import { aDelivery, aDeliveryDetail, someNotificationSettings, someZaloSettings } from "../test/component/messages.ts";
 import {
   aRequest,
   aRequestDetail,
@@ -20,29 +17,22 @@ import {
 } from "../test/component/requests.ts";
 import { aBankAccount, anAdminOrder, anOrder, aPackage, aPayment } from "../test/component/sales.ts";
 import { aColleague, aStaffInfo, someStats } from "../test/component/staff.ts";
+import { type CheckedScreen, checkScreen, prepareScreen } from "./support/screen-check.ts";
 import type { Site } from "./support/site.ts";
 import { expect, open, ready, storeToken, test } from "./support/test.ts";
 
-interface Screen {
-  name: string;
+interface Screen extends CheckedScreen {
   address: string | ((site: Site) => Promise<string>);
   /** Brings the opened page into the tested state. */
   reach?: (page: Page) => Promise<void>;
-  /** Runs before the window gets the width of a phone. */
-  beforePhone?: (page: Page) => Promise<void>;
-  heading: string | RegExp;
   /** The page answers with this status. */
   status?: number;
   /** Errors that `reach` causes. */
   errors?: RegExp;
-  /** The state exists at this width only. */
-  only?: keyof typeof heights;
   /** As a logged-in administrator. */
   admin?: boolean;
   /** As a new user. */
   user?: { premium: boolean };
-  /** A page of its own, without the site's frame. */
-  bare?: boolean;
 }
 
 const song = (title: string) => async (site: Site) => `/songs/${(await site.songNamed(title)).id}`;
@@ -113,7 +103,7 @@ async function askForLink(page: Page): Promise<void> {
     route.request().method() === "GET" ? route.fulfill({ json: { is_available: true } }) : route.fallback(),
   );
   await page.getByRole("link", { name: "Quên mật khẩu?" }).click();
-  await expect(page.getByLabel("Email")).toBeVisible();
+  await expect(page.getByLabel("Email", { exact: true })).toBeVisible();
 }
 
 const requestCall = /\/api\/song-requests$/;
@@ -225,6 +215,19 @@ async function serveRequests(page: Page): Promise<void> {
   await expect(page.getByRole("button", { name: /^Xóa: / })).toHaveCount(2);
 }
 
+/** What is left of a request or an order after the time for which its customer's data are kept. */
+const erasedAt = "2028-05-01T20:00:00.000Z";
+const erasedName = "(đã xóa)";
+const erasedRequest = {
+  customer_name: erasedName,
+  customer_email: "",
+  request_content: "",
+  status: "completed",
+  completed_at: "2026-05-06T08:00:00.000Z",
+  consent_at: "2026-05-06T09:00:00.000Z",
+  erased_at: erasedAt,
+} as const;
+
 /** Shows messages in place of those of the site. */
 async function serveDeliveries(page: Page): Promise<void> {
   const bounced = {
@@ -262,6 +265,10 @@ async function serveBankAccount(page: Page): Promise<void> {
   await expect(page.getByRole("article")).toBeVisible();
 }
 
+/** Waits for the settings of Zalo. */
+const zaloPanel = (page: Page) =>
+  expect(page.getByRole("tabpanel").getByRole("button", { name: "Lưu cấu hình Zalo" })).toBeVisible();
+
 const staffRequests = [
   aSongRequest({
     id: 9,
@@ -287,7 +294,7 @@ const openStaffRequest = aRequestDetail({
 });
 
 /** Shows a supervisor's desk with requests of its own. */
-async function serveDesk(page: Page, query = ""): Promise<void> {
+async function serveDesk(page: Page, query = "", opened = openStaffRequest): Promise<void> {
   const info = aStaffInfo({ is_supervisor: true });
   await page.route(/\/api\/staff\//, (route) => {
     const { pathname } = new URL(route.request().url());
@@ -295,7 +302,7 @@ async function serveDesk(page: Page, query = ""): Promise<void> {
       "/api/staff/me": info,
       "/api/staff/requests": { items: staffRequests, total: staffRequests.length },
       "/api/staff/requests/stats": someStats,
-      "/api/staff/requests/9": openStaffRequest,
+      "/api/staff/requests/9": opened,
       "/api/staff/members": [
         aColleague({ late_requests: 1 }),
         aColleague({ id: 5, full_name: "Khánh Thư", is_supervisor: true }),
@@ -549,6 +556,20 @@ const screens: Screen[] = [
       download_url: "/files/song.mp3?download=1",
     }),
   },
+  {
+    name: "own request, erased",
+    address: "/request",
+    heading: ownRequestHeading,
+    async reach(page) {
+      const json = aRequest(erasedRequest);
+      await page.route(requestCall, (route) => route.fulfill({ status: 201, json: request }));
+      await page.route(/\/api\/requests\//, (route) => route.fulfill({ json }));
+      await fillInRequest(page);
+      await confirmRequest(page);
+      await page.getByRole("link", { name: "Theo dõi yêu cầu" }).click();
+      await expect(page.getByText("Yêu cầu này đã quá thời hạn lưu giữ")).toBeVisible();
+    },
+  },
   { name: "request", address: "/request", heading: requestHeading },
   {
     name: "request with errors",
@@ -613,6 +634,11 @@ const screens: Screen[] = [
   { name: "login", address: "/login", heading: "Đăng nhập" },
   { name: "password forgotten, without a mail server", address: "/forgot-password", heading: "Quên mật khẩu" },
   {
+    name: "password of an administrator forgotten, without a mail server",
+    address: "/forgot-password?account=admin",
+    heading: "Quên mật khẩu",
+  },
+  {
     name: "password forgotten",
     address: "/login",
     reach: askForLink,
@@ -624,13 +650,48 @@ const screens: Screen[] = [
     reach: async (page) => {
       await page.route(/\/api\/auth\/forgot-password$/, (route) => route.fulfill({ json: { success: true } }));
       await askForLink(page);
-      await page.getByLabel("Email").fill("thu-ha@example.com");
+      await page.getByLabel("Email", { exact: true }).fill("thu-ha@example.com");
       await page.getByRole("button", { name: "Gửi thư đặt lại mật khẩu" }).click();
     },
     heading: "Bạn xem hộp thư nhé",
   },
   { name: "new password", address: "/reset-password#account=user&token=x.y", heading: "Đặt mật khẩu mới" },
   { name: "new password, broken link", address: "/reset-password", heading: "Đường dẫn không dùng được" },
+  {
+    name: "new password with errors",
+    address: "/reset-password#account=admin&token=x.y",
+    heading: "Đặt mật khẩu mới",
+    async reach(page) {
+      await page.getByRole("button", { name: "Đặt mật khẩu", exact: true }).click();
+      await expect(page.getByText("Vui lòng xác nhận mật khẩu")).toBeVisible();
+    },
+  },
+  {
+    name: "new password, link refused",
+    address: "/reset-password#account=user&token=x.y",
+    heading: "Đường dẫn không dùng được",
+    errors: /422/,
+    async reach(page) {
+      await page.getByLabel("Mật khẩu mới", { exact: true }).fill("mat-khau-moi");
+      await page.getByLabel("Xác nhận mật khẩu").fill("mat-khau-moi");
+      await page.getByRole("button", { name: "Đặt mật khẩu", exact: true }).click();
+      await expect(page.getByRole("link", { name: "Yêu cầu thư mới" })).toBeVisible();
+    },
+  },
+  {
+    name: "verification of an e-mail, broken link",
+    address: "/api/user/verify-email?token=x.y",
+    heading: "Đường dẫn không dùng được",
+    status: 404,
+    bare: true,
+  },
+  {
+    name: "end of e-mails, broken link",
+    address: "/api/notifications/unsubscribe?token=x.y",
+    heading: "Đường dẫn không hợp lệ",
+    status: 404,
+    bare: true,
+  },
   {
     name: "register with errors",
     address: "/register",
@@ -799,6 +860,20 @@ const screens: Screen[] = [
     async reach(page) {
       await expect(page.locator(".activity li").first()).toBeVisible();
       await page.locator(".dashboard__numbers summary").click();
+    },
+  },
+  {
+    name: "admin dashboard, messages failed",
+    address: "/admin/dashboard",
+    heading: "Admin Dashboard",
+    admin: true,
+    async reach(page) {
+      await page.route(/\/api\/admin\/dashboard\/stats$/, async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ json: { ...(await response.json()), failed_deliveries: 12 } });
+      });
+      await page.reload();
+      await expect(page.getByText("12 thông báo không gửi được trong 7 ngày qua.")).toBeVisible();
     },
   },
   {
@@ -975,6 +1050,21 @@ const screens: Screen[] = [
     },
   },
   {
+    name: "admin notifications, the mail server is tested",
+    address: "/admin/config?tab=notifications",
+    heading: "Cấu hình",
+    admin: true,
+    async reach(page) {
+      const json = { success: false, message: "Máy chủ thư không nhận kết nối", details: "connect ECONNREFUSED" };
+      await page.route(/\/config\/notifications$/, (route) => route.fulfill({ json: someNotificationSettings() }));
+      await page.route(/\/config\/notifications\/test-email$/, (route) => route.fulfill({ json }));
+      await page.reload();
+      await page.getByLabel("Gửi email thử đến").fill("lan@example.com");
+      await page.getByRole("button", { name: "Gửi thử" }).click();
+      await expect(page.getByText(json.details)).toBeVisible();
+    },
+  },
+  {
     name: "admin deliveries",
     address: "/admin/deliveries",
     heading: "Nhật ký gửi",
@@ -1006,11 +1096,94 @@ const screens: Screen[] = [
     },
   },
   {
+    name: "admin deliveries, none",
+    address: "/admin/deliveries?state=failed&q=zzzz",
+    heading: "Nhật ký gửi",
+    admin: true,
+    reach: (page) => expect(page.getByRole("heading", { name: "Không tìm thấy thông báo nào" })).toBeVisible(),
+  },
+  {
+    name: "admin deliveries, a failed one is sent again",
+    address: "/admin/deliveries",
+    heading: "Nhật ký gửi",
+    admin: true,
+    async reach(page) {
+      await serveDeliveries(page);
+      const failed = { id: 6, event: "password_reset", state: "failed", sent_at: null, is_bounced: true } as const;
+      const json = { ...aDeliveryDetail({ ...failed, error: "550 5.1.1 Không có hộp thư này" }), mail: null };
+      await page.route(/\/api\/admin\/deliveries\/6$/, (route) => route.fulfill({ json }));
+      await page.getByRole("button", { name: /^Xem: Đơn hàng mới/ }).click();
+      await expect(page.getByText("Nội dung không hiện ở đây")).toBeVisible();
+      await page.getByRole("dialog").getByRole("button", { name: "Gửi lại" }).click();
+      await expect(page.getByRole("alertdialog")).toBeVisible();
+    },
+  },
+  {
     name: "admin retention",
     address: "/admin/config?tab=retention",
     heading: "Cấu hình",
     admin: true,
     reach: (page) => expect(page.getByRole("button", { name: "Lưu thời hạn" })).toBeVisible(),
+  },
+  {
+    name: "admin retention with errors",
+    address: "/admin/config?tab=retention",
+    heading: "Cấu hình",
+    admin: true,
+    async reach(page) {
+      await page.getByLabel("Giữ trong").first().fill("5");
+      await page.getByRole("button", { name: "Lưu thời hạn" }).click();
+      await expect(page.getByText("Thời hạn phải từ 6 đến 120 tháng")).toBeVisible();
+    },
+  },
+  {
+    name: "admin retention, less is kept",
+    address: "/admin/config?tab=retention",
+    heading: "Cấu hình",
+    admin: true,
+    async reach(page) {
+      const json = { requests: 1_240, orders: 3, audit: 0 };
+      await page.route(/\/config\/retention\/due\?/, (route) => route.fulfill({ json }));
+      await page.getByLabel("Giữ trong").first().fill("12");
+      await page.getByRole("button", { name: "Lưu thời hạn" }).click();
+      await expect(page.getByRole("alertdialog")).toContainText("1.240 yêu cầu sáng tác");
+    },
+  },
+  { name: "admin Zalo", address: "/admin/config?tab=zalo", heading: "Cấu hình", admin: true, reach: zaloPanel },
+  {
+    name: "admin Zalo, a template is refused, and a message is tested",
+    address: "/admin/config?tab=zalo",
+    heading: "Cấu hình",
+    admin: true,
+    async reach(page) {
+      const { status, ...settings } = someZaloSettings();
+      const at = "2026-05-05T08:00:00.000Z";
+      const wrong = [{ event: "order_received", reason: "Mẫu không có tham số ma_don", at }] as const;
+      const tested = { success: false, message: "Zalo không nhận tin này", details: "-1124: Parameter wrong" };
+      await page.route(/\/config\/zalo$/, (route) =>
+        route.fulfill({ json: { ...settings, status: { ...status, wrong } } }),
+      );
+      await page.route(/\/config\/zalo\/test$/, (route) => route.fulfill({ json: tested }));
+      await page.reload();
+      await page.getByLabel("Số nhận tin thử").fill("0903 555 142");
+      await page.getByRole("button", { name: "Gửi tin thử" }).click();
+      await expect(page.getByText(tested.details)).toBeVisible();
+    },
+  },
+  {
+    name: "admin Zalo that has stopped",
+    address: "/admin/config?tab=zalo",
+    heading: "Cấu hình",
+    admin: true,
+    async reach(page) {
+      const { status, ...settings } = someZaloSettings();
+      const stopped = { state: "stopped", stopped_at: erasedAt, problem: "Refresh Token đã được dùng" } as const;
+      await page.route(/\/config\/zalo$/, (route) =>
+        route.fulfill({ json: { ...settings, status: { ...status, ...stopped } } }),
+      );
+      await page.reload();
+      await expect(page.getByText(stopped.problem)).toBeVisible();
+    },
   },
   {
     name: "admin Zalo with errors",
@@ -1080,6 +1253,21 @@ const screens: Screen[] = [
     },
   },
   {
+    name: "admin users, one has verified the e-mail",
+    async address(site) {
+      const { username } = await site.makeUser();
+      site.changeDatabase((database) =>
+        database
+          .prepare("UPDATE users SET email_verified_at = ? WHERE username = ?")
+          .run(new Date().toISOString(), username),
+      );
+      return `/admin/users?q=${username}`;
+    },
+    heading: "Người dùng",
+    admin: true,
+    reach: (page) => expect(page.getByTitle("Email đã xác minh")).toBeVisible(),
+  },
+  {
     name: "admin packages",
     address: "/admin/premium",
     heading: "Gói Premium",
@@ -1138,6 +1326,28 @@ const screens: Screen[] = [
     },
   },
   {
+    name: "admin orders, an erased one is shown",
+    address: "/admin/orders",
+    heading: "Đơn hàng",
+    admin: true,
+    async reach(page) {
+      const json = anAdminOrder({
+        user_id: null,
+        user_name: erasedName,
+        user_phone: "",
+        user_email: "",
+        erased_at: erasedAt,
+      });
+      await page.route(/\/api\/premium-orders\?/, (route) => route.fulfill({ json: [json] }));
+      await page.route(/\/api\/premium-orders\/7$/, (route) =>
+        route.fulfill({ json: { ...json, matching_user: null } }),
+      );
+      await page.reload();
+      await page.getByRole("button", { name: `Xem: ${json.code}` }).click();
+      await expect(page.getByRole("dialog")).toContainText("đã quá thời hạn lưu giữ");
+    },
+  },
+  {
     name: "admin requests",
     address: "/admin/requests",
     heading: "Yêu cầu sáng tác",
@@ -1160,6 +1370,20 @@ const screens: Screen[] = [
       await serveRequests(page);
       await page.getByRole("button", { name: "Xem: Nguyễn Thị Lan #12" }).click();
       await expect(page.getByRole("list", { name: "Diễn biến" })).toBeVisible();
+    },
+  },
+  {
+    name: "admin requests, an erased one is shown",
+    address: "/admin/requests",
+    heading: "Yêu cầu sáng tác",
+    admin: true,
+    async reach(page) {
+      const sent = { ...erasedRequest, song_id: 3 };
+      await page.route(/\/api\/song-requests\?/, (route) => route.fulfill({ json: [aSongRequest(sent)] }));
+      await page.route(/\/api\/song-requests\/12$/, (route) => route.fulfill({ json: aRequestDetail(sent) }));
+      await page.reload();
+      await page.getByRole("button", { name: `Xem: ${erasedName} #12` }).click();
+      await expect(page.getByRole("dialog")).toContainText("đã quá thời hạn lưu giữ");
     },
   },
   {
@@ -1273,6 +1497,15 @@ const screens: Screen[] = [
       await expect(page.getByLabel("Mã xác thực")).toBeFocused();
     },
   },
+  {
+    name: "staff login, password forgotten",
+    address: "/staff/login",
+    heading: "Nhân viên Ngân Nga",
+    async reach(page) {
+      await page.getByRole("button", { name: "Quên mật khẩu?" }).click();
+      await expect(page.getByRole("dialog")).toBeVisible();
+    },
+  },
   { name: "staff desk", address: "/staff/login", heading: "Chào Trần Thu Hà", reach: serveDesk },
   {
     name: "staff desk, a request is shown",
@@ -1281,6 +1514,15 @@ const screens: Screen[] = [
     async reach(page) {
       await serveDesk(page, "?open=9");
       await expect(page.getByRole("dialog").getByRole("heading", { name: "Diễn biến" })).toBeAttached();
+    },
+  },
+  {
+    name: "staff desk, an erased request is shown",
+    address: "/staff/login",
+    heading: "Chào Trần Thu Hà",
+    async reach(page) {
+      await serveDesk(page, "?open=9", aRequestDetail({ ...openStaffRequest, ...erasedRequest }));
+      await expect(page.getByRole("dialog")).toContainText("đã quá thời hạn lưu giữ");
     },
   },
   {
@@ -1296,29 +1538,12 @@ const screens: Screen[] = [
   { name: "reference of the API", address: "/api/docs", heading: "Ngân Nga", bare: true },
 ];
 
-const heights = { 390: 844, 1280: 800 } as const;
-
-const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-
-/** How far the page can be scrolled sideways, in pixels. */
-const overhang = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-
-/** The page's accessibility faults: by all rules, or by those named. */
-async function faults(page: Page, onlyRules?: string[]) {
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
-  const { violations } = await (onlyRules ? axe.withRules(onlyRules) : axe.withTags(rules)).analyze();
-  return violations.map(({ id, help, nodes }) => ({ id, help, at: nodes.map(({ html }) => html) }));
-}
-
 for (const screen of screens) {
-  const { name, address, reach, beforePhone, heading, status = 200, bare = false, errors, only } = screen;
-  const width = only ?? 1280;
+  const { name, address, reach, status = 200, bare = false, errors } = screen;
   test(name, async ({ page, site, expectErrors }) => {
     if (status !== 200) expectErrors(new RegExp(String(status)));
     if (errors) expectErrors(errors);
-    await page.setViewportSize({ width, height: heights[width] });
-    await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+    await prepareScreen(page, screen);
     const where = typeof address === "string" ? address : await address(site);
     if (screen.user) await storeToken(page, (await site.makeUser(screen.user)).token);
     if (screen.admin) await storeToken(page, await site.asAdmin(), "admin");
@@ -1327,50 +1552,6 @@ for (const screen of screens) {
     else await open(page, where);
     expect((await response).status()).toBe(status);
     await reach?.(page);
-
-    await expect(page.locator("h1")).toHaveCount(1);
-    await expect(page.locator("h1")).toContainText(heading);
-    expect(await page.title()).toContain("Ngân Nga");
-    await expect(page.locator("html")).toHaveAttribute("lang", "vi");
-    await settled(page);
-    expect(await faults(page), "light").toEqual([]);
-    await shoot(page, `${name}, ${width}, light`);
-
-    await page.emulateMedia({ colorScheme: "dark" });
-    if (!bare) await expect(page.locator("html.dark")).toHaveCount(1);
-    await settled(page);
-    expect(await faults(page, ["color-contrast"]), "dark").toEqual([]);
-    await shoot(page, `${name}, ${width}, dark`);
-
-    await expect.poll(() => overhang(page), `sideways at ${width}`).toBe(0);
-    if (only === 1280) return;
-    await beforePhone?.(page);
-    await page.setViewportSize({ width: 390, height: heights[390] });
-    await expect.poll(() => overhang(page), "sideways at 390").toBe(0);
-    await settled(page);
-    expect(await faults(page, ["target-size"]), "phone").toEqual([]);
-    await shoot(page, `${name}, 390, dark`);
-    await page.setViewportSize({ width: 360, height: heights[390] });
-    await expect.poll(() => overhang(page), "sideways at 360").toBe(0);
+    await checkScreen(page, screen);
   });
-}
-
-/** Waits for the end of transitions, since axe would measure contrasts in between. */
-async function settled(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-    const ending = document
-      .getAnimations()
-      .filter((each) => each.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY);
-    await Promise.allSettled(ending.map((each) => each.finished));
-  });
-}
-
-/** Takes a picture where E2E_SHOTS names a folder. */
-async function shoot(page: Page, name: string): Promise<void> {
-  const folder = process.env.E2E_SHOTS;
-  if (!folder) return;
-  const file = path.join(folder, `${name.replaceAll(/[^\w]+/g, "-")}.png`);
-  const whole = (await page.locator("dialog[open], .scrim, .dock, .support__panel:visible").count()) === 0;
-  await page.screenshot({ path: file, fullPage: whole });
 }

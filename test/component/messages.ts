@@ -5,6 +5,7 @@ import {
   defaultNotificationSettings,
   type NotificationSettings,
 } from "#contract/notifications.ts";
+import { emptyZaloConfig, maskedSecret, type ZaloConfig } from "#contract/zalo.ts";
 
 /** Returns an e-mail about an order that was sent. */
 export function aDelivery(fields: Partial<Delivery> = {}): Delivery {
@@ -45,4 +46,29 @@ export function aDeliveryDetail(fields: Partial<DeliveryDetail> = {}): DeliveryD
 
 export function someNotificationSettings(fields: Partial<NotificationSettings> = {}): NotificationSettings {
   return { ...defaultNotificationSettings, sender: "Ngân Nga <xin-chao@ngannga.vn>", ...fields };
+}
+
+/** Returns settings of Zalo that are ready to send, with a template for an order that was received. */
+export function someZaloSettings(fields: Partial<ZaloConfig> = {}): ZaloConfig {
+  const { templates } = emptyZaloConfig;
+  const order_received = { template_id: "7895417a", params: { ...templates.order_received.params, code: "ma_don" } };
+  return {
+    ...emptyZaloConfig,
+    is_on: true,
+    app_id: "2074138120372622546",
+    oa_id: "2893352839501541173",
+    secret_key: maskedSecret,
+    oa_secret_key: maskedSecret,
+    access_token: maskedSecret,
+    refresh_token: maskedSecret,
+    templates: { ...templates, order_received },
+    status: {
+      state: "ready",
+      problem: null,
+      stopped_at: null,
+      token_expires_at: "2026-05-06T06:00:00.000Z",
+      wrong: [],
+    },
+    ...fields,
+  };
 }

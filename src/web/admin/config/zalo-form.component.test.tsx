@@ -4,9 +4,9 @@ import type { Api } from "#contract/api.ts";
 import type { Reply } from "#contract/endpoint.ts";
 import { defaultRetention } from "#contract/retention.ts";
 import { defaultSongPricing } from "#contract/settings.ts";
-import { emptyZaloConfig, maskedSecret } from "#contract/zalo.ts";
+import { emptyZaloConfig } from "#contract/zalo.ts";
 import { openAdmin } from "#test/component/admin.tsx";
-import { someNotificationSettings } from "#test/component/messages.ts";
+import { someNotificationSettings, someZaloSettings } from "#test/component/messages.ts";
 import { type Answers, fails, networkDown } from "#test/component/stub-api.ts";
 import * as screen from "./screen.tsx";
 
@@ -19,21 +19,7 @@ const off: Zalo = {
   ...emptyZaloConfig,
   status: { state: "off", problem: null, stopped_at: null, token_expires_at: null, wrong: [] },
 };
-const ready: Zalo = {
-  ...off,
-  is_on: true,
-  app_id: "2074138120372622546",
-  oa_id: "2893352839501541173",
-  secret_key: maskedSecret,
-  oa_secret_key: maskedSecret,
-  access_token: maskedSecret,
-  refresh_token: maskedSecret,
-  templates: {
-    ...off.templates,
-    order_received: { template_id: "7895417a", params: { ...off.templates.order_received.params, code: "ma_don" } },
-  },
-  status: { ...off.status, state: "ready", token_expires_at: "2026-05-06T06:00:00.000Z" },
-};
+const ready = someZaloSettings();
 
 const storageOff: Reply<Api["GET /api/admin/config/cloudflare-r2"]> = {
   account_id: "",
