@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import type { NotificationSettings } from "../src/contract/notifications.ts";
 import { maskedSecret, type StorageConfig } from "../src/contract/storage.ts";
 import { type S3Server, settingsOf, startS3Server } from "../test/s3-server.ts";
 import { expect, open, storeToken, test } from "./support/test.ts";
@@ -215,4 +216,53 @@ test("a shorter time to keep data is saved after it was said what that removes",
   await expect(message(page)).toHaveText("Thời hạn lưu giữ đã được cập nhật thành công!");
   await open(page, "/privacy");
   await expect(page.getByRole("region", { name: /^Khi bạn đặt bài hát riêng/ })).toContainText("sau 12 tháng");
+});
+
+test("which messages are sent is saved, with an address that was typed and not added", async ({ page, site }) => {
+  await open(page, "/admin/config?tab=notifications");
+  const mail = panel(page).getByRole("switch", { name: "Đơn hàng mới: Email" });
+  await expect(mail).toBeChecked();
+  await expect(panel(page).getByRole("link", { name: "Xem nhật ký gửi" })).toBeVisible();
+  await mail.focus();
+  await page.keyboard.press("Space");
+  await field(page, "Thêm email nhận").fill("donhang@example.com");
+  await press(page, "Lưu cài đặt thông báo");
+  await expect(panel(page).getByText("Đã lưu cài đặt thông báo")).toBeVisible();
+  await page.reload();
+  await expect(panel(page).getByText("donhang@example.com")).toBeVisible();
+  await expect(mail).not.toBeChecked();
+  const saved = await site.api<NotificationSettings>("GET /api/admin/config/notifications", {
+    token: await site.asAdmin(),
+  });
+  expect(saved.events.admin_new_order.email).toBe(false);
+  expect(saved.events.admin_new_request.email).toBe(true);
+});
+
+test("Zalo tells what is missing, is ready when it is there, and shows no secret again", async ({ page }) => {
+  await open(page, "/admin/config?tab=zalo");
+  await expect(panel(page).getByText("Zalo đang tắt: thông báo đi bằng email.")).toBeVisible();
+  await panel(page).getByRole("switch", { name: "Gửi thông báo qua Zalo" }).press("Space");
+  for (const [label, value] of [
+    ["ID ứng dụng", "2074138120372622546"],
+    ["ID Official Account", "2893352839501541173"],
+    ["Khóa bí mật của ứng dụng", "khoa-bi-mat"],
+  ] as const) {
+    await field(page, label).fill(value);
+  }
+  await press(page, "Lưu cấu hình Zalo");
+  await expect(panel(page).getByText(/^Chưa gửi được qua Zalo\. .*Refresh Token/)).toBeVisible();
+  await field(page, "Refresh Token").fill("ma-lam-moi");
+  const order = panel(page)
+    .locator("details")
+    .filter({ has: page.locator("summary").getByText("Đã nhận đơn hàng", { exact: true }) });
+  await order.locator("summary").click();
+  await order.getByLabel("ID mẫu").fill("7895417a");
+  await order.getByLabel("Mã đơn hoặc mã yêu cầu").fill("ma_don");
+  await press(page, "Lưu cấu hình Zalo");
+  await expect(panel(page).getByText("Zalo sẵn sàng gửi.")).toBeVisible();
+  await page.reload();
+  await expect(field(page, "Refresh Token")).toHaveValue(maskedSecret);
+  await expect(field(page, "Khóa bí mật của ứng dụng")).toHaveValue(maskedSecret);
+  await expect(panel(page).getByLabel("Số nhận tin thử")).toBeVisible();
+  expect(await page.content()).not.toMatch(/khoa-bi-mat|ma-lam-moi/);
 });
