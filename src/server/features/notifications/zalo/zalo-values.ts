@@ -2,6 +2,7 @@
 import { type ZaloEvent, type ZaloTemplate, type ZaloValue, zaloEventValues, zaloValues } from "#contract/zalo.ts";
 import { vietnamUtcOffset } from "#server/features/vietnam-time.ts";
 import type { ChannelMessage } from "../channel.ts";
+import { cleanText } from "../mails/words.ts";
 
 /** A message that Zalo can send. */
 export type ZaloMessage = Extract<ChannelMessage, { event: ZaloEvent }>;
@@ -54,14 +55,9 @@ function valuesOf(message: ZaloMessage): Values {
   return common;
 }
 
-/** A text in one line; a longer one ends in an ellipsis. */
+/** A text in one line, without signs that Zalo could refuse or that change the direction of writing; a longer one ends in an ellipsis. */
 function shortened(text: string, limit: number): string {
-  const signs = [
-    ...text
-      .normalize("NFC")
-      .replace(/[\s\p{Cc}]+/gu, " ")
-      .trim(),
-  ];
+  const signs = [...cleanText(text).replace(/\s+/g, " ")];
   return signs.length <= limit
     ? signs.join("")
     : `${signs
