@@ -6,7 +6,10 @@ const text = z.union([z.string(), z.number()]).transform(String);
 const Report = z.object({ timestamp: text });
 const Received = z.object({
   event_name: z.literal("user_received_message"),
-  message: z.object({ tracking_id: z.string().regex(/^[A-Za-z0-9]{1,48}$/), msg_id: z.string().max(100).optional() }),
+  message: z.object({
+    tracking_id: z.string().regex(/^[A-Za-z0-9]{1,48}$/),
+    msg_id: z.string().max(100).optional().catch(undefined),
+  }),
 });
 
 /** A report whose signature is right; `received` is the message that it tells of, if it does. */
