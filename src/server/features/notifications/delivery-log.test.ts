@@ -207,7 +207,7 @@ onBothEngines((engine) => {
     await smtp.start();
     await app.db.updateTable("outbox").set({ available_at: time }).execute();
     await app.outbox.flush();
-    expect(smtp.mails[0]?.header("message-id")).toMatch(/^<delivery-1\.\w+\.[0-9a-f]{8}@nghe\.example\.vn>$/);
+    expect(smtp.mails[0]?.header("message-id")).toMatch(/^<delivery-1\.\w+\.\w+\.[0-9a-f]{8}@nghe\.example\.vn>$/);
     const audit = await app.db.selectFrom("audit_log").selectAll().where("entity", "=", "delivery").execute();
     expect(audit).toMatchObject([{ action: "update", entity_id: id, summary: `số ${id}`, actor_kind: "admin" }]);
   });

@@ -13,7 +13,7 @@ type SecretEvent = "password_reset" | "email_verification";
 /** Returns the path with the token that gives access to an account, which is made when the message is sent and stored nowhere. */
 export type SecretPath = <E extends SecretEvent>(event: E, data: EventData[E]) => string;
 
-type ComposedRow = Pick<DeliveryRow, "id" | "event" | "data" | "recipient_name"> & { email: string };
+type ComposedRow = Pick<DeliveryRow, "id" | "event" | "data" | "recipient_name" | "created_at"> & { email: string };
 
 export interface MailComposer {
   /** @param resend part of the Message-ID of a resend. */
@@ -34,7 +34,7 @@ export interface MailComposerDeps {
 export function createMailComposer({ db, origin, host, links, secretPath }: MailComposerDeps): MailComposer {
   let siteId: string | undefined;
   return {
-    async compose({ id, event, data: text, recipient_name, email }, resend) {
+    async compose({ id, event, data: text, recipient_name, email, created_at }, resend) {
       siteId ??= await siteIdOf(db);
       const data = JSON.parse(text) as EventData[NotificationEvent];
       const unsubscribeUrl = eventRules[event].isOwnBusiness ? undefined : links.url(email);
@@ -42,7 +42,9 @@ export function createMailComposer({ db, origin, host, links, secretPath }: Mail
         ? `${origin}${secretPath?.(event, data as EventData[SecretEvent] as never) ?? ""}`
         : undefined;
       const mail = renderMail(event, data, { recipientName: recipient_name, origin, secretUrl, unsubscribeUrl });
-      const local = [`delivery-${id}`, siteId ?? "site", ...(resend === undefined ? [] : [resend])].join(".");
+      // After the restore of a backup ids come back, for other messages.
+      const time = Date.parse(created_at).toString(36);
+      const local = [`delivery-${id}`, time, siteId ?? "site", ...(resend === undefined ? [] : [resend])].join(".");
       return { ...mail, to: { name: recipient_name, address: email }, messageId: `${local}@${host}`, unsubscribeUrl };
     },
     linkEnd({ event, data, created_at }) {

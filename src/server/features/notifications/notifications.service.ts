@@ -1,6 +1,7 @@
 /**
  * Messages to people: written in the transaction of what they tell of, sent after its commit (docs/decisions/0049-notifications.md).
  */
+import { domainToASCII } from "node:url";
 import type { Logger } from "pino";
 import type { NotificationEvent, RecipientKind } from "#contract/notifications.ts";
 import { mobileNumber } from "#contract/phone.ts";
@@ -176,4 +177,5 @@ function keyOf(event: NotificationEvent, key: string, { kind, id, email, phone }
   return JSON.stringify([event, key, kind, id ?? caseless(email ?? phone ?? "")]);
 }
 
-const hostOf = (address: string) => address.slice(address.lastIndexOf("@") + 1);
+/** Headers are ASCII. */
+const hostOf = (address: string) => domainToASCII(address.slice(address.lastIndexOf("@") + 1)) || "localhost";
