@@ -89,14 +89,17 @@ export function deliveriesRepository(db: Db) {
         .$narrowType<{ event: NotificationEvent }>()
         .executeTakeFirst(),
 
-    /** Writes down what became of an attempt. @param isCounted false for one that was not made. */
+    /**
+     * Writes down what became of an attempt. One that has sent a message counts although it was to be left out meanwhile.
+     * @param isCounted false for one that was not made.
+     */
     async finish(id: number, change: Updateable<Tables["deliveries"]>, isCounted: boolean): Promise<void> {
       await db
         .updateTable("deliveries")
         .set(change)
         .$if(isCounted, (update) => update.set((eb) => ({ attempts: eb("attempts", "+", 1) })))
         .where("id", "=", id)
-        .where("state", "=", "waiting")
+        .where("state", "in", change.state === "sent" ? ["waiting", "skipped"] : ["waiting"])
         .execute();
     },
 

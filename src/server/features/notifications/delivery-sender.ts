@@ -11,12 +11,14 @@ import { channelTopics, type DeliveryWork, notByZalo, notTrueAnyMore } from "./d
 import { eventRules } from "./events.ts";
 import type { MailComposer } from "./mail-composer.ts";
 import { type Mailer, MailFailure } from "./mailer.ts";
-import { readSettings } from "./notification-settings.ts";
+import { channelsOf, readSettings } from "./notification-settings.ts";
 import type { NotificationsDeps } from "./notifications.service.ts";
 import { endOfQuietHours } from "./quiet-hours.ts";
 
 /** Attempts of a message, over three to four days. */
 export const maxAttempts = 100;
+/** Attempts by Zalo, over a quarter of an hour, before e-mail takes over where there is an address. */
+export const maxZaloAttempts = 10;
 /** Messages of a channel that one process sends at the same time. */
 const concurrency = 3;
 const writeRetryMs = 1000;
@@ -123,15 +125,22 @@ export function createDeliverySender(deps: DeliverySenderDeps) {
     await sent(row, attempt.signal, null);
   }
 
+  /** Whether e-mail takes a message over that Zalo can't deliver. */
+  async function hasMail({ email, event }: DeliveryRow, { resend }: DeliveryWork): Promise<boolean> {
+    if (email === null) return false;
+    // The administrator's resend goes by what is there.
+    return resend !== undefined || channelsOf(await readSettings(db, log), event).email;
+  }
+
   /** Hands a message over to e-mail, in one transaction. */
-  async function goOnByMail(row: DeliveryRow, reason: string): Promise<void> {
-    if (row.email === null) return ended(row, "failed", reason, true);
+  async function goOnByMail(row: DeliveryRow, work: DeliveryWork, reason: string): Promise<void> {
+    if (!(await hasMail(row, work))) return ended(row, "failed", reason, true);
     await db.transaction().execute(async (tx) => {
       const moved: Change = mailer
         ? { channel: "email", error: reason, not_before: null }
         : { channel: "email", state: "kept", error: reason, not_before: null };
       await deliveriesRepository(tx).finish(row.id, moved, true);
-      if (mailer) await outbox.add(tx, channelTopics.email, { id: row.id } satisfies DeliveryWork);
+      if (mailer) await outbox.add(tx, channelTopics.email, work);
     });
     committed();
   }
@@ -140,7 +149,7 @@ export function createDeliverySender(deps: DeliverySenderDeps) {
     const row = await dueRow(work, "zalo", attempt);
     if (!row) return;
     const { id, event, phone, recipient_name } = row;
-    if (!zalo || phone === null) return goOnByMail(row, notByZalo);
+    if (!zalo || phone === null) return goOnByMail(row, work, notByZalo);
     const message = {
       id,
       resend: work.resend ?? null,
@@ -154,12 +163,15 @@ export function createDeliverySender(deps: DeliverySenderDeps) {
       if (attempt.signal.aborted || isDatabaseError(error)) throw error;
       const text = error instanceof Error ? error.message : String(error);
       if (error instanceof GiveUpError) return ended(row, "failed", text, true);
-      if (!(error instanceof PostponeError)) return failed(row, text, attempt);
+      if (!(error instanceof PostponeError)) {
+        const isLate = attempt.attempts >= maxZaloAttempts && mailer !== undefined && (await hasMail(row, work));
+        return isLate ? goOnByMail(row, work, text) : failed(row, text, attempt);
+      }
       await write(row, { error: text, not_before: error.until.toISOString() }, undefined, false);
       throw error;
     });
     if (!outcome) return;
-    if (outcome.state === "unable") return goOnByMail(row, outcome.reason);
+    if (outcome.state === "unable") return goOnByMail(row, work, outcome.reason);
     await sent(row, attempt.signal, outcome.providerId);
   }
 

@@ -7,7 +7,7 @@ import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts"
 import { adminToken, makeAdmin, makeUser } from "#test/factories.ts";
 import { startSmtp } from "#test/smtp.ts";
 import type { Channel } from "./channel.ts";
-import { maxAttempts } from "./delivery-sender.ts";
+import { maxAttempts, maxZaloAttempts } from "./delivery-sender.ts";
 import type { Notice, Recipient } from "./notifications.service.ts";
 
 const origin = "https://nghe.example.vn";
@@ -98,8 +98,40 @@ onBothEngines((engine) => {
       expect(mail?.to).toEqual(["lan@example.com"]);
       expect(mail?.header("to")).toBe("Trần Lan <lan@example.com>");
       expect(mail?.header("from")).toBe("Ngân Nga <no-reply@nghe.example.vn>");
-      expect(mail?.header("message-id")).toMatch(/^<delivery-1\.\w+@nghe\.example\.vn>$/);
+      expect(mail?.header("message-id")).toMatch(/^<delivery-1\.\w+\.\w+@nghe\.example\.vn>$/);
       for (const type of ["text/plain", "text/html"]) expect(mail?.parts.get(type)).toContain(`${origin}/orders/x`);
+    });
+
+    test("has a Message-ID in ASCII, and another one than a message of its id before a restore", async () => {
+      const smtp = await startSmtp();
+      const app = await testApp(engine, { ...mailEnv(smtp), MAIL_FROM: "Ngân Nga <chao@nhạc.vn>" });
+      await tell(app, order);
+      const [first = ""] = smtp.mails.map((mail) => mail.header("message-id"));
+      expect(first).toMatch(/^<delivery-1\.\w+\.\w+@xn--[\w-]+\.vn>$/);
+      await app.db.deleteFrom("outbox").execute();
+      await app.db
+        .updateTable("deliveries")
+        .set({ state: "waiting", created_at: new Date(noon.getTime() + 1).toISOString() })
+        .execute();
+      await app.db.transaction().execute((tx) => app.outbox.add(tx, "email", { id: 1 }));
+      await app.outbox.flush();
+      const second = smtp.mails[1]?.header("message-id");
+      expect(second).toMatch(/^<delivery-1\./);
+      expect(second).not.toBe(first);
+    });
+
+    test("that is to be left out while it is sent counts as sent", async () => {
+      const smtp = await startSmtp();
+      const app = await testApp(engine, mailEnv(smtp));
+      const release = smtp.holdAnswers();
+      const sending = tell(app, order);
+      await vi.waitFor(() => expect(smtp.received).toHaveLength(1), { timeout: 20_000 });
+      const subject = { kind: "order" as const, id: 7 };
+      await app.db.transaction().execute((tx) => app.notifications.withdraw(tx, { subject }));
+      expect(await rows(app)).toMatchObject([{ state: "skipped" }]);
+      release();
+      await sending;
+      expect(await rows(app)).toMatchObject([{ state: "sent", error: null, attempts: 1, sent_at: expect.any(String) }]);
     });
 
     test("is gone with a transaction that is rolled back", async () => {
@@ -410,6 +442,42 @@ onBothEngines((engine) => {
       const kept = await testApp(engine, {}, { zalo });
       await tell(kept, order);
       expect(await rows(kept)).toMatchObject([{ channel: "email", state: "kept", error: "Số này chưa dùng Zalo" }]);
+    });
+
+    test("don't go on by e-mail where their event is switched off for it, unless they are resent", async () => {
+      const smtp = await startSmtp();
+      const zalo = channelOf(async () => ({ state: "unable", reason: "Số này chưa dùng Zalo" }));
+      const app = await testApp(engine, mailEnv(smtp), { zalo });
+      await saveSettings(app, switched("order_received", { email: false, zalo: true }));
+      await tell(app, order);
+      expect(await rows(app)).toMatchObject([{ channel: "zalo", state: "failed", error: "Số này chưa dùng Zalo" }]);
+      expect(smtp.mails).toEqual([]);
+      await resend(app, 1);
+      await resend(app, 1);
+      expect(await rows(app)).toMatchObject([{ channel: "email", state: "sent" }]);
+      const ids = smtp.mails.map((mail) => mail.header("message-id"));
+      expect(ids).toEqual(Array(2).fill(expect.stringMatching(/^<delivery-1\.\w+\.\w+\.[0-9a-f]{8}@/)));
+      expect(new Set(ids).size).toBe(2);
+    });
+
+    test("go on by e-mail when Zalo is away for long, and wait for it where there is no e-mail", async () => {
+      const smtp = await startSmtp();
+      const zalo = channelOf(async () => {
+        throw new Error("Không kết nối được với Zalo");
+      });
+      const app = await testApp(engine, mailEnv(smtp), { zalo });
+      const kept = await testApp(engine, {}, { zalo });
+      for (const each of [app, kept]) await tell(each, order);
+      await tell(app, order, { ...lan, email: null });
+      for (let n = 2; n < maxZaloAttempts; n++) for (const each of [app, kept]) await later(each);
+      expect(await rows(app)).toMatchObject(Array(2).fill({ channel: "zalo", state: "waiting", attempts: 9 }));
+      for (const each of [app, kept]) await later(each);
+      expect(await rows(app)).toMatchObject([
+        { channel: "email", state: "sent", attempts: 11 },
+        { channel: "zalo", state: "waiting", attempts: 10 },
+      ]);
+      expect(await rows(kept)).toMatchObject([{ channel: "zalo", state: "waiting", attempts: 10 }]);
+      expect(smtp.mails).toHaveLength(1);
     });
 
     test("go on by e-mail when Zalo is taken out of the settings meanwhile", async () => {
