@@ -1,8 +1,9 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { Api } from "#contract/api.ts";
 import type { Reply } from "#contract/endpoint.ts";
 import { openAdmin } from "#test/component/admin.tsx";
+import { passTime, stopClock } from "#test/component/clock.ts";
 import { note, picture, tone } from "#test/component/files.ts";
 import { topOf } from "#test/component/form.tsx";
 import { aCategory, aSong } from "#test/component/samples.ts";
@@ -119,12 +120,12 @@ describe("saving", () => {
     const answer = held(song);
     await edit({ "PUT /api/songs/{id}": answer.answer });
     await form.getByRole("switch", { name: "Premium" }).click();
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    stopClock();
     await save.click();
     await expect.element(form.getByRole("button", { name: "Đang lưu..." })).toBeVisible();
-    await vi.advanceTimersByTimeAsync(5 * 60_000 - 1000);
+    await passTime(5 * 60_000 - 1);
     await expect.element(form.getByRole("button", { name: "Đang lưu..." })).toBeVisible();
-    await vi.advanceTimersByTimeAsync(2000);
+    await passTime(1);
     await expect.element(alert).toHaveTextContent("Lỗi khi lưu bài hát");
   });
 
