@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import type { CustomerRequest, SongRequest, SongRequestDetail, StaffStats } from "#contract/requests.ts";
 import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
 import { fixture, wav } from "#test/audio.ts";
+import { stopClock } from "#test/clock.ts";
 import { adminToken, makeCategory, makeRequest, makeStaff, staffToken, userToken } from "#test/factories.ts";
 import { requestSearchText } from "./requests.repository.ts";
 import { dueAfter } from "./working-days.ts";
@@ -98,6 +99,7 @@ onBothEngines((engine) => {
     expect(await queue(app, an.token)).toEqual(["CDA", 3]);
     const noted = await setStatus(app, an.token, a.id, { status: "completed", staff_notes: "xong" });
     expect([noted.statusCode, await queue(app, an.token)]).toEqual([200, ["CDA", 3]]);
+    stopClock();
     const reopened = await setStatus(app, an.token, a.id, { status: "new" });
     expect(reopened.json()).toMatchObject({ due_at: dueAfter(Date.now()) });
     expect(await queue(app, an.token)).toEqual(["CAD", 3]);
