@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { onBothEngines, onOneEngine, type TestApp, type TestAppOptions, testApp } from "#test/app.ts";
 import { makeAdmin, makeSession, makeStaff, makeUser, password } from "#test/factories.ts";
 import { deadMailServer } from "#test/messages.ts";

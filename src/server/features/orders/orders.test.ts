@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { type AdminOrderDetail, OrderListQuery, type OrderStats, type PayableOrder } from "#contract/orders.ts";
 import { ordersTopic } from "#server/features/topics.ts";
 import { isTransferCode } from "#server/platform/transfer-code.ts";
