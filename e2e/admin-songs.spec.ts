@@ -16,7 +16,8 @@ const item = (page: Page, title: string) =>
 const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
 const alertDialog = (page: Page, name: string) => page.getByRole("alertdialog", { name });
 /** Waits until a genre can be taken from the open list: before the genres are loaded, no key takes one. */
-const offered = (page: Page, genre: string) => expect(page.getByRole("option", { name: genre })).toBeVisible();
+const offered = (page: Page, genre: string) =>
+  expect(page.getByRole("listbox").getByRole("option", { name: genre })).toBeVisible();
 /** Picks files with the button of this name. */
 async function pick(
   page: Page,
