@@ -16,6 +16,7 @@ import {
 import { byRules, optionalText, trimmed, yesNo } from "./fields.ts";
 import { dayRange, listQuery, type Sorts, sorting } from "./list.ts";
 import { fileRules } from "./media.ts";
+import { Channel } from "./notifications.ts";
 import { amountRules, budgetRules, requestRules } from "./rules.ts";
 
 export const requestStatuses = ["new", "processing", "completed", "cancelled"] as const;
@@ -169,6 +170,8 @@ export const CustomerRequest = z
     consent_at: Time.nullable(),
     /** When what the customer sent and the versions were removed for their age; the page then only serves the consent. */
     erased_at: Time.nullable(),
+    /** The channel on which the customer is told that the song is ready; null where the site sends nothing. */
+    news_channel: Channel.nullable(),
     /** The versions that the customer can hear, the latest first. */
     songs: z.array(SongVersion),
     /** Null when nothing is to be paid now, or no account is configured. */

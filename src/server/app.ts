@@ -332,11 +332,18 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   staffRoutes(router, staff);
   accountSecurityRoutes(router, createAccountSecurity({ database, passwords, accounts, secondFactors }));
   const settings = createSettings({ database, log });
+  const notices = createRequestNotices({ notifications, staff });
   const requestsDeps = {
     database,
     writes: createRequestWrites({ database, outbox, files, staff, notifications }),
-    notices: createRequestNotices({ notifications, staff }),
-    views: createRequestViews({ db, files, bank, staffNames: staff.staffNames }),
+    notices,
+    views: createRequestViews({
+      db,
+      files,
+      bank,
+      staffNames: staff.staffNames,
+      newsChannel: notices.songReadyChannel,
+    }),
     store,
     files,
     catalogue,

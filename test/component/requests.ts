@@ -40,6 +40,7 @@ export function aRequest(fields: Partial<CustomerRequest> = {}): CustomerRequest
     paid_at: null,
     consent_at: null,
     erased_at: null,
+    news_channel: "email",
     songs: [],
     payment: null,
     download_url: null,

@@ -3,7 +3,12 @@
  */
 import { domainToASCII } from "node:url";
 import type { Logger } from "pino";
-import type { NotificationEvent, RecipientKind } from "#contract/notifications.ts";
+import type {
+  Channel as ChannelName,
+  NotificationEvent,
+  NotificationSettingsBody,
+  RecipientKind,
+} from "#contract/notifications.ts";
 import { mobileNumber } from "#contract/phone.ts";
 import { deliveriesTopic } from "#server/features/topics.ts";
 import type { MailConfig } from "#server/platform/config.ts";
@@ -55,6 +60,8 @@ export interface Notifications {
   notify<E extends NotificationEvent>(tx: Tx, to: Recipient, notice: Notice<E>): Promise<void>;
   /** Adds a message for each address of the administrators. */
   notifyAdmins<E extends NotificationEvent>(tx: Tx, notice: Notice<E>): Promise<void>;
+  /** Returns the channel on which a message would be sent now; null where none would. */
+  channelFor(to: Pick<Recipient, "email" | "phone">, event: NotificationEvent): Promise<ChannelName | null>;
   /** Leaves out messages that still wait, since they are not true any more. */
   withdraw(tx: Tx, which: MessageMatch & ({ subject: Subject } | { recipient: object })): Promise<void>;
   /** Deletes all messages about something that is deleted. */
@@ -102,13 +109,17 @@ export function createNotifications(deps: NotificationsDeps): NotificationsServi
     outbox.flush().catch(() => {});
   }
 
-  async function notify<E extends NotificationEvent>(tx: Tx, to: Recipient, notice: Notice<E>): Promise<void> {
-    const { event, data, subject, key: eventKey, until = null } = notice;
-    const settings = await readSettings(tx, log);
+  /** Returns the way of a message: its channel, and why it is not sent on it; undefined for an event that is switched off. */
+  async function wayOf(
+    from: Db,
+    settings: NotificationSettingsBody,
+    to: Pick<Recipient, "email" | "phone">,
+    event: NotificationEvent,
+  ) {
     const allowed = channelsOf(settings, event);
-    if (!allowed.email && !allowed.zalo) return;
+    if (!allowed.email && !allowed.zalo) return undefined;
     const phone = to.phone === null ? null : mobileNumber(to.phone);
-    const byZalo = allowed.zalo && phone !== null && zalo !== undefined && (await zalo.isReady(tx, event));
+    const byZalo = allowed.zalo && phone !== null && zalo !== undefined && (await zalo.isReady(from, event));
     const reason = byZalo
       ? null
       : allowed.email
@@ -118,8 +129,16 @@ export function createNotifications(deps: NotificationsDeps): NotificationsServi
         : phone
           ? notByZalo
           : nobodyCalls;
-    const channel = byZalo || !allowed.email ? "zalo" : "email";
-    const isKept = channel === "email" && mailer === undefined;
+    const channel: ChannelName = byZalo || !allowed.email ? "zalo" : "email";
+    return { phone, channel, reason, isKept: channel === "email" && mailer === undefined };
+  }
+
+  async function notify<E extends NotificationEvent>(tx: Tx, to: Recipient, notice: Notice<E>): Promise<void> {
+    const { event, data, subject, key: eventKey, until = null } = notice;
+    const settings = await readSettings(tx, log);
+    const way = await wayOf(tx, settings, to, event);
+    if (!way) return;
+    const { phone, channel, reason, isKept } = way;
     const state = reason !== null ? "skipped" : isKept ? "kept" : "waiting";
     const now = Date.now();
     const quietEnd =
@@ -165,6 +184,10 @@ export function createNotifications(deps: NotificationsDeps): NotificationsServi
         const id = byKey.get(caseless(email))?.id ?? null;
         await notify(tx, { kind: "admin", id, name: "Quản trị viên", email, phone: null }, notice);
       }
+    },
+    async channelFor(to, event) {
+      const way = await wayOf(db, await readSettings(db, log), to, event);
+      return way && way.reason === null && !way.isKept ? way.channel : null;
     },
     withdraw: (tx, which) => deliveriesRepository(tx).skipWaiting(which, notTrueAnyMore),
     forget: (tx, subject) => deliveriesRepository(tx).removeAbout(subject),

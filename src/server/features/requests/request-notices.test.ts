@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { defaultNotificationSettings } from "#contract/notifications.ts";
 import type { CustomerRequest, SongRequestDetail } from "#contract/requests.ts";
 import { onBothEngines, type TestApp, testApp } from "#test/app.ts";
 import { wav } from "#test/audio.ts";
@@ -44,6 +45,23 @@ async function member(app: TestApp, values: Parameters<typeof makeStaff>[1] = {}
 }
 
 onBothEngines((engine) => {
+  test("the customer's page tells whether a message comes when the song is ready, and on which channel", async () => {
+    const zalo = { isReady: async () => true, send: async () => ({ state: "sent" as const, providerId: null }) };
+    const page = async (app: TestApp, { page_token }: CustomerRequest) =>
+      (await app.send(`GET /api/requests/${page_token}`)).json<CustomerRequest>().news_channel;
+    const withMail = await testApp(engine, deadMailServer);
+    const made = await create(withMail);
+    expect([made.news_channel, await page(withMail, made)]).toEqual(["email", "email"]);
+    const events = { ...defaultNotificationSettings.events, request_song_ready: { email: false, zalo: true } };
+    await withMail.send("PUT /api/admin/config/notifications", {
+      token: await adminToken(withMail),
+      json: { ...defaultNotificationSettings, events },
+    });
+    expect(await page(withMail, made)).toBeNull();
+    expect((await create(await testApp(engine))).news_channel).toBeNull();
+    expect((await create(await testApp(engine, {}, { zalo }))).news_channel).toBe("zalo");
+  });
+
   test("a new request is told to its customer and to every administrator, once", async () => {
     const app = await testApp(engine);
     const admins = [await makeAdmin(app, { email: "a@x.vn" }), await makeAdmin(app, { email: "b@x.vn" })];

@@ -1,5 +1,5 @@
 /** What customers, staff and administrators are told of a request, in the transaction of its change. */
-import type { NotificationEvent } from "#contract/notifications.ts";
+import type { Channel, NotificationEvent } from "#contract/notifications.ts";
 import type { ReachableMember, Staff } from "#server/features/accounts/staff.service.ts";
 import type { EventData, Notifications, Recipient } from "#server/features/notifications/notifications.service.ts";
 import { vietnamDay } from "#server/features/vietnam-time.ts";
@@ -10,7 +10,7 @@ import { isAvailable, isOpen, type Step } from "./request-writes.ts";
 import { type EventRow, type RequestRow, requestsRepository } from "./requests.repository.ts";
 
 export interface NoticesDeps {
-  notifications: Pick<Notifications, "notify" | "notifyAdmins" | "withdraw" | "forget">;
+  notifications: Pick<Notifications, "notify" | "notifyAdmins" | "channelFor" | "withdraw" | "forget">;
   staff: Pick<Staff, "activeMember" | "activeSupervisors">;
 }
 
@@ -88,6 +88,10 @@ export function createRequestNotices({ notifications, staff }: NoticesDeps) {
     /** Tells of a version that the customer can hear from now on. */
     songReady: (tx: Tx, row: RequestRow, version: number): Promise<void> =>
       toCustomer(tx, row, "request_song_ready", { ...customerData(row), version }, `${row.id} ${version}`),
+
+    /** Returns the channel of that message; null where none is sent. */
+    songReadyChannel: (row: RequestRow): Promise<Channel | null> =>
+      notifications.channelFor(customerOf(row), "request_song_ready"),
 
     /** Tells the customer that the wishes have arrived. */
     changesNoted: (tx: Tx, row: RequestRow, words: string): Promise<void> =>

@@ -20,11 +20,13 @@ export interface ViewsDeps {
   files: Pick<Files, "signedUrl" | "downloadUrl">;
   bank: Pick<Bank, "paymentDetails">;
   staffNames: Staff["staffNames"];
+  /** Returns the channel on which the customer is told that the song is ready; null where none is. */
+  newsChannel(row: RequestRow): Promise<CustomerRequest["news_channel"]>;
 }
 
 export type RequestViews = ReturnType<typeof createRequestViews>;
 
-export function createRequestViews({ db, files, bank, staffNames }: ViewsDeps) {
+export function createRequestViews({ db, files, bank, staffNames, newsChannel }: ViewsDeps) {
   const repository = requestsRepository(db);
 
   const versionOf = (
@@ -94,10 +96,11 @@ export function createRequestViews({ db, files, bank, staffNames }: ViewsDeps) {
 
     /** Returns a request as its customer sees it: delivered versions and the steps that concern the customer. */
     async customer(row: RequestRow): Promise<CustomerRequest> {
-      const [versions, events, payment] = await Promise.all([
+      const [versions, events, payment, news_channel] = await Promise.all([
         repository.versions(row.id),
         repository.events(row.id),
         paymentOf(row),
+        newsChannel(row),
       ]);
       const delivered = versions.filter(({ delivered_at }) => delivered_at !== null);
       const isShown = ({ kind, version }: EventRow) =>
@@ -105,6 +108,7 @@ export function createRequestViews({ db, files, bank, staffNames }: ViewsDeps) {
       return {
         ...customerFields(row),
         accepted_version: versions.find(({ id }) => id === row.accepted_song_id)?.number ?? null,
+        news_channel,
         songs: delivered.map((version) => versionOf(version)),
         payment,
         download_url: downloadUrlOf(row, delivered),
@@ -157,7 +161,7 @@ function eventOf({ request_id: _request, actor_kind, ...event }: EventRow): Requ
 /** Returns what customers see of a request's own row. */
 function customerFields(
   row: RequestRow,
-): Omit<CustomerRequest, "accepted_version" | "songs" | "payment" | "download_url" | "events"> {
+): Omit<CustomerRequest, "accepted_version" | "news_channel" | "songs" | "payment" | "download_url" | "events"> {
   const {
     user_id: _user,
     reference_file: _file,

@@ -97,7 +97,7 @@ const sections: TextSection[] = [
         <ul>
           <li>Không đặt cọc.</li>
           <li>Bài hát được giao trong tối đa 3 ngày làm việc.</li>
-          <li>Bạn được báo qua email hoặc ứng dụng nhắn tin khi bài xong, và nghe thử miễn phí.</li>
+          <li>Bạn theo dõi bài hát trên trang riêng của yêu cầu, và nghe thử miễn phí khi bài xong.</li>
           <li>Bạn chỉ trả số tiền đã thỏa thuận khi hài lòng.</li>
         </ul>
         <p>
@@ -136,7 +136,7 @@ export default function TermsPage() {
       title={routes.terms.label}
       description="Điều khoản sử dụng Ngân Nga: nhạc do AI tạo, nghe và chia sẻ, tài khoản, Premium và đặt bài hát riêng."
       lead="Những điều bạn có thể trông đợi ở chúng tôi, và chúng tôi mong ở bạn. Ngắn thôi, bạn đọc hết nhé."
-      updated="2026-11-22"
+      updated="2026-11-23"
       sections={sections}
     />
   );

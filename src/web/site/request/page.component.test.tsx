@@ -66,7 +66,8 @@ describe("the price", () => {
     await expect.element(aside).toMatchTextContent("Không đặt cọc.");
     await expect.element(aside).toMatchTextContent("hài lòng mới thanh toán");
     await expect.element(aside).toMatchTextContent("Tối đa 3 ngày làm việc");
-    await expect.element(aside).toMatchTextContent("Báo qua email hoặc tin nhắn");
+    await expect.element(aside).toMatchTextContent("Mỗi yêu cầu có một trang riêng");
+    await expect.element(aside).not.toMatchTextContent(/email|tin nhắn/);
     expect(api.requests(price)).toEqual([]);
   });
 
@@ -316,6 +317,19 @@ describe("sending", () => {
     await expect.element(page.getByRole("link", { name: /^HR2345678M/ })).toBeVisible();
     await link.click();
     await expect.poll(screen.address).toBe("/requests/ZyXwVuTsRqPoNmLkJiHgFe");
+  });
+
+  test.for([
+    ["email", "Khi bài xong, chúng tôi báo qua email lan@example.com."],
+    [null, "Khi bài xong, bạn nghe được ngay trên trang theo dõi"],
+  ] as const)("promises a message where the site sends one: %s", async ([news_channel, words]) => {
+    api.change({ [create]: aRequest({ news_channel }) });
+    await open();
+    await fillIn();
+    await sendForm();
+    await expect.element(success).toBeVisible();
+    await expect.element(page.getByText(/^Cảm ơn bạn đã kể/)).toMatchTextContent(words);
+    expect(page.getByText(/báo qua/).query() !== null).toBe(news_channel !== null);
   });
 
   test("clears form and file, so that another request starts empty", async () => {

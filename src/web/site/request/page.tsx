@@ -1,4 +1,4 @@
-import { Bell, Clock3, type IconNode, ShieldCheck } from "lucide";
+import { Clock3, Eye, type IconNode, ShieldCheck } from "lucide";
 import type { SongPricing } from "#contract/settings.ts";
 import { type Fallback, valueOf, withFallback } from "../../lib/fallback.ts";
 import { useOrigin } from "../../lib/origin.ts";
@@ -64,7 +64,7 @@ export default function RequestPage({ loaderData }: Route.ComponentProps) {
 
 const notes: { icon: IconNode; title: string; text: string }[] = [
   { icon: Clock3, title: "Tối đa 3 ngày làm việc", text: "Bài phức tạp hơn, chúng tôi báo trước với bạn." },
-  { icon: Bell, title: "Báo qua email hoặc tin nhắn", text: "Nhớ kiểm tra cả hộp thư rác nhé." },
+  { icon: Eye, title: "Luôn biết bài đến đâu", text: "Mỗi yêu cầu có một trang riêng để bạn theo dõi và nghe bài." },
   { icon: ShieldCheck, title: "Câu chuyện được giữ kín", text: "Chỉ những người làm bài đọc nội dung bạn gửi." },
 ];
 

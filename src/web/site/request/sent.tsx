@@ -2,6 +2,7 @@ import { Check } from "lucide";
 import type { CustomerRequest } from "#contract/requests.ts";
 import { shortDate } from "../../lib/dates.ts";
 import { Link } from "../../ui/link.tsx";
+import { readyNews } from "../requests/request-state.ts";
 import { requestPath } from "../routes.ts";
 import { StateScreen } from "./state-screen.tsx";
 
@@ -11,13 +12,11 @@ interface SentProps {
 }
 
 /** The screen of a request that has arrived. */
-export function Sent({ request: { code, page_token, due_at, customer_email }, onAgain }: SentProps) {
+export function Sent({ request, onAgain }: SentProps) {
+  const { code, page_token, due_at } = request;
   return (
     <StateScreen icon={Check} title="Yêu cầu đã được gửi!" className="request-state--sent">
-      <p>
-        Cảm ơn bạn đã kể. Khi bài xong, chúng tôi báo qua <b>{customer_email}</b> hoặc tin nhắn. Bạn nghe miễn phí, hài
-        lòng mới thanh toán.
-      </p>
+      <p>Cảm ơn bạn đã kể. {readyNews(request, "trang theo dõi")} Bạn nghe miễn phí, hài lòng mới thanh toán.</p>
       <dl className="request-state__facts">
         <div>
           <dt>Mã yêu cầu</dt>

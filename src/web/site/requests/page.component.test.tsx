@@ -85,7 +85,7 @@ describe("the state", () => {
       "claimed",
       aRequest({ is_assigned: true }),
       ["Đang thực hiện, đang chờ", ...waiting],
-      "Bài hát của bạn đang được viết. Khi bài xong, chúng tôi báo qua lan@example.com hoặc tin nhắn.",
+      "Bài hát của bạn đang được viết. Khi bài xong, chúng tôi báo qua email lan@example.com.",
       due,
     ],
     [
@@ -146,6 +146,16 @@ describe("the state", () => {
       .toEqual(["Đã nhận yêu cầu, xong01/05/2026 15:00", ...labels]);
     await expect.element(next).toMatchTextContent(words);
     expect(status.getByText(/^Muộn nhất/).query()?.textContent).toBe(dueText);
+  });
+
+  test.for([
+    ["email", "Khi bài xong, chúng tôi báo qua email lan@example.com. Bạn nhớ xem cả hộp thư rác nhé."],
+    ["zalo", "Khi bài xong, chúng tôi nhắn Zalo đến số 0901234567."],
+    [null, "Khi bài xong, bạn nghe được ngay trên trang này, nên bạn lưu địa chỉ lại và ghé xem nhé."],
+  ] as const)("promises a message where the site sends one: %s", async ([news_channel, words]) => {
+    await show(aRequest({ news_channel, customer_phone: "0901234567" }));
+    await expect.element(next).toMatchTextContent(words);
+    if (news_channel === null) expect(next.getByText(/báo qua|nhắn/).query()).toBeNull();
   });
 
   test("of a request that is late says so, unless it is cancelled", async () => {

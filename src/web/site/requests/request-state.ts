@@ -101,10 +101,25 @@ function stepOf(isDone: boolean, doneLabel: string, label: string, time: string 
   return isDone ? { label: doneLabel, state: "done", time } : { label, state: "upcoming" };
 }
 
+/** Returns how the customer learns that the song is ready. @param place what the private page is called where the text stands. */
+export function readyNews(
+  { news_channel, customer_email, customer_phone }: CustomerRequest,
+  place: "trang này" | "trang theo dõi",
+): string {
+  switch (news_channel) {
+    case "email":
+      return `Khi bài xong, chúng tôi báo qua email ${customer_email}. Bạn nhớ xem cả hộp thư rác nhé.`;
+    case "zalo":
+      return `Khi bài xong, chúng tôi nhắn Zalo đến số ${customer_phone}.`;
+    case null:
+      return `Khi bài xong, bạn nghe được ngay trên ${place}, nên bạn lưu địa chỉ lại và ghé xem nhé.`;
+  }
+}
+
 /** Returns what happens next. */
 export function nextStepOf(request: CustomerRequest): string {
-  const { agreed_price, paid_at, payment, customer_email } = request;
-  const news = `Khi bài xong, chúng tôi báo qua ${customer_email} hoặc tin nhắn.`;
+  const { agreed_price, paid_at, payment } = request;
+  const news = readyNews(request, "trang này");
   switch (phaseOf(request)) {
     case "cancelled":
       return "Yêu cầu này đã hủy. Nếu bạn đã chuyển tiền hoặc vẫn muốn có bài hát, vui lòng liên hệ chúng tôi.";
