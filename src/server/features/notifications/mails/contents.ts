@@ -310,7 +310,7 @@ function unclaimedRequest(
   const content = staffRequest(request);
   return {
     ...content,
-    subject: `Chưa ai nhận yêu cầu ${value}, ${is_late ? "quá hạn từ" : "hạn"} ${shortDay(due_at)}`,
+    subject: `Chưa ai nhận yêu cầu ${value}, ${is_late ? "đã quá hạn" : "hạn"} ${shortDay(due_at)}`,
     preheader: is_late ? "Khách đang chờ bài quá ngày đã hẹn." : "Hôm nay là ngày hẹn giao bài cho khách.",
     heading: is_late ? "Một yêu cầu đã quá hạn mà chưa có ai nhận" : "Một yêu cầu đến hạn mà chưa có ai nhận",
     paragraphs: [

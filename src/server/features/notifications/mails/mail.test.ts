@@ -184,7 +184,7 @@ describe("what matters", () => {
     expect(today.text).toContain("/staff/dashboard?open=57");
     expect(today.text).not.toContain("của bạn đến hạn");
     const late = unclaimed("admin", true);
-    expect(late.subject).toBe("Chưa ai nhận yêu cầu HR2345678M, quá hạn từ 25/11/2026");
+    expect(late.subject).toBe("Chưa ai nhận yêu cầu HR2345678M, đã quá hạn 25/11/2026");
     expect(unwrapped(late.text)).toContain("không có giám sát viên nào");
     expect(late.text).toContain("/admin/requests?open=57");
     expect(late.text).not.toContain("/staff/");
