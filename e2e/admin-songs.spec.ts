@@ -155,6 +155,8 @@ test("a bulk change asks once and shows the number of songs", async ({ page, sit
   const { name, songs } = await fill(site, 3);
   const other = await site.addCategory({ name: uniqueName("the_loai") });
   await openSongs(page, site, `/admin/songs?q=${name}`);
+  // A page that is still empty can't be chosen.
+  await expect(page.getByRole("checkbox", { name: /^Chọn: / })).toHaveCount(3);
   await page.getByRole("checkbox", { name: "Chọn cả trang" }).check();
   await expect(page.getByText("Đã chọn 3 bài hát")).toBeVisible();
   await page.getByRole("checkbox", { name: `Chọn: ${name} 2` }).uncheck();

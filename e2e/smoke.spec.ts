@@ -949,6 +949,8 @@ const screens: Screen[] = [
     heading: "Bài hát",
     admin: true,
     async reach(page) {
+      // A page that is still empty can't be chosen.
+      await expect(page.getByRole("checkbox", { name: /^Chọn: / })).toHaveCount(10);
       await page.getByRole("checkbox", { name: "Chọn cả trang" }).check();
       await page.getByRole("button", { name: "Xóa các bài đã chọn" }).click();
       await expect(page.getByRole("alertdialog", { name: "Xóa 10 bài hát?" })).toBeVisible();
