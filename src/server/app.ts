@@ -427,7 +427,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     pages = await mountPages(http, { mode: config.mode, call: router.call, cache: pageCache, publicUrl });
   }
   const caches = { catalogue: catalogueCache, site: siteCache, pages: pageCache };
-  for (const collector of siteMetrics({ database, outbox, dataDir, caches, counts, readDisk })) metrics.add(collector);
+  for (const collector of siteMetrics({ database, outbox, notifications, dataDir, caches, counts, readDisk }))
+    metrics.add(collector);
   metricsRoute(http, { metrics, token: config.metricsToken });
   discoveryRoutes(
     http,

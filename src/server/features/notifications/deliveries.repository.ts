@@ -1,7 +1,7 @@
 /** All SQL of messages and of what is known of addresses. */
 import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
 import { fold } from "#contract/fold.ts";
-import { deliverySorts, type NotificationEvent, type RecipientKind } from "#contract/notifications.ts";
+import { type Channel, deliverySorts, type NotificationEvent, type RecipientKind } from "#contract/notifications.ts";
 import { vietnamUtcOffset } from "#server/features/vietnam-time.ts";
 import type { Dialect } from "#server/platform/db/dialect.ts";
 import { type List, listReader } from "#server/platform/db/list.ts";
@@ -92,15 +92,17 @@ export function deliveriesRepository(db: Db) {
     /**
      * Writes down what became of an attempt. One that has sent a message counts although it was to be left out meanwhile.
      * @param isCounted false for one that was not made.
+     * @returns false for a message that no longer waits.
      */
-    async finish(id: number, change: Updateable<Tables["deliveries"]>, isCounted: boolean): Promise<void> {
-      await db
+    async finish(id: number, change: Updateable<Tables["deliveries"]>, isCounted: boolean): Promise<boolean> {
+      const { numUpdatedRows } = await db
         .updateTable("deliveries")
         .set(change)
         .$if(isCounted, (update) => update.set((eb) => ({ attempts: eb("attempts", "+", 1) })))
         .where("id", "=", id)
         .where("state", "in", change.state === "sent" ? ["waiting", "skipped"] : ["waiting"])
-        .execute();
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
     },
 
     /** Lets a message that no longer waits be sent anew. @returns undefined for one that waits. */
@@ -114,9 +116,9 @@ export function deliveriesRepository(db: Db) {
         .$narrowType<{ event: NotificationEvent }>()
         .executeTakeFirst(),
 
-    /** Lets the messages that match and wait not be sent, for a reason that the log shows. */
-    async skipWaiting({ events, subject, recipient }: MessageMatch, error: string): Promise<void> {
-      await db
+    /** Lets the messages that match and wait not be sent, for a reason that the log shows. @returns the channel of each. */
+    skipWaiting: ({ events, subject, recipient }: MessageMatch, error: string): Promise<{ channel: Channel }[]> =>
+      db
         .updateTable("deliveries")
         .set({ state: "skipped", error, not_before: null })
         .where("state", "=", "waiting")
@@ -129,8 +131,8 @@ export function deliveriesRepository(db: Db) {
             .where("recipient_kind", "=", recipient?.kind ?? "customer")
             .where("recipient_id", "=", recipient?.id ?? null),
         )
-        .execute();
-    },
+        .returning("channel")
+        .execute(),
 
     async removeAbout({ kind, id }: Subject): Promise<void> {
       await db.deleteFrom("deliveries").where("subject_kind", "=", kind).where("subject_id", "=", id).execute();

@@ -7,6 +7,7 @@ import { type Attempt, GiveUpError, PostponeError, RetryError, retryTime } from 
 import { caseless } from "#server/platform/text.ts";
 import type { ChannelMessage } from "./channel.ts";
 import { type DeliveryRow, deliveriesRepository } from "./deliveries.repository.ts";
+import type { DeliveryCounts, DeliveryOutcome } from "./delivery-counts.ts";
 import { channelTopics, type DeliveryWork, notByZalo, notTrueAnyMore } from "./delivery-work.ts";
 import { eventRules } from "./events.ts";
 import type { MailComposer } from "./mail-composer.ts";
@@ -26,23 +27,33 @@ const writeRetryMs = 1000;
 export interface DeliverySenderDeps extends NotificationsDeps {
   mailer: Mailer | undefined;
   compose: MailComposer;
+  counts: Pick<DeliveryCounts, "add">;
   committed(): void;
 }
 
 type Change = Updateable<Tables["deliveries"]>;
 
 export function createDeliverySender(deps: DeliverySenderDeps) {
-  const { database, outbox, log, mail, zalo, mailer, compose, committed } = deps;
+  const { database, outbox, log, mail, zalo, mailer, compose, counts, committed } = deps;
   const { db } = database;
   const repository = deliveriesRepository(db);
 
   /**
    * Writes down what became of an attempt, again while the database is away: a result that is not written down leads to a second message.
    */
-  async function write(row: DeliveryRow, change: Change, signal?: AbortSignal, isCounted = true): Promise<void> {
+  async function write(
+    row: DeliveryRow,
+    change: Change,
+    {
+      outcome,
+      isCounted,
+      signal,
+    }: { outcome?: DeliveryOutcome; isCounted: boolean /** As an attempt. */; signal?: AbortSignal },
+  ): Promise<void> {
     for (;;) {
       try {
-        await repository.finish(row.id, change, isCounted);
+        const isWritten = await repository.finish(row.id, change, isCounted);
+        if (isWritten && outcome) counts.add(row.channel, outcome);
         return committed();
       } catch (error) {
         if (!signal || signal.aborted || !isDatabaseError(error)) throw error;
@@ -55,17 +66,17 @@ export function createDeliverySender(deps: DeliverySenderDeps) {
     write(
       row,
       { state: "sent", error: null, not_before: null, sent_at: new Date().toISOString(), provider_id: providerId },
-      signal,
+      { outcome: "sent", isCounted: true, signal },
     );
 
   const ended = (row: DeliveryRow, state: "failed" | "skipped" | "kept", error: string | null, isCounted = false) =>
-    write(row, { state, error, not_before: null }, undefined, isCounted);
+    write(row, { state, error, not_before: null }, { outcome: state, isCounted });
 
   /** Writes down a failed attempt, the last one for good. @throws RetryError */
   async function failed(row: DeliveryRow, error: string, { attempts }: Attempt): Promise<void> {
     if (attempts >= maxAttempts) return ended(row, "failed", error, true);
     const at = retryTime(attempts);
-    await write(row, { error, not_before: at.toISOString() });
+    await write(row, { error, not_before: at.toISOString() }, { outcome: "retried", isCounted: true });
     throw new RetryError(at, `delivery ${row.id} was not sent`);
   }
 
@@ -85,7 +96,7 @@ export function createDeliverySender(deps: DeliverySenderDeps) {
     if (resend === undefined && eventRules[row.event].waits) {
       const quietEnd = endOfQuietHours(Date.now());
       if (quietEnd && (await readSettings(db, log)).quiet_hours) {
-        await write(row, { not_before: quietEnd.toISOString() }, undefined, false);
+        await write(row, { not_before: quietEnd.toISOString() }, { isCounted: false });
         throw new PostponeError(quietEnd, "quiet hours");
       }
     }
@@ -135,13 +146,16 @@ export function createDeliverySender(deps: DeliverySenderDeps) {
   /** Hands a message over to e-mail, in one transaction. */
   async function goOnByMail(row: DeliveryRow, work: DeliveryWork, reason: string): Promise<void> {
     if (!(await hasMail(row, work))) return ended(row, "failed", reason, true);
-    await db.transaction().execute(async (tx) => {
+    const isMoved = await db.transaction().execute(async (tx) => {
       const moved: Change = mailer
         ? { channel: "email", error: reason, not_before: null }
         : { channel: "email", state: "kept", error: reason, not_before: null };
-      await deliveriesRepository(tx).finish(row.id, moved, true);
+      const isWritten = await deliveriesRepository(tx).finish(row.id, moved, true);
       if (mailer) await outbox.add(tx, channelTopics.email, work);
+      return isWritten;
     });
+    if (isMoved) counts.add("zalo", "moved");
+    if (isMoved && !mailer) counts.add("email", "kept");
     committed();
   }
 
@@ -167,7 +181,7 @@ export function createDeliverySender(deps: DeliverySenderDeps) {
         const isLate = attempt.attempts >= maxZaloAttempts && mailer !== undefined && (await hasMail(row, work));
         return isLate ? goOnByMail(row, work, text) : failed(row, text, attempt);
       }
-      await write(row, { error: text, not_before: error.until.toISOString() }, undefined, false);
+      await write(row, { error: text, not_before: error.until.toISOString() }, { isCounted: false });
       throw error;
     });
     if (!outcome) return;

@@ -18,6 +18,7 @@ import type { Outbox } from "#server/platform/outbox.ts";
 import { caseless } from "#server/platform/text.ts";
 import type { Channel } from "./channel.ts";
 import { deliveriesRepository, type MessageMatch, type Subject } from "./deliveries.repository.ts";
+import { createDeliveryCounts, type DeliveryCounts } from "./delivery-counts.ts";
 import { createDeliveryLog, type DeliveryLog } from "./delivery-log.ts";
 import { createDeliverySender } from "./delivery-sender.ts";
 import { channelTopics, type DeliveryWork, notByZalo, notTrueAnyMore } from "./delivery-work.ts";
@@ -88,6 +89,8 @@ export interface NotificationsDeps {
 }
 
 export interface NotificationsService extends Notifications, DeliveryLog {
+  /** Returns how often messages ended in which way in this process, those of transactions that were rolled back included. */
+  outcomes: DeliveryCounts["read"];
   /** Deletes messages as they grow older than 90 days. */
   start(): void;
   stop(): Promise<void>;
@@ -100,6 +103,7 @@ const nobodyCalls = "Không có số di động";
 export function createNotifications(deps: NotificationsDeps): NotificationsService {
   const { database, outbox, log, mail, key, oldKey, administrators, secretPath, zalo, mailTimes } = deps;
   const { db, changes } = database;
+  const counts = createDeliveryCounts();
   const mailer = mail.smtp && createMailer(mail.smtp, mail.sender, mailTimes);
   const links = createUnsubscribeLinks(mail.origin, key, oldKey);
   const compose = createMailComposer({ db, origin: mail.origin, host: hostOf(mail.sender.address), links, secretPath });
@@ -164,13 +168,14 @@ export function createNotifications(deps: NotificationsDeps): NotificationsServi
       not_after: until,
       sent_at: null,
     });
-    if (id === undefined || state !== "waiting") return;
+    if (id === undefined) return;
+    if (state !== "waiting") return counts.add(channel, state);
     const after = quietEnd ? quietEnd.getTime() - now : 0;
     await outbox.add(tx, channelTopics[channel], { id } satisfies DeliveryWork, { after });
   }
 
   const deliveryLog = createDeliveryLog({ ...deps, mailer, compose, links, committed });
-  createDeliverySender({ ...deps, mailer, compose, committed }).handle();
+  createDeliverySender({ ...deps, mailer, compose, counts, committed }).handle();
 
   return {
     ...deliveryLog,
@@ -189,9 +194,13 @@ export function createNotifications(deps: NotificationsDeps): NotificationsServi
       const way = await wayOf(db, await readSettings(db, log), to, event);
       return way && way.reason === null && !way.isKept ? way.channel : null;
     },
-    withdraw: (tx, which) => deliveriesRepository(tx).skipWaiting(which, notTrueAnyMore),
+    async withdraw(tx, which) {
+      const skipped = await deliveriesRepository(tx).skipWaiting(which, notTrueAnyMore);
+      for (const { channel } of skipped) counts.add(channel, "skipped");
+    },
     forget: (tx, subject) => deliveriesRepository(tx).removeAbout(subject),
     committed,
+    outcomes: counts.read,
   };
 }
 

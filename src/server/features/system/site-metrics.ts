@@ -1,4 +1,5 @@
 /** The metrics of the site: its database, caches, background work, data folder, and what visitors did. */
+import type { NotificationsService } from "#server/features/notifications/notifications.service.ts";
 import { createOutboxOverview } from "#server/features/outbox/outbox.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { type ReadDisk, readDisk } from "#server/platform/disk.ts";
@@ -10,6 +11,7 @@ import { type Outbox, outcomes } from "#server/platform/outbox.ts";
 export interface SiteMetricsDeps {
   database: Pick<Database, "db" | "dialect" | "queries" | "pool">;
   outbox: Pick<Outbox, "outcomes">;
+  notifications: Pick<NotificationsService, "outcomes">;
   dataDir: string;
   /** By their names. */
   caches: Readonly<Record<string, Pick<ResponseCache, "found">>>;
@@ -22,6 +24,7 @@ export interface SiteMetricsDeps {
 export function siteMetrics({
   database,
   outbox,
+  notifications,
   dataDir,
   caches,
   counts,
@@ -43,6 +46,7 @@ export function siteMetrics({
     family("counter", "db_slow_queries_total", "Queries that were logged as slow.", queries.slow.value),
     ...(pool ? poolFamilies(pool()) : []),
     family("counter", "outbox_attempts_total", "Attempts at messages of the outbox by how they ended.", attempts()),
+    family("counter", "deliveries_total", "Messages to people by channel and what became of them.", deliveries()),
     family("counter", "plays_total", "Plays that were counted.", counts.plays.value),
     family("counter", "orders_total", "Premium orders that were made.", counts.orders.value),
     family("counter", "song_requests_total", "Requests for songs that were made.", counts.song_requests.value),
@@ -57,6 +61,9 @@ export function siteMetrics({
       .flatMap(({ topic, counts: ended }) =>
         outcomes.map((outcome) => ({ labels: { topic, outcome }, value: ended[outcome] })),
       );
+
+  const deliveries = (): Sample[] =>
+    notifications.outcomes().map(({ channel, outcome, value }) => ({ labels: { channel, outcome }, value }));
 
   async function backlog(): Promise<Family[]> {
     const now = Date.now();
