@@ -32,6 +32,21 @@ test.each([
   await expect.element(panel).toHaveAccessibleName(name);
 });
 
+test("on a narrow screen the selected tab is scrolled into view, and only the tabs move", async () => {
+  await page.viewport(320, 700);
+  stubApi();
+  const names = ["Giá bài hát", "Lưu trữ (R2)", "Thông báo", "Thời hạn lưu giữ", "Zalo"] as const;
+  const [first, ...others] = names.map((name) => ({ id: name, label: name, content: name }));
+  if (!first) return;
+  await renderWithin(<Tabs label="Cấu hình" tabs={[first, ...others]} />, { at: "/admin/config?tab=Zalo" });
+  await expect.element(tab("Zalo")).toBeInViewport({ ratio: 1 });
+  await expect.element(tab("Giá bài hát")).not.toBeInViewport();
+  await userEvent.click(tab("Zalo"));
+  await userEvent.keyboard("{Home}");
+  await expect.element(tab("Giá bài hát")).toBeInViewport({ ratio: 1 });
+  expect(document.documentElement.scrollWidth).toBe(320);
+});
+
 test("arrows, Home and End select a tab and wrap around, and the URL holds it", async () => {
   const screen = await open("/admin/config?q=x");
   await tab("Giá").click();

@@ -29,7 +29,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly [Tab, ...T
     <AriaTabs selectedKey={selected.id} onSelectionChange={select}>
       <TabList className="tabs" aria-label={label}>
         {tabs.map((tab) => (
-          <AriaTab key={tab.id} id={tab.id} className="tabs__tab">
+          <AriaTab key={tab.id} id={tab.id} className="tabs__tab" ref={tab === selected ? scrollIntoView : null}>
             {tab.label}
           </AriaTab>
         ))}
@@ -41,4 +41,10 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly [Tab, ...T
       ))}
     </AriaTabs>
   );
+}
+
+/** On a phone not all tabs fit beside each other. */
+function scrollIntoView(tab: HTMLElement | null): void {
+  const list = tab?.parentElement;
+  if (list) list.scrollLeft = tab.offsetLeft - (list.clientWidth - tab.offsetWidth) / 2;
 }
