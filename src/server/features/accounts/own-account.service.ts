@@ -147,8 +147,8 @@ export function createOwnAccount(deps: OwnAccountDeps): OwnAccount {
     },
 
     remove: (userId, password) =>
-      withPassword(userId, "password", password, async (tx) => {
-        await deleteUser(tx, userId, personalData, accounts.endSessions);
+      withPassword(userId, "password", password, async (tx, user) => {
+        await deleteUser(tx, user, personalData, accounts.endSessions);
         // Audit rows outlive the account, so they must hold no personal data.
         const summary = `số ${userId} (chủ tài khoản tự xóa)`;
         await recordAudit(tx, { kind: "system" }, { action: "delete", entity: "user", entityId: userId, summary });

@@ -16,8 +16,8 @@ export interface PersonalData {
   name: string;
   /** Returns all of a user's data. */
   read(userId: number): Promise<unknown>;
-  /** Removes what would outlive the user's row, in the transaction that deletes the row. */
-  remove(tx: Tx, userId: number): Promise<void>;
+  /** Removes what would outlive the user's row, in the transaction that deletes the row. @param emailKey of the account's e-mail. */
+  remove(tx: Tx, userId: number, emailKey: string): Promise<void>;
 }
 
 const takenMessages = { username: "Tên đăng nhập đã tồn tại", email: "Email đã được sử dụng" } as const;
@@ -138,11 +138,11 @@ export async function withNamesAvailable<T>(
 /** Deletes a locked user with all data, and ends the sessions; rows that stay for others lose their reference. */
 export async function deleteUser(
   tx: Tx,
-  id: number,
+  { id, email_key }: UserRow,
   personalData: readonly PersonalData[],
   endSessions: (tx: Tx, kind: "user", id: number) => Promise<void>,
 ): Promise<void> {
-  for (const { remove } of personalData) await remove(tx, id);
+  for (const { remove } of personalData) await remove(tx, id, email_key);
   await accountsRepository(tx).removeUser(id);
   await endSessions(tx, "user", id);
   await accountTokensRepository(tx).removeOf("user", id);

@@ -144,8 +144,8 @@ export function createUsers(deps: UsersDeps): Users {
 
     remove: (caller, id) =>
       db.transaction().execute(async (tx) => {
-        await lockUser(tx, dialect, id);
-        await deleteUser(tx, id, personalData, accounts.endSessions);
+        const user = await lockUser(tx, dialect, id);
+        await deleteUser(tx, user, personalData, accounts.endSessions);
         await audit(tx, caller, "delete", id);
       }),
 

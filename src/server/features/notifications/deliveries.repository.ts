@@ -223,9 +223,8 @@ export function deliveriesRepository(db: Db) {
         .execute();
     },
 
-    async forgetAddresses(emailKeys: readonly string[]): Promise<void> {
-      if (emailKeys.length === 0) return;
-      await db.deleteFrom("email_addresses").where("email_key", "in", emailKeys).execute();
+    async forgetAddress(emailKey: string): Promise<void> {
+      await db.deleteFrom("email_addresses").where("email_key", "=", emailKey).execute();
     },
   };
 }

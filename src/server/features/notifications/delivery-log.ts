@@ -42,7 +42,11 @@ export interface DeliveryLog {
   countFailed(since: string): Promise<number>;
   /** The messages to a user. */
   personalData: readonly [
-    { name: string; read(userId: number): Promise<unknown>; remove(tx: Tx, userId: number): Promise<void> },
+    {
+      name: string;
+      read(userId: number): Promise<unknown>;
+      remove(tx: Tx, userId: number, emailKey: string): Promise<void>;
+    },
   ];
   start(): void;
   stop(): Promise<void>;
@@ -201,12 +205,9 @@ export function createDeliveryLog(deps: DeliveryLogDeps): DeliveryLog {
               data: eventRules[event].isSecret ? null : JSON.parse(data),
             }),
           ),
-        async remove(tx, userId) {
+        async remove(tx, userId, emailKey) {
           const inner = deliveriesRepository(tx);
-          const rows = await inner.ofUser(userId);
-          await inner.forgetAddresses([
-            ...new Set(rows.flatMap(({ email }) => (email === null ? [] : caseless(email)))),
-          ]);
+          await inner.forgetAddress(emailKey);
           await inner.removeOfUser(userId);
         },
       },

@@ -344,10 +344,10 @@ onBothEngines((engine) => {
       expect(await rows(app)).toMatchObject([{ state: "sent" }]);
     });
 
-    test("whose account is deleted meanwhile is not sent", async () => {
+    test("whose account is deleted meanwhile is not sent, and the marks of the account's e-mail alone are forgotten", async () => {
       const smtp = await startSmtp();
       const app = await testApp(engine, mailEnv(smtp));
-      const user = await makeUser(app);
+      const user = await makeUser(app, { email: "Chinh@example.com" });
       const others = { ...lan, kind: "staff" as const, id: user.id };
       await app.db.transaction().execute(async (tx) => {
         await app.notifications.notify(tx, { ...lan, kind: "user", id: user.id }, order);
@@ -357,13 +357,13 @@ onBothEngines((engine) => {
       const key = { email_key: "hai@example.com", unsubscribed_at: noon.toISOString() };
       await app.db
         .insertInto("email_addresses")
-        .values([key, { ...key, email_key: "khac@example.com" }])
+        .values([key, { ...key, email_key: "khac@example.com" }, { ...key, email_key: "chinh@example.com" }])
         .execute();
       const gone = await app.send(`DELETE /api/admin/users/${user.id}`, { token: await adminToken(app) });
       expect(gone.statusCode, gone.body).toBeLessThan(300);
       await app.outbox.flush();
       expect(await rows(app)).toMatchObject([{ recipient_kind: "staff" }]);
-      expect(await addresses(app)).toMatchObject([{ email_key: "khac@example.com" }]);
+      expect(await addresses(app)).toMatchObject([{ email_key: "hai@example.com" }, { email_key: "khac@example.com" }]);
       expect(smtp.mails).toHaveLength(1);
     });
 

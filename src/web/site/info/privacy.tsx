@@ -204,7 +204,8 @@ const sectionsOf = (retention: LoadedRetention): TextSection[] => [
         </p>
         <p>
           Địa chỉ email đã thôi nhận thư nhắc, hoặc bị máy chủ thư từ chối, được ghi lại để chúng tôi không viết đến đó
-          nữa, không theo thời hạn nào. Bạn muốn xóa điều ấy thì viết cho chúng tôi.
+          nữa, không theo thời hạn nào. Xóa tài khoản là xóa luôn điều đã ghi về email của tài khoản ấy; với địa chỉ
+          khác, bạn muốn xóa thì viết cho chúng tôi.
         </p>
       </>
     ),
