@@ -271,7 +271,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   });
   reset.handle();
   accountMailRoutes(http, router, { reset, verification });
-  notificationRoutes(http, router, notifications);
+  notificationRoutes(http, router, notifications, config.http.publicUrl);
   await zaloRoutes(http, router, zaloChannel);
   // The settings of object storage determine the addresses of audio.
   const catalogueCache = createResponseCache(database.changes, [catalogueTopic, siteTopic]);

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import {
   type Delivery,
+  type DeliveryDetail,
   DeliveryListQuery,
   defaultNotificationSettings,
   deliveryStates,
@@ -261,17 +262,39 @@ onOneEngine((engine) => {
   });
 
   test("a message shows its e-mail, with links to the site's address whatever Host is asked", async () => {
-    const app = await testApp(engine, { PORT: "3210" });
+    const app = await testApp(engine, { PUBLIC_URL: origin });
     const id = await makeDelivery(app, { state: "kept" });
     const headers = { host: "evil.example.com" };
     const answer = await app.send(`GET ${log}/${id}`, { token: await adminToken(app), headers });
     expect(answer.json()).toMatchObject({ id, state: "kept", mail: { subject: expect.any(String) } });
     const { html, text } = answer.json().mail;
     for (const body of [html, text]) {
-      expect(body).toContain("http://localhost:3210/orders/x");
+      expect(body).toContain(`${origin}/orders/x`);
       expect(body).not.toContain("evil");
     }
     expect((await app.send(`GET ${log}/99`, { token: await adminToken(app) })).statusCode).toBe(404);
+  });
+
+  test("a message shows links that the administrator can pass on, where the site's address is not set", async () => {
+    const app = await testApp(engine, { TRUST_PROXY: "127.0.0.1" });
+    const token = await adminToken(app);
+    const headers = { host: "nhac.example.com", "x-forwarded-proto": "https" };
+    const mailOf = async (values: Partial<NewDelivery>) => {
+      const id = await makeDelivery(app, { state: "kept", ...values });
+      return (await app.send(`GET ${log}/${id}`, { token, headers })).json<DeliveryDetail>().mail;
+    };
+    const offer = { event: "premium_ends_in_7_days", data: JSON.stringify({ expires_at: time }) } as const;
+    for (const [mail, path] of [
+      [await mailOf({}), "/orders/x"],
+      [await mailOf(offer), "/api/notifications/unsubscribe?token="],
+    ] as const) {
+      for (const body of [mail?.html, mail?.text]) {
+        expect(body).toContain(`https://nhac.example.com${path}`);
+        expect(body).not.toContain("localhost");
+      }
+    }
+    const secret = { event: "password_reset", data: '{"token_id":1,"valid_minutes":30,"account":"user"}' } as const;
+    expect(await mailOf(secret)).toBeNull();
   });
 
   test("a resend needs a message, an address and a mail server", async () => {
@@ -364,7 +387,7 @@ onOneEngine((engine) => {
   describe("unsubscribing", () => {
     const path = "/api/notifications/unsubscribe";
     const key = Buffer.from("secret key of the tests");
-    const tokenOf = (email: string, by = key) => createUnsubscribeLinks("", by).url(email).split("token=")[1] as string;
+    const tokenOf = (email: string, by = key) => createUnsubscribeLinks(by).path(email).split("token=")[1] as string;
     const marks = (app: TestApp) =>
       app.db.selectFrom("email_addresses").select(["email_key", "unsubscribed_at"]).execute();
 

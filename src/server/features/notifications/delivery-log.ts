@@ -30,8 +30,8 @@ export interface DeliveryLog {
   /** Sends an e-mail while the caller waits, at most eight seconds. */
   test(email: string): Promise<TestOutcome>;
   page(query: DeliveryListQuery): Promise<{ rows: Delivery[]; total: number }>;
-  /** @throws ApiError `not_found` */
-  delivery(id: number): Promise<DeliveryDetail>;
+  /** @param origin of the links in the e-mail that is shown. @throws ApiError `not_found` */
+  delivery(id: number, origin: string | undefined): Promise<DeliveryDetail>;
   /** Sends a message anew that no longer waits. @throws ApiError `not_found`, `conflict` */
   resend(caller: AdminCaller, id: number): Promise<Delivery>;
   /** Whether a token of an unsubscription is one of this site. */
@@ -133,7 +133,7 @@ export function createDeliveryLog(deps: DeliveryLogDeps): DeliveryLog {
       if (!mailer) return { success: false, message: "Chưa gửi được", details: noServer };
       const created_at = new Date().toISOString();
       const row = { id: 0, event: "test" as const, recipient_name: "bạn", email, data: "{}", created_at };
-      const outgoing = await compose.compose(row, randomBytes(8).toString("hex"));
+      const outgoing = await compose.compose(row, { resend: randomBytes(8).toString("hex") });
       const signal = AbortSignal.timeout(testMs);
       try {
         await mailer.send(outgoing, signal);
@@ -150,11 +150,11 @@ export function createDeliveryLog(deps: DeliveryLogDeps): DeliveryLog {
       return { rows: await present(rows as DeliveryRow[]), total };
     },
 
-    async delivery(id) {
+    async delivery(id, origin) {
       const row = await find(db, id);
       const [shown] = (await present([row])) as [Delivery];
       if (eventRules[row.event].isSecret) return { ...shown, mail: null };
-      const { subject, text, html } = await compose.compose({ ...row, email: row.email ?? "" });
+      const { subject, text, html } = await compose.compose({ ...row, email: row.email ?? "" }, { origin });
       return { ...shown, mail: { subject, text, html } };
     },
 

@@ -122,7 +122,7 @@ export function createDeliverySender(deps: DeliverySenderDeps) {
     if (objection !== undefined) return ended(row, "skipped", objection);
     const linkEnd = compose.linkEnd(row);
     if (linkEnd && linkEnd.getTime() <= Date.now()) return ended(row, "failed", "Đường dẫn trong thông báo đã hết hạn");
-    const outgoing = await compose.compose({ ...row, email }, work.resend);
+    const outgoing = await compose.compose({ ...row, email }, { resend: work.resend });
     try {
       await mailer.send(outgoing, attempt.signal);
     } catch (error) {

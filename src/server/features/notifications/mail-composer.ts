@@ -16,8 +16,14 @@ export type SecretPath = <E extends SecretEvent>(event: E, data: EventData[E]) =
 type ComposedRow = Pick<DeliveryRow, "id" | "event" | "data" | "recipient_name" | "created_at"> & { email: string };
 
 export interface MailComposer {
-  /** @param resend part of the Message-ID of a resend. */
-  compose(row: ComposedRow, resend?: string): Promise<OutgoingMail>;
+  /**
+   * @param options.resend part of the Message-ID of a resend.
+   * @param options.origin of the links of a preview, in the place of the site's.
+   */
+  compose(
+    row: ComposedRow,
+    options?: { resend?: string | undefined; origin?: string | undefined },
+  ): Promise<OutgoingMail>;
   /** Returns when the link of a message ends that gives access; undefined for any other message. */
   linkEnd(row: Pick<DeliveryRow, "event" | "data" | "created_at">): Date | undefined;
 }
@@ -27,17 +33,23 @@ export interface MailComposerDeps {
   origin: string;
   /** Of the sender's address. */
   host: string;
-  links: Pick<UnsubscribeLinks, "url">;
+  links: Pick<UnsubscribeLinks, "path">;
   secretPath: SecretPath | undefined;
 }
 
-export function createMailComposer({ db, origin, host, links, secretPath }: MailComposerDeps): MailComposer {
+export function createMailComposer({
+  db,
+  origin: siteOrigin,
+  host,
+  links,
+  secretPath,
+}: MailComposerDeps): MailComposer {
   let siteId: string | undefined;
   return {
-    async compose({ id, event, data: text, recipient_name, email, created_at }, resend) {
+    async compose({ id, event, data: text, recipient_name, email, created_at }, { resend, origin = siteOrigin } = {}) {
       siteId ??= await siteIdOf(db);
       const data = JSON.parse(text) as EventData[NotificationEvent];
-      const unsubscribeUrl = eventRules[event].isOwnBusiness ? undefined : links.url(email);
+      const unsubscribeUrl = eventRules[event].isOwnBusiness ? undefined : `${origin}${links.path(email)}`;
       const secretUrl = isSecretEvent(event)
         ? `${origin}${secretPath?.(event, data as EventData[SecretEvent] as never) ?? ""}`
         : undefined;

@@ -1,16 +1,25 @@
 /** HTTP of messages: settings, the delivery log, unsubscribing. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { originOf } from "#server/platform/http/origin.ts";
 import type { Router } from "#server/platform/http/router.ts";
 import type { NotificationsService } from "./notifications.service.ts";
 import { unsubscribePath } from "./unsubscribe.ts";
 import { sendUnsubscribePage } from "./unsubscribe-page.ts";
 
-export function notificationRoutes(app: FastifyInstance, router: Router, notifications: NotificationsService): void {
+/** @param publicUrl origin of the links in an e-mail that is shown; undefined takes it from the request. */
+export function notificationRoutes(
+  app: FastifyInstance,
+  router: Router,
+  notifications: NotificationsService,
+  publicUrl: string | undefined,
+): void {
   router.on("GET /api/admin/config/notifications", () => notifications.settings());
   router.on("PUT /api/admin/config/notifications", ({ caller, body }) => notifications.saveSettings(caller, body));
   router.on("POST /api/admin/config/notifications/test-email", ({ body }) => notifications.test(body.email));
   router.on("GET /api/admin/deliveries", ({ query }) => notifications.page(query));
-  router.on("GET /api/admin/deliveries/{id}", ({ params }) => notifications.delivery(params.id));
+  router.on("GET /api/admin/deliveries/{id}", ({ params, request }) =>
+    notifications.delivery(params.id, request && originOf(request, publicUrl)),
+  );
   router.on("POST /api/admin/deliveries/{id}/resend", ({ caller, params }) => notifications.resend(caller, params.id));
   router.on(
     "POST /api/notifications/unsubscribe",

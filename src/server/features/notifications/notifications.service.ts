@@ -105,7 +105,7 @@ export function createNotifications(deps: NotificationsDeps): NotificationsServi
   const { db, changes } = database;
   const counts = createDeliveryCounts();
   const mailer = mail.smtp && createMailer(mail.smtp, mail.sender, mailTimes);
-  const links = createUnsubscribeLinks(mail.origin, key, oldKey);
+  const links = createUnsubscribeLinks(key, oldKey);
   const compose = createMailComposer({ db, origin: mail.origin, host: hostOf(mail.sender.address), links, secretPath });
 
   function committed(): void {

@@ -3,8 +3,8 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { caseless } from "#server/platform/text.ts";
 
 export interface UnsubscribeLinks {
-  /** Returns the address of a link. */
-  url(email: string): string;
+  /** Returns the path of a link. */
+  path(email: string): string;
   /** Returns the e-mail address of a token, in one case; undefined for a token that this site did not make. */
   emailKeyOf(token: string): string | undefined;
 }
@@ -12,14 +12,14 @@ export interface UnsubscribeLinks {
 export const unsubscribePath = "/api/notifications/unsubscribe";
 
 /** @param oldKey also verifies, but does not sign. */
-export function createUnsubscribeLinks(origin: string, key: Buffer, oldKey?: Buffer): UnsubscribeLinks {
+export function createUnsubscribeLinks(key: Buffer, oldKey?: Buffer): UnsubscribeLinks {
   const signature = (emailKey: string, by: Buffer) =>
     createHmac("sha256", by).update(`unsubscribe\n${emailKey}`).digest();
   return {
-    url(email) {
+    path(email) {
       const emailKey = caseless(email);
       const parts = [Buffer.from(emailKey), signature(emailKey, key)].map((part) => part.toString("base64url"));
-      return `${origin}${unsubscribePath}?token=${parts.join(".")}`;
+      return `${unsubscribePath}?token=${parts.join(".")}`;
     },
     emailKeyOf(token) {
       const [address = "", signed = ""] = token.split(".");
