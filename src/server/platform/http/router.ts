@@ -256,7 +256,7 @@ export function createRouter<A extends Record<string, Endpoint> = Api>(
       handlers.set(key, { run, cache });
       const limits = endpoint.rateLimit ? rateLimiter?.(endpoint.rateLimit) : undefined;
       const admission: onRequestHookHandler = (request, reply, done) => {
-        if (page && isNavigation(request)) return page(request, reply);
+        if (page && isNavigation(request)) return done();
         if (endpoint.access === "public" && request.headers.authorization === undefined) {
           const url = request.raw.url ?? "";
           const cached = cache?.atUrl(url);
@@ -272,6 +272,9 @@ export function createRouter<A extends Record<string, Endpoint> = Api>(
           })
           .catch(done);
       };
+      // After the rate limit, which counts the form of a page too.
+      const pageHook: onRequestHookHandler = (request, reply, done) =>
+        page && isNavigation(request) ? page(request, reply) : done();
       const isMultipart = endpoint.bodyType === "multipart";
       const preHandler = isMultipart ? readsMultipart(endpoint, limits?.preHandler) : limits?.preHandler;
       const route: RouteOptions = {
@@ -287,7 +290,7 @@ export function createRouter<A extends Record<string, Endpoint> = Api>(
         },
         config: { key, endpoint, isStream: isMultipart || isStreamed(endpoint) },
         ...(endpoint.bodyLimit ? { bodyLimit: endpoint.bodyLimit } : {}),
-        onRequest: limits ? [admission, limits.onRequest as never] : admission,
+        onRequest: [admission, ...(limits ? [limits.onRequest as never] : []), ...(page ? [pageHook] : [])],
         ...(endpoint.body ? { preValidation: refuseNul } : {}),
         ...(preHandler ? { preHandler } : {}),
         handler: (request, reply) => {

@@ -47,6 +47,27 @@ onOneEngine((engine) => {
     expect(wait).toBeLessThanOrEqual(60);
   });
 
+  it.each([
+    "/api/user/verify-email",
+    "/api/notifications/unsubscribe",
+  ])("counts the form of the page at %s", async (path) => {
+    const app = await testApp(engine, on);
+    const headers = { accept: "text/html" };
+    const post = () => app.send(`POST ${path}`, { query: { token: "x" }, headers, form: {} });
+    const isForm = (status: number) => status !== 429;
+    expect((await statuses(60, post)).every(isForm)).toBe(true);
+    const refused = await post();
+    expect([refused.statusCode, refused.json()]).toEqual([429, rateLimited]);
+    expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+    const other = await app.send(`POST ${path}`, {
+      query: { token: "x" },
+      headers,
+      form: {},
+      remoteAddress: "203.0.113.8",
+    });
+    expect([other.statusCode, other.headers["content-type"]]).toEqual([404, "text/html; charset=utf-8"]);
+  });
+
   it("counts other accounts and other addresses apart", async () => {
     const app = await testApp(engine, on);
     expect(await statuses(11, () => login(app, "mot"))).toEqual(tenThen(429));
