@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { renderRoute } from "#test/component/render.tsx";
 import { aContact } from "#test/component/samples.ts";
-import { fails, networkDown, type StubbedApi, stubApi } from "#test/component/stub-api.ts";
+import { fails, held, networkDown, type StubbedApi, stubApi } from "#test/component/stub-api.ts";
 import * as forgotPassword from "./forgot-password.tsx";
 
 const available = "GET /api/auth/forgot-password";
@@ -13,7 +13,8 @@ const alert = page.getByRole("alert");
 
 async function open(api: StubbedApi, query = "") {
   const screen = await renderRoute(forgotPassword, { path: "/forgot-password", at: `/forgot-password${query}` });
-  await expect.poll(() => api.requests(available).length).toBe(1);
+  await expect.element(page.getByRole("heading", { level: 1 })).toBeVisible();
+  expect(api.requests(available)).toHaveLength(1);
   return screen;
 }
 
@@ -68,6 +69,16 @@ test.each([
   await send.click();
   await page.getByRole("button", { name: "Nhập lại email" }).click();
   await expect.element(email).toHaveValue("");
+});
+
+test("the form comes once it is known that the site can send e-mails", async () => {
+  const { answer, release } = held({ is_available: true });
+  const api = stubApi({ [available]: answer });
+  await renderRoute(forgotPassword, { path: "/forgot-password" });
+  await expect.poll(() => api.requests(available).length).toBe(1);
+  expect(email.query()).toBeNull();
+  release();
+  await expect.element(email).toBeVisible();
 });
 
 test("says that the site can't send e-mails, with the contacts of the team", async () => {

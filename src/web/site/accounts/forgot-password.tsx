@@ -5,8 +5,6 @@ import type { TokenKind } from "#contract/endpoint.ts";
 import { firstError, registerRules } from "#contract/rules.ts";
 import type { SupportContact } from "#contract/support.ts";
 import { call } from "../../lib/api.ts";
-import { type Fallback, withFallback } from "../../lib/fallback.ts";
-import { useLatest } from "../../lib/use-latest.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
 import { loadOnServer } from "../load-on-server.ts";
@@ -56,14 +54,12 @@ export async function loader({ context }: Route.LoaderArgs) {
   );
 }
 
-/** Returns a promise, so that the page renders at once. */
-export function clientLoader() {
-  return { help: withFallback(loadHelp(readInBrowser), () => unknownHelp) };
+/** Waits for the answer, so that nobody fills in a form that can't be sent. */
+export async function clientLoader(): Promise<{ help: Help }> {
+  return { help: await loadHelp(readInBrowser).catch(() => unknownHelp) };
 }
 
-export default function ForgotPasswordPage({ loaderData }: Route.ComponentProps) {
-  const data: Help | Promise<Help | Fallback<Help>> = loaderData.help;
-  const help = useLatest<Help>(data, "");
+export default function ForgotPasswordPage({ loaderData: { help } }: Route.ComponentProps) {
   const [params] = useSearchParams();
   const kind = accountKindOf(params);
   const [sentTo, setSentTo] = useState<string>();
@@ -76,7 +72,7 @@ export default function ForgotPasswordPage({ loaderData }: Route.ComponentProps)
         hidden
       />
       <NoReferrer />
-      {help?.is_available === false ? (
+      {!help.is_available ? (
         <Unavailable kind={kind} contacts={help.contacts} />
       ) : sentTo === undefined ? (
         <AccountCard
