@@ -26,7 +26,7 @@ async function placeOrders(names: readonly string[]): Promise<void> {
   const token = await site.asAdmin();
   const path = "/api/admin/config/notifications";
   const { sender: _sender, ...settings } = await site.api<NotificationSettings>(`GET ${path}`, { token });
-  settings.events.admin_new_order = { email: false, zalo: false };
+  settings.events.admin_new_order = { email: false };
   await site.api(`PUT ${path}`, { token, json: settings });
   const { id: package_id } = await site.api<PremiumPackage>("POST /api/admin/premium-packages", {
     token,

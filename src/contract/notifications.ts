@@ -90,12 +90,24 @@ export const DeliveryListQuery = listQuery({
 });
 export type DeliveryListQuery = z.output<typeof DeliveryListQuery>;
 
-const EventChannels = z.object({ email: yesNo, zalo: yesNo });
+/** Administrators have no phone number. */
+const mailEvents = ["admin_new_request", "admin_new_order"] as const satisfies SwitchableEvent[];
+type MailEvent = (typeof mailEvents)[number];
+/** An event that has a switch for Zalo too. */
+export type ZaloSwitch = Exclude<SwitchableEvent, MailEvent>;
+
+/** Whether Zalo can tell of an event. */
+export const hasZalo = (event: SwitchableEvent): event is ZaloSwitch =>
+  !(mailEvents as readonly string[]).includes(event);
+
+const ByMail = z.object({ email: yesNo });
+const ByBoth = ByMail.extend({ zalo: yesNo });
 const EventSettings = z.object(
-  Object.fromEntries(switchableEvents.map((event) => [event, EventChannels])) as Record<
-    SwitchableEvent,
-    typeof EventChannels
-  >,
+  Object.fromEntries(switchableEvents.map((event) => [event, hasZalo(event) ? ByBoth : ByMail])) as Record<
+    ZaloSwitch,
+    typeof ByBoth
+  > &
+    Record<MailEvent, typeof ByMail>,
 );
 const emails = (message: string) =>
   z
@@ -136,8 +148,8 @@ export const defaultNotificationSettings: NotificationSettingsBody = {
     premium_active: on,
     premium_ends_in_7_days: on,
     premium_ends_in_1_day: on,
-    admin_new_request: on,
-    admin_new_order: on,
+    admin_new_request: { email: true },
+    admin_new_order: { email: true },
     staff_request_assigned: on,
     staff_request_due_today: on,
   },

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { type Endpoints, largeBodyLimit, Time } from "./endpoint.ts";
 import { yesNo } from "./fields.ts";
-import { type SwitchableEvent, TestOutcome } from "./notifications.ts";
+import { TestOutcome, type ZaloSwitch } from "./notifications.ts";
 import { mobileNumber } from "./phone.ts";
 import { maskedSecret } from "./storage.ts";
 
@@ -31,7 +31,7 @@ const order = ["recipient_name", "code", "link", "package_name", "amount"] as co
 const premiumEnd = ["recipient_name", "expires_at"] as const;
 const work = ["recipient_name", "code", "customer_name", "idea", "due_at"] as const;
 
-/** The events that Zalo can tell of, with the values of each; administrators have no phone number. */
+/** The events that Zalo can tell of, with the values of each. */
 export const zaloEventValues = {
   request_received: [...request, "amount"],
   request_taken_up: request,
@@ -44,8 +44,8 @@ export const zaloEventValues = {
   premium_ends_in_1_day: premiumEnd,
   staff_request_assigned: [...work, "from"],
   staff_request_due_today: work,
-} as const satisfies Partial<Record<SwitchableEvent, readonly ZaloValue[]>>;
-export type ZaloEvent = keyof typeof zaloEventValues;
+} as const satisfies Record<ZaloSwitch, readonly ZaloValue[]>;
+export type ZaloEvent = ZaloSwitch;
 export const zaloEvents = Object.keys(zaloEventValues) as [ZaloEvent, ...ZaloEvent[]];
 export const ZaloEvent = z.enum(zaloEvents, "Loại thông báo không hợp lệ");
 

@@ -2,6 +2,7 @@
 import type { Logger } from "pino";
 import { z } from "zod";
 import {
+  type Channel,
   defaultNotificationSettings,
   type NotificationEvent,
   NotificationSettingsBody,
@@ -27,8 +28,8 @@ export async function readSettings(db: Db, log: Pick<Logger, "error">): Promise<
 }
 
 /** Returns where an event goes; events that can't be switched off go by e-mail. */
-export function channelsOf({ events }: NotificationSettingsBody, event: NotificationEvent) {
-  return isSwitchable(event) ? events[event] : { email: true, zalo: false };
+export function channelsOf({ events }: NotificationSettingsBody, event: NotificationEvent): Record<Channel, boolean> {
+  return { zalo: false, ...(isSwitchable(event) ? events[event] : { email: true }) };
 }
 
 const isSwitchable = (event: NotificationEvent): event is SwitchableEvent =>

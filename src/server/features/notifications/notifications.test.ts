@@ -1,6 +1,11 @@
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { type Delivery, defaultNotificationSettings, type NotificationEvent } from "#contract/notifications.ts";
+import {
+  type Delivery,
+  defaultNotificationSettings,
+  type NotificationEvent,
+  type NotificationSettings,
+} from "#contract/notifications.ts";
 import { deliveriesTopic } from "#server/features/topics.ts";
 import { GiveUpError, PostponeError } from "#server/platform/outbox.ts";
 import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
@@ -380,6 +385,26 @@ onBothEngines((engine) => {
   });
 
   describe("messages to the administrators", () => {
+    test("have no switch for Zalo: with e-mail off there is none, whatever was stored before", async () => {
+      const app = await testApp(engine);
+      await makeAdmin(app);
+      const tellAdmins = () => app.db.transaction().execute((tx) => app.notifications.notifyAdmins(tx, newOrder));
+      const { events } = switched("admin_new_order", { email: false, zalo: true });
+      const value = JSON.stringify({ ...defaultNotificationSettings, events });
+      await app.db
+        .insertInto("settings")
+        .values({ key: "notifications", value, updated_at: noon.toISOString() })
+        .execute();
+      await tellAdmins();
+      const token = await adminToken(app);
+      const read = (await app.send("GET /api/admin/config/notifications", { token })).json<NotificationSettings>();
+      expect(read.events.admin_new_order).toEqual({ email: false });
+      expect(defaultNotificationSettings.events.admin_new_request).toEqual({ email: true });
+      await saveSettings(app, switched("admin_new_order", { email: false, zalo: true }));
+      await tellAdmins();
+      expect(await rows(app)).toEqual([]);
+    });
+
     test("go to each of them, or to the addresses of the settings", async () => {
       const app = await testApp(engine);
       const [first, second] = [await makeAdmin(app), await makeAdmin(app)];

@@ -1,9 +1,11 @@
 import { useFormContext } from "react-hook-form";
 import {
   channels,
+  hasZalo,
   type NotificationSettings,
   NotificationSettingsBody,
   type SwitchableEvent,
+  type ZaloSwitch,
 } from "#contract/notifications.ts";
 import { Banner } from "../../resource/controls/banner.tsx";
 import { useChange } from "../../resource/data/queries.ts";
@@ -79,7 +81,7 @@ function Sender({ sender }: Pick<NotificationSettings, "sender">) {
   );
 }
 
-/** A switch for each event and channel. */
+/** A switch for each event and each channel that can tell of it. */
 function EventsField() {
   return (
     <FieldGroup
@@ -116,23 +118,34 @@ function EventsField() {
 }
 
 function EventRow({ event }: { event: SwitchableEvent }) {
-  const { register } = useFormContext<NotificationSettingsBody>();
   return (
     <tr>
       <th scope="row">{eventLabels[event]}</th>
-      {channels.map((channel) => (
-        <td key={channel}>
-          <span className="switch switch--bare">
-            <input
-              type="checkbox"
-              // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox has its state by itself
-              role="switch"
-              aria-label={`${eventLabels[event]}: ${channelLabels[channel]}`}
-              {...register(`events.${event}.${channel}`)}
-            />
-          </span>
-        </td>
-      ))}
+      <td>
+        <ChannelSwitch label={`${eventLabels[event]}: ${channelLabels.email}`} name={`events.${event}.email`} />
+      </td>
+      <td>
+        {hasZalo(event) && (
+          <ChannelSwitch label={`${eventLabels[event]}: ${channelLabels.zalo}`} name={`events.${event}.zalo`} />
+        )}
+      </td>
     </tr>
+  );
+}
+
+type SwitchName = `events.${SwitchableEvent}.email` | `events.${ZaloSwitch}.zalo`;
+
+function ChannelSwitch({ label, name }: { label: string; name: SwitchName }) {
+  const { register } = useFormContext<NotificationSettingsBody>();
+  return (
+    <span className="switch switch--bare">
+      <input
+        type="checkbox"
+        // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox has its state by itself
+        role="switch"
+        aria-label={label}
+        {...register(name)}
+      />
+    </span>
   );
 }
