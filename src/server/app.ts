@@ -5,7 +5,7 @@ import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod
 import type { Logger } from "pino";
 import { defaultBodyLimit } from "#contract/endpoint.ts";
 import { ApiError } from "#contract/errors.ts";
-import { createAccountLinks } from "#server/features/accounts/account-links.ts";
+import { createAccountLinks, isAccountLinkUsable } from "#server/features/accounts/account-links.ts";
 import { accountMailRoutes } from "#server/features/accounts/account-mail.routes.ts";
 import { accountSecurityRoutes } from "#server/features/accounts/account-security.routes.ts";
 import { createAccountSecurity } from "#server/features/accounts/account-security.service.ts";
@@ -242,6 +242,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     ...config.secrets,
     administrators,
     secretPath: secretPath ?? links.path,
+    isSecretLinkUsable: (from, event, tokenId) => isAccountLinkUsable(from, database.dialect, event, tokenId),
     zalo: zalo ?? zaloChannel.channel,
     mailTimes,
   });

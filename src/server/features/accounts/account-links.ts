@@ -1,13 +1,34 @@
 /** The links in e-mails that open an account. Their tokens are made when the e-mail is sent, and stored nowhere. */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { SecretPath } from "#server/features/notifications/notifications.service.ts";
-import type { TokenPurpose } from "./account-tokens.repository.ts";
+import type { Dialect } from "#server/platform/db/dialect.ts";
+import type { Db } from "#server/platform/db/schema.ts";
+import { accountTokensRepository, type TokenPurpose } from "./account-tokens.repository.ts";
+import { accountsRepository } from "./accounts.repository.ts";
+import { staffRepository } from "./staff.repository.ts";
 
 export interface AccountLinks {
   /** Returns the path of the link of an event. */
   path: SecretPath;
   /** Returns the id of the row that a token stands for; undefined for a token that this site did not make. */
   idOf(purpose: TokenPurpose, token: string): number | undefined;
+}
+
+/** Whether a link works now: it was not used or replaced, and the account still has the e-mail that it was sent to. */
+export async function isAccountLinkUsable(
+  db: Db,
+  dialect: Dialect,
+  purpose: TokenPurpose,
+  tokenId: number,
+): Promise<boolean> {
+  const row = await accountTokensRepository(db).usable(purpose, tokenId, new Date().toISOString());
+  if (!row) return false;
+  const owner = {
+    user: accountsRepository(db).userByEmail,
+    admin: accountsRepository(db).adminByEmail,
+    staff: staffRepository(db, dialect).byLogin,
+  }[row.kind];
+  return (await owner(row.email_key))?.id === row.account_id;
 }
 
 export const verifyEmailPath = "/api/user/verify-email";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { onBothEngines, onOneEngine, type TestApp, type TestAppOptions, testApp } from "#test/app.ts";
-import { makeAdmin, makeSession, makeStaff, makeUser, password } from "#test/factories.ts";
+import { adminToken, makeAdmin, makeSession, makeStaff, makeUser, password } from "#test/factories.ts";
 import { deadMailServer } from "#test/messages.ts";
 import { type SmtpDouble, startSmtp } from "#test/smtp.ts";
 import { codeOf } from "#test/totp.ts";
@@ -58,6 +58,33 @@ const login = async (app: TestApp, username: string, secret: string) =>
 
 onBothEngines((engine) => {
   describe("a link", () => {
+    it("is not sent again once it was used or replaced, or the account has another e-mail", async () => {
+      const app = await mailingApp(engine);
+      const token = await adminToken(app);
+      const resend = async (id: number) => {
+        const answer = await app.send(`POST /api/admin/deliveries/${id}/resend`, { token });
+        await app.outbox.flush();
+        return [answer.statusCode, answer.json().detail];
+      };
+      const dead = [
+        409,
+        "Đường dẫn trong thông báo này đã được dùng hoặc đã có đường dẫn mới hơn, người nhận cần yêu cầu lại",
+      ];
+      const users = [await makeUser(app), await makeUser(app)] as const;
+      await askFor(app, users[0].email);
+      await askFor(app, users[0].email);
+      expect(await resend(1)).toEqual(dead);
+      expect(await resend(2)).toEqual([200, undefined]);
+      expect(app.smtp.mails).toHaveLength(3);
+      expect((await use(app, tokens(app)[2]))[0]).toBe(200);
+      expect(await resend(2)).toEqual(dead);
+      await askFor(app, users[1].email);
+      const json = { email: "khac@example.com" };
+      expect((await app.send(`PUT /api/admin/users/${users[1].id}`, { token, json })).statusCode).toBe(200);
+      expect(await resend(3)).toEqual(dead);
+      expect(app.smtp.mails).toHaveLength(4);
+    });
+
     it("sets a new password once, ends all sessions of the account, and verifies its e-mail", async () => {
       const app = await mailingApp(engine);
       const user = await makeUser(app, { email: "Lan@Example.com", full_name: "Đỗ Lan" });

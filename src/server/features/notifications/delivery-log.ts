@@ -17,8 +17,8 @@ import type { AdminCaller } from "#server/platform/http/caller.ts";
 import { caseless } from "#server/platform/text.ts";
 import { type DeliveryRow, deliveriesRepository, deliveryListReader } from "./deliveries.repository.ts";
 import { channelTopics, type DeliveryWork } from "./delivery-work.ts";
-import { eventRules } from "./events.ts";
-import type { MailComposer } from "./mail-composer.ts";
+import { type EventData, eventRules } from "./events.ts";
+import { isSecretEvent, type MailComposer, type SecretEvent } from "./mail-composer.ts";
 import { type Mailer, MailFailure } from "./mailer.ts";
 import { readSettings, settingsDocument } from "./notification-settings.ts";
 import type { NotificationsDeps } from "./notifications.service.ts";
@@ -67,7 +67,7 @@ const sweepBatch = 500;
 const noServer = "Chưa có máy chủ thư: hãy đặt SMTP_URL";
 
 export function createDeliveryLog(deps: DeliveryLogDeps): DeliveryLog {
-  const { database, outbox, log, zalo, mailer, compose, links, committed } = deps;
+  const { database, outbox, log, zalo, mailer, compose, links, isSecretLinkUsable, committed } = deps;
   const { db, dialect, changes } = database;
   const repository = deliveriesRepository(db);
   const reader = deliveryListReader(db, dialect);
@@ -101,6 +101,13 @@ export function createDeliveryLog(deps: DeliveryLogDeps): DeliveryLog {
     if (email === null) throw new ApiError("conflict", "Người nhận này không có địa chỉ nào gửi được");
     if (!mailer) throw new ApiError("conflict", noServer);
     return "email";
+  }
+
+  /** Whether a message has no link that gives access, or one that works. */
+  async function hasWorkingLink(tx: Tx, { event, data }: DeliveryRow): Promise<boolean> {
+    if (!isSecretEvent(event)) return true;
+    const { token_id } = JSON.parse(data) as EventData[SecretEvent];
+    return isSecretLinkUsable(tx, event, token_id);
   }
 
   async function sweep(): Promise<void> {
@@ -164,6 +171,12 @@ export function createDeliveryLog(deps: DeliveryLogDeps): DeliveryLog {
         const linkEnd = compose.linkEnd(stored);
         if (linkEnd && linkEnd.getTime() <= Date.now()) {
           throw new ApiError("conflict", "Đường dẫn trong thông báo này đã hết hạn, người nhận cần yêu cầu lại");
+        }
+        if (!(await hasWorkingLink(tx, stored))) {
+          throw new ApiError(
+            "conflict",
+            "Đường dẫn trong thông báo này đã được dùng hoặc đã có đường dẫn mới hơn, người nhận cần yêu cầu lại",
+          );
         }
         const channel = await channelOf(tx, stored);
         const row = await deliveriesRepository(tx).restart(id, channel);

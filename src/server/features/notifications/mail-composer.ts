@@ -8,7 +8,7 @@ import type { OutgoingMail } from "./mailer.ts";
 import { renderMail } from "./mails/mail.ts";
 import type { UnsubscribeLinks } from "./unsubscribe.ts";
 
-type SecretEvent = "password_reset" | "email_verification";
+export type SecretEvent = "password_reset" | "email_verification";
 
 /** Returns the path with the token that gives access to an account, which is made when the message is sent and stored nowhere. */
 export type SecretPath = <E extends SecretEvent>(event: E, data: EventData[E]) => string;
@@ -67,4 +67,4 @@ export function createMailComposer({
   };
 }
 
-const isSecretEvent = (event: NotificationEvent): event is SecretEvent => eventRules[event].isSecret;
+export const isSecretEvent = (event: NotificationEvent): event is SecretEvent => eventRules[event].isSecret;

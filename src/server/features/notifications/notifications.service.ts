@@ -23,7 +23,7 @@ import { createDeliveryLog, type DeliveryLog } from "./delivery-log.ts";
 import { createDeliverySender } from "./delivery-sender.ts";
 import { channelTopics, type DeliveryWork, notByZalo, notTrueAnyMore } from "./delivery-work.ts";
 import { type EventData, eventRules } from "./events.ts";
-import { createMailComposer, type SecretPath } from "./mail-composer.ts";
+import { createMailComposer, type SecretEvent, type SecretPath } from "./mail-composer.ts";
 import { createMailer, type MailTimes } from "./mailer.ts";
 import { channelsOf, readSettings } from "./notification-settings.ts";
 import { endOfQuietHours } from "./quiet-hours.ts";
@@ -83,6 +83,8 @@ export interface NotificationsDeps {
   administrators(db: Db): Promise<{ id: number; email: string }[]>;
   /** Makes the links that give access to an account. */
   secretPath?: SecretPath | undefined;
+  /** Whether a link that gives access still works. */
+  isSecretLinkUsable(db: Db, event: SecretEvent, tokenId: number): Promise<boolean>;
   zalo?: Channel | undefined;
   /** Shorter timeouts, for tests. */
   mailTimes?: MailTimes | undefined;
