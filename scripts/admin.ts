@@ -9,6 +9,7 @@ import { createAccounts, type NewPassword, type PasswordKind } from "#server/fea
 import { createPasswords } from "#server/features/accounts/passwords.ts";
 import { createSecondFactors } from "#server/features/accounts/second-factors.ts";
 import { createMediaStore } from "#server/features/media/media.service.ts";
+import { withdrawMessages } from "#server/features/notifications/notifications.service.ts";
 import { createZaloSettings } from "#server/features/notifications/zalo/zalo-settings.ts";
 import { createOutboxOverview } from "#server/features/outbox/outbox.service.ts";
 import { vietnamTimeZone } from "#server/features/vietnam-time.ts";
@@ -63,7 +64,14 @@ async function main(args: string[]): Promise<number> {
     database = await openSiteDatabase(config, log, { isForRequests: true });
     const passwords = createPasswords();
     const secondFactors = createSecondFactors({ db: database.db, ...config.secrets });
-    const accounts = createAccounts({ database, passwords, secondFactors, log, key: config.secrets.key });
+    const accounts = createAccounts({
+      database,
+      passwords,
+      secondFactors,
+      withdraw: withdrawMessages,
+      log,
+      key: config.secrets.key,
+    });
     if (command === "reseal") {
       const { resealed, unreadable } = await secondFactors.reseal();
       if (resealed > 0) line(`Đã mã hóa lại khóa xác thực hai bước của ${resealed} tài khoản.`);

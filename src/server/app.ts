@@ -247,7 +247,14 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     mailTimes,
   });
   http.addHook("onClose", notifications.stop);
-  const accounts = createAccounts({ database, passwords, secondFactors, log, key: config.secrets.key });
+  const accounts = createAccounts({
+    database,
+    passwords,
+    secondFactors,
+    withdraw: notifications.withdraw,
+    log,
+    key: config.secrets.key,
+  });
   const accountMail = { database, notifications, links, hasMailServer: config.mail.smtp !== undefined, log };
   const verification = createEmailVerification(accountMail);
   const rateLimiter = config.http.rateLimits

@@ -6,6 +6,7 @@ import { ApiError, invalidField, isApiError } from "#contract/errors.ts";
 import { firstError, registerRules } from "#contract/rules.ts";
 import { StaffInfo } from "#contract/staff.ts";
 import { recordAudit } from "#server/features/audit/audit.service.ts";
+import type { Notifications } from "#server/features/notifications/notifications.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { Authenticate, CallerKind } from "#server/platform/http/caller.ts";
@@ -139,6 +140,8 @@ export interface AccountsDeps {
   database: Pick<Database, "db" | "dialect">;
   passwords: Passwords;
   secondFactors: Pick<SecondFactors, "checkLogin">;
+  /** Leaves out messages that wait. */
+  withdraw(...which: Parameters<Notifications["withdraw"]>): Promise<unknown>;
   log: Pick<Logger, "info" | "warn">;
   /** The site's secret, for keyed hashes of addresses and names. */
   key: Buffer;
@@ -174,7 +177,7 @@ interface VerifiedAccount {
 const minAdminPassword = 10;
 
 export function createAccounts(deps: AccountsDeps): Accounts {
-  const { passwords, secondFactors, log, key } = deps;
+  const { passwords, secondFactors, withdraw, log, key } = deps;
   const { db, dialect } = deps.database;
   const accounts = accountsRepository(db);
   const staff = staffRepository(db, dialect);
@@ -272,6 +275,8 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     await dialect.lock(tx, sessionsLock(kind, accountId));
     await accountsRepository(tx).endSessions(kind, accountId, options && hashToken(options.except));
     await accountTokensRepository(tx).end("password_reset", kind, accountId, new Date().toISOString());
+    // A mail that waits for the mail server would arrive with a link that has ended.
+    await withdraw(tx, { events: ["password_reset"], recipient: { kind, id: accountId } });
   };
 
   /** Deletes expired sessions and forgotten addresses. Outside the login's transaction: concurrent sweeps could block each other, and no login may fail by one. */

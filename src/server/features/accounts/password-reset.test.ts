@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { onBothEngines, onOneEngine, type TestApp, type TestAppOptions, testApp } from "#test/app.ts";
 import { adminToken, makeAdmin, makeSession, makeStaff, makeUser, password } from "#test/factories.ts";
-import { deadMailServer } from "#test/messages.ts";
+import { deadMailServer, messagesOf } from "#test/messages.ts";
 import { type SmtpDouble, startSmtp } from "#test/smtp.ts";
 import { codeOf } from "#test/totp.ts";
 import { createAccountLinks } from "./account-links.ts";
@@ -83,6 +83,26 @@ onBothEngines((engine) => {
       expect((await app.send(`PUT /api/admin/users/${users[1].id}`, { token, json })).statusCode).toBe(200);
       expect(await resend(3)).toEqual(dead);
       expect(app.smtp.mails).toHaveLength(4);
+    });
+
+    it("that waits is left out when the password changes otherwise", async () => {
+      const app = await testApp(engine, deadMailServer);
+      const user = await makeUser(app);
+      const states = async () => (await messagesOf(app)).map(({ state }) => state);
+      await askFor(app, user.email);
+      expect(await states()).toEqual(["waiting"]);
+      const token = await makeSession(app, "user", user.id);
+      const json = { current_password: password, new_password: newPassword };
+      const own = await app.send("POST /api/user/change-password", { token, json });
+      expect(own.statusCode, own.body).toBe(200);
+      expect(await states()).toEqual(["skipped"]);
+      await askFor(app, user.email);
+      const changed = await app.send(`PUT /api/admin/users/${user.id}`, {
+        token: await adminToken(app),
+        json: { password: "bí mật thứ ba" },
+      });
+      expect(changed.statusCode, changed.body).toBe(200);
+      expect(await states()).toEqual(["skipped", "skipped"]);
     });
 
     it("sets a new password once, ends all sessions of the account, and verifies its e-mail", async () => {

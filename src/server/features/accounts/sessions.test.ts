@@ -119,6 +119,7 @@ it("answers while the use of a session can't be recorded", async () => {
     database: app.database,
     passwords: cheapPasswords,
     secondFactors: createSecondFactors({ db: app.db, key: Buffer.alloc(32) }),
+    withdraw: app.notifications.withdraw,
     log,
     key: Buffer.alloc(32),
   });

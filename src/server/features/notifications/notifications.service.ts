@@ -56,6 +56,8 @@ export interface Notice<E extends NotificationEvent> {
   until?: string;
 }
 
+type Withdrawal = MessageMatch & ({ subject: Subject } | { recipient: object });
+
 export interface Notifications {
   /** Adds the message for one recipient to the transaction; none when the event is switched off. */
   notify<E extends NotificationEvent>(tx: Tx, to: Recipient, notice: Notice<E>): Promise<void>;
@@ -64,7 +66,7 @@ export interface Notifications {
   /** Returns the channel on which a message would be sent now; null where none would. */
   channelFor(to: Pick<Recipient, "email" | "phone">, event: NotificationEvent): Promise<ChannelName | null>;
   /** Leaves out messages that still wait, since they are not true any more. */
-  withdraw(tx: Tx, which: MessageMatch & ({ subject: Subject } | { recipient: object })): Promise<void>;
+  withdraw(tx: Tx, which: Withdrawal): Promise<void>;
   /** Deletes all messages about something that is deleted. */
   forget(tx: Tx, subject: Subject): Promise<void>;
   /** Sends what was committed, without waiting for it. */
@@ -197,14 +199,17 @@ export function createNotifications(deps: NotificationsDeps): NotificationsServi
       return way && way.reason === null && !way.isKept ? way.channel : null;
     },
     async withdraw(tx, which) {
-      const skipped = await deliveriesRepository(tx).skipWaiting(which, notTrueAnyMore);
-      for (const { channel } of skipped) counts.add(channel, "skipped");
+      for (const { channel } of await withdrawMessages(tx, which)) counts.add(channel, "skipped");
     },
     forget: (tx, subject) => deliveriesRepository(tx).removeAbout(subject),
     committed,
     outcomes: counts.read,
   };
 }
+
+/** Leaves out messages that wait, for commands beside the server. @returns the channel of each. */
+export const withdrawMessages = (tx: Tx, which: Withdrawal) =>
+  deliveriesRepository(tx).skipWaiting(which, notTrueAnyMore);
 
 /** Names what happens once, for one recipient. */
 function keyOf(event: NotificationEvent, key: string, { kind, id, email, phone }: Recipient): string {
