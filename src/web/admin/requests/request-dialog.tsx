@@ -55,6 +55,7 @@ export function RequestDialog({ request: listed, onClose }: RequestDialogProps) 
         title={requestName(request)}
         width={52}
         isReadFirst
+        isReadOnly={request.erased_at !== null}
         schema={RequestForm}
         values={values}
         submit={async (form) => {
@@ -86,7 +87,7 @@ export function RequestDialog({ request: listed, onClose }: RequestDialogProps) 
             />
           </div>
           <div className="request__side">
-            <Decisions request={request} />
+            {request.erased_at === null ? <Decisions request={request} /> : <Books request={request} />}
           </div>
         </div>
       </ResourceForm>
@@ -143,11 +144,13 @@ function Order({ request }: { request: SongRequest }) {
           )}
         </dl>
       </Part>
-      <Part title="Nội dung yêu cầu">
-        <p className="request-text">{request.request_content}</p>
-        <BriefFacts brief={request} />
-        <ReferenceFile request={request} />
-      </Part>
+      {request.erased_at === null && (
+        <Part title="Nội dung yêu cầu">
+          <p className="request-text">{request.request_content}</p>
+          <BriefFacts brief={request} />
+          <ReferenceFile request={request} />
+        </Part>
+      )}
     </>
   );
 }
@@ -163,15 +166,17 @@ interface MusicProps {
 function Music({ request, detail, isLoading, onPublish }: MusicProps) {
   return (
     <>
-      <Part title="Bản nhạc">
-        {detail ? <SongVersions request={detail} /> : isLoading && <Skeleton className="request__skeleton" />}
-        {request.erased_at === null && (
+      {request.erased_at === null && (
+        <Part title="Bản nhạc">
+          {detail ? <SongVersions request={detail} /> : isLoading && <Skeleton className="request__skeleton" />}
           <AttachSong endpoint="POST /api/song-requests/{id}/song" request={request} refreshes={requestRefreshes} />
-        )}
-      </Part>
-      <Part title="Thư viện">
-        <Publishing request={request} onPublish={onPublish} />
-      </Part>
+        </Part>
+      )}
+      {(request.erased_at === null || request.song_id !== null) && (
+        <Part title="Thư viện">
+          <Publishing request={request} onPublish={onPublish} />
+        </Part>
+      )}
       {request.staff_notes !== null && (
         <Part title="Ghi chú của nhân viên">
           <p className="request-text">{request.staff_notes}</p>
@@ -272,6 +277,17 @@ function Decisions({ request }: { request: SongRequest }) {
         hint="Nhân viên đọc được, khách không thấy."
       />
     </>
+  );
+}
+
+/** What is left for the books of an erased request. */
+function Books({ request: { agreed_price, staff_name, paid_at } }: { request: SongRequest }) {
+  return (
+    <dl className="dl request-facts">
+      <Fact label="Giá thỏa thuận">{money(agreed_price, "VND")}</Fact>
+      <Fact label="Thanh toán">{paid_at === null ? "Chưa" : shortDateTime(paid_at)}</Fact>
+      <Fact label="Người phụ trách">{staff_name ?? <span className="muted">Không có</span>}</Fact>
+    </dl>
   );
 }
 

@@ -34,6 +34,17 @@ const away = aStaffMember({ id: 5, full_name: "Quốc", is_active: false });
 const accepted_at = "2026-05-03T08:00:00.000Z";
 const consent_at = "2026-05-04T08:00:00.000Z";
 
+test("an erased request shows what is left for the books, and can't be saved", async () => {
+  const erased = { erased_at: "2026-05-04T08:00:00.000Z", request_content: "" };
+  await open({ [one]: aRequestDetail(erased), [list]: counted([aSongRequest(erased)], 1) }, "/admin/requests?open=12");
+  await expect.element(dialog.getByText(/đã quá thời hạn lưu giữ/)).toBeVisible();
+  await expect.element(dialog.getByText("Giá thỏa thuận")).toBeVisible();
+  await expect.element(dialog.getByRole("button", { name: "Đóng" }).last()).toBeVisible();
+  expect(save.query()).toBeNull();
+  expect(dialog.getByRole("textbox").elements()).toEqual([]);
+  expect(dialog.getByText(/^Còn thiếu/).query()).toBeNull();
+});
+
 async function open(answers: Answers = {}, at = "/admin/requests") {
   return openAdmin(screen, at, {
     [list]: counted([aSongRequest()], 1),

@@ -24,11 +24,24 @@ export interface ResourceFormProps<I extends FieldValues, O> extends ResourceFor
   needs?: readonly (keyof I & string)[];
   /** The focus does not start in the first field, for a form that is read from its top. */
   isReadFirst?: boolean;
+  /** Nothing can be changed: the dialog offers no saving. */
+  isReadOnly?: boolean;
 }
 
 /** Open while rendered; needs a `key` per edited record. */
 export function ResourceForm<I extends FieldValues, O>(props: ResourceFormProps<I, O>) {
-  const { title, children, submit, onClose, action = "Lưu", width = 34, needs, isReadFirst, ...options } = props;
+  const {
+    title,
+    children,
+    submit,
+    onClose,
+    action = "Lưu",
+    width = 34,
+    needs,
+    isReadFirst,
+    isReadOnly,
+    ...options
+  } = props;
   const id = useId();
   const ref = useRef<HTMLFormElement>(null);
   const state = useResourceForm(options, ref, async (body, markSaved) => {
@@ -56,11 +69,13 @@ export function ResourceForm<I extends FieldValues, O>(props: ResourceFormProps<
       foot={
         <>
           <button type="button" className="btn btn--line" aria-disabled={isBusy} onClick={() => void close()}>
-            Hủy
+            {isReadOnly ? "Đóng" : "Hủy"}
           </button>
-          <SaveButton control={form.control} formId={id} needs={needs} isBusy={isBusy}>
-            {action}
-          </SaveButton>
+          {!isReadOnly && (
+            <SaveButton control={form.control} formId={id} needs={needs} isBusy={isBusy}>
+              {action}
+            </SaveButton>
+          )}
         </>
       }
     >

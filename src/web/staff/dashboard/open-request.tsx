@@ -109,11 +109,13 @@ function RequestDetails({ request, member }: { request: StaffRequestDetail; memb
           <Fact label="Gửi lúc">{shortDateTime(request.created_at)}</Fact>
         </dl>
       </Part>
-      <Part title="Nội dung">
-        <p className="request-text">{request.request_content}</p>
-        <BriefFacts brief={request} />
-        <ReferenceFile request={request} />
-      </Part>
+      {request.erased_at === null && (
+        <Part title="Nội dung">
+          <p className="request-text">{request.request_content}</p>
+          <BriefFacts brief={request} />
+          <ReferenceFile request={request} />
+        </Part>
+      )}
       {request.admin_notes !== null && (
         <Part title="Ghi chú của quản trị">
           <p className="request-text">{request.admin_notes}</p>
