@@ -110,7 +110,7 @@ export function RetentionForm({ retention }: { retention: Retention }) {
       {kinds.map((kind) => (
         <KindFields key={kind} kind={kind} />
       ))}
-      <p className="hint">
+      <p className="hint retention-limits">
         Yêu cầu đang làm, bài khách đã nhận mà chưa trả tiền và đơn hàng còn Premium không bao giờ bị xóa.
       </p>
     </PageForm>

@@ -2,12 +2,12 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { Send } from "lucide";
 import { useState } from "react";
 import { FormProvider, useForm } from "react-hook-form";
-import { TestMailBody, type TestOutcome } from "#contract/notifications.ts";
-import { Banner } from "../../resource/controls/banner.tsx";
+import { type TestOutcome as Outcome, TestMailBody } from "#contract/notifications.ts";
 import { errorMessage, useChange } from "../../resource/data/queries.ts";
 import { setFieldErrors } from "../../resource/form/field-errors.ts";
 import { TextField } from "../../resource/form/fields.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { TestOutcome } from "./test-outcome.tsx";
 
 /** Milliseconds: the server waits for the mail server's answer. */
 const timeout = 20_000;
@@ -15,7 +15,7 @@ const timeout = 20_000;
 /** Sends an e-mail to try out the mail server. It saves nothing, so leaving the page asks nothing. */
 export function TestMailForm() {
   const form = useForm({ resolver: zodResolver(TestMailBody), defaultValues: { email: "" } });
-  const [outcome, setOutcome] = useState<TestOutcome>();
+  const [outcome, setOutcome] = useState<Outcome>();
   const test = useChange("POST /api/admin/config/notifications/test-email", {
     refreshes: [],
     fallback: "Có lỗi xảy ra khi gửi thử",
@@ -32,7 +32,7 @@ export function TestMailForm() {
   return (
     <FormProvider {...form}>
       <form
-        className="form card page-form test-mail"
+        className="form card page-form test-message"
         noValidate
         aria-labelledby="gui-thu"
         onSubmit={(event) => {
@@ -43,7 +43,7 @@ export function TestMailForm() {
         }}
       >
         <h2 id="gui-thu">Gửi thử</h2>
-        <div className="test-mail__line">
+        <div className="test-message__line">
           <TextField name="email" label="Gửi email thử đến" type="email" maxLength={254} required />
           <button type="submit" className="btn btn--line" aria-disabled={test.isPending}>
             <Icon icon={Send} />
@@ -51,22 +51,7 @@ export function TestMailForm() {
           </button>
         </div>
       </form>
-      <div className="page-form__notice" aria-live="polite">
-        {outcome && <Outcome outcome={outcome} />}
-      </div>
+      <TestOutcome outcome={outcome} />
     </FormProvider>
-  );
-}
-
-function Outcome({ outcome: { success, message, details } }: { outcome: TestOutcome }) {
-  return (
-    <Banner kind={success ? "success" : "danger"}>
-      <div className="test-result">
-        <p>
-          <b>{message}</b>
-        </p>
-        {details !== null && <p className="test-result__details">{details}</p>}
-      </div>
-    </Banner>
   );
 }

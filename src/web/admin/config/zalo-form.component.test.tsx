@@ -38,6 +38,7 @@ const field = (label: string) => panel.getByLabelText(label, { exact: true });
 const press = (name: string) => panel.getByRole("button", { name, exact: true }).click();
 const banner = panel.getByRole("status").first();
 const alert = panel.getByRole("alert");
+const phone = panel.getByLabelText(/^Số nhận tin thử/);
 const template = (event: string) => panel.getByRole("group").filter({ hasText: event }).last();
 
 const toggle = (event: string) => panel.getByText(event).first().click();
@@ -150,11 +151,12 @@ describe("the test", () => {
     const { api } = await open(ready, {
       [testZalo]: { success: false, message: "Số này không có tài khoản Zalo (mã -118)", details: null },
     });
-    await field("Số nhận tin thử").fill("024 3825 1234");
+    await phone.fill("024 3825 1234");
     await press("Gửi tin thử");
-    await expect.element(alert).toHaveTextContent("Vui lòng nhập một số di động Việt Nam");
+    await expect.element(phone).toHaveAccessibleDescription("Vui lòng nhập một số di động Việt Nam");
+    await expect.element(phone).toHaveFocus();
     expect(api.requests(testZalo)).toEqual([]);
-    await field("Số nhận tin thử").fill("0905 123 456");
+    await phone.fill("0905 123 456");
     await press("Gửi tin thử");
     await expect.element(alert).toHaveTextContent("Số này không có tài khoản Zalo (mã -118)");
     expect(api.requests(testZalo)[0]?.body).toEqual({ phone: "0905 123 456", event: "order_received" });
@@ -165,7 +167,7 @@ describe("the test", () => {
 
   test("says that it could not be made", async () => {
     await open(ready, { [testZalo]: networkDown() });
-    await field("Số nhận tin thử").fill("0905 123 456");
+    await phone.fill("0905 123 456");
     await press("Gửi tin thử");
     await expect.element(alert).toHaveTextContent("Có lỗi xảy ra khi kết nối đến server");
   });

@@ -1,8 +1,7 @@
+import { ChevronDown } from "lucide";
 import { useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import type { z } from "zod";
-import type { TestOutcome } from "#contract/notifications.ts";
-import { mobileNumber } from "#contract/phone.ts";
 import {
   maskedSecret,
   type ZaloConfig,
@@ -16,11 +15,13 @@ import {
 } from "#contract/zalo.ts";
 import { shortDateTime } from "../../lib/dates.ts";
 import { Banner } from "../../resource/controls/banner.tsx";
-import { errorMessage, useChange } from "../../resource/data/queries.ts";
+import { useChange } from "../../resource/data/queries.ts";
 import { SecretField, SwitchField, TextField } from "../../resource/form/fields.tsx";
 import { PageForm } from "../../resource/form/page-form.tsx";
+import { Icon } from "../../ui/icon.tsx";
 import { eventLabels } from "../deliveries/delivery-labels.ts";
 import { missingToken } from "./token.ts";
+import { ZaloTestForm } from "./zalo-test-form.tsx";
 
 type Fields = z.input<typeof ZaloConfigBody>;
 
@@ -105,7 +106,7 @@ export function ZaloForm({ zalo }: { zalo: ZaloConfig }) {
           ))}
         </fieldset>
       </PageForm>
-      <ZaloTest zalo={zalo} />
+      <ZaloTestForm zalo={zalo} />
     </>
   );
 }
@@ -119,8 +120,11 @@ function TemplateFields({ event, isWrong }: { event: ZaloEvent; isWrong: boolean
   return (
     <details open={isOpen || hasError} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
       <summary>
-        <span>{eventLabels[event]}</span>
-        <span className="hint">{isWrong ? " · mẫu bị từ chối" : id ? ` · mẫu ${id}` : " · chưa có mẫu"}</span>
+        <span>
+          <span>{eventLabels[event]}</span>
+          <span className="hint">{isWrong ? " · mẫu bị từ chối" : id ? ` · mẫu ${id}` : " · chưa có mẫu"}</span>
+        </span>
+        <Icon icon={ChevronDown} />
       </summary>
       <div className="config-form__pair">
         <TextField name={`${template}.template_id`} label="ID mẫu" />
@@ -134,96 +138,6 @@ function TemplateFields({ event, isWrong }: { event: ZaloEvent; isWrong: boolean
         ))}
       </div>
     </details>
-  );
-}
-
-/** Sends one real message by the saved settings. */
-function ZaloTest({ zalo }: { zalo: ZaloConfig }) {
-  const events = zaloEvents.filter((event) => zalo.templates[event]?.template_id);
-  const [phone, setPhone] = useState("");
-  const [chosen, setChosen] = useState<ZaloEvent>();
-  const [outcome, setOutcome] = useState<TestOutcome>();
-  const test = useChange("POST /api/admin/config/zalo/test", {
-    refreshes: [address],
-    fallback: "Có lỗi xảy ra khi gửi thử",
-    unreachable,
-  });
-  const event = events.find((each) => each === chosen) ?? events[0];
-  const fail = (message: string) => setOutcome({ success: false, message, details: null });
-
-  async function send(): Promise<void> {
-    if (test.isPending || !event) return;
-    if (mobileNumber(phone) === null) return fail("Vui lòng nhập một số di động Việt Nam");
-    setOutcome(undefined);
-    try {
-      setOutcome((await test.mutateAsync({ body: { phone, event } })).data);
-    } catch (error) {
-      fail(errorMessage(error));
-    }
-  }
-
-  return (
-    <form
-      className="form card page-form zalo-test"
-      aria-label="Gửi thử tin Zalo"
-      noValidate
-      onSubmit={(submitted) => {
-        submitted.preventDefault();
-        void send();
-      }}
-    >
-      <h2>Gửi thử</h2>
-      {event ? (
-        <>
-          <p className="hint">Gửi một tin thật, có tính phí, theo cấu hình đã lưu.</p>
-          <div className="config-form__pair">
-            <div className="field">
-              <label htmlFor="zalo-test-phone">Số nhận tin thử</label>
-              <input
-                id="zalo-test-phone"
-                className="input"
-                type="tel"
-                autoComplete="off"
-                value={phone}
-                onChange={({ currentTarget }) => setPhone(currentTarget.value)}
-              />
-            </div>
-            <div className="field">
-              <label htmlFor="zalo-test-event">Thông báo</label>
-              <select
-                id="zalo-test-event"
-                className="select"
-                value={event}
-                onChange={({ currentTarget }) => setChosen(currentTarget.value as ZaloEvent)}
-              >
-                {events.map((each) => (
-                  <option key={each} value={each}>
-                    {eventLabels[each]}
-                  </option>
-                ))}
-              </select>
-            </div>
-          </div>
-          <div className="page-form__foot">
-            <button type="submit" className="btn btn--line" aria-disabled={test.isPending}>
-              {test.isPending ? "Đang gửi..." : "Gửi tin thử"}
-            </button>
-          </div>
-        </>
-      ) : (
-        <p className="hint">Lưu ID mẫu của ít nhất một thông báo rồi gửi thử.</p>
-      )}
-      <div aria-live="polite">
-        {outcome && (
-          <Banner kind={outcome.success ? "success" : "danger"}>
-            <div className="test-result">
-              <p>{outcome.message}</p>
-              {outcome.details && <p className="test-result__details">{outcome.details}</p>}
-            </div>
-          </Banner>
-        )}
-      </div>
-    </form>
   );
 }
 
