@@ -35,7 +35,7 @@ async function open(answers: Answers = {}) {
 }
 
 describe("the settings", () => {
-  test("have a switch for each event and channel, under who is told", async () => {
+  test("have a switch for each event and channel that it can take, under who is told", async () => {
     await open();
     const switches = switchableEvents.flatMap((event) =>
       // Administrators have no phone number.
@@ -45,6 +45,8 @@ describe("the settings", () => {
     );
     for (const name of switches) await expect.element(toggle(name)).toBeChecked();
     expect(panel.getByRole("table").getByRole("switch").elements()).toHaveLength(switches.length);
+    const cells = panel.getByRole("row", { name: /^Đơn hàng mới/ }).getByRole("cell");
+    await expect.element(cells.nth(1)).toMatchTextContent("Không có");
     const heads = [...panel.getByRole("table").element().querySelectorAll("th")].map((each) => each.textContent);
     expect(heads.slice(0, 5)).toEqual(["Sự kiện", "Email", "Zalo", "Khách hàng", "Đã nhận yêu cầu"]);
     expect(heads.slice(heads.indexOf("Quản trị viên"))).toEqual([

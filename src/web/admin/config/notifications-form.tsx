@@ -87,7 +87,7 @@ function EventsField() {
     <FieldGroup
       name="events"
       label="Thông báo được gửi"
-      hint="Bật cả hai thì gửi qua Zalo trước, Zalo không gửi được mới gửi email. Tắt cả hai thì không gửi."
+      hint="Bật cả hai thì gửi qua Zalo trước, Zalo không gửi được mới gửi email. Tắt cả hai thì không gửi. Zalo chỉ gửi khi đã bật ở thẻ Zalo; quản trị viên chỉ nhận email."
     >
       <table className="event-table">
         <thead>
@@ -125,8 +125,15 @@ function EventRow({ event }: { event: SwitchableEvent }) {
         <ChannelSwitch label={`${eventLabels[event]}: ${channelLabels.email}`} name={`events.${event}.email`} />
       </td>
       <td>
-        {hasZalo(event) && (
+        {hasZalo(event) ? (
           <ChannelSwitch label={`${eventLabels[event]}: ${channelLabels.zalo}`} name={`events.${event}.zalo`} />
+        ) : (
+          <>
+            <span className="muted" aria-hidden="true">
+              –
+            </span>
+            <span className="sr">Không có</span>
+          </>
         )}
       </td>
     </tr>

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import type { ReactNode } from "react";
 import { Tab as AriaTab, Tabs as AriaTabs, TabList, TabPanel } from "react-aria-components";
 import { useSearchParams } from "react-router";
 import "./tabs.css";
@@ -14,13 +14,6 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly [Tab, ...T
   const [params, setParams] = useSearchParams();
   const selected = tabs.find((tab) => tab.id === params.get("tab")) ?? tabs[0];
 
-  const list = useRef<HTMLDivElement>(null);
-  // On a phone the row scrolls.
-  useEffect(() => {
-    const tab = selected.id && list.current?.querySelector("[aria-selected=true]");
-    if (tab) tab.scrollIntoView({ block: "nearest", inline: "nearest" });
-  }, [selected.id]);
-
   function select(id: unknown) {
     setParams(
       (previous) => {
@@ -34,7 +27,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly [Tab, ...T
 
   return (
     <AriaTabs selectedKey={selected.id} onSelectionChange={select}>
-      <TabList ref={list} className="tabs" aria-label={label}>
+      <TabList className="tabs" aria-label={label}>
         {tabs.map((tab) => (
           <AriaTab key={tab.id} id={tab.id} className="tabs__tab" ref={tab === selected ? scrollIntoView : null}>
             {tab.label}
