@@ -7,22 +7,14 @@ import { useToast } from "../../ui/toast.tsx";
 
 const failedMessage = "Chưa gửi được thư. Bạn thử lại nhé.";
 
+interface EmailStateProps {
+  user: User;
+  /** Whether the site can send e-mails. */
+  canMail: boolean;
+}
+
 /** Whether the e-mail is verified, with a button that sends the link once more. */
-export function EmailState({ user: { email, is_email_verified } }: { user: User }) {
-  const [isBusy, setBusy] = useState(false);
-  const showToast = useToast();
-
-  async function send() {
-    setBusy(true);
-    try {
-      await call("POST /api/user/email-verification", { as: "user", fallback: failedMessage });
-      showToast(`Đã gửi thư xác minh đến ${email}`);
-    } catch (error) {
-      showToast((error instanceof Error && error.message) || failedMessage);
-    }
-    setBusy(false);
-  }
-
+export function EmailState({ user: { email, is_email_verified }, canMail }: EmailStateProps) {
   if (is_email_verified) {
     return (
       <p>
@@ -41,6 +33,32 @@ export function EmailState({ user: { email, is_email_verified } }: { user: User 
           Email chưa xác minh
         </span>
       </p>
+      {canMail ? (
+        <Verification email={email} />
+      ) : (
+        <p className="muted">Hiện trang không gửi được email, nên bạn chưa xác minh được.</p>
+      )}
+    </>
+  );
+}
+
+function Verification({ email }: { email: string }) {
+  const [isBusy, setBusy] = useState(false);
+  const showToast = useToast();
+
+  async function send() {
+    setBusy(true);
+    try {
+      await call("POST /api/user/email-verification", { as: "user", fallback: failedMessage });
+      showToast(`Đã gửi thư xác minh đến ${email}`);
+    } catch (error) {
+      showToast((error instanceof Error && error.message) || failedMessage);
+    }
+    setBusy(false);
+  }
+
+  return (
+    <>
       <p className="muted">
         Bạn bấm đường dẫn trong thư chúng tôi gửi đến {email}, để thư về đơn hàng và việc đặt lại mật khẩu chắc chắn đến
         tay bạn.

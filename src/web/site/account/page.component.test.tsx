@@ -35,6 +35,7 @@ beforeEach(() => {
   vi.spyOn(Date, "now").mockReturnValue(now);
   api = stubApi({
     ...loggedIn(),
+    "GET /api/auth/forgot-password": { is_available: true },
     "GET /api/user/orders": [],
     "GET /api/user/song-requests": [],
     "GET /api/user/sessions": [aSession()],
@@ -545,6 +546,14 @@ describe("the e-mail", () => {
     await again.click();
     await expect.element(toast).toMatchTextContent("Đã gửi thư xác minh đến thu-ha@example.com");
     expect(api.requests(resend).map(({ token }) => token)).toEqual(["user-token"]);
+  });
+
+  test("promises no link where the site can't send one", async () => {
+    api.change({ ...loggedIn({ is_email_verified: false }), "GET /api/auth/forgot-password": { is_available: false } });
+    await open();
+    await expect.element(profile.getByText("Hiện trang không gửi được email", { exact: false })).toBeVisible();
+    await expect.element(again).not.toBeInTheDocument();
+    expect(profile.getByText(/thư chúng tôi gửi/).query()).toBeNull();
   });
 
   test.each([

@@ -35,12 +35,14 @@ interface AccountData {
   orders: Loaded<CustomerOrder[]> | undefined;
   requests: Loaded<UserRequest[]> | undefined;
   sessions: Loaded<Session[]> | undefined;
+  /** Whether the site can send e-mails; the attempt tells it where this failed to load. */
+  canMail: boolean | Promise<boolean | Fallback<boolean>>;
 }
 
 /** Largest page of the API. */
 const mostRows = 100;
 
-const withoutToken: AccountData = { orders: undefined, requests: undefined, sessions: undefined };
+const withoutToken: AccountData = { orders: undefined, requests: undefined, sessions: undefined, canMail: true };
 
 /** The server knows no user: its page is the frame that the browser fills. */
 export function loader(): AccountData {
@@ -53,10 +55,12 @@ export function clientLoader(): AccountData {
   const orders = call("GET /api/user/orders", { as: "user", query }).then(({ data }) => data);
   const requests = call("GET /api/user/song-requests", { as: "user", query }).then(({ data }) => data);
   const sessions = call("GET /api/user/sessions", { as: "user" }).then(({ data }) => data);
+  const canMail = call("GET /api/auth/forgot-password", {}).then(({ data }) => data.is_available);
   return {
     orders: withFallback(orders, () => loadFailure),
     requests: withFallback(requests, () => loadFailure),
     sessions: withFallback(sessions, () => loadFailure),
+    canMail: withFallback(canMail, () => true),
   };
 }
 
@@ -98,6 +102,7 @@ function AccountView({ user, data, onDeleted }: { user: User; data: AccountData;
   const orders = useLatest<CustomerOrder[] | LoadFailure | undefined>(data.orders, "");
   const requests = useLatest<UserRequest[] | LoadFailure | undefined>(data.requests, "");
   const sessions = useLatest<Session[] | LoadFailure | undefined>(data.sessions, "");
+  const canMail = useLatest<boolean>(data.canMail, "");
   const { revalidate } = useRevalidator();
   const sessionsHeading = useRef<HTMLHeadingElement>(null);
   return (
@@ -136,7 +141,7 @@ function AccountView({ user, data, onDeleted }: { user: User; data: AccountData;
         <div>
           <Section title="Thông tin cá nhân">
             <Profile key={`${user.email} ${user.full_name}`} user={user} />
-            <EmailState user={user} />
+            <EmailState user={user} canMail={canMail ?? true} />
           </Section>
           <Section title="Mật khẩu">
             <Password username={user.username} onChanged={() => void revalidate()} />
