@@ -1,5 +1,5 @@
 import { Link } from "../ui/link.tsx";
-import "./login-help.css";
+import "../resource/area/login-help.css";
 
 /** How an administrator's forgotten password is reset. */
 export function LoginHelp() {

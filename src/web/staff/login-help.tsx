@@ -1,9 +1,10 @@
 import { Link } from "../ui/link.tsx";
+import "../resource/area/login-help.css";
 
 /** How a staff member's forgotten password is reset. */
 export function LoginHelp() {
   return (
-    <>
+    <div className="login-help">
       <p>Chúng tôi gửi đến email của bạn một đường dẫn để đặt mật khẩu mới.</p>
       <p>
         <Link className="btn btn--primary" to="/forgot-password?account=staff">
@@ -11,6 +12,6 @@ export function LoginHelp() {
         </Link>
       </p>
       <p>Không nhận được thư? Quản trị viên đặt mật khẩu mới cho bạn trong mục Nhân viên.</p>
-    </>
+    </div>
   );
 }
