@@ -130,7 +130,7 @@ function Content({ detail: { channel, state, mail } }: { detail: DeliveryDetail 
       <h3>Nội dung</h3>
       {mail === null ? (
         <Banner kind="info">
-          Nội dung không hiện ở đây: đường dẫn trong thông báo này mở được tài khoản, chỉ người nhận mới được thấy.
+          Nội dung không hiện ở đây: thông báo này có đường dẫn riêng của tài khoản, chỉ người nhận mới được thấy.
         </Banner>
       ) : (
         <>
