@@ -444,7 +444,7 @@ onOneEngine((engine) => {
       expect(question.statusCode).toBe(200);
       expect(question.body).toContain('<form method="post">');
       expect(question.headers["content-security-policy"]).toBe(
-        "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'",
+        "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; form-action 'self'; frame-ancestors 'none'",
       );
       expect(question.headers).toMatchObject({ "cache-control": "no-store", "referrer-policy": "no-referrer" });
       expect((await app.send(`HEAD ${path}`, browser)).statusCode).toBe(200);

@@ -1,9 +1,10 @@
 /**
  * The HTML of an e-mail: tables and inline styles, which every mail program understands, and a style sheet for the dark colours, which some drop.
  */
+
+import { dark, light, type Palette } from "#server/platform/palette.ts";
 import { type Html, html, lines } from "./html.ts";
 import type { MailLayout } from "./mail.ts";
-import { dark, light, type Palette } from "./palette.ts";
 
 const font = "'Be Vietnam Pro','Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif";
 /** A word of any length stays inside its column. */

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { NotificationEvent } from "#contract/notifications.ts";
+import { dark, light, type Palette } from "#server/platform/palette.ts";
 import { eachMail, mailContext, mailOrigin, mailSamples } from "#test/mail-samples.ts";
 import { type EventData, eventRules } from "../events.ts";
 import { type Mail, type MailContext, renderMail } from "./mail.ts";
-import { dark, light, type Palette } from "./palette.ts";
 
 interface Sample extends Mail {
   name: string;
@@ -139,8 +139,8 @@ describe("what matters", () => {
     ],
     ["staff_request_due_today", `Yêu cầu HR2345678M đến hạn ${day}`, ["giám sát viên", "/staff/dashboard?open=57"]],
     ["password_reset", "Đặt lại mật khẩu Ngân Nga", ["một lần, trong 30 phút", "mật khẩu vẫn như cũ"]],
-    ["email_verification", "Xác nhận email của bạn ở Ngân Nga", ["24 giờ"]],
-    ["channel_stopped", "Zalo đã ngừng gửi, cần bạn xem lại cấu hình", ["mã lỗi -115", "/admin/config"]],
+    ["email_verification", "Xác minh email của bạn ở Ngân Nga", ["24 giờ"]],
+    ["channel_stopped", "Zalo đã ngừng gửi, cần bạn xem lại cấu hình", ["mã lỗi -115", "/admin/config?tab=zalo"]],
     ["test", "Thư thử từ Ngân Nga", ["máy chủ thư"]],
   ];
 

@@ -8,6 +8,7 @@ import middie from "@fastify/middie";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { retryAfter, toApiError } from "../errors.ts";
 import { originOf } from "../origin.ts";
+import { plainHtml, plainPagePolicy } from "../plain-page.ts";
 import { type ReplyKind, replyKind, sendOnce, sendReady } from "../replies/cached-reply.ts";
 import { acceptedEncoding } from "../replies/encodings.ts";
 import type { CachedResponse, ResponseCache } from "../replies/response-cache.ts";
@@ -326,9 +327,7 @@ function sendPlainPage(
   return reply
     .code(status)
     .header("cache-control", "no-store")
-    .header("content-security-policy", "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'")
+    .header("content-security-policy", `${plainPagePolicy}; frame-ancestors 'self'`)
     .type("text/html; charset=utf-8")
-    .send(
-      `<!doctype html><html lang="vi"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${title} · Ngân Nga</title><style>body{font:1.0625rem/1.6 system-ui,sans-serif;max-width:32rem;margin:20vh auto 0;padding:0 1rem}ul{padding:0;list-style:none}a{display:inline-block;padding:.5rem 0}</style><h1>${title}</h1><p>${text}</p><ul>${items}</ul>`,
-    );
+    .send(plainHtml(title, `<p>${text}</p><ul>${items}</ul>`));
 }

@@ -1,4 +1,4 @@
-/** The colours of e-mails: those roles of the site's design tokens that they use, under the tokens' names. */
+/** The colours of e-mails and plain pages: those roles of the site's design tokens that they use, under the tokens' names. */
 
 export interface Palette {
   surface: string;
@@ -14,7 +14,7 @@ export interface Palette {
   "gold-contrast": string;
 }
 
-/** Stands inline, so that it shows where a mail program drops the style sheet. */
+/** Stands inline in e-mails, so that it shows where a mail program drops the style sheet. */
 export const light: Palette = {
   surface: "#f8f1e4",
   "surface-sunken": "#efe5d2",
