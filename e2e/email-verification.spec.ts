@@ -44,8 +44,8 @@ test("a new user verifies the e-mail on a phone that is not logged in, and the b
   const phone = await browser.newContext();
   const link = await phone.newPage();
   await link.goto(await mails.linkTo(email, "/api/user/verify-email"));
-  await link.getByRole("button", { name: "Xác nhận email" }).click();
-  await expect(link.getByRole("heading", { level: 1 })).toHaveText("Đã xác nhận email");
+  await link.getByRole("button", { name: "Xác minh email" }).click();
+  await expect(link.getByRole("heading", { level: 1 })).toHaveText("Đã xác minh email");
 
   await list.reload();
   await expect(row.getByTitle("Email đã xác minh")).toBeVisible();
@@ -60,14 +60,14 @@ test("the pages of the link are readable, and reading one verifies nothing", asy
   const user = await site.makeUser();
   await prepareScreen(page, {});
   await page.goto(await mails.linkTo(user.email, "/api/user/verify-email"));
-  await checkScreen(page, { name: "verification of an e-mail", heading: "Xác nhận email", bare: true });
+  await checkScreen(page, { name: "verification of an e-mail", heading: "Xác minh email", bare: true });
   const isVerified = async () => {
     const { token } = user;
     return (await site.api<{ is_email_verified: boolean }>("GET /api/user/me", { token })).is_email_verified;
   };
   expect(await isVerified()).toBe(false);
   await prepareScreen(page, {});
-  await page.getByRole("button", { name: "Xác nhận email" }).press("Enter");
-  await checkScreen(page, { name: "verified e-mail", heading: "Đã xác nhận email", bare: true });
+  await page.getByRole("button", { name: "Xác minh email" }).press("Enter");
+  await checkScreen(page, { name: "verified e-mail", heading: "Đã xác minh email", bare: true });
   expect(await isVerified()).toBe(true);
 });

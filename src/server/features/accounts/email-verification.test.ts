@@ -35,7 +35,7 @@ onBothEngines((engine) => {
     expect(app.smtp.mails.map(({ to }) => to)).toEqual([["Lan@example.com"]]);
     for (let n = 0; n < 2; n++) {
       const page = await app.send(`GET ${link}`);
-      expect([page.statusCode, page.body]).toEqual([200, expect.stringContaining("Xác nhận email</button>")]);
+      expect([page.statusCode, page.body]).toEqual([200, expect.stringContaining("Xác minh email</button>")]);
       expect(page.headers).toMatchObject({
         "cache-control": "no-store",
         "referrer-policy": "no-referrer",
@@ -43,7 +43,7 @@ onBothEngines((engine) => {
       });
       expect(await isVerified(app, token)).toBe(n === 1);
       const pressed = await app.send(`POST ${link}`, { headers: navigates });
-      expect([pressed.statusCode, pressed.body]).toEqual([200, expect.stringContaining("Đã xác nhận email")]);
+      expect([pressed.statusCode, pressed.body]).toEqual([200, expect.stringContaining("Đã xác minh email")]);
       expect(await isVerified(app, token)).toBe(true);
     }
   });

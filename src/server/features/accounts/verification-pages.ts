@@ -5,15 +5,15 @@ import { unusableVerification } from "./email-verification.service.ts";
 export const verificationPages = {
   question: {
     status: 200,
-    title: "Xác nhận email",
+    title: "Xác minh email",
     body:
-      "<p>Bạn bấm nút dưới đây để xác nhận rằng địa chỉ email này là của bạn.</p>" +
-      '<form method="post"><button type="submit">Xác nhận email</button></form>',
+      "<p>Bạn bấm nút dưới đây để xác minh rằng email này là của bạn.</p>" +
+      '<form method="post"><button type="submit">Xác minh email</button></form>',
   },
   done: {
     status: 200,
-    title: "Đã xác nhận email",
-    body: "<p>Cảm ơn bạn. Địa chỉ email của tài khoản đã được xác nhận.</p>",
+    title: "Đã xác minh email",
+    body: "<p>Cảm ơn bạn. Email của tài khoản đã được xác minh.</p>",
   },
   unusable: {
     status: 404,
