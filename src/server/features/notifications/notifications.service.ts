@@ -117,28 +117,30 @@ export function createNotifications(deps: NotificationsDeps): NotificationsServi
     outbox.flush().catch(() => {});
   }
 
-  /** Returns the way of a message: its channel, and why it is not sent on it; undefined for an event that is switched off. */
+  /** Returns the channel of a message, and why it is not sent on it; undefined for an event that is switched off. */
+  async function channelOf(
+    from: Db,
+    allowed: Record<ChannelName, boolean>,
+    { email, phone }: Pick<Recipient, "email" | "phone">,
+    event: NotificationEvent,
+  ): Promise<{ channel: ChannelName; reason: string | null } | undefined> {
+    if (!allowed.email && !allowed.zalo) return undefined;
+    const isByZalo = allowed.zalo && phone !== null && zalo !== undefined && (await zalo.isReady(from, event));
+    if (isByZalo) return { channel: "zalo", reason: null };
+    if (allowed.email) return { channel: "email", reason: email === null ? nobodyWrites : null };
+    return { channel: "zalo", reason: phone === null ? nobodyCalls : notByZalo };
+  }
+
+  /** Returns the way of a message: its channel, the number, and why it is not sent on it; undefined for an event that is switched off. */
   async function wayOf(
     from: Db,
     settings: NotificationSettingsBody,
     to: Pick<Recipient, "email" | "phone">,
     event: NotificationEvent,
   ) {
-    const allowed = channelsOf(settings, event);
-    if (!allowed.email && !allowed.zalo) return undefined;
     const phone = to.phone === null ? null : mobileNumber(to.phone);
-    const byZalo = allowed.zalo && phone !== null && zalo !== undefined && (await zalo.isReady(from, event));
-    const reason = byZalo
-      ? null
-      : allowed.email
-        ? to.email === null
-          ? nobodyWrites
-          : null
-        : phone
-          ? notByZalo
-          : nobodyCalls;
-    const channel: ChannelName = byZalo || !allowed.email ? "zalo" : "email";
-    return { phone, channel, reason, isKept: channel === "email" && mailer === undefined };
+    const found = await channelOf(from, channelsOf(settings, event), { email: to.email, phone }, event);
+    return found && { ...found, phone, isKept: found.channel === "email" && mailer === undefined };
   }
 
   async function notify<E extends NotificationEvent>(tx: Tx, to: Recipient, notice: Notice<E>): Promise<void> {
