@@ -106,6 +106,27 @@ test("the privacy page tells what is kept of a song request, and for how long", 
   }
 });
 
+test("the privacy page tells what is kept of messages and of addresses, and what ends with the account", async ({
+  page,
+}) => {
+  await open(page, "/privacy");
+  await page
+    .getByRole("navigation", { name: "Mục lục" })
+    .getByRole("link", { name: /^Khi chúng tôi báo tin/ })
+    .click();
+  const section = page.getByRole("region", { name: /^Khi chúng tôi báo tin cho bạn/ });
+  await expect(section).toBeInViewport();
+  for (const kept of [
+    "có đường dẫn để thôi nhận",
+    "Zalo nhận số điện thoại, tên, mã đơn",
+    "giữ mỗi tin trong 90 ngày",
+    "mật khẩu và xác minh email không được lưu ở đâu",
+    "Xóa tài khoản là xóa luôn điều đã ghi về email của tài khoản ấy",
+  ]) {
+    await expect(section).toContainText(kept);
+  }
+});
+
 test("the contact page lists the site's contacts, in its HTML and after a navigation", async ({ page, site }) => {
   const html = await (await fetch(`${site.origin}/contact`)).text();
   expect(html).toContain('href="tel:19000000"');
