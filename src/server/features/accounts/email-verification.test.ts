@@ -1,20 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
 import { adminToken, makeOrder, makeSession, makeUser, password } from "#test/factories.ts";
-import { type SmtpDouble, startSmtp } from "#test/smtp.ts";
+import { type MailingApp, mailingApp } from "#test/mailing-app.ts";
 
-const origin = "https://nghe.example.vn";
 const resend = "POST /api/user/email-verification";
 const unusable = "Đường dẫn này không dùng được nữa. Bạn mở trang Tài khoản và gửi lại thư xác minh nhé.";
 const navigates = { accept: "text/html", "content-type": "application/x-www-form-urlencoded" };
 
-async function mailingApp(engine: Parameters<typeof testApp>[0]): Promise<TestApp & { smtp: SmtpDouble }> {
-  const smtp = await startSmtp();
-  return Object.assign(await testApp(engine, { SMTP_URL: smtp.url, PUBLIC_URL: origin }), { smtp });
-}
-
 /** Returns the paths of the links that were sent, oldest first. */
-async function links(app: TestApp & { smtp: SmtpDouble }): Promise<string[]> {
+async function links(app: MailingApp): Promise<string[]> {
   await app.outbox.flush();
   return app.smtp.mails.map(
     ({ parts }) => /https:\S+(\/api\/user\/verify-email\S+)/.exec(parts.get("text/plain") ?? "")?.[1] ?? "",

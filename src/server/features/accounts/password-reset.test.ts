@@ -1,30 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { onBothEngines, onOneEngine, type TestApp, type TestAppOptions, testApp } from "#test/app.ts";
+import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
 import { adminToken, makeAdmin, makeSession, makeStaff, makeUser, password } from "#test/factories.ts";
+import { type MailingApp, mailingApp, mailOrigin } from "#test/mailing-app.ts";
 import { deadMailServer, messagesOf } from "#test/messages.ts";
-import { type SmtpDouble, startSmtp } from "#test/smtp.ts";
 import { codeOf } from "#test/totp.ts";
 import { createAccountLinks } from "./account-links.ts";
 
-const origin = "https://nghe.example.vn";
 const ask = "POST /api/auth/forgot-password";
 const reset = "POST /api/auth/reset-password";
 const newPassword = "bí mật của Lan 2";
 const unusable =
   "Đường dẫn đặt lại mật khẩu không dùng được: có thể nó đã được dùng, đã quá 30 phút hoặc đã có đường dẫn mới hơn. Bạn hãy yêu cầu một thư mới.";
 const refusal = { detail: unusable, errors: [{ field: "token", message: unusable }] };
-
-type MailingApp = TestApp & { smtp: SmtpDouble };
-
-/** An app that sends its mails to a server of the test. */
-async function mailingApp(
-  engine: Parameters<typeof testApp>[0],
-  env: Record<string, string> = {},
-  options: TestAppOptions = {},
-): Promise<MailingApp> {
-  const smtp = await startSmtp();
-  return Object.assign(await testApp(engine, { SMTP_URL: smtp.url, PUBLIC_URL: origin, ...env }, options), { smtp });
-}
 
 /** Asks for a link, and waits until all mails are sent. */
 async function askFor(app: TestApp, email: string, account?: string): Promise<void> {
@@ -36,7 +23,7 @@ async function askFor(app: TestApp, email: string, account?: string): Promise<vo
 /** Returns the tokens of the mails that were sent, oldest first. */
 function tokens({ smtp }: MailingApp): string[] {
   return smtp.mails.map(({ parts }) => {
-    const link = new RegExp(`${origin}/reset-password#(\\S+)`).exec(parts.get("text/plain") ?? "");
+    const link = new RegExp(`${mailOrigin}/reset-password#(\\S+)`).exec(parts.get("text/plain") ?? "");
     return new URLSearchParams(link?.[1]).get("token") ?? "";
   });
 }
