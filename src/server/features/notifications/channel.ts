@@ -1,4 +1,4 @@
-/** What a channel beside e-mail offers; e-mail takes over where it can't. */
+/** A channel beside e-mail; e-mail takes over where it can't. */
 import type { NotificationEvent } from "#contract/notifications.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import type { Attempt } from "#server/platform/outbox.ts";

@@ -33,7 +33,7 @@ export type DeliveryRow = Omit<Pick<Selectable<Tables["deliveries"]>, (typeof de
 };
 type NewDelivery = Omit<Insertable<Tables["deliveries"]>, "search_text"> & { event: NotificationEvent };
 
-/** What a message is about. */
+/** The thing that a message is about. */
 export interface Subject {
   kind: "request" | "order" | "user";
   id: number;
@@ -60,7 +60,7 @@ const deliveryList: List<"deliveries", (typeof deliveryColumns)[number], keyof t
 export const deliveryListReader = (db: Db, dialect: Dialect) => listReader(db, dialect, deliveryList);
 
 /** Returns the text that a search for messages matches: a phone number as `84…` and as `0…`. */
-export function deliverySearchText({
+function deliverySearchText({
   recipient_name,
   email,
   phone,

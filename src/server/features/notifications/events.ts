@@ -66,7 +66,7 @@ export interface EventData {
   test: Record<never, never>;
 }
 
-/** What is to be known of an event beside its data. */
+/** The facts of an event beside its data. */
 export interface EventRules {
   /** Waits for the end of the quiet hours. */
   waits: boolean;

@@ -95,7 +95,7 @@ export function createMailer(smtp: SmtpServer, sender: Mailbox, times: MailTimes
   };
 }
 
-/** What nodemailer tells of a failure. */
+/** The facts that nodemailer tells of a failure. */
 interface SmtpError {
   code?: string | undefined;
   command?: string | undefined;

@@ -48,7 +48,7 @@ export interface Recipient {
 export interface Notice<E extends NotificationEvent> {
   event: E;
   data: EventData[E];
-  /** What the message is about. */
+  /** The thing that the message is about. */
   subject?: Subject;
   /** Of what happens once only: another notice with the same key to the same recipient makes no message. */
   key?: string;

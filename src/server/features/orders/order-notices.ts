@@ -1,4 +1,4 @@
-/** What customers and administrators are told of an order, in the transaction of its change. */
+/** Messages to customers and administrators about an order, in the transaction of its change. */
 import { premiumReminders } from "#server/features/accounts/users.service.ts";
 import type { Notifications, Recipient } from "#server/features/notifications/notifications.service.ts";
 import type { Tx } from "#server/platform/db/schema.ts";

@@ -1,4 +1,4 @@
-/** What customers, staff and administrators are told of a request, in the transaction of its change. */
+/** Messages to customers, staff and administrators about a request, in the transaction of its change. */
 import type { Channel, NotificationEvent } from "#contract/notifications.ts";
 import type { ReachableMember, Staff } from "#server/features/accounts/staff.service.ts";
 import type { EventData, Notifications, Recipient } from "#server/features/notifications/notifications.service.ts";

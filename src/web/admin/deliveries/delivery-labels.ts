@@ -56,7 +56,7 @@ export const eventOptions = notificationEvents.map((value) => ({ value, label: e
 export const channelOptions = channels.map((value) => ({ value, label: channelLabels[value] }));
 export const stateOptions = deliveryStates.map((value) => ({ value, label: stateLooks[value][0] }));
 
-export interface EventGroup {
+interface EventGroup {
   label: string;
   events: readonly SwitchableEvent[];
 }

@@ -12,7 +12,7 @@ export function MailFrame({ subject, html }: { subject: string; html: string }) 
  * Returns the page of an e-mail for the frame. Its pictures are those of this site, read from where the back office is: the address in the
  * e-mail may be that of another host, which the page's policy refuses.
  */
-export function shownHtml(html: string): string {
+function shownHtml(html: string): string {
   const page = new DOMParser().parseFromString(html, "text/html");
   for (const picture of page.querySelectorAll("img")) {
     const { pathname } = new URL(picture.getAttribute("src") ?? "", window.location.origin);

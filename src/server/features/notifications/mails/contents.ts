@@ -1,4 +1,4 @@
-/** What the e-mail of each event says. Whatever a person wrote passes through `excerpt`. */
+/** The words of the e-mail of each event. A person's own words pass through `excerpt`. */
 import type { NotificationEvent } from "#contract/notifications.ts";
 import type { EventData } from "../events.ts";
 import { clockAndDay, excerpt, money, price, shortDay, span, weekday } from "./words.ts";
@@ -10,7 +10,7 @@ export interface MailContent {
   heading: string;
   paragraphs: readonly string[];
   facts?: readonly Fact[];
-  /** What a person wrote. */
+  /** A person's own words. */
   quote?: { label: string; text: string };
   action: {
     label: string;

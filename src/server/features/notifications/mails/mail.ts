@@ -8,7 +8,7 @@ import { callName, subjectLine } from "./words.ts";
 
 export interface MailContext {
   recipientName: string;
-  /** Of the site: `https://ngannga.vn`. What is sent has the operator's, never that of a request. */
+  /** Of the site: `https://ngannga.vn`. An e-mail that is sent has the operator's, never that of a request. */
   origin: string;
   /** The link with the token, for events that need one. */
   secretUrl?: string;

@@ -1,6 +1,6 @@
-/** What an answer of Zalo means, decided by its number: its texts change. */
+/** The meaning of Zalo's answers, decided by its number: its texts change. */
 
-/** What comes of an attempt to send. */
+/** The outcome of an attempt to send. */
 export type Verdict =
   /** Taken by Zalo. */
   | "sent"

@@ -89,7 +89,7 @@ function vietnamTime(iso: string): string {
   return `${clock} ${day}/${month}/${year}`;
 }
 
-/** What follows the domain and its slash in the link of a button; empty for a path that is too long. */
+/** The part after the domain and its slash in the link of a button; empty for a path that is too long. */
 function linkPart(path: string): string {
   const { pathname, search } = new URL(path, "http://localhost");
   const part = `${pathname}${search}`.replace(/^\/+/, "");

@@ -1,4 +1,4 @@
-/** What Zalo reports: that a message reached its phone. */
+/** Reports of Zalo: that a message reached its phone. */
 import { createHash, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 

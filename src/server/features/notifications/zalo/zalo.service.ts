@@ -20,7 +20,7 @@ import { templateData } from "./zalo-values.ts";
 import { checkReport } from "./zalo-webhook.ts";
 
 /** Outbox topic: the tokens are renewed before they expire. */
-export const keepTokensTopic = "zalo.tokens";
+const keepTokensTopic = "zalo.tokens";
 
 export interface Zalo {
   channel: Channel;
