@@ -16,7 +16,9 @@ export const memberOptions: OptionSource = {
   ...memberErrors,
 };
 
+type Named = Pick<SongRequest, "id" | "customer_name" | "erased_at">;
+
 /** Returns the name of a request: `Yêu cầu #12 của Nguyễn Thị Lan`. */
-export function requestName({ id, customer_name }: Pick<SongRequest, "id" | "customer_name">): string {
-  return `Yêu cầu #${id} của ${customer_name}`;
+export function requestName({ id, customer_name, erased_at }: Named): string {
+  return erased_at === null ? `Yêu cầu #${id} của ${customer_name}` : `Yêu cầu #${id}`;
 }

@@ -35,14 +35,15 @@ const accepted_at = "2026-05-03T08:00:00.000Z";
 const consent_at = "2026-05-04T08:00:00.000Z";
 
 test("an erased request shows what is left for the books, and can't be saved", async () => {
-  const erased = { erased_at: "2026-05-04T08:00:00.000Z", request_content: "" };
+  const erased = { erased_at: "2026-05-04T08:00:00.000Z", request_content: "", customer_name: "(đã xóa)" };
   await open({ [one]: aRequestDetail(erased), [list]: counted([aSongRequest(erased)], 1) }, "/admin/requests?open=12");
-  await expect.element(dialog.getByText(/đã quá thời hạn lưu giữ/)).toBeVisible();
-  await expect.element(dialog.getByText("Giá thỏa thuận")).toBeVisible();
-  await expect.element(dialog.getByRole("button", { name: "Đóng" }).last()).toBeVisible();
-  expect(save.query()).toBeNull();
-  expect(dialog.getByRole("textbox").elements()).toEqual([]);
-  expect(dialog.getByText(/^Còn thiếu/).query()).toBeNull();
+  const shown = page.getByRole("dialog", { name: "Yêu cầu #12", exact: true });
+  await expect.element(shown.getByText(/đã quá thời hạn lưu giữ/)).toBeVisible();
+  await expect.element(shown.getByText("Giá thỏa thuận")).toBeVisible();
+  await expect.element(shown.getByRole("button", { name: "Đóng" }).last()).toBeVisible();
+  expect(shown.getByRole("button", { name: "Lưu" }).query()).toBeNull();
+  expect(shown.getByRole("textbox").elements()).toEqual([]);
+  expect(shown.getByText(/^Còn thiếu/).query()).toBeNull();
 });
 
 async function open(answers: Answers = {}, at = "/admin/requests") {
