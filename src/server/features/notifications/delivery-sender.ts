@@ -33,6 +33,13 @@ export interface DeliverySenderDeps extends NotificationsDeps {
 
 type Change = Updateable<Tables["deliveries"]>;
 
+interface Result {
+  outcome?: DeliveryOutcome;
+  /** Whether it counts as an attempt. */
+  isCounted: boolean;
+  signal?: AbortSignal;
+}
+
 export function createDeliverySender(deps: DeliverySenderDeps) {
   const { database, outbox, log, mail, zalo, mailer, compose, counts, committed } = deps;
   const { db } = database;
@@ -41,15 +48,7 @@ export function createDeliverySender(deps: DeliverySenderDeps) {
   /**
    * Writes down what became of an attempt, again while the database is away: a result that is not written down leads to a second message.
    */
-  async function write(
-    row: DeliveryRow,
-    change: Change,
-    {
-      outcome,
-      isCounted,
-      signal,
-    }: { outcome?: DeliveryOutcome; isCounted: boolean /** As an attempt. */; signal?: AbortSignal },
-  ): Promise<void> {
+  async function write(row: DeliveryRow, change: Change, { outcome, isCounted, signal }: Result): Promise<void> {
     for (;;) {
       try {
         const isWritten = await repository.finish(row.id, change, isCounted);
@@ -151,7 +150,7 @@ export function createDeliverySender(deps: DeliverySenderDeps) {
         ? { channel: "email", error: reason, not_before: null }
         : { channel: "email", state: "kept", error: reason, not_before: null };
       const isWritten = await deliveriesRepository(tx).finish(row.id, moved, true);
-      if (mailer) await outbox.add(tx, channelTopics.email, work);
+      if (isWritten && mailer) await outbox.add(tx, channelTopics.email, work);
       return isWritten;
     });
     if (isMoved) counts.add("zalo", "moved");
