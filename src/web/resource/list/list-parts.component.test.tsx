@@ -118,7 +118,7 @@ describe("a remembered page size", () => {
     await expect.element(page.getByText("Bỏ qua 0, lấy 20")).toBeVisible();
     await page.getByLabelText("Số dòng mỗi trang").selectOptions("10 bài mỗi trang");
     await expect.element(page.getByText("Bỏ qua 0, lấy 10")).toBeVisible();
-    expect(screen.address()).toBe("/admin/songs");
+    await expect.poll(screen.address).toBe("/admin/songs");
   });
 });
 
