@@ -1,15 +1,13 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { Send } from "lucide";
-import { useState } from "react";
 import { FormProvider, useForm } from "react-hook-form";
-import type { TestOutcome as Outcome } from "#contract/notifications.ts";
 import { type ZaloConfig, ZaloTestBody, zaloEvents } from "#contract/zalo.ts";
-import { errorMessage, useChange } from "../../resource/data/queries.ts";
-import { setFieldErrors } from "../../resource/form/field-errors.ts";
+import { useChange } from "../../resource/data/queries.ts";
 import { SelectField, TextField } from "../../resource/form/fields.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { eventLabels } from "../deliveries/delivery-labels.ts";
 import { TestOutcome } from "./test-outcome.tsx";
+import { useTestMessage } from "./use-test-message.ts";
 
 /** Sends one real message by the saved settings. It saves nothing, so leaving the page asks nothing. */
 export function ZaloTestForm({ zalo }: { zalo: ZaloConfig }) {
@@ -30,32 +28,15 @@ type Event = (typeof zaloEvents)[number];
 
 function Fields({ events }: { events: [Event, ...Event[]] }) {
   const form = useForm({ resolver: zodResolver(ZaloTestBody), defaultValues: { phone: "", event: events[0] } });
-  const [outcome, setOutcome] = useState<Outcome>();
   const test = useChange("POST /api/admin/config/zalo/test", {
     refreshes: ["/api/admin/config/zalo"],
     fallback: "Có lỗi xảy ra khi gửi thử",
     unreachable: "Có lỗi xảy ra khi kết nối đến server",
   });
-  const send = form.handleSubmit(async (body) => {
-    try {
-      setOutcome((await test.mutateAsync({ body })).data);
-    } catch (error) {
-      if (!setFieldErrors(form, error)) setOutcome({ success: false, message: errorMessage(error), details: null });
-    }
-  });
+  const { outcome, submit } = useTestMessage(form, test);
   return (
     <FormProvider {...form}>
-      <form
-        className="form card page-form test-message"
-        noValidate
-        aria-labelledby="zalo-gui-thu"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (test.isPending) return;
-          setOutcome(undefined);
-          void send();
-        }}
-      >
+      <form className="form card page-form test-message" noValidate aria-labelledby="zalo-gui-thu" onSubmit={submit}>
         <h2 id="zalo-gui-thu">Gửi thử</h2>
         <p className="hint">Gửi một tin thật, có tính phí, theo cấu hình đã lưu.</p>
         <div className="config-form__pair">
