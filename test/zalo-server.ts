@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
+import { emptyZaloConfig, type ZaloConfigBody } from "#contract/zalo.ts";
 import { anyAgents } from "#server/platform/outbound.ts";
 
 export type ZaloFault =
@@ -158,6 +159,35 @@ export async function startZalo(): Promise<ZaloServer> {
   onTestFinished(state.stop);
   return state;
 }
+
+/** The key by which the double signs its reports. */
+export const oaSecret = "oa-secret-key";
+
+/** Returns settings of the channel that leads to the double. */
+export const settingsOf = (zalo: ZaloServer, change: Partial<ZaloConfigBody> = {}): ZaloConfigBody => ({
+  ...emptyZaloConfig,
+  is_on: true,
+  app_id: zalo.appId,
+  oa_id: "2893352839501541173",
+  secret_key: zalo.secretKey,
+  oa_secret_key: oaSecret,
+  access_token: zalo.accessToken,
+  refresh_token: zalo.refreshToken,
+  templates: {
+    ...emptyZaloConfig.templates,
+    order_received: {
+      template_id: "7895417a7d3f",
+      params: {
+        ...emptyZaloConfig.templates.order_received.params,
+        recipient_name: "ten",
+        code: "ma_don",
+        amount: "tien",
+        link: "trang",
+      },
+    },
+  },
+  ...change,
+});
 
 /** Options that lead the channel to the double. */
 export function optionsFor({ url }: ZaloServer) {

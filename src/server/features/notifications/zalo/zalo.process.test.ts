@@ -1,15 +1,14 @@
 import { expect, test, vi } from "vitest";
-import { emptyZaloConfig, zaloWebhookPath } from "#contract/zalo.ts";
+import { zaloWebhookPath } from "#contract/zalo.ts";
 import { environmentOf, onBothEngines, type TestApp, testApp } from "#test/app.ts";
 import { adminToken } from "#test/factories.ts";
 import { type Started, startScript } from "#test/processes.ts";
 import { startSmtp } from "#test/smtp.ts";
-import { optionsFor, reportOf, startZalo, type ZaloServer } from "#test/zalo-server.ts";
+import { oaSecret, optionsFor, reportOf, settingsOf, startZalo, type ZaloServer } from "#test/zalo-server.ts";
 import type { Recipient } from "../notifications.service.ts";
 import { reportMs } from "./zalo-channel.ts";
 
 const patient = { timeout: 60_000 };
-const oaSecret = "oa-secret-key";
 const lan: Recipient = { kind: "customer", id: null, name: "Trần Lan", email: "lan@example.com", phone: "0905123456" };
 const data = { code: "HMABCDEFGH", path: "/orders/x", package_name: "Gói năm", amount: 399_000 };
 
@@ -18,23 +17,9 @@ async function site(engine: TestApp["engine"]) {
   const [smtp, zalo] = await Promise.all([startSmtp(), startZalo()]);
   const mailEnv = { SMTP_URL: smtp.url, PUBLIC_URL: "https://nghe.example.vn" };
   const app = await testApp(engine, mailEnv, { zaloOptions: optionsFor(zalo) });
-  const { order_received } = emptyZaloConfig.templates;
   const answer = await app.send("PUT /api/admin/config/zalo", {
     token: await adminToken(app),
-    json: {
-      ...emptyZaloConfig,
-      is_on: true,
-      app_id: zalo.appId,
-      oa_id: "2893352839501541173",
-      secret_key: zalo.secretKey,
-      oa_secret_key: oaSecret,
-      access_token: zalo.accessToken,
-      refresh_token: zalo.refreshToken,
-      templates: {
-        ...emptyZaloConfig.templates,
-        order_received: { template_id: "7895417a7d3f", params: { ...order_received.params, code: "ma_don" } },
-      },
-    },
+    json: settingsOf(zalo),
   });
   expect(answer.statusCode, answer.body).toBe(200);
   // What saving began in this process.

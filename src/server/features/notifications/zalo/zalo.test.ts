@@ -3,12 +3,19 @@ import { emptyZaloConfig, maskedSecret, type ZaloConfigBody, zaloWebhookPath } f
 import { environmentOf, onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
 import { adminToken, makeAdmin, userToken } from "#test/factories.ts";
 import { runScript } from "#test/processes.ts";
-import { optionsFor, reportOf, startZalo, type ZaloFault, type ZaloServer } from "#test/zalo-server.ts";
+import {
+  oaSecret,
+  optionsFor,
+  reportOf,
+  settingsOf,
+  startZalo,
+  type ZaloFault,
+  type ZaloServer,
+} from "#test/zalo-server.ts";
 import type { Notice, Recipient } from "../notifications.service.ts";
 
 const path = "/api/admin/config/zalo";
 const testPath = `${path}/test`;
-const oaSecret = "oa-secret-key";
 const lan: Recipient = {
   kind: "customer",
   id: null,
@@ -29,31 +36,6 @@ function atNoon(): void {
 }
 
 afterEach(() => void vi.useRealTimers());
-
-const settingsOf = (zalo: ZaloServer, change: Partial<ZaloConfigBody> = {}): ZaloConfigBody => ({
-  ...emptyZaloConfig,
-  is_on: true,
-  app_id: zalo.appId,
-  oa_id: "2893352839501541173",
-  secret_key: zalo.secretKey,
-  oa_secret_key: oaSecret,
-  access_token: zalo.accessToken,
-  refresh_token: zalo.refreshToken,
-  templates: {
-    ...emptyZaloConfig.templates,
-    order_received: {
-      template_id: "7895417a7d3f",
-      params: {
-        ...emptyZaloConfig.templates.order_received.params,
-        recipient_name: "ten",
-        code: "ma_don",
-        amount: "tien",
-        link: "trang",
-      },
-    },
-  },
-  ...change,
-});
 
 /** An app whose channel leads to the double. */
 async function zaloApp(
