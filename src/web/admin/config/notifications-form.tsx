@@ -1,15 +1,13 @@
-import { useFormContext } from "react-hook-form";
 import {
   channels,
   hasZalo,
   type NotificationSettings,
   NotificationSettingsBody,
   type SwitchableEvent,
-  type ZaloSwitch,
 } from "#contract/notifications.ts";
 import { Banner } from "../../resource/controls/banner.tsx";
 import { useChange } from "../../resource/data/queries.ts";
-import { FieldGroup, SwitchField } from "../../resource/form/fields.tsx";
+import { CellSwitchField, FieldGroup, SwitchField } from "../../resource/form/fields.tsx";
 import { ListField } from "../../resource/form/list-field.tsx";
 import { PageForm } from "../../resource/form/page-form.tsx";
 import { Link } from "../../ui/link.tsx";
@@ -122,11 +120,11 @@ function EventRow({ event }: { event: SwitchableEvent }) {
     <tr>
       <th scope="row">{eventLabels[event]}</th>
       <td>
-        <ChannelSwitch label={`${eventLabels[event]}: ${channelLabels.email}`} name={`events.${event}.email`} />
+        <CellSwitchField label={`${eventLabels[event]}: ${channelLabels.email}`} name={`events.${event}.email`} />
       </td>
       <td>
         {hasZalo(event) ? (
-          <ChannelSwitch label={`${eventLabels[event]}: ${channelLabels.zalo}`} name={`events.${event}.zalo`} />
+          <CellSwitchField label={`${eventLabels[event]}: ${channelLabels.zalo}`} name={`events.${event}.zalo`} />
         ) : (
           <>
             <span className="muted" aria-hidden="true">
@@ -137,22 +135,5 @@ function EventRow({ event }: { event: SwitchableEvent }) {
         )}
       </td>
     </tr>
-  );
-}
-
-type SwitchName = `events.${SwitchableEvent}.email` | `events.${ZaloSwitch}.zalo`;
-
-function ChannelSwitch({ label, name }: { label: string; name: SwitchName }) {
-  const { register } = useFormContext<NotificationSettingsBody>();
-  return (
-    <span className="switch switch--bare">
-      <input
-        type="checkbox"
-        // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox has its state by itself
-        role="switch"
-        aria-label={label}
-        {...register(name)}
-      />
-    </span>
   );
 }

@@ -3,7 +3,7 @@
  * height of a line for its hint or error, so that an error moves nothing below it.
  */
 import { CircleAlert, Eye, EyeOff } from "lucide";
-import { type HTMLAttributes, type ReactNode, useId, useState } from "react";
+import { type ComponentProps, type HTMLAttributes, type ReactNode, useId, useState } from "react";
 import { useFormContext } from "react-hook-form";
 import { Icon } from "../../ui/icon.tsx";
 import type { Choice } from "../list/filters.tsx";
@@ -198,14 +198,27 @@ export function SelectField({ name, label, hint, required, options }: FieldProps
   );
 }
 
+function SwitchInput({ name, ...props }: ComponentProps<"input"> & { name: string }) {
+  const { register } = useFormContext();
+  // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox has its state by itself
+  return <input type="checkbox" role="switch" {...props} {...register(name)} />;
+}
+
+/** A switch in the cell of a table, whose label is not seen. */
+export function CellSwitchField({ name, label }: Pick<FieldProps, "name" | "label">) {
+  return (
+    <span className="switch switch--bare">
+      <SwitchInput name={name} aria-label={label} />
+    </span>
+  );
+}
+
 export function SwitchField({ name, label, hint }: Omit<FieldProps, "required">) {
   const id = useId();
-  const { register } = useFormContext();
   const message = useFieldError(name);
   return (
     <div className="switch">
-      {/* oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox has its state by itself */}
-      <input id={id} type="checkbox" role="switch" aria-describedby={noteId(id, message, hint)} {...register(name)} />
+      <SwitchInput name={name} id={id} aria-describedby={noteId(id, message, hint)} />
       <label htmlFor={id}>{label}</label>
       <FieldNote id={id} message={message} hint={hint} />
     </div>
