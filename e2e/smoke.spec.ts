@@ -215,7 +215,7 @@ async function serveRequests(page: Page): Promise<void> {
   await expect(page.getByRole("button", { name: /^Xóa: / })).toHaveCount(2);
 }
 
-/** What is left of a request or an order after the time for which its customer's data are kept. */
+/** The rest of a request or an order after the time for which its customer's data are kept. */
 const erasedAt = "2028-05-01T20:00:00.000Z";
 const erasedName = "(đã xóa)";
 const erasedRequest = {

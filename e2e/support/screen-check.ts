@@ -8,7 +8,7 @@ import { expect, type Page } from "@playwright/test";
 
 export interface CheckedScreen {
   name: string;
-  /** What the only h1 contains. */
+  /** Text of the only h1. */
   heading: string | RegExp;
   /** The state exists at this width only. */
   only?: keyof typeof heights;

@@ -5,7 +5,7 @@ import { linkToken, trimmed, yesNo } from "./fields.ts";
 import { dayRange, listQuery, type Sorts, sorting } from "./list.ts";
 import { userRules } from "./rules.ts";
 
-/** What customers, administrators and staff are told of, in the order of the settings. */
+/** Events that customers, administrators and staff are told of, in the order of the settings. */
 export const switchableEvents = [
   "request_received",
   "request_taken_up",

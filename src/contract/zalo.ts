@@ -8,7 +8,7 @@ import { maskedSecret } from "./storage.ts";
 
 export { maskedSecret };
 
-/** What a parameter of a template can hold, with the longest text that Zalo takes for it. */
+/** Values that a parameter of a template can hold, with the longest text that Zalo takes for it. */
 export const zaloValues = {
   recipient_name: { limit: 30 },
   code: { limit: 30 },

@@ -14,7 +14,7 @@ export interface DailyWork {
   run(now: number, signal: AbortSignal): Promise<unknown>;
 }
 
-/** What a process does day by day; work that fails is tried again within its hours. */
+/** Does the work of each day; work that fails is tried again within its hours. */
 export function createDailyWorks(works: readonly DailyWork[], log: Pick<Logger, "error">) {
   const stopping = new AbortController();
   const doneOn = new Map<DailyWork, string>();

@@ -1,4 +1,4 @@
-/** What is left of old orders: code, package, amounts, states and times for the books, and nothing of the customer. */
+/** Erases old orders. There remain code, package, amounts, states and times for the books, and nothing of the customer. */
 import { erasedCustomer, type RetainedData } from "#server/features/retention/retention.service.ts";
 import { ordersTopic } from "#server/features/topics.ts";
 import type { Database } from "#server/platform/db/database.ts";

@@ -127,7 +127,7 @@ export function createRequestNotices({ notifications, staff }: NoticesDeps) {
   };
 }
 
-/** Whoever is told of a request as supervisor and has claimed it since is not told of it once more on that day. */
+/** Returns the key of a reminder, the same for a member and for supervisors: one who was told and then claims it is not told again on that day. */
 const dueKey = ({ id }: RequestRow, day: string) => `${id} ${day}`;
 
 const recipientOf = ({ id, full_name: name, email, phone }: ReachableMember): Recipient => ({

@@ -1,4 +1,4 @@
-/** What is left of old requests: code, price, states and times for the books; files and all that customers and staff wrote go. */
+/** Erases old requests. There remain code, price, states and times for the books; files and all that customers and staff wrote go. */
 import type { Catalogue } from "#server/features/catalogue/catalogue.service.ts";
 import { erasedCustomer, type RetainedData } from "#server/features/retention/retention.service.ts";
 import { requestsTopic } from "#server/features/topics.ts";

@@ -47,7 +47,7 @@ async function save(app: TestApp, times: object): Promise<void> {
   expect(answer.statusCode, answer.body).toBe(200);
 }
 
-/** What the runs have written into the trail. */
+/** Returns the summaries of the runs in the trail. */
 const trail = async ({ db }: TestApp) =>
   (await db.selectFrom("audit_log").select("summary").where("entity", "=", "retention").orderBy("id").execute()).map(
     ({ summary }) => summary,

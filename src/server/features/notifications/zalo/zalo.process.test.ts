@@ -22,7 +22,7 @@ async function site(engine: TestApp["engine"]) {
     json: settingsOf(zalo),
   });
   expect(answer.statusCode, answer.body).toBe(200);
-  // What saving began in this process.
+  // Saving began work in this process.
   await app.outbox.flush();
   const start = () => startScript("test/zalo-process.ts", [zalo.url], { ...environmentOf(app), ...mailEnv });
   return { app, smtp, zalo, start };
