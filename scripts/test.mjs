@@ -1,6 +1,6 @@
 /**
- * `npm test`: brings what the tests need, builds the pages, runs both runners, names the slowest test files and closes with one
- * line for all tests. `npm test -- NAME …` runs the files whose paths contain a name, in either runner. `ENGINES=all` runs
+ * `npm test`: brings what the tests need, builds the pages, runs both runners, names the failed tests and the slowest files, and
+ * closes with one line for all tests. `npm test -- NAME …` runs the files whose paths contain a name, in either runner. `ENGINES=all` runs
  * every server test on both databases. Ends with an error when a test failed, a runner crashed, or nothing ran.
  */
 import { spawnSync } from "node:child_process";
@@ -10,6 +10,8 @@ import path from "node:path";
 import { buildWeb, fail, install, root, run, runBin } from "./prepare.mjs";
 
 const slowestFiles = 10;
+/** Lines of what was wrong with a failed test; the runner's own output above has all of them. */
+const linesOfFailure = 12;
 /** Parts of paths; without any, all tests run. */
 const filters = process.argv.slice(2);
 
@@ -92,6 +94,17 @@ const vitest = {
     return {
       passed: report.numPassedTests,
       failed: report.numFailedTests + broken.length,
+      failures: [
+        ...broken.map((file) => ({ name: path.relative(root, file.name), message: file.message })),
+        ...report.testResults.flatMap((file) =>
+          file.assertionResults
+            .filter((test) => test.status === "failed")
+            .map((test) => ({
+              name: `${path.relative(root, file.name)} › ${test.fullName}`,
+              message: test.failureMessages.join("\n"),
+            })),
+        ),
+      ],
       files: report.testResults.map(({ name, startTime, endTime }) => ({
         name: path.relative(root, name),
         ms: endTime - startTime,
@@ -113,6 +126,10 @@ const playwright = {
     return {
       passed: expected,
       failed: Math.max(unexpected + flaky, report.errors.length),
+      failures: [
+        ...report.errors.map((error) => ({ name: "playwright", message: error.message ?? "" })),
+        ...report.suites.flatMap(failuresOf),
+      ],
       files: report.suites.map((suite) => ({ name: `e2e/${suite.file}`, ms: durationOf(suite) })),
     };
   },
@@ -121,6 +138,18 @@ const playwright = {
 /** Playwright takes names as patterns. */
 function escapeRegExp(text) {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+}
+
+/** The failed tests of a Playwright suite, each with what was wrong. */
+function failuresOf({ file, specs = [], suites = [] }) {
+  const failed = specs.filter((spec) => !spec.ok);
+  return [
+    ...failed.map((spec) => ({
+      name: `e2e/${file} › ${spec.title}`,
+      message: spec.tests.flatMap((test) => test.results.map((result) => result.error?.message ?? "")).join("\n"),
+    })),
+    ...suites.flatMap(failuresOf),
+  ];
 }
 
 /** Milliseconds of all tests of a Playwright suite together. */
@@ -140,6 +169,7 @@ if (hasBrowserTests) buildWeb();
 let passed = 0;
 let failed = 0;
 const files = [];
+const failures = [];
 const complaints = [];
 for (const runner of hasBrowserTests ? [vitest, playwright] : [vitest]) {
   const code = runner.run();
@@ -148,6 +178,7 @@ for (const runner of hasBrowserTests ? [vitest, playwright] : [vitest]) {
   passed += results?.passed ?? 0;
   failed += results?.failed ?? 0;
   files.push(...(results?.files ?? []));
+  failures.push(...(results?.failures ?? []));
   if (counted === 0 && (filters.length === 0 || code !== 0)) {
     failed += 1;
     complaints.push(`${runner.name} ran no test (exit code ${code})`);
@@ -163,6 +194,12 @@ if (passed + failed === 0) {
 if (existsSync(unhandledErrors)) complaints.push(readFileSync(unhandledErrors, "utf8"));
 rmSync(reports, { recursive: true, force: true });
 for (const complaint of complaints.filter(Boolean)) process.stderr.write(`${complaint}\n`);
+if (failures.length > 0) process.stdout.write("\nThe failed tests:\n");
+for (const { name, message } of failures) {
+  process.stdout.write(
+    `  ${name}\n${message.split("\n").slice(0, linesOfFailure).join("\n").replace(/^/gm, "    ")}\n`,
+  );
+}
 const slowest = files.sort((a, b) => b.ms - a.ms).slice(0, slowestFiles);
 if (slowest.length > 0) process.stdout.write("\nThe slowest test files, in seconds:\n");
 for (const { name, ms } of slowest) process.stdout.write(`${(ms / 1000).toFixed(1).padStart(7)}  ${name}\n`);
