@@ -154,7 +154,7 @@ test("is saved by Enter in a line and by Ctrl+S", async () => {
   await about.fill("hai");
   await userEvent.keyboard("{Control>}s{/Control}");
   await expect.element(success).toBeVisible();
-  expect(submit).toHaveBeenLastCalledWith({ name: "một", about: "hai" });
+  expect(submit).toHaveBeenLastCalledWith({ name: "một", about: "hai" }, { about: "hai" });
   expect(submit).toHaveBeenCalledTimes(2);
 });
 

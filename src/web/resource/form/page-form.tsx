@@ -10,8 +10,11 @@ import "./page-form.css";
 
 export interface PageFormProps<I extends FieldValues, O> extends ResourceFormOptions<I, O> {
   children: ReactNode;
-  /** Sends the parsed values. Returns the saved values, or the notice if nothing was saved; its error is shown. */
-  submit: (body: O) => Promise<{ saved: I } | { notice: Notice }>;
+  /**
+   * Sends the parsed values, or of them those that were changed. Returns the saved values, or the notice if nothing was saved; its error is
+   * shown.
+   */
+  submit: (body: O, changed: Partial<O>) => Promise<{ saved: I } | { notice: Notice }>;
   /** Notice after saving. */
   success: string;
   action?: string;
@@ -22,8 +25,8 @@ export interface PageFormProps<I extends FieldValues, O> extends ResourceFormOpt
 export function PageForm<I extends FieldValues, O>(props: PageFormProps<I, O>) {
   const { children, submit, success, action = "Lưu", renderButtons, ...options } = props;
   const ref = useRef<HTMLFormElement>(null);
-  const state = useResourceForm(options, ref, async (body, markSaved) => {
-    const outcome = await submit(body);
+  const state = useResourceForm(options, ref, async (body, markSaved, changed) => {
+    const outcome = await submit(body, changed);
     if ("notice" in outcome) return outcome.notice;
     markSaved(outcome.saved);
     return { kind: "success", content: success };

@@ -40,9 +40,9 @@ export interface ResourceFormOptions<I extends FieldValues, O> {
 
 /**
  * Sends parsed values. Returns a notice to show; an error it throws is shown instead. `markSaved` ends the leave guard, and makes `values`
- * the values of the form, except where they were changed since they were sent.
+ * the values of the form, except where they were changed since they were sent. `changed` holds those of the body that are not saved yet.
  */
-type Send<I, O> = (body: O, markSaved: (values?: I) => void) => Promise<Notice | undefined>;
+type Send<I, O> = (body: O, markSaved: (values?: I) => void, changed: Partial<O>) => Promise<Notice | undefined>;
 
 export interface ResourceFormState<I extends FieldValues, O> {
   form: UseFormReturn<I, unknown, O>;
@@ -108,7 +108,11 @@ export function useResourceForm<I extends FieldValues, O>(
     if (change.name !== undefined) clearSuccess();
   });
   useLayoutEffect(
-    () => form.subscribe({ formState: { isDirty: true, values: true }, callback: (change) => onChange(change) }),
+    () =>
+      form.subscribe({
+        formState: { isDirty: true, dirtyFields: true, values: true },
+        callback: (change) => onChange(change),
+      }),
     [form],
   );
   useEffect(() => {
@@ -153,7 +157,7 @@ export function useResourceForm<I extends FieldValues, O>(
           uploads.commit(body as object);
           markSaved(sent, saved);
         };
-        setNotice(await run(body, onSaved));
+        setNotice(await run(body, onSaved, changedIn(body)));
         isSent = true;
       } catch (error) {
         if (!setFieldErrors(form, error)) setNotice({ kind: "danger", content: errorMessage(error, fallback) });
@@ -166,6 +170,11 @@ export function useResourceForm<I extends FieldValues, O>(
       setIsBusy(false);
       if (!isSent) setFailures((count) => count + 1);
     }
+  }
+
+  function changedIn(body: O): Partial<O> {
+    const fields = Object.entries(body as object).filter(([name]) => form.getFieldState(name as never).isDirty);
+    return Object.fromEntries(fields) as Partial<O>;
   }
 
   async function save(): Promise<void> {

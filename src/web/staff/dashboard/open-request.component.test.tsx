@@ -4,7 +4,7 @@ import type { StaffRequestDetail } from "#contract/requests.ts";
 import { openDesk } from "#test/component/desk.tsx";
 import { aRequestDetail, aRequestEvent, aSongVersion } from "#test/component/requests.ts";
 import { aColleague } from "#test/component/staff.ts";
-import { type Answers, fails, networkDown } from "#test/component/stub-api.ts";
+import { type Answers, fails, hangs, networkDown } from "#test/component/stub-api.ts";
 
 const detail = "GET /api/staff/requests/{id}";
 const update = "PUT /api/staff/requests/{id}/update-status";
@@ -239,6 +239,21 @@ describe("supervising", () => {
       .poll(() => api.requests(payment).map(({ body }) => body))
       .toEqual([{ agreed_price: 499_000 }, { is_paid: true }]);
     await expect.element(dialog.getByText("Chưa thanh toán")).not.toBeInTheDocument();
+  });
+
+  test("sends a price that is changed back before the saved one has been read again", async () => {
+    const { api, request } = await supervise({ agreed_price: 299_000 });
+    const price = dialog.getByLabelText("Giá thỏa thuận");
+    api.change({ [payment]: { ...request, agreed_price: 499_000 }, [detail]: hangs() });
+    await price.fill("499000");
+    await button("Lưu giá và thanh toán").click();
+    await expect.element(dialog.getByText("Đã lưu giá và thanh toán")).toBeVisible();
+    api.change({ [payment]: request });
+    await price.fill("299000");
+    await button("Lưu giá và thanh toán").click();
+    await expect
+      .poll(() => api.requests(payment).map(({ body }) => body))
+      .toEqual([{ agreed_price: 499_000 }, { agreed_price: 299_000 }]);
   });
 
   test("refuses an empty price", async () => {

@@ -10,11 +10,7 @@ import { deskRefreshes, updateErrors } from "./desk-calls.ts";
 export function PaymentForm({ request }: { request: StaffRequestDetail }) {
   const save = useChange("PUT /api/staff/requests/{id}/payment", { refreshes: deskRefreshes, ...updateErrors });
   const values = valuesOf(request);
-  async function submit({ agreed_price, is_paid }: PaymentChange) {
-    const body = {
-      ...(agreed_price !== values.agreed_price && { agreed_price }),
-      ...(is_paid !== values.is_paid && { is_paid }),
-    };
+  async function submit(_: PaymentChange, body: Partial<PaymentChange>) {
     return { saved: valuesOf((await save.mutateAsync({ params: { id: request.id }, body })).data) };
   }
   return (

@@ -11,11 +11,7 @@ import { deskRefreshes, updateErrors } from "./desk-calls.ts";
 export function WorkForm({ request }: { request: StaffRequestDetail }) {
   const save = useChange("PUT /api/staff/requests/{id}/update-status", { refreshes: deskRefreshes, ...updateErrors });
   const values = valuesOf(request);
-  async function submit({ status, staff_notes }: StatusChange) {
-    const body = {
-      ...(status !== values.status && { status }),
-      ...((staff_notes ?? "") !== values.staff_notes && { staff_notes }),
-    };
+  async function submit(_: StatusChange, body: Partial<StatusChange>) {
     return { saved: valuesOf((await save.mutateAsync({ params: { id: request.id }, body })).data) };
   }
   return (
