@@ -385,6 +385,14 @@ describe("selected rows", () => {
     await expect.element(page.getByText("Đã chọn 3 bài hát")).toBeVisible();
   });
 
+  test("can't be chosen before they have loaded", async () => {
+    const answer = held(counted(three, 3));
+    await open({ [list]: answer.answer });
+    await expect.element(all).toBeDisabled();
+    answer.release();
+    await expect.element(all).toBeEnabled();
+  });
+
   test("are none on another page", async () => {
     await open();
     await all.click();

@@ -53,6 +53,7 @@ function SelectionControls({ selection, count, noun, children, hasBox }: Selecti
           hasText
           isSelected={selection.isAll}
           isPartial={selection.isPartial}
+          isDisabled={selection.isEmpty}
           onChange={selection.selectAll}
         />
       )}

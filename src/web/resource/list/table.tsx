@@ -42,6 +42,7 @@ export function Table<T extends RowData>(props: TableProps<T>) {
                   label="Chọn cả trang"
                   isSelected={selection.isAll}
                   isPartial={selection.isPartial}
+                  isDisabled={selection.isEmpty}
                   onChange={selection.selectAll}
                 />
               </th>

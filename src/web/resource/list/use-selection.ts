@@ -7,6 +7,8 @@ export interface Selection {
   set(id: number, isSelected: boolean, isRange: boolean): void;
   select(ids: readonly number[]): void;
   selectAll(isSelected: boolean): void;
+  /** There are no rows, or they are still being loaded. */
+  isEmpty: boolean;
   isAll: boolean;
   isPartial: boolean;
 }
@@ -43,6 +45,7 @@ export function useSelection<T extends RowData>(
       },
       select,
       selectAll: (isSelected) => select(isSelected ? rows.map(({ id }) => id) : []),
+      isEmpty: rows.length === 0,
       isAll: rows.length > 0 && selected.length === rows.length,
       isPartial: selected.length > 0 && selected.length < rows.length,
     },
