@@ -461,7 +461,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
         await repository.setPassword(kind, id, password_hash);
         await endSessions(tx, kind, id);
         // Audit rows outlive the account, so they must hold no personal data.
-        const summary = kind === "admin" ? email : `số ${id} (mật khẩu mới)`;
+        const summary = `${kind === "admin" ? email : `số ${id}`} (mật khẩu mới)`;
         await recordAudit(tx, system, { action: "update", entity: kind, entityId: id, summary });
         return { email, password };
       });
@@ -488,7 +488,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       await db.transaction().execute(async (tx) => {
         for (const { kind, id, email: name } of await accountsOf(tx, email)) {
           await endSessions(tx, kind, id);
-          const summary = kind === "admin" ? name : `số ${id} (kết thúc các phiên đăng nhập)`;
+          const summary = `${kind === "admin" ? name : `số ${id}`} (kết thúc các phiên đăng nhập)`;
           await recordAudit(tx, system, { action: "update", entity: kind, entityId: id, summary });
         }
       });

@@ -47,7 +47,7 @@ onOneEngine((engine) => {
         action: "update",
         entity: "admin",
         entity_id: admin.id,
-        summary: "Quan.Tri@example.com",
+        summary: "Quan.Tri@example.com (mật khẩu mới)",
       });
       expect(JSON.stringify(await trail(app))).not.toContain(passwordIn(ended));
     });
@@ -131,7 +131,7 @@ onOneEngine((engine) => {
       expect((await app.send("GET /api/user/me", { token: other })).statusCode).toBe(200);
       expect((await run(app, "sessions", email)).out).toBe("Không có phiên đăng nhập nào.\n");
       expect(await trail(app)).toMatchObject([
-        { action: "update", entity: "admin", entity_id: admin.id, summary: email },
+        { action: "update", entity: "admin", entity_id: admin.id, summary: `${email} (kết thúc các phiên đăng nhập)` },
         {
           action: "update",
           entity: "user",

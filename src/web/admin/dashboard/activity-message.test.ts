@@ -49,8 +49,8 @@ describe("activityMessage", () => {
     ],
     [{ action: "login", entity: "admin", summary: "a@b.vn" }, "Quản trị viên a@b.vn đã đăng nhập"],
     [
-      { actor_kind: "system", actor_name: "Hệ thống", entity: "admin", summary: "c@d.vn" },
-      "Hệ thống đã đặt lại mật khẩu của quản trị viên c@d.vn",
+      { actor_kind: "system", actor_name: "Hệ thống", entity: "admin", summary: "c@d.vn (mật khẩu mới)" },
+      "Hệ thống đã sửa quản trị viên c@d.vn (mật khẩu mới)",
     ],
     [{ actor_kind: "staff", actor_name: "Lan", entity: "user", summary: "ha" }, "Nhân viên Lan đã sửa người dùng ha"],
     [

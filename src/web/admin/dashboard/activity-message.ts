@@ -33,7 +33,6 @@ const nouns: Record<ActivityEntity, string> = {
 const phrases: Partial<Record<`${ActivityAction} ${ActivityEntity}`, string>> = {
   "create file": "tải lên file",
   "update settings": "lưu cấu hình",
-  "update admin": "đặt lại mật khẩu của quản trị viên",
   "update outbox": "cho chạy lại việc nền",
   "create second_factor": "bật xác thực hai bước cho",
   "update second_factor": "tạo mã khôi phục mới cho",
