@@ -47,8 +47,9 @@ export const component: TestProjectConfiguration = {
     name: "component",
     include: ["src/**/*.component.test.tsx"],
     setupFiles: ["test/component/setup.ts"],
-    testTimeout: 30_000,
-    expect: { poll: { timeout: 10_000 } },
+    // Far off, as for the other projects.
+    testTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
     allowOnly: false,
     restoreMocks: true,
     browser: {
@@ -60,7 +61,7 @@ export const component: TestProjectConfiguration = {
       viewport: { width: 1280, height: 800 },
       instances: [{ browser: "chromium" }],
       provider: playwright({
-        actionTimeout: 10_000,
+        actionTimeout: 30_000,
         contextOptions: { locale: "vi-VN", timezoneId: "Asia/Ho_Chi_Minh" },
         launchOptions: chromium,
       }),

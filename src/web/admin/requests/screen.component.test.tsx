@@ -406,6 +406,7 @@ describe("the library", () => {
     await expect.element(form.getByText("Vui lòng chọn ít nhất một thể loại")).toBeVisible();
     await form.getByLabelText(/^Tên bài hát/).fill("Mẹ yêu");
     await form.getByRole("combobox").fill("Gia đình");
+    await expect.element(page.getByRole("option", { name: "Gia đình" })).toBeVisible();
     await userEvent.keyboard("{Tab}");
     api.change({
       [one]: aRequestDetail({ accepted_at, consent_at, song_id: 40 }),
@@ -481,6 +482,7 @@ describe("the library", () => {
     await start.click();
     await form.getByLabelText(/^Tên bài hát/).fill("Mẹ yêu");
     await form.getByRole("combobox").fill("Trữ tình");
+    await expect.element(page.getByRole("option", { name: "Trữ tình" })).toBeVisible();
     await userEvent.keyboard("{Tab}");
     await form.getByRole("button", { name: "Đưa vào thư viện" }).click();
     await expect.element(form.getByRole("alert")).toHaveTextContent("Không thể đưa bài hát vào thư viện");

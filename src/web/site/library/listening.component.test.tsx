@@ -77,6 +77,7 @@ test("playing another song stops the first, with one media element for all", asy
 
 test("the dock shows the song, pauses and closes, and returns the focus to the play button", async () => {
   await open();
+  await expect.element(play(first.title)).toBeVisible();
   (play(first.title).element() as HTMLElement).focus();
   await userEvent.keyboard("{Enter}");
   await expect.element(dock.getByRole("link", { name: first.title })).toHaveAttribute("href", "/songs/1");
