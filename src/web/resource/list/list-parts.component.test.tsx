@@ -136,7 +136,7 @@ describe("ListFoot", () => {
     await expect.element(page.getByText("Hiển thị 31 - 35 trong tổng số 35 bài hát")).toBeVisible();
     await page.getByRole("link", { name: "Trang 2" }).click();
     await expect.element(page.getByText("Hiển thị 11 - 20 trong tổng số 35 bài hát")).toBeVisible();
-    expect(screen.address()).toMatch(/\?page=2$/);
+    await expect.poll(screen.address).toMatch(/\?page=2$/);
     await screen.go(-1);
     await expect.element(page.getByText("Hiển thị 31 - 35 trong tổng số 35 bài hát")).toBeVisible();
   });

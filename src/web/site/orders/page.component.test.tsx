@@ -94,7 +94,7 @@ test("an unknown address is the 404 page, and is forgotten", async () => {
   api.change({ [read]: fails(404, "Không tìm thấy đơn hàng") });
   await open();
   await expect.element(heading).toHaveTextContent("Trang không tồn tại");
-  expect(storedOrders()).toEqual([]);
+  await expect.poll(storedOrders).toEqual([]);
 });
 
 test("an order that can't be loaded is an error with a retry, and stays stored", async () => {

@@ -207,7 +207,7 @@ describe("the page", () => {
     api.change({ [read]: fails(404, "Không tìm thấy yêu cầu") });
     await open();
     await expect.element(heading).toHaveTextContent("Trang không tồn tại");
-    expect(storedOrders()).toEqual([]);
+    await expect.poll(storedOrders).toEqual([]);
   });
 
   test("is an error with a retry when loading fails, and the request stays stored", async () => {

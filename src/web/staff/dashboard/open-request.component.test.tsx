@@ -78,7 +78,7 @@ test("opens a request that the list does not show, and closes by Esc", async () 
   const { address } = await open();
   await userEvent.keyboard("{Escape}");
   await expect.element(dialog).not.toBeInTheDocument();
-  expect(address()).toBe("/staff/dashboard");
+  await expect.poll(address).toBe("/staff/dashboard");
 });
 
 test("a request of nobody is claimed here, and can be changed afterwards", async () => {
