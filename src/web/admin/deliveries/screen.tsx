@@ -146,7 +146,7 @@ function OpenButton({ delivery, onOpen }: { delivery: Delivery; onOpen: (deliver
   return (
     <button
       type="button"
-      className="delivery-open"
+      className="row-open"
       aria-label={`Xem: ${deliveryName(delivery)}`}
       onClick={() => onOpen(delivery)}
     >

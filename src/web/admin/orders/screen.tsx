@@ -194,7 +194,7 @@ export default function OrdersScreen() {
 
 function OpenButton({ order, onOpen }: { order: AdminOrder; onOpen: (order: AdminOrder) => void }) {
   return (
-    <button type="button" className="order-open num" aria-label={`Xem: ${order.code}`} onClick={() => onOpen(order)}>
+    <button type="button" className="row-open num" aria-label={`Xem: ${order.code}`} onClick={() => onOpen(order)}>
       {order.code}
     </button>
   );

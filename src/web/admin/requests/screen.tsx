@@ -159,7 +159,7 @@ function OpenButton({ request, onOpen }: { request: SongRequest; onOpen: (reques
   return (
     <button
       type="button"
-      className="request-open"
+      className="row-open request-open"
       aria-label={`Xem: ${request.customer_name} #${request.id}`}
       onClick={() => onOpen(request)}
     >
