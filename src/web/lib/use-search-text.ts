@@ -10,6 +10,7 @@ const searchDelay = 500;
 export function useSearchText(applied: string, apply: (search: string) => void) {
   const [text, setText] = useState(applied);
   const lastApplied = useRef(applied);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   useEffect(() => {
     if (applied === lastApplied.current) return;
@@ -17,22 +18,17 @@ export function useSearchText(applied: string, apply: (search: string) => void) 
     setText(applied);
   }, [applied]);
 
-  const applyNow = useEffectEvent(() => {
+  const submit = () => {
+    clearTimeout(timer.current);
     lastApplied.current = text.trim();
     apply(lastApplied.current);
-  });
+  };
+  const onPause = useEffectEvent(submit);
   useEffect(() => {
     if (text.trim() === lastApplied.current) return;
-    const timer = setTimeout(applyNow, searchDelay);
-    return () => clearTimeout(timer);
+    timer.current = setTimeout(onPause, searchDelay);
+    return () => clearTimeout(timer.current);
   }, [text]);
 
-  return {
-    text,
-    setText,
-    submit() {
-      lastApplied.current = text.trim();
-      apply(lastApplied.current);
-    },
-  };
+  return { text, setText, submit };
 }

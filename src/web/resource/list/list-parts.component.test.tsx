@@ -5,6 +5,7 @@ import { passTime, stopClock } from "#test/component/clock.ts";
 import { renderWithin } from "#test/component/render.tsx";
 import { aCategory } from "#test/component/samples.ts";
 import { fails, held, stubApi } from "#test/component/stub-api.ts";
+import { settled } from "#test/component/visitor.ts";
 import { useRead } from "../data/queries.ts";
 import { Filters } from "./filters.tsx";
 import { ListBody, QueryErrors } from "./list-body.tsx";
@@ -106,6 +107,18 @@ describe("Filters", () => {
     await search.fill("nắng");
     await userEvent.keyboard("{Enter}");
     await expect.poll(screen.address).toBe("/admin/songs?q=n%E1%BA%AFng");
+  });
+
+  test("search once when Enter comes before the pause", async () => {
+    const screen = await open("/admin/songs");
+    stopClock();
+    await search.fill("nắng");
+    await userEvent.keyboard("{Enter}");
+    await expect.poll(screen.address).toBe("/admin/songs?q=n%E1%BA%AFng");
+    await screen.go("/admin/songs?q=n%E1%BA%AFng&page=2");
+    await passTime(500);
+    await settled();
+    expect(screen.address()).toBe("/admin/songs?q=n%E1%BA%AFng&page=2");
   });
 });
 
