@@ -287,6 +287,7 @@ test("dropped files become hidden songs with their tags, and failed files can be
     transfer.items.add(new File(["không phải nhạc"], "gia.mp3", { type: "audio/mpeg" }));
     return transfer;
   }, files);
+  await expect(page.getByRole("button", { name: "Tải nhiều file" })).toBeVisible();
   await page.dispatchEvent("body", "dragenter", { dataTransfer: dropped });
   await expect(page.getByText("Thả file âm thanh vào đây, mỗi file thành một bài nháp")).toBeVisible();
   await page.dispatchEvent("body", "drop", { dataTransfer: dropped });
