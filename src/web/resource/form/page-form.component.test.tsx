@@ -190,11 +190,13 @@ test("shows the draft of an ended session until it is saved", async () => {
   await name.fill("Dở dang");
   keepDrafts(undefined);
   await first.unmount();
-  await open();
+  const submit = vi.fn((body: Body) => Promise.resolve({ saved: body }));
+  await open({ submit });
   await expect.element(name).toHaveValue("Dở dang");
   const note = page.getByText("Những gì bạn nhập trước khi phiên hết hạn vẫn còn đây.");
   await expect.element(note).toBeVisible();
   await save.click();
   await expect.element(success).toBeVisible();
+  expect(submit).toHaveBeenCalledExactlyOnceWith({ name: "Dở dang", about: "" }, { name: "Dở dang" });
   await expect.element(note).not.toBeInTheDocument();
 });
