@@ -88,4 +88,5 @@ test("the keyboard opens a message and closes it", async ({ page }) => {
   await page.keyboard.press("Escape");
   await expect(details(page)).toHaveCount(0);
   await expect(page).not.toHaveURL(/open=/);
+  await expect(button).toBeFocused();
 });

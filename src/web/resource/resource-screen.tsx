@@ -254,7 +254,11 @@ function useEditing<T extends RowData, V extends FieldValues, B>(
 /** The row whose details `?open=ID` shows. Opening adds an entry to the history, so that Back closes it. */
 function useDetails<T extends RowData>(endpoint: GetEndpoint | undefined, rows: readonly T[] | undefined) {
   const [params, setParams] = useSearchParams();
-  const id = params.get("open");
+  const { key } = useLocation();
+  // Closed at once, before the URL follows: React Aria returns the focus in the next frame, and until the effects of a render that a
+  // navigation makes the page below is inert.
+  const [closedAt, setClosedAt] = useState<string>();
+  const id = closedAt === key ? null : params.get("open");
   const isReadable = endpoint !== undefined && id !== null && /^\d{1,15}$/.test(id);
   const read = useRead((endpoint ?? "") as GetEndpoint, { params: { id: Number(id) } } as never, {
     enabled: isReadable,
@@ -273,7 +277,10 @@ function useDetails<T extends RowData>(endpoint: GetEndpoint | undefined, rows: 
   return {
     row: [...(rows ?? []), ...(single ? [single] : [])].find((row) => String(row.id) === id),
     open: (row: T) => set(String(row.id), false),
-    close: () => set(undefined, true),
+    close() {
+      setClosedAt(key);
+      set(undefined, true);
+    },
   };
 }
 
