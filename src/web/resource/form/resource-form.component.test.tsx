@@ -11,6 +11,7 @@ import { sessionEnded } from "../data/query-client.ts";
 import { hasDrafts, keepDrafts } from "./drafts.ts";
 import { TextAreaField, TextField } from "./fields.tsx";
 import { useFormUploads } from "./form-uploads.tsx";
+import { LiveValues } from "./live-values.tsx";
 import { usePendingText } from "./pending-text.tsx";
 import { ResourceForm, type ResourceFormProps } from "./resource-form.tsx";
 
@@ -471,6 +472,19 @@ describe("the draft of an ended session", () => {
     await question.getByRole("button", { name: "Bỏ thay đổi" }).click();
     await opener.click();
     await expect.element(name).toHaveValue("");
+  });
+
+  test("stays in a form that follows the values of the server", async () => {
+    const values = { name: "Dân ca", about: "Cũ" };
+    await open({ name: "new", values, children: <LiveValues values={values} /> });
+    await about.fill("Dở dang");
+    keepDrafts("quan-tri@example.com");
+    await form.getByRole("button", { name: "Hủy" }).click();
+    await question.getByRole("button", { name: "Bỏ thay đổi" }).click();
+    await opener.click();
+    await expect.element(note).toBeVisible();
+    await expect.element(about).toHaveValue("Dở dang");
+    await expect.element(name).toHaveValue("Dân ca");
   });
 
   test("is not kept of a form without changes, nor of one that was saved", async () => {
