@@ -98,6 +98,12 @@ export function ordersRepository(db: Db) {
     ofUser: (userId: number): Promise<OrderRow[]> =>
       db.selectFrom("premium_orders").select(orderColumns).where("user_id", "=", userId).orderBy("id").execute(),
 
+    /** Locks all orders of a user until the transaction ends. */
+    async lockOfUser(userId: number, { forUpdate }: Pick<Dialect, "forUpdate">): Promise<void> {
+      const orders = db.selectFrom("premium_orders").select("id").where("user_id", "=", userId).orderBy("id");
+      await orders.modifyEnd(forUpdate).execute();
+    },
+
     byPageToken: (token: string): Promise<OrderRow | undefined> =>
       db.selectFrom("premium_orders").select(orderColumns).where("page_token", "=", token).executeTakeFirst(),
 

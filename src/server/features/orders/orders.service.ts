@@ -336,7 +336,11 @@ export function createOrders(deps: OrdersDeps): Orders {
       {
         name: "orders",
         read: async (userId) => (await repository.ofUser(userId)).map(toOwner),
-        remove: (tx, userId) => idempotency.forget(tx, keyOwner(userId)),
+        async remove(tx, userId) {
+          // A deleted order takes its row, then its messages: in the other order the two would wait for each other.
+          await ordersRepository(tx).lockOfUser(userId, dialect);
+          await idempotency.forget(tx, keyOwner(userId));
+        },
       },
     ],
 

@@ -269,7 +269,11 @@ export function createCustomerRequests(deps: CustomerRequestsDeps): CustomerRequ
       {
         name: "song_requests",
         read: async (userId) => Promise.all((await requestsRepository(db).ofUser(userId)).map(views.personal)),
-        remove: (tx, userId) => idempotency.forget(tx, keyOwner(userId)),
+        async remove(tx, userId) {
+          // A deleted request takes its row, then its messages: in the other order the two would wait for each other.
+          await requestsRepository(tx).lockOfUser(userId, dialect);
+          await idempotency.forget(tx, keyOwner(userId));
+        },
       },
     ],
   };

@@ -149,6 +149,12 @@ export function requestsRepository(db: Db) {
     ofUser: (userId: number): Promise<RequestRow[]> =>
       db.selectFrom("song_requests").select(requestColumns).where("user_id", "=", userId).orderBy("id").execute(),
 
+    /** Locks all requests of a user until the transaction ends. */
+    async lockOfUser(userId: number, { forUpdate }: Pick<Dialect, "forUpdate">): Promise<void> {
+      const requests = db.selectFrom("song_requests").select("id").where("user_id", "=", userId).orderBy("id");
+      await requests.modifyEnd(forUpdate).execute();
+    },
+
     /** @returns undefined when the code is taken. */
     insert: (values: NewRequest): Promise<RequestRow | undefined> =>
       db

@@ -3,7 +3,6 @@ import { mkdirSync } from "node:fs";
 import path from "node:path";
 import {
   type CompiledQuery,
-  Kysely,
   type LogConfig,
   PostgresDialect,
   type PostgresPool,
@@ -14,8 +13,9 @@ import { refuseUnfinishedRestore } from "../unfinished-restore.ts";
 import { type Changes, postgresChanges, sqliteChanges } from "./changes.ts";
 import { type Dialect, dialects, isQueryTimeout } from "./dialect.ts";
 import { type QueryWatch, type SlowQueries, watchQueries } from "./query-watch.ts";
-import type { Db, Tables } from "./schema.ts";
+import type { Db } from "./schema.ts";
 import { connectSqlite, sqliteDialect } from "./sqlite.ts";
+import { RetryingDatabase } from "./transaction.ts";
 
 /** The embedded database's file in the data folder. */
 export const sqliteName = "ngan-nga.db";
@@ -133,7 +133,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     pool.on("error", onError);
     // The pool listens to idle connections only: an error between two queries of a transaction would end the process.
     pool.on("connect", (client) => client.on("error", () => {}));
-    const db = new Kysely<Tables>({
+    const db = new RetryingDatabase({
       dialect: new PostgresDialect({ pool: withHungConnectionsClosed(pool) }),
       log,
     });
@@ -153,7 +153,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   }
   mkdirSync(options.dataDir, { recursive: true });
   const file = path.join(options.dataDir, sqliteName);
-  const db = new Kysely<Tables>({ dialect: sqliteDialect(connectSqlite(file)), log });
+  const db = new RetryingDatabase({ dialect: sqliteDialect(connectSqlite(file)), log });
   const changes = sqliteChanges(file);
   return {
     db,

@@ -160,10 +160,10 @@ const postgres: Dialect = {
   localDay: (time, utcOffset) =>
     sql<string>`to_char(${time} at time zone interval ${sql.lit(`${utcOffset} hours`)}, 'YYYY-MM-DD')`,
   lock: async (tx, name) => {
-    await sql`select pg_advisory_xact_lock(hashtext(${name}))`.execute(tx);
+    await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
   },
   lockShared: async (tx, name) => {
-    await sql`select pg_advisory_xact_lock_shared(hashtext(${name}))`.execute(tx);
+    await sql`select pg_advisory_xact_lock_shared(hashtextextended(${name}, 0))`.execute(tx);
   },
   forUpdate: sql`for update`,
   skipLocked: sql`for update skip locked`,
@@ -191,6 +191,8 @@ export const dialects: Record<Engine, Dialect> = { sqlite, postgres };
  * Node's socket errors, SQLite's busy.
  */
 const transientCodes = /^(08...|53...|57P0[1-4]|57014|25P03|ECONN\w+|EPIPE|ETIMEDOUT|SQLITE_BUSY\w*)$/;
+/** A transaction that PostgreSQL rolled back for the sake of another one: failed serialization, deadlock. */
+const concurrencyCodes = /^(40001|40P01)$/;
 /** No room: of the file system, SQLite and PostgreSQL. */
 const diskFullCodes = /^(ENOSPC|EDQUOT|SQLITE_FULL|53100)$/;
 /** A disk that fails, or is full where SQLite does not tell (its shared memory file). */
@@ -206,7 +208,7 @@ export function classifyDbError(error: unknown): "unavailable" | "conflict" | un
   const code = codeOf(error);
   if (transientCodes.test(code) || transientMessages.test(error.message) || isConnectFailure(error))
     return "unavailable";
-  if (isQueryTimeout(error)) return "unavailable";
+  if (isQueryTimeout(error) || isConcurrencyFailure(error)) return "unavailable";
   if (diskFullCodes.test(code) || diskFailureCodes.test(code)) return "unavailable";
   return constraintCodes.test(code) ? "conflict" : undefined;
 }
@@ -214,6 +216,11 @@ export function classifyDbError(error: unknown): "unavailable" | "conflict" | un
 /** True for a query that PostgreSQL did not answer in time; its connection is of no more use. */
 export function isQueryTimeout(error: unknown): boolean {
   return error instanceof Error && error.message === queryTimeoutMessage;
+}
+
+/** True for a deadlock or a failed serialization: the same transaction may succeed when it runs again. */
+export function isConcurrencyFailure(error: unknown): boolean {
+  return concurrencyCodes.test(codeOf(error));
 }
 
 /** True for an error of a full disk, of the file system or the database. */

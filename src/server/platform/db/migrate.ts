@@ -77,13 +77,14 @@ export async function migrate(
   if (applied.size > 0 && migrations.some(({ name }) => !applied.has(name))) await backup?.();
   for (const { name, migration } of migrations.slice(0, migrations.findIndex(({ name }) => name === last) + 1)) {
     if (applied.has(name)) continue;
-    await db.transaction().execute(async (tx) => {
+    const isNew = await db.transaction().execute(async (tx) => {
       await dialect.lock(tx, "migrate");
       const row = await sql`select 1 from migrations where name = ${name}`.execute(tx);
-      if (row.rows.length > 0) return;
+      if (row.rows.length > 0) return false;
       await run(tx, dialect, { name, migration });
-      ran.push(name);
+      return true;
     });
+    if (isNew) ran.push(name);
   }
   return ran;
 }

@@ -25,6 +25,8 @@ describe("the reply to an error", () => {
     [coded("EIO"), 503],
     [coded("53100"), 503],
     [coded("58030"), 503],
+    [coded("40001"), 503],
+    [coded("40P01"), 503],
     [new Error("Connection terminated unexpectedly"), 503],
     [coded("FST_ERR_CTP_BODY_TOO_LARGE"), 413],
     [Object.assign(new Error("x"), { statusCode: 412 }), 412],

@@ -1,0 +1,36 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { testApp } from "#test/app.ts";
+import { adminToken, makeOrder, makeRequest, makeUser } from "#test/factories.ts";
+import { lockWaits } from "#test/locks.ts";
+
+test.each([
+  "premium_orders",
+  "song_requests",
+] as const)("deleting an account waits for its rows of %s before it takes its messages", async (table) => {
+  const app = await testApp("postgres");
+  const token = await adminToken(app);
+  const user = await makeUser(app);
+  const { id } =
+    table === "premium_orders"
+      ? await makeOrder(app, { user_id: user.id })
+      : await makeRequest(app, { user_id: user.id });
+  await app.db
+    .transaction()
+    .execute((tx) =>
+      app.notifications.notify(
+        tx,
+        { kind: "user", id: user.id, name: "An", email: user.email, phone: null },
+        { event: "premium_ends_in_7_days", data: { expires_at: new Date().toISOString() } },
+      ),
+    );
+  const deletion = await app.db.transaction().execute(async (tx) => {
+    await tx.deleteFrom(table).where("id", "=", id).execute();
+    const waiting = app.send(`DELETE /api/admin/users/${user.id}`, { token }).then((answer) => answer);
+    await lockWaits(app.db);
+    const messages = await sql`select id from deliveries for update nowait`.execute(tx);
+    expect(messages.rows).toHaveLength(1);
+    return { waiting };
+  });
+  expect((await deletion.waiting).statusCode).toBe(200);
+});
