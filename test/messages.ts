@@ -1,5 +1,11 @@
 /** The messages that a server has written down, for tests of what writes them. */
 import type { Db } from "#server/platform/db/schema.ts";
+import type { Outbox } from "#server/platform/outbox.ts";
+
+interface Holder {
+  db: Db;
+  outbox: Pick<Outbox, "flush">;
+}
 
 /** Settings with a mail server that never answers: messages wait. */
 export const deadMailServer = { SMTP_URL: "smtp://127.0.0.1:9", PUBLIC_URL: "https://nghe.example.vn" };
@@ -17,8 +23,9 @@ export interface Message {
   data: Record<string, unknown>;
 }
 
-/** Returns the messages in the order of their writing. */
-export async function messagesOf({ db }: { db: Db }): Promise<Message[]> {
+/** Returns the messages in the order of their writing, once the worker has made those to the administrators. */
+export async function messagesOf({ db, outbox }: Holder): Promise<Message[]> {
+  await adminsTold({ db, outbox });
   const rows = await db.selectFrom("deliveries").selectAll().orderBy("id").execute();
   return rows.map((row) => ({
     event: row.event,
@@ -33,11 +40,18 @@ export async function messagesOf({ db }: { db: Db }): Promise<Message[]> {
 }
 
 /** Returns which events were told to whom, as `event > kind id`. */
-export async function told(holder: { db: Db }): Promise<string[]> {
+export async function told(holder: Holder): Promise<string[]> {
   return (await messagesOf(holder)).map(({ event, to }) => `${event} > ${to}`);
 }
 
 /** Removes all messages, so that a test looks at the next ones only. */
-export async function clearMessages({ db }: { db: Db }): Promise<void> {
+export async function clearMessages({ db, outbox }: Holder): Promise<void> {
+  await adminsTold({ db, outbox });
   await db.deleteFrom("deliveries").execute();
+}
+
+/** Lets the worker find the administrators, where a message to them waits for it. */
+async function adminsTold({ db, outbox }: Holder): Promise<void> {
+  const waiting = await db.selectFrom("admin_notices").select("id").execute();
+  if (waiting.length > 0) await outbox.flush();
 }

@@ -80,6 +80,17 @@ export function outboxRepository(db: Db, { skipLocked }: Pick<Dialect, "skipLock
         .execute();
     },
 
+    /** Adds messages without a key. @param after milliseconds until they are due. */
+    async addAll(topic: string, payloads: readonly string[], after: number): Promise<void> {
+      if (payloads.length === 0) return;
+      const now = Date.now();
+      const times = { available_at: timeOf(now + after), created_at: timeOf(now) };
+      await db
+        .insertInto("outbox")
+        .values(payloads.map((payload) => ({ topic, payload, dedupe_key: null, ...times })))
+        .execute();
+    },
+
     /** Leases due messages of a topic, those that wait and those whose lease has ended, the longest due first. */
     async claim(topic: string, limit: number, leaseMs: number): Promise<ClaimedMessage[]> {
       const now = Date.now();

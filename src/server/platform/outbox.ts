@@ -14,6 +14,8 @@ export interface Outbox {
   outcomes(): readonly TopicOutcomes[];
   /** Adds a message. @param tx the transaction of the change it belongs to. */
   add(tx: Db, topic: string, payload: unknown, options?: AddOptions): Promise<void>;
+  /** Adds messages without a key by one statement. */
+  addAll(tx: Db, topic: string, payloads: readonly unknown[], options?: Pick<AddOptions, "after">): Promise<void>;
   /** Lets this process handle a topic. */
   on<T>(topic: string, handler: Handler<T>, options?: TopicOptions): void;
   /** Handles due messages now; call it after a commit. Resolves when none is due and none is running in this process. */
@@ -297,6 +299,10 @@ export function createOutbox(
     outcomes: () => [...workers.values()].map(({ topic, counts }) => ({ topic, counts })),
     async add(tx, topic, payload, { after = 0, key } = {}) {
       await outboxRepository(tx, dialect).add({ topic, payload: JSON.stringify(payload), key, after });
+    },
+    async addAll(tx, topic, payloads, { after = 0 } = {}) {
+      const texts = payloads.map((payload) => JSON.stringify(payload));
+      await outboxRepository(tx, dialect).addAll(topic, texts, after);
     },
     on(topic, handler, options) {
       const { running = new Map(), counts = { handled: 0, failed: 0, retried: 0, postponed: 0 } } =

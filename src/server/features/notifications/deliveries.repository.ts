@@ -31,7 +31,12 @@ const deliveryColumns = [
 export type DeliveryRow = Omit<Pick<Selectable<Tables["deliveries"]>, (typeof deliveryColumns)[number]>, "event"> & {
   event: NotificationEvent;
 };
-type NewDelivery = Omit<Insertable<Tables["deliveries"]>, "search_text"> & { event: NotificationEvent };
+export type NewDelivery = Omit<Insertable<Tables["deliveries"]>, "search_text"> & { event: NotificationEvent };
+
+export type AdminNoticeRow = Omit<Selectable<Tables["admin_notices"]>, "event"> & { event: NotificationEvent };
+
+/** Rows of one insert: PostgreSQL allows 65,535 parameters, SQLite half as many. */
+const insertedRows = 500;
 
 /** The thing that a message is about. */
 export interface Subject {
@@ -70,15 +75,20 @@ function deliverySearchText({
 
 export function deliveriesRepository(db: Db) {
   return {
-    /** @returns undefined when the key of the event was used before. */
-    async insert(values: NewDelivery): Promise<number | undefined> {
-      const row = await db
-        .insertInto("deliveries")
-        .values({ ...values, search_text: deliverySearchText(values) })
-        .onConflict((conflict) => conflict.column("event_key").doNothing())
-        .returning("id")
-        .executeTakeFirst();
-      return row?.id;
+    /** Adds messages, some hundred by one statement. @returns those whose event's key was not used before. */
+    async insert(values: readonly NewDelivery[]): Promise<Pick<DeliveryRow, "id" | "channel" | "state">[]> {
+      const added: Pick<DeliveryRow, "id" | "channel" | "state">[] = [];
+      for (let from = 0; from < values.length; from += insertedRows) {
+        const rows = values.slice(from, from + insertedRows);
+        const inserted = await db
+          .insertInto("deliveries")
+          .values(rows.map((row) => ({ ...row, search_text: deliverySearchText(row) })))
+          .onConflict((conflict) => conflict.column("event_key").doNothing())
+          .returning(["id", "channel", "state"])
+          .execute();
+        added.push(...inserted);
+      }
+      return added;
     },
 
     find: (id: number): Promise<DeliveryRow | undefined> =>
@@ -133,6 +143,32 @@ export function deliveriesRepository(db: Db) {
         )
         .returning("channel")
         .execute(),
+
+    /** Adds a message to all administrators, whose recipients are found later. @returns its id. */
+    async insertAdminNotice(values: Insertable<Tables["admin_notices"]>): Promise<number> {
+      const { id } = await db.insertInto("admin_notices").values(values).returning("id").executeTakeFirstOrThrow();
+      return id;
+    },
+
+    /** Removes a message to all administrators and returns it; undefined for one that was taken or left out before. */
+    takeAdminNotice: (id: number): Promise<AdminNoticeRow | undefined> =>
+      db
+        .deleteFrom("admin_notices")
+        .where("id", "=", id)
+        .returningAll()
+        .$narrowType<{ event: NotificationEvent }>()
+        .executeTakeFirst(),
+
+    /** Leaves out messages to all administrators; call it before their deliveries are left out or removed. */
+    async removeAdminNotices({ events, subject }: Pick<MessageMatch, "events" | "subject">): Promise<void> {
+      await db
+        .deleteFrom("admin_notices")
+        .$if(events !== undefined, (remove) => remove.where("event", "in", events as NotificationEvent[]))
+        .$if(subject !== undefined, (remove) =>
+          remove.where("subject_kind", "=", subject?.kind ?? null).where("subject_id", "=", subject?.id ?? null),
+        )
+        .execute();
+    },
 
     async removeAbout({ kind, id }: Subject): Promise<void> {
       await db.deleteFrom("deliveries").where("subject_kind", "=", kind).where("subject_id", "=", id).execute();

@@ -20,10 +20,10 @@ const origin = "https://nghe.example.vn";
 const dayMs = 24 * 60 * 60_000;
 const time = "2026-05-05T05:00:00.000Z";
 
-type NewDelivery = Parameters<ReturnType<typeof deliveriesRepository>["insert"]>[0];
+type NewDelivery = Parameters<ReturnType<typeof deliveriesRepository>["insert"]>[0][number];
 
-async function makeDelivery({ db }: Pick<TestApp, "db">, values: Partial<NewDelivery> = {}): Promise<number> {
-  const id = await deliveriesRepository(db).insert({
+async function makeDelivery({ db }: Pick<TestApp, "db">, given: Partial<NewDelivery> = {}): Promise<number> {
+  const values: NewDelivery = {
     event: "order_received",
     event_key: null,
     recipient_kind: "customer",
@@ -42,9 +42,10 @@ async function makeDelivery({ db }: Pick<TestApp, "db">, values: Partial<NewDeli
     created_at: time,
     not_before: null,
     sent_at: null,
-    ...values,
-  });
-  return id as number;
+    ...given,
+  };
+  const [added] = await deliveriesRepository(db).insert([values]);
+  return added?.id ?? 0;
 }
 
 const log = "/api/admin/deliveries";

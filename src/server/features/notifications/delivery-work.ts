@@ -3,7 +3,16 @@
 /** Outbox topics, one for each channel: a service that fails delays its own messages only. */
 export const channelTopics = { email: "email", zalo: "zalo" } as const;
 
-/** Payload of the outbox messages. */
+/** Outbox topic that makes the messages to the administrators. */
+export const adminsTopic = "notifications.admins";
+
+/** Payload of that topic. */
+export interface AdminNoticeWork {
+  /** Of the row in `admin_notices`. */
+  id: number;
+}
+
+/** Payload of the channels' topics. */
 export interface DeliveryWork {
   /** Of the delivery. */
   id: number;

@@ -17,11 +17,24 @@ import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { Outbox } from "#server/platform/outbox.ts";
 import { caseless } from "#server/platform/text.ts";
 import type { Channel } from "./channel.ts";
-import { deliveriesRepository, type MessageMatch, type Subject } from "./deliveries.repository.ts";
+import {
+  type AdminNoticeRow,
+  deliveriesRepository,
+  type MessageMatch,
+  type NewDelivery,
+  type Subject,
+} from "./deliveries.repository.ts";
 import { createDeliveryCounts, type DeliveryCounts } from "./delivery-counts.ts";
 import { createDeliveryLog, type DeliveryLog } from "./delivery-log.ts";
 import { createDeliverySender } from "./delivery-sender.ts";
-import { channelTopics, type DeliveryWork, notByZalo, notTrueAnyMore } from "./delivery-work.ts";
+import {
+  type AdminNoticeWork,
+  adminsTopic,
+  channelTopics,
+  type DeliveryWork,
+  notByZalo,
+  notTrueAnyMore,
+} from "./delivery-work.ts";
 import { type EventData, eventRules } from "./events.ts";
 import { createMailComposer, type SecretEvent, type SecretPath } from "./mail-composer.ts";
 import { createMailer, type MailTimes } from "./mailer.ts";
@@ -61,7 +74,7 @@ type Withdrawal = MessageMatch & ({ subject: Subject } | { recipient: object });
 export interface Notifications {
   /** Adds the message for one recipient to the transaction; none when the event is switched off. */
   notify<E extends NotificationEvent>(tx: Tx, to: Recipient, notice: Notice<E>): Promise<void>;
-  /** Adds a message for each address of the administrators. */
+  /** Adds one message to all administrators: a worker finds their addresses after the commit, and makes the message of each. */
   notifyAdmins<E extends NotificationEvent>(tx: Tx, notice: Notice<E>): Promise<void>;
   /** Returns the channel on which a message would be sent now; null where none would. */
   channelFor(to: Pick<Recipient, "email" | "phone">, event: NotificationEvent): Promise<ChannelName | null>;
@@ -75,7 +88,7 @@ export interface Notifications {
 
 export interface NotificationsDeps {
   database: Pick<Database, "db" | "dialect" | "changes">;
-  outbox: Pick<Outbox, "add" | "on" | "flush">;
+  outbox: Pick<Outbox, "add" | "addAll" | "on" | "flush">;
   log: Pick<Logger, "error" | "warn">;
   mail: MailConfig;
   /** Signs the links of e-mails. */
@@ -143,59 +156,98 @@ export function createNotifications(deps: NotificationsDeps): NotificationsServi
     return found && { ...found, phone, isKept: found.channel === "email" && mailer === undefined };
   }
 
-  async function notify<E extends NotificationEvent>(tx: Tx, to: Recipient, notice: Notice<E>): Promise<void> {
+  /** Adds the message of each recipient who gets one. */
+  async function deliver<E extends NotificationEvent>(
+    tx: Tx,
+    recipients: readonly Recipient[],
+    notice: Notice<E>,
+    settings: NotificationSettingsBody,
+  ): Promise<void> {
     const { event, data, subject, key: eventKey, until = null } = notice;
-    const settings = await readSettings(tx, log);
-    const way = await wayOf(tx, settings, to, event);
-    if (!way) return;
-    const { phone, channel, reason, isKept } = way;
-    const state = reason !== null ? "skipped" : isKept ? "kept" : "waiting";
     const now = Date.now();
-    const quietEnd =
-      state === "waiting" && settings.quiet_hours && eventRules[event].waits ? endOfQuietHours(now) : undefined;
-    const id = await deliveriesRepository(tx).insert({
+    const quietEnd = settings.quiet_hours && eventRules[event].waits ? endOfQuietHours(now) : undefined;
+    const rows: NewDelivery[] = [];
+    for (const to of recipients) {
+      const way = await wayOf(tx, settings, to, event);
+      if (!way) continue;
+      const { phone, channel, reason, isKept } = way;
+      const state = reason !== null ? "skipped" : isKept ? "kept" : "waiting";
+      rows.push({
+        event,
+        event_key: eventKey === undefined ? null : keyOf(event, eventKey, to),
+        recipient_kind: to.kind,
+        recipient_id: to.id,
+        recipient_name: to.name,
+        email: to.email,
+        phone,
+        subject_kind: subject?.kind ?? null,
+        subject_id: subject?.id ?? null,
+        data: JSON.stringify(data),
+        channel,
+        state,
+        error: reason,
+        attempts: 0,
+        provider_id: null,
+        created_at: new Date(now).toISOString(),
+        not_before: state === "waiting" ? (quietEnd?.toISOString() ?? null) : null,
+        not_after: until,
+        sent_at: null,
+      });
+    }
+    const added = await deliveriesRepository(tx).insert(rows);
+    const after = quietEnd ? quietEnd.getTime() - now : 0;
+    for (const [channel, topic] of Object.entries(channelTopics) as [ChannelName, string][]) {
+      const waiting = added.filter((row) => row.channel === channel && row.state === "waiting");
+      const work = waiting.map(({ id }): DeliveryWork => ({ id }));
+      await outbox.addAll(tx, topic, work, { after });
+    }
+    for (const { channel, state } of added) if (state === "kept" || state === "skipped") counts.add(channel, state);
+  }
+
+  async function notifyAdmins<E extends NotificationEvent>(tx: Tx, notice: Notice<E>): Promise<void> {
+    const { event, data, subject, key: eventKey = null, until = null } = notice;
+    const id = await deliveriesRepository(tx).insertAdminNotice({
       event,
-      event_key: eventKey === undefined ? null : keyOf(event, eventKey, to),
-      recipient_kind: to.kind,
-      recipient_id: to.id,
-      recipient_name: to.name,
-      email: to.email,
-      phone,
+      event_key: eventKey,
       subject_kind: subject?.kind ?? null,
       subject_id: subject?.id ?? null,
       data: JSON.stringify(data),
-      channel,
-      state,
-      error: reason,
-      attempts: 0,
-      provider_id: null,
-      created_at: new Date(now).toISOString(),
-      not_before: quietEnd?.toISOString() ?? null,
       not_after: until,
-      sent_at: null,
     });
-    if (id === undefined) return;
-    if (state !== "waiting") return counts.add(channel, state);
-    const after = quietEnd ? quietEnd.getTime() - now : 0;
-    await outbox.add(tx, channelTopics[channel], { id } satisfies DeliveryWork, { after });
+    await outbox.add(tx, adminsTopic, { id } satisfies AdminNoticeWork);
   }
+
+  /** Makes the messages of a notice and removes it in one transaction, so that each administrator gets one. */
+  async function tellAdmins({ id }: AdminNoticeWork): Promise<void> {
+    await db.transaction().execute(async (tx) => {
+      const row = await deliveriesRepository(tx).takeAdminNotice(id);
+      if (!row) return;
+      const settings = await readSettings(tx, log);
+      const all = await administrators(tx);
+      const byKey = new Map(all.map((admin) => [caseless(admin.email), admin]));
+      const addresses = settings.admin_emails.length > 0 ? settings.admin_emails : all.map(({ email }) => email);
+      const recipients = addresses.map(
+        (email): Recipient => ({
+          kind: "admin",
+          id: byKey.get(caseless(email))?.id ?? null,
+          name: "Quản trị viên",
+          email,
+          phone: null,
+        }),
+      );
+      await deliver(tx, recipients, noticeOf(row), settings);
+    });
+    committed();
+  }
+  outbox.on<AdminNoticeWork>(adminsTopic, tellAdmins);
 
   const deliveryLog = createDeliveryLog({ ...deps, mailer, compose, links, committed });
   createDeliverySender({ ...deps, mailer, compose, counts, committed }).handle();
 
   return {
     ...deliveryLog,
-    notify,
-    async notifyAdmins(tx, notice) {
-      const { admin_emails } = await readSettings(tx, log);
-      const all = await administrators(tx);
-      const byKey = new Map(all.map((admin) => [caseless(admin.email), admin]));
-      const addresses = admin_emails.length > 0 ? admin_emails : all.map(({ email }) => email);
-      for (const email of addresses) {
-        const id = byKey.get(caseless(email))?.id ?? null;
-        await notify(tx, { kind: "admin", id, name: "Quản trị viên", email, phone: null }, notice);
-      }
-    },
+    notify: async (tx, to, notice) => deliver(tx, [to], notice, await readSettings(tx, log)),
+    notifyAdmins,
     async channelFor(to, event) {
       const way = await wayOf(db, await readSettings(db, log), to, event);
       return way && way.reason === null && !way.isKept ? way.channel : null;
@@ -203,15 +255,31 @@ export function createNotifications(deps: NotificationsDeps): NotificationsServi
     async withdraw(tx, which) {
       for (const { channel } of await withdrawMessages(tx, which)) counts.add(channel, "skipped");
     },
-    forget: (tx, subject) => deliveriesRepository(tx).removeAbout(subject),
+    async forget(tx, subject) {
+      await deliveriesRepository(tx).removeAdminNotices({ subject });
+      await deliveriesRepository(tx).removeAbout(subject);
+    },
     committed,
     outcomes: counts.read,
   };
 }
 
 /** Leaves out messages that wait, for commands beside the server. @returns the channel of each. */
-export const withdrawMessages = (tx: Tx, which: Withdrawal) =>
-  deliveriesRepository(tx).skipWaiting(which, notTrueAnyMore);
+export async function withdrawMessages(tx: Tx, which: Withdrawal): Promise<{ channel: ChannelName }[]> {
+  const repository = deliveriesRepository(tx);
+  if (which.recipient === undefined) await repository.removeAdminNotices(which);
+  return repository.skipWaiting(which, notTrueAnyMore);
+}
+
+function noticeOf({ event, event_key, subject_kind, subject_id, data, not_after }: AdminNoticeRow) {
+  return {
+    event,
+    data: JSON.parse(data) as EventData[NotificationEvent],
+    ...(subject_kind !== null && subject_id !== null ? { subject: { kind: subject_kind, id: subject_id } } : {}),
+    ...(event_key === null ? {} : { key: event_key }),
+    ...(not_after === null ? {} : { until: not_after }),
+  };
+}
 
 /** Names what happens once, for one recipient. */
 function keyOf(event: NotificationEvent, key: string, { kind, id, email, phone }: Recipient): string {

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import {
@@ -52,6 +53,10 @@ const mailEnv = (smtp: { url: string }) => ({ SMTP_URL: smtp.url, PUBLIC_URL: or
 
 async function tell<E extends NotificationEvent>(app: TestApp, notice: Notice<E>, to: Recipient = lan): Promise<void> {
   await app.db.transaction().execute((tx) => app.notifications.notify(tx, to, notice));
+  await app.outbox.flush();
+}
+async function tellAdmins(app: TestApp): Promise<void> {
+  await app.db.transaction().execute((tx) => app.notifications.notifyAdmins(tx, newOrder));
   await app.outbox.flush();
 }
 const rows = ({ db }: TestApp) => db.selectFrom("deliveries").selectAll().orderBy("id").execute();
@@ -388,39 +393,85 @@ onBothEngines((engine) => {
     test("have no switch for Zalo: with e-mail off there is none, whatever was stored before", async () => {
       const app = await testApp(engine);
       await makeAdmin(app);
-      const tellAdmins = () => app.db.transaction().execute((tx) => app.notifications.notifyAdmins(tx, newOrder));
       const { events } = switched("admin_new_order", { email: false, zalo: true });
       const value = JSON.stringify({ ...defaultNotificationSettings, events });
       await app.db
         .insertInto("settings")
         .values({ key: "notifications", value, updated_at: noon.toISOString() })
         .execute();
-      await tellAdmins();
+      await tellAdmins(app);
       const token = await adminToken(app);
       const read = (await app.send("GET /api/admin/config/notifications", { token })).json<NotificationSettings>();
       expect(read.events.admin_new_order).toEqual({ email: false });
       expect(defaultNotificationSettings.events.admin_new_request).toEqual({ email: true });
       await saveSettings(app, switched("admin_new_order", { email: false, zalo: true }));
-      await tellAdmins();
+      await tellAdmins(app);
       expect(await rows(app)).toEqual([]);
     });
 
     test("go to each of them, or to the addresses of the settings", async () => {
       const app = await testApp(engine);
       const [first, second] = [await makeAdmin(app), await makeAdmin(app)];
-      const tellAdmins = () => app.db.transaction().execute((tx) => app.notifications.notifyAdmins(tx, newOrder));
-      await tellAdmins();
+      await tellAdmins(app);
       expect(await rows(app)).toMatchObject([
         { recipient_kind: "admin", recipient_id: first.id, email: first.email },
         { recipient_kind: "admin", recipient_id: second.id, email: second.email },
       ]);
       await app.db.deleteFrom("deliveries").execute();
       await saveSettings(app, { admin_emails: ["ban@example.com", second.email.toUpperCase()] });
-      await tellAdmins();
+      await tellAdmins(app);
       expect(await rows(app)).toMatchObject([
         { recipient_id: null, email: "ban@example.com" },
         { recipient_id: second.id, email: second.email.toUpperCase() },
       ]);
+    });
+  });
+
+  describe("a message to the administrators is made once for each", () => {
+    const subject = { kind: "order", id: 7 } as const;
+    const add = (app: TestApp, notice: Notice<"admin_new_order"> = { ...newOrder, subject }) =>
+      app.db.transaction().execute((tx) => app.notifications.notifyAdmins(tx, notice));
+    const addresses = async (app: TestApp) => (await rows(app)).map(({ email }) => email);
+
+    test("also when the worker failed before, and when it runs twice", async () => {
+      const app = await testApp(engine);
+      const admins = [await makeAdmin(app), await makeAdmin(app), await makeAdmin(app)];
+      await add(app);
+      await sql`alter table deliveries rename to away`.execute(app.db);
+      await app.outbox.flush();
+      await sql`alter table away rename to deliveries`.execute(app.db);
+      expect(await work(app)).toMatchObject([{ state: "pending", attempts: 1 }]);
+      await later(app);
+      expect(await addresses(app)).toEqual(admins.map(({ email }) => email));
+      await app.db.updateTable("outbox").set({ state: "pending", finished_at: null }).execute();
+      await later(app);
+      expect(await rows(app)).toHaveLength(3);
+    });
+
+    test("with the key of what happens once also after a second notice", async () => {
+      const app = await testApp(engine);
+      const admin = await makeAdmin(app);
+      await add(app, { ...newOrder, subject, key: "7" });
+      await app.outbox.flush();
+      const second = await makeAdmin(app);
+      await add(app, { ...newOrder, subject, key: "7" });
+      await app.outbox.flush();
+      expect(await addresses(app)).toEqual([admin.email, second.email]);
+    });
+
+    test("and by nobody for what was deleted or left out before the worker came", async () => {
+      const app = await testApp(engine);
+      const admin = await makeAdmin(app);
+      for (const id of [7, 8, 9]) await add(app, { ...newOrder, subject: { kind: "order", id } });
+      await app.db.transaction().execute(async (tx) => {
+        await app.notifications.forget(tx, subject);
+        await app.notifications.withdraw(tx, { events: ["admin_new_order"], subject: { kind: "order", id: 8 } });
+        await app.notifications.withdraw(tx, { events: ["admin_new_request"], subject: { kind: "order", id: 9 } });
+        await app.notifications.withdraw(tx, { recipient: { kind: "staff", id: admin.id } });
+      });
+      await app.outbox.flush();
+      expect(await rows(app)).toMatchObject([{ subject_id: 9, recipient_id: admin.id }]);
+      expect(await app.db.selectFrom("admin_notices").select("id").execute()).toEqual([]);
     });
   });
 

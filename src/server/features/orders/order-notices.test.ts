@@ -1,9 +1,11 @@
-import { sql } from "kysely";
+import { type KyselyPlugin, sql } from "kysely";
 import { expect, test } from "vitest";
 import type { PayableOrder } from "#contract/orders.ts";
 import { onBothEngines, type TestApp, testApp } from "#test/app.ts";
 import { adminToken, makeAdmin, makeOrder, makePackage, makeUser, userToken } from "#test/factories.ts";
 import { clearMessages, deadMailServer, messagesOf, told } from "#test/messages.ts";
+import { createOrderNotices } from "./order-notices.ts";
+import { type OrderRow, ordersRepository } from "./orders.repository.ts";
 
 const own = "/api/premium-orders";
 const customer = { user_name: "Nguyễn Thị Lan", user_phone: "0901 234 567", user_email: "lan@example.com" };
@@ -52,6 +54,35 @@ onBothEngines((engine) => {
     await clearMessages(app);
     await app.send(`POST ${own}`, { json });
     expect((await told(app))[0]).toBe("order_received > customer -");
+  });
+
+  test("the statements of an order are as many for 56 administrators as for one, and each of them is told", async () => {
+    const app = await testApp(engine);
+    await makeAdmin(app);
+    const { id } = await makeOrder(app);
+    const row = (await ordersRepository(app.db).find(id)) as OrderRow;
+    async function statements(): Promise<number> {
+      let count = 0;
+      const counting: KyselyPlugin = {
+        transformQuery({ node }) {
+          count += 1;
+          return node;
+        },
+        transformResult: async ({ result }) => result,
+      };
+      const notices = createOrderNotices(app.notifications);
+      const counted = app.db.withPlugin(counting);
+      await counted.transaction().execute((tx) => notices.received(tx, row));
+      return count;
+    }
+    const forOne = await statements();
+    expect((await told(app)).filter((each) => each.startsWith("admin_new_order"))).toHaveLength(1);
+    await clearMessages(app);
+    for (let n = 1; n < 56; n++) await makeAdmin(app);
+    expect(await statements()).toBe(forOne);
+    const admins = (await told(app)).filter((each) => each.startsWith("admin_new_order"));
+    expect(new Set(admins).size).toBe(56);
+    expect(admins).toHaveLength(56);
   });
 
   test("Premium that an order gives is told once, with its end", async () => {

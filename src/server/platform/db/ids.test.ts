@@ -163,6 +163,7 @@ onBothEngines((engine) => {
         created_at: time,
       })
       .execute();
+    await db.insertInto("admin_notices").values({ event: "test", data: "{}" }).execute();
     // One without songs and events.
     await makeRequest(database);
     for (const { name } of tableKeys.filter(hasGeneratedId)) {

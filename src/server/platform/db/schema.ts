@@ -464,6 +464,19 @@ interface DeliveryTable {
   sent_at: string | null;
 }
 
+/** A message to all administrators, until the worker has made the message of each. */
+interface AdminNoticeTable {
+  id: Generated<number>;
+  event: string;
+  /** Of what happens once only, the same for all recipients; null for all else. */
+  event_key: string | null;
+  subject_kind: "request" | "order" | "user" | null;
+  subject_id: number | null;
+  /** JSON of the event's data. */
+  data: string;
+  not_after: string | null;
+}
+
 /** A sending by Zalo: the first one of a delivery, or a resend. */
 interface ZaloMessageTable {
   /** Sent along, and reported back by Zalo. */
@@ -514,6 +527,7 @@ export interface Tables {
   request_songs: RequestSongTable;
   request_events: RequestEventTable;
   deliveries: DeliveryTable;
+  admin_notices: AdminNoticeTable;
   email_addresses: EmailAddressTable;
   zalo_messages: ZaloMessageTable;
   idempotency_keys: IdempotencyKeyTable;

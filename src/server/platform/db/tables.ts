@@ -28,6 +28,7 @@ const keys = {
   request_songs: ["id"],
   request_events: ["id"],
   deliveries: ["id"],
+  admin_notices: ["id"],
   email_addresses: ["email_key"],
   zalo_messages: ["tracking_id"],
   idempotency_keys: ["scope", "caller", "key"],

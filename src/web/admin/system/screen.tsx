@@ -18,6 +18,7 @@ const topics: Readonly<Record<string, string>> = {
   "files.place": "Chuyển file đến nơi lưu trữ",
   "files.remove": "Xóa file không còn dùng",
   "files.measure": "Kiểm tra kho file",
+  "notifications.admins": "Báo tin cho các quản trị viên",
   "storage.settle": "Dọn kho lưu trữ sau khi đổi cấu hình",
 };
 /** Share of the disk below which it is nearly full. */
