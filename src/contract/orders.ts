@@ -1,9 +1,10 @@
 /** Premium orders: made by customers, paid by bank transfer, managed by the administrator. */
 import { z } from "zod";
 import { PaymentDetails } from "./bank.ts";
-import { Binary, Done, type Endpoints, Id, IdParams, paging, phoneOrText, Time, wholeNumber } from "./endpoint.ts";
+import { Binary, Done, type Endpoints, Id, IdParams, paging, Time, wholeNumber } from "./endpoint.ts";
 import { optionalText, trimmed } from "./fields.ts";
 import { dayRange, listQuery, type Sorts, sorting } from "./list.ts";
+import { orderSearchLength } from "./order-search.ts";
 import { orderRules } from "./rules.ts";
 
 export const orderStatuses = ["pending", "confirmed", "cancelled", "completed"] as const;
@@ -127,9 +128,15 @@ export const orderSorts = {
   default: "created_at",
 } as const satisfies Sorts;
 const id = wholeNumber(1, Number.MAX_SAFE_INTEGER, "Mã không hợp lệ");
-/** `search` is name, phone number, e-mail or code; `from` and `to` bound the day of the order. */
+/** Any text; `readOrderSearch` tells what it looks for. */
+const orderSearch = z
+  .string()
+  .max(orderSearchLength, "Từ khóa tìm kiếm quá dài")
+  .transform((text) => text.trim() || undefined)
+  .optional();
+/** `search` is name, phone number, e-mail, amount, or a text with codes in it; `from` and `to` bound the day of the order. */
 const orderFilter = {
-  search: phoneOrText,
+  search: orderSearch,
   status: OrderStatus.optional(),
   payment_status: PaymentStatus.optional(),
   user_id: id.optional(),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { isTransferCode, newTransferCode } from "./transfer-code.ts";
+import { isTransferCode, similarCodes } from "#contract/transfer-code.ts";
+import { newTransferCode } from "./transfer-code.ts";
 
 const alphabet = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
 const codes = Array.from({ length: 300 }, () => newTransferCode("HM"));
@@ -41,6 +42,24 @@ describe("a transfer code", () => {
         expect(isTransferCode("HM", swapped), `${code} ${swapped}`).toBe(false);
       }
     }
+  });
+
+  it("is among the similar codes of each text with one wrong sign or a swap, and they are at most 15", () => {
+    for (const code of codes.slice(0, 40)) {
+      for (let place = 2; place < code.length; place++) {
+        const wrong = [..."0OZ7K"].map((sign) => code.slice(0, place) + sign + code.slice(place + 1));
+        const next = code[place + 1];
+        if (next !== undefined) wrong.push(code.slice(0, place) + next + code[place] + code.slice(place + 2));
+        for (const typed of wrong) {
+          if (isTransferCode("HM", typed)) continue;
+          const similar = similarCodes("HM", typed);
+          expect(similar, typed).toContain(code);
+          expect(similar.length).toBeLessThanOrEqual(15);
+          expect(similar.every((each) => isTransferCode("HM", each))).toBe(true);
+        }
+      }
+    }
+    expect(similarCodes("HM", "HM7K2QF9OO")).toEqual([]);
   });
 
   it.each([

@@ -1,6 +1,7 @@
 /** All SQL of Premium orders. */
 import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
 import { fold } from "#contract/fold.ts";
+import { readOrderSearch } from "#contract/order-search.ts";
 import { type OrderFilter, type OrderStatus, orderSorts, type PaymentStatus } from "#contract/orders.ts";
 import { vietnamUtcOffset } from "#server/features/vietnam-time.ts";
 import type { Dialect } from "#server/platform/db/dialect.ts";
@@ -49,7 +50,14 @@ type NewOrder = Omit<Insertable<Tables["premium_orders"]>, "search_text" | "eras
 const orderList: List<"premium_orders", (typeof orderColumns)[number], keyof typeof orderSorts.orders> = {
   table: "premium_orders",
   columns: orderColumns,
-  filters: { status: "status", payment_status: "payment_status", user_id: "user_id", package_id: "package_id" },
+  filters: {
+    status: "status",
+    payment_status: "payment_status",
+    user_id: "user_id",
+    package_id: "package_id",
+    code: "code",
+    payment_amount: "payment_amount",
+  },
   days: { column: "created_at", utcOffset: vietnamUtcOffset },
   search: { table: "premium_orders", column: "search_text", index: "premium_orders_search" },
   sorts: orderSorts,
@@ -60,7 +68,29 @@ const orderList: List<"premium_orders", (typeof orderColumns)[number], keyof typ
 };
 
 /** Reads the lists of orders. */
-export const orderListReader = (db: Db, dialect: Dialect) => listReader(db, dialect, orderList);
+export function orderListReader(db: Db, dialect: Dialect) {
+  const reader = listReader(db, dialect, orderList);
+  return {
+    page: (query: Parameters<typeof reader.page>[0]) => reader.page({ ...query, ...searchOf(query) }),
+    batches: (query: Parameters<typeof reader.batches>[0]) => reader.batches({ ...query, ...searchOf(query) }),
+  };
+}
+
+/** Returns the filters that a search stands for: codes, an amount, or the text. */
+function searchOf({ search }: { search?: string | undefined }) {
+  if (search === undefined) return undefined;
+  const found = readOrderSearch(search);
+  switch (found.kind) {
+    case "text":
+      return { search: found.text };
+    case "amount":
+      return { search: undefined, payment_amount: found.amount };
+    case "codes":
+      return { search: undefined, code: found.codes };
+    case "similar":
+      return { search: undefined, code: [found.typed, ...found.codes] };
+  }
+}
 
 /** Returns the text that a search for orders matches: a phone number with and without its blanks. */
 export function orderSearchText({
@@ -161,7 +191,7 @@ export function ordersRepository(db: Db) {
 
     /** Sums the orders that match a filter by their states. */
     sums(dialect: Dialect, filter: OrderFilter): Promise<StateSum[]> {
-      const { shape, values, where } = listConditions(dialect, orderList, filter);
+      const { shape, values, where } = listConditions(dialect, orderList, { ...filter, ...searchOf(filter) });
       return runPrepared(db, dialect, `premium_orders sums ${shape}`, values, (slot) => ({
         compile: () =>
           sql<StateSum>`select status, payment_status, count(*) as orders,

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { type AdminOrderDetail, OrderListQuery, type OrderStats, type PayableOrder } from "#contract/orders.ts";
+import { isTransferCode } from "#contract/transfer-code.ts";
 import { ordersTopic } from "#server/features/topics.ts";
-import { isTransferCode } from "#server/platform/transfer-code.ts";
 import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
 import { freshPlace } from "#test/databases.ts";
 import { plansOf, withoutPage } from "#test/explain.ts";
@@ -319,6 +319,35 @@ onBothEngines((engine) => {
     expect(await sums({ search: "không có" })).toMatchObject({ total: 0, amount: 0 });
   });
 
+  test("a search finds an order by the code in a bank's line, by a code with a typing error, and by the amount", async () => {
+    const app = await testApp(engine);
+    const token = await adminToken(app);
+    const dear = await makePackage(app, { price: 399_000 });
+    const cheap = await makePackage(app, { price: 49_000 });
+    await makeOrder(app, { code: "HM7K2QF9XG", package_id: dear.id });
+    await makeOrder(app, { code: "HM22222222", package_id: cheap.id });
+    for (const [search, codes] of Object.entries({
+      "CT DEN:hm7k2qf9xg NGUYEN VAN A": ["HM7K2QF9XG"],
+      "FT26 HM 7K2Q.F9XG HM22222222": ["HM22222222", "HM7K2QF9XG"],
+      HM7K2QF9GX: ["HM7K2QF9XG"],
+      "HM7K2QF9XJ chuyen tien": ["HM7K2QF9XG"],
+      "399k": ["HM7K2QF9XG"],
+      "399.000": ["HM7K2QF9XG"],
+      "+49,000VND": ["HM22222222"],
+      "48.000": [],
+    })) {
+      const found = await app.send(`GET ${own}`, { token, query: { search } });
+      expect(
+        found.json<{ code: string }[]>().map(({ code }) => code),
+        search,
+      ).toEqual(codes);
+      const sums = await app.send(`GET ${own}/stats`, { token, query: { search } });
+      expect(sums.json<OrderStats>().total, search).toBe(codes.length);
+    }
+    const long = await app.send(`GET ${own}`, { token, query: { search: "a".repeat(501) } });
+    expect([long.statusCode, long.json().detail]).toEqual([422, "Từ khóa tìm kiếm quá dài"]);
+  });
+
   test("a user sees own orders alone, with their addresses", async () => {
     const app = await testApp(engine);
     const user = await makeUser(app);
@@ -386,6 +415,10 @@ onBothEngines((engine) => {
     // These sort the few rows that they find.
     for (const plan of await plans({ user_id: String(user_id) })) expect(plan).toMatch(/premium_orders_by_(user|time)/);
     for (const plan of await plans({ search: "c1234" })) expect(plan).toMatch(/premium_orders_search/);
+    for (const search of ["CT HM7K2QF9XG", "HM7K2QF9XJ"]) {
+      for (const plan of await plans({ search })) expect(plan).toMatch(/premium_orders_code_key|sqlite_autoindex/);
+    }
+    for (const plan of await plans({ search: "49.000" })) expect(plan).toMatch(/premium_orders_by_amount/);
   });
 });
 

@@ -19,7 +19,7 @@ type SortableColumn<T extends TableName> = {
 /** The part of a list that finds its rows, in a table whose rows have an `id`. */
 export interface ListFilters<T extends TableName> {
   readonly table: T;
-  /** Columns that equal the value of a filter, by the filter's name. */
+  /** Columns that equal the value of a filter, or one of its values, by the filter's name. */
   readonly filters: Readonly<Record<string, Column<T>>>;
   /** The time whose day `from` and `to` bound. */
   readonly days?: { readonly column: Column<T> /** Hours east of UTC. */; readonly utcOffset: number };
@@ -37,9 +37,13 @@ export interface List<T extends TableName, C extends Column<T>, S extends string
   readonly sortColumns: Readonly<Record<S, { readonly column: SortableColumn<T>; readonly isText: boolean }>>;
 }
 
-/** Values of filters; undefined ones don't filter. */
+/** Values of filters, or of some values that it may have, at least one; undefined ones don't filter. */
 export type ListFilter = Readonly<
-  Record<string, string | number | boolean | undefined> & { search?: string; from?: string; to?: string }
+  Record<string, string | number | boolean | readonly string[] | undefined> & {
+    search?: string;
+    from?: string;
+    to?: string;
+  }
 >;
 export interface ListSort<S extends string> {
   readonly sort_by: S;
@@ -72,8 +76,18 @@ export function listConditions<T extends TableName>(
     shape.push(name);
     conditions.push((slot) => sql`${sql.ref(`${table}.${column}`)} ${sql.raw(operator)} ${slot(index)}`);
   }
+  function isOneOf(name: string, column: string, allowed: readonly unknown[]) {
+    const first = values.length;
+    values.push(...allowed);
+    shape.push(`${name} of ${allowed.length}`);
+    conditions.push(
+      (slot) => sql`${sql.ref(`${table}.${column}`)} in (${sql.join(allowed.map((_, index) => slot(first + index)))})`,
+    );
+  }
   for (const [name, column] of Object.entries(filters)) {
-    if (filter[name] !== undefined) compare(name, column, "=", filter[name]);
+    const value = filter[name];
+    if (Array.isArray(value)) isOneOf(name, column, value);
+    else if (value !== undefined) compare(name, column, "=", value);
   }
   if (days && filter.from !== undefined) compare("from", days.column, ">=", startOfDay(filter.from, 0, days.utcOffset));
   if (days && filter.to !== undefined) compare("to", days.column, "<", startOfDay(filter.to, 1, days.utcOffset));
