@@ -92,6 +92,19 @@ export const AdminOrderDetail = AdminOrder.extend({
 }).meta({ id: "AdminOrderDetail" });
 export type AdminOrderDetail = z.output<typeof AdminOrderDetail>;
 
+/** A change of an order by the back office, from the audit trail. */
+export const OrderEvent = z
+  .object({
+    id: z.int(),
+    /** E-mail or name of who changed it; `Hệ thống` for commands on the server. */
+    actor_name: z.string(),
+    /** What changed, in words for the administrator. */
+    summary: z.string(),
+    created_at: Time,
+  })
+  .meta({ id: "OrderEvent" });
+export type OrderEvent = z.output<typeof OrderEvent>;
+
 export const OrderBody = z.object({
   package_id: z
     .int({ error: ({ input }) => (input === undefined ? "Vui lòng chọn một gói" : "Mã gói không hợp lệ") })
@@ -235,6 +248,13 @@ export const orders = {
     params: IdParams,
     body: OrderChange,
     reply: AdminOrderDetail,
+  },
+  "GET /api/premium-orders/{id}/history": {
+    access: ["admin"],
+    tag,
+    summary: "Ai đã thay đổi đơn hàng, mới nhất trước, nhiều nhất 100 lần",
+    params: IdParams,
+    reply: z.array(OrderEvent),
   },
   "DELETE /api/premium-orders/{id}": {
     access: ["admin"],

@@ -39,6 +39,19 @@ export function auditRepository(db: Db) {
       return Number(numDeletedRows);
     },
 
+    /** Returns the newest entries about one thing, newest first. */
+    ofEntity(entity: ActivityEntity, id: number, limit: number): Promise<AuditRow[]> {
+      return db
+        .selectFrom("audit_log")
+        .selectAll()
+        .$narrowType<Subject>()
+        .where("entity", "=", entity)
+        .where("entity_id", "=", id)
+        .orderBy("id", "desc")
+        .limit(limit)
+        .execute();
+    },
+
     recent(since: string, limit: number): Promise<AuditRow[]> {
       return db
         .selectFrom("audit_log")

@@ -51,3 +51,8 @@ export function auditRetention(db: Db) {
 export function recentAudit(db: Db, since: string, limit: number): Promise<AuditRow[]> {
   return auditRepository(db).recent(since, limit);
 }
+
+/** Returns the newest entries about one thing, newest first. */
+export function auditOf(db: Db, entity: ActivityEntity, id: number, limit: number): Promise<AuditRow[]> {
+  return auditRepository(db).ofEntity(entity, id, limit);
+}

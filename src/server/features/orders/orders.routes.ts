@@ -18,6 +18,7 @@ export function orderRoutes(router: Router, orders: Orders): void {
     return orders.exportOfLink(query.link);
   });
   router.on("GET /api/premium-orders/{id}", ({ params }) => orders.order(params.id));
+  router.on("GET /api/premium-orders/{id}/history", ({ params }) => orders.history(params.id));
   router.on("PUT /api/premium-orders/{id}", ({ caller, params, body }) => orders.change(caller, params.id, body));
   router.on("DELETE /api/premium-orders/{id}", async ({ caller, params }) => {
     await orders.remove(caller, params.id);

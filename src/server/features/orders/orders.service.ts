@@ -13,6 +13,7 @@ import {
   MatchingUser,
   type OrderBody,
   type OrderChange,
+  type OrderEvent,
   type OrderFilter,
   type OrderListQuery,
   type OrderStats,
@@ -23,7 +24,7 @@ import {
 } from "#contract/orders.ts";
 import type { Accounts } from "#server/features/accounts/accounts.service.ts";
 import type { PersonalData } from "#server/features/accounts/users.service.ts";
-import { type AuditEntry, recordAudit } from "#server/features/audit/audit.service.ts";
+import { type AuditEntry, auditOf, recordAudit } from "#server/features/audit/audit.service.ts";
 import type { Bank } from "#server/features/bank/bank.service.ts";
 import type { Notifications } from "#server/features/notifications/notifications.service.ts";
 import { type PremiumPackages, packageOnSale } from "#server/features/premium-packages/premium-packages.service.ts";
@@ -63,6 +64,8 @@ export interface Orders {
   exportLink(filter: OrderFilter): string;
   /** @param link of an address of `exportLink`. @throws ApiError `forbidden` for an invalid or expired one. */
   exportOfLink(link: string): Download;
+  /** Returns who changed an order, newest first. @throws ApiError `not_found` */
+  history(id: number): Promise<OrderEvent[]>;
   /** @throws ApiError `not_found` */
   order(id: number): Promise<AdminOrderDetail>;
   /**
@@ -96,6 +99,9 @@ export interface OrdersDeps {
 
 /** Milliseconds in which a download may begin. */
 const linkLife = 60_000;
+
+/** Entries of an order's history that are shown. */
+const historyEntries = 100;
 
 /** More tries than 22 billion codes will ever need. */
 const codeTries = 10;
@@ -266,6 +272,17 @@ export function createOrders(deps: OrdersDeps): Orders {
     },
 
     order: async (id) => detailOf(await findOrThrow(db, id)),
+
+    async history(id) {
+      await findOrThrow(db, id);
+      const entries = await auditOf(db, "order", id, historyEntries);
+      return entries.map(({ id: entry, actor_name, summary, created_at }) => ({
+        id: entry,
+        actor_name,
+        summary,
+        created_at,
+      }));
+    },
 
     async change(caller, id, body) {
       if (body.user_id != null) await assertUserExists(accounts, body.user_id);
