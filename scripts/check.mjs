@@ -1,7 +1,7 @@
 /** `npm run check`: types, lint and format of the whole project. Runs all steps; fails when one does. */
 import { fail, install, runBin } from "./prepare.mjs";
 
-install();
+await install();
 const steps = [
   ["types of the routes", "react-router", ["typegen"]],
   ["types", "tsc", ["--noEmit", "-p", "."]],

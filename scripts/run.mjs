@@ -37,7 +37,7 @@ const [name, ...rest] = process.argv.slice(2);
 const command = commands[name];
 if (!command) fail(`Unknown command. There are: ${Object.keys(commands).join(", ")}`);
 
-install({ dev: command.dev === true });
+await install({ dev: command.dev === true });
 if (command.pages) buildWeb();
 if (!command.args) process.exit(0);
 

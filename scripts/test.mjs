@@ -162,7 +162,7 @@ function sum(numbers) {
   return numbers.reduce((total, number) => total + number, 0);
 }
 
-install();
+await install();
 bringPrograms();
 if (hasBrowserTests) buildWeb();
 
