@@ -43,6 +43,19 @@ export const mailSamples: Samples = {
   ],
   request_paid: [{ ...request, amount: 299_000 }],
   order_received: [order, { ...order, amount: 0 }],
+  order_needs_account: [
+    { ...order, is_reminder: false },
+    { ...order, is_reminder: true },
+  ],
+  order_refused: [
+    { ...order, package_id: 3, words: "Số tiền chuyển thiếu 20.000 đồng.\nBạn chuyển nốt rồi báo chúng tôi nhé." },
+  ],
+  order_cancelled: [
+    { ...order, package_id: 3, words: "Bạn đã nhờ chúng tôi hủy đơn này." },
+    { ...order, package_id: 3, words: null },
+  ],
+  order_refunded: [{ ...order, package_id: 3, words: null }],
+  order_expired: [{ ...order, package_id: 3 }],
   premium_active: [
     { ...order, expires_at: "2027-02-20T07:05:00.000Z" },
     { ...order, package_name: "Premium trọn đời", expires_at: null },
@@ -56,6 +69,7 @@ export const mailSamples: Samples = {
   admin_new_order: [
     { id: 31, customer_name: "Trần Văn Bình", ...order },
     { id: 32, customer_name: "Trần Văn Bình", ...order, amount: 0 },
+    { id: 33, customer_name: "Trần Văn Bình", ...order, amount: 0, is_done: true },
   ],
   staff_request_assigned: [{ ...work, from: "Phạm Minh Châu" }],
   staff_request_due_today: [

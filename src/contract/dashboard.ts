@@ -88,6 +88,8 @@ export const DashboardStats = z
     total_users: z.int(),
     /** Messages to people that failed in the last 7 days. */
     failed_deliveries: z.int(),
+    /** Orders that are paid while no account received the time yet. */
+    ungranted_orders: z.int(),
     /** The last 30 days, oldest first, without gaps. */
     days: z.array(DayOfStats),
     /** Most played songs of these days, most plays first. */

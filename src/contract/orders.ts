@@ -14,6 +14,11 @@ export const paymentStatuses = ["pending", "paid", "failed", "refunded"] as cons
 export const PaymentStatus = z.enum(paymentStatuses, "Trạng thái thanh toán không hợp lệ");
 export type PaymentStatus = z.output<typeof PaymentStatus>;
 
+/** Why an order is cancelled, refused or refunded: by itself since nobody paid in time, or by whom. */
+export const endReasons = ["expired", "customer", "operator"] as const;
+export const EndReason = z.enum(endReasons);
+export type EndReason = z.output<typeof EndReason>;
+
 /** An order as its customer sees it. */
 export const CustomerOrder = z
   .object({
@@ -34,9 +39,18 @@ export const CustomerOrder = z
     payment_status: PaymentStatus,
     user_name: z.string(),
     user_email: z.string(),
-    /** Whether an account will receive the time. */
+    /**
+     * Whether an account will receive the time, as far as whoever has the address may know: an order that joined the account of its e-mail
+     * by itself has none until the account received the time, so that nobody learns from an e-mail that it has an account.
+     */
     has_account: z.boolean(),
     created_at: Time,
+    /** When an unpaid order ends; null when it does not wait for its payment any more. */
+    expires_at: Time.nullable(),
+    /** Null for an order that is not cancelled, refused or refunded. */
+    end_reason: EndReason.nullable(),
+    /** What the administrator says to the customer about it. */
+    end_message: z.string().nullable(),
     confirmed_at: Time.nullable(),
     completed_at: Time.nullable(),
     /** When the account received the time. */
@@ -76,19 +90,23 @@ export const AdminOrder = CustomerOrder.omit({ has_account: true })
   .meta({ id: "AdminOrder" });
 export type AdminOrder = z.output<typeof AdminOrder>;
 
-/** An account with the e-mail of an order. The e-mail is the customer's word. */
+/** An account of an order, or one with the order's e-mail, which is the customer's word. */
 export const MatchingUser = z.object({
   id: z.int(),
   username: z.string(),
   email: z.string(),
   /** Whether the owner of the account reads the mails to it. */
   is_email_verified: z.boolean(),
+  /** False for a locked account, whose owner has nothing of the time. */
+  is_active: z.boolean(),
 });
 export type MatchingUser = z.output<typeof MatchingUser>;
 
 export const AdminOrderDetail = AdminOrder.extend({
   /** Null when there is none, or the order has an account. */
   matching_user: MatchingUser.nullable(),
+  /** The account of the order; null without one. */
+  account: MatchingUser.nullable(),
 }).meta({ id: "AdminOrderDetail" });
 export type AdminOrderDetail = z.output<typeof AdminOrderDetail>;
 
@@ -130,7 +148,9 @@ export const OrderChange = z
     payment_reference: optionalText(200),
     payment_note: optionalText(1000),
     admin_notes: optionalText(5000),
-    /** The account that receives the time, for an order without one. */
+    /** Words to the customer about an order that is cancelled, refused or refunded; sent with the message, shown on its page. */
+    end_message: optionalText(500),
+    /** The account that receives the time, until it received it. */
     user_id: Id.nullable(),
   })
   .partial();
@@ -147,11 +167,14 @@ const orderSearch = z
   .max(orderSearchLength, "Từ khóa tìm kiếm quá dài")
   .transform((text) => text.trim() || undefined)
   .optional();
+/** `none`: paid, and no account received the time yet. */
+export const grantedStates = ["none", "yes"] as const;
 /** `search` is name, phone number, e-mail, amount, or a text with codes in it; `from` and `to` bound the day of the order. */
 const orderFilter = {
   search: orderSearch,
   status: OrderStatus.optional(),
   payment_status: PaymentStatus.optional(),
+  granted: z.enum(grantedStates, "granted phải là none hoặc yes").optional(),
   user_id: id.optional(),
   package_id: id.optional(),
   ...dayRange,
@@ -173,10 +196,26 @@ export const OrderStats = z
     /** Whole đồng, whatever the state of the payment. */
     amount: z.int(),
     payments: PaymentSums,
+    /** Paid, and no account received the time yet. */
+    ungranted: OrderSum,
     statuses: z.object({ pending: z.int(), confirmed: z.int(), cancelled: z.int(), completed: z.int() }),
   })
   .meta({ id: "OrderStats" });
 export type OrderStats = z.output<typeof OrderStats>;
+
+/** Days in which an order can be paid. */
+export const unpaidDays = { min: 1, max: 60, standard: 7 } as const;
+const unpaidDaysRule = `Số ngày phải từ ${unpaidDays.min} đến ${unpaidDays.max}`;
+export const OrderSettings = z
+  .object({
+    /** Days after which an order that nobody paid ends; orders keep the day that they were made with. */
+    unpaid_days: z.int(unpaidDaysRule).min(unpaidDays.min, unpaidDaysRule).max(unpaidDays.max, unpaidDaysRule),
+  })
+  .meta({ id: "OrderSettings" });
+export type OrderSettings = z.output<typeof OrderSettings>;
+
+/** The settings until the administrator saves others. */
+export const defaultOrderSettings: OrderSettings = { unpaid_days: unpaidDays.standard };
 
 const xlsx = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 const PageTokenParams = z.object({ token: z.string() });
@@ -259,7 +298,7 @@ export const orders = {
   "DELETE /api/premium-orders/{id}": {
     access: ["admin"],
     tag,
-    summary: "Xóa một đơn hàng",
+    summary: "Xóa một đơn hàng chưa thu tiền; đơn đã thanh toán hoặc đã hoàn tiền ở lại trong sổ",
     params: IdParams,
     reply: Done,
   },
@@ -269,6 +308,21 @@ export const orders = {
     summary: "Đơn hàng theo địa chỉ riêng của nó, kèm cách thanh toán khi còn chờ",
     params: PageTokenParams,
     reply: PayableOrder,
+  },
+  "POST /api/orders/{token}/attach": {
+    access: ["user"],
+    tag,
+    summary: "Gắn đơn hàng vào tài khoản đang đăng nhập, một lần, đến khi Premium được cộng; gửi lại không đổi gì thêm",
+    params: PageTokenParams,
+    reply: PayableOrder,
+  },
+  "POST /api/orders/{token}/cancel": {
+    access: "public",
+    tag,
+    summary: "Khách hủy đơn hàng chưa thanh toán; gửi lại không đổi gì thêm",
+    params: PageTokenParams,
+    reply: PayableOrder,
+    rateLimit: { name: "form" },
   },
   "GET /api/orders/{token}/qr.png": {
     access: "public",
@@ -286,5 +340,18 @@ export const orders = {
     query: z.object(paging),
     reply: z.array(CustomerOrder),
     counted: true,
+  },
+  "GET /api/admin/config/orders": {
+    access: ["admin"],
+    tag: "Cấu hình",
+    summary: "Đơn hàng chưa thanh toán được giữ bao nhiêu ngày",
+    reply: OrderSettings,
+  },
+  "PUT /api/admin/config/orders": {
+    access: ["admin"],
+    tag: "Cấu hình",
+    summary: "Lưu số ngày giữ đơn hàng chưa thanh toán, cho những đơn đặt từ nay",
+    body: OrderSettings,
+    reply: OrderSettings,
   },
 } as const satisfies Endpoints;

@@ -28,6 +28,7 @@ export type ZaloValue = keyof typeof zaloValues;
 
 const request = ["recipient_name", "code", "link", "idea", "due_at"] as const;
 const order = ["recipient_name", "code", "link", "package_name", "amount"] as const;
+const orderEnd = [...order, "words"] as const;
 const premiumEnd = ["recipient_name", "expires_at"] as const;
 const work = ["recipient_name", "code", "customer_name", "idea", "due_at"] as const;
 
@@ -39,6 +40,11 @@ export const zaloEventValues = {
   request_changes_noted: [...request, "words"],
   request_paid: [...request, "amount"],
   order_received: [...order, "transfer_note"],
+  order_needs_account: order,
+  order_refused: orderEnd,
+  order_cancelled: orderEnd,
+  order_refunded: orderEnd,
+  order_expired: order,
   premium_active: [...order, "expires_at"],
   premium_ends_in_7_days: premiumEnd,
   premium_ends_in_1_day: premiumEnd,

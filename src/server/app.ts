@@ -55,7 +55,7 @@ import { zaloRoutes } from "#server/features/notifications/zalo/zalo.routes.ts";
 import { createZalo, type ZaloOptions } from "#server/features/notifications/zalo/zalo.service.ts";
 import { orderRetention } from "#server/features/orders/order-retention.service.ts";
 import { orderRoutes } from "#server/features/orders/orders.routes.ts";
-import { createOrders } from "#server/features/orders/orders.service.ts";
+import { createOrders, type Orders } from "#server/features/orders/orders.service.ts";
 import { createCardArtist } from "#server/features/pictures/card-artist.ts";
 import { pictureRoutes } from "#server/features/pictures/pictures.routes.ts";
 import { createPictures } from "#server/features/pictures/pictures.service.ts";
@@ -125,6 +125,7 @@ export interface App {
   waveforms: Waveforms;
   notifications: NotificationsService;
   daily: DailyWorks;
+  orders: Pick<Orders, "start">;
   retention: RetentionService;
   call: CallInProcess;
 }
@@ -256,7 +257,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     key: config.secrets.key,
   });
   const accountMail = { database, notifications, links, hasMailServer: config.mail.smtp !== undefined, log };
-  const verification = createEmailVerification(accountMail);
+  const verification = createEmailVerification({
+    ...accountMail,
+    onVerified: (tx, userId) => orders.joinLater(tx, userId),
+  });
   const rateLimiter = config.http.rateLimits
     ? createRateLimiter(database, log, accounts, config.secrets.key)
     : undefined;
@@ -318,8 +322,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   bankRoutes(router, bank, siteCache);
   const idempotency = createIdempotency(database, log);
   const { packageNames } = packages;
-  const orders = createOrders({
+  const orders: Orders = createOrders({
     database,
+    outbox,
+    log,
     accounts,
     bank,
     packageNames,
@@ -329,6 +335,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     onCreated: () => counts.orders.add(),
   });
   orderRoutes(router, orders);
+  orders.handle();
   const staff = createStaff({
     database,
     passwords,
@@ -369,7 +376,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const requests = createRequests(requestsDeps);
   requestRoutes(router, requests);
   const daily = createDailyWorks(
-    [createPremiumReminders({ database, notifications }), createDueReminders({ ...requestsDeps, notifications })],
+    [
+      createPremiumReminders({ database, notifications }),
+      createDueReminders({ ...requestsDeps, notifications }),
+      orders.reminders,
+    ],
     log,
   );
   http.addHook("onClose", daily.stop);
@@ -459,6 +470,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     waveforms,
     notifications,
     daily,
+    orders,
     retention,
     call: router.call,
   };

@@ -64,6 +64,7 @@ async function start(): Promise<void> {
   app.files.start();
   app.notifications.start();
   app.daily.start();
+  void app.orders.start();
   void app.retention.start();
 
   let stoppedAt: number | undefined;

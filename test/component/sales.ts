@@ -54,6 +54,9 @@ export function anOrder(fields: Partial<PayableOrder> = {}): PayableOrder {
     user_email: "lan@example.com",
     has_account: true,
     created_at,
+    expires_at: "2026-05-08T08:00:00.000Z",
+    end_reason: null,
+    end_message: null,
     confirmed_at: null,
     completed_at: null,
     premium_granted_at: null,
@@ -102,6 +105,6 @@ export function anAdminOrder(fields: Partial<AdminOrder> = {}): AdminOrder {
 }
 
 export function anOrderDetail(fields: Partial<AdminOrderDetail> = {}): AdminOrderDetail {
-  const { matching_user = null, ...order } = fields;
-  return { ...anAdminOrder(order), matching_user };
+  const { matching_user = null, account = null, ...order } = fields;
+  return { ...anAdminOrder(order), matching_user, account };
 }

@@ -108,6 +108,18 @@ export interface Accounts {
 /** Returns all administrators in the order of their e-mails, as a transaction sees them. */
 export const administrators = (db: Db): Promise<{ id: number; email: string }[]> => accountsRepository(db).admins();
 
+/** Returns the user whose e-mail this is and is verified, as a transaction sees them; undefined without one. */
+export async function verifiedOwner(db: Db, email: string): Promise<number | undefined> {
+  const user = await accountsRepository(db).userByEmail(caseless(email));
+  return user && user.email_verified_at !== null ? user.id : undefined;
+}
+
+/** Returns the e-mail of a user in one case, as a transaction sees it; undefined for one that is not verified, or without the user. */
+export async function verifiedEmailOf(db: Db, userId: number): Promise<string | undefined> {
+  const user = await accountsRepository(db).userById(userId);
+  return user && user.email_verified_at !== null ? user.email_key : undefined;
+}
+
 /** Where a login comes from. */
 export interface Client {
   address: string;

@@ -29,6 +29,8 @@ export interface EmailVerificationDeps {
   database: Pick<Database, "db" | "dialect">;
   notifications: Pick<Notifications, "notify" | "committed">;
   links: Pick<AccountLinks, "idOf">;
+  /** Called in the transaction that verifies the e-mail of a user. */
+  onVerified?: (tx: Tx, userId: number) => Promise<void>;
   /** Whether the site can send e-mails. */
   hasMailServer: boolean;
   log: Pick<Logger, "warn">;
@@ -43,7 +45,7 @@ const maxPerHour = 5;
 const purpose = "email_verification";
 
 export function createEmailVerification(deps: EmailVerificationDeps): EmailVerification {
-  const { database, notifications, links, hasMailServer, log } = deps;
+  const { database, notifications, links, onVerified = async () => {}, hasMailServer, log } = deps;
   const { db, dialect } = database;
 
   /** Returns the row of a link whose user has the e-mail still. */
@@ -108,9 +110,15 @@ export function createEmailVerification(deps: EmailVerificationDeps): EmailVerif
     async verify(token) {
       const row = await usableRow(token);
       const now = new Date().toISOString();
-      if (!row || !(await accountsRepository(db).verifyEmail(row.account_id, row.email_key, now))) {
-        throw invalidField("token", unusableVerification);
-      }
+      if (!row) throw invalidField("token", unusableVerification);
+      const { account_id, email_key } = row;
+      await db.transaction().execute(async (tx) => {
+        if (!(await accountsRepository(tx).verifyEmail(account_id, email_key, now))) {
+          throw invalidField("token", unusableVerification);
+        }
+        await onVerified(tx, account_id);
+      });
+      notifications.committed();
     },
   };
 }

@@ -27,7 +27,7 @@ export interface DashboardDeps {
   catalogue: Pick<Catalogue, "totals" | "songTitles" | "categoryNames">;
   listening: Pick<Listening, "playsByDay" | "mostPlayed">;
   accounts: Pick<Accounts, "countUsers" | "newUsersByDay" | "countEndingPremium">;
-  orders: Pick<Orders, "income" | "orderCodes">;
+  orders: Pick<Orders, "income" | "orderCodes" | "countUngranted">;
   contactNames: FindNames;
   packageNames: FindNames;
   bankNames: FindNames;
@@ -85,6 +85,7 @@ export function createDashboard(deps: DashboardDeps) {
         ending_premium,
         recent_activity,
         failed_deliveries,
+        ungranted_orders,
       ] = await Promise.all([
         catalogue.totals(),
         accounts.countUsers(),
@@ -96,6 +97,7 @@ export function createDashboard(deps: DashboardDeps) {
         accounts.countEndingPremium(new Date(time).toISOString(), new Date(time + endingDays * dayMs).toISOString()),
         recentActivity(since),
         notifications.countFailed(new Date(time - failedDays * dayMs).toISOString()),
+        orders.countUngranted(),
       ]);
       const playsOn = new Map(plays.map((each) => [each.day, each.plays]));
       const usersOn = new Map(newUsers.map((each) => [each.day, each.users]));
@@ -106,6 +108,7 @@ export function createDashboard(deps: DashboardDeps) {
         new_requests: requestCounts.new,
         total_users: users,
         failed_deliveries,
+        ungranted_orders,
         days: days.map((day): DayOfStats => ({ day, plays: playsOn.get(day) ?? 0, new_users: usersOn.get(day) ?? 0 })),
         top_songs,
         income: { ...income, ending_premium },

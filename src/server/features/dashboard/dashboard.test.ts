@@ -57,6 +57,7 @@ function at(app: TestApp, time: string, requests = { total: 0, new: 0 }): Promis
     },
     orders: createOrders({
       ...app,
+      log: pino({ level: "silent" }),
       packageNames: createPremiumPackages(app.database).packageNames,
       bank: { paymentDetails: async () => null, qrPicture: async () => undefined },
       idempotency: createIdempotency(app.database, pino({ level: "silent" })),

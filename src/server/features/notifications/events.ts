@@ -18,6 +18,12 @@ interface OrderData {
   amount: number;
 }
 
+/** An order that ended without its package. */
+interface EndedOrder extends OrderData {
+  /** To order the same package again. */
+  package_id: number;
+}
+
 /** A request for those who work on it. */
 interface WorkData {
   id: number;
@@ -51,12 +57,27 @@ export interface EventData {
   request_changes_noted: RequestData & { words: string };
   request_paid: RequestData & { amount: number };
   order_received: OrderData;
+  /** A paid order without an account. */
+  order_needs_account: OrderData & { is_reminder: boolean };
+  /** `words` are the administrator's, to the customer. */
+  order_refused: EndedOrder & { words: string | null };
+  order_cancelled: EndedOrder & { words: string | null };
+  order_refunded: EndedOrder & { words: string | null };
+  order_expired: EndedOrder;
   /** `expires_at` is null for a permanent Premium. */
   premium_active: OrderData & { expires_at: string | null };
   premium_ends_in_7_days: PremiumEnd;
   premium_ends_in_1_day: PremiumEnd;
   admin_new_request: WorkData & { price: number };
-  admin_new_order: { id: number; code: string; customer_name: string; package_name: string; amount: number };
+  /** `is_done`: a free one that has given Premium by itself. */
+  admin_new_order: {
+    id: number;
+    code: string;
+    customer_name: string;
+    package_name: string;
+    amount: number;
+    is_done?: boolean;
+  };
   /** `from` is who handed it over. */
   staff_request_assigned: WorkData & { from: string };
   staff_request_due_today: DueData;
@@ -88,6 +109,11 @@ export const eventRules: Readonly<Record<NotificationEvent, EventRules>> = {
   request_changes_noted: now,
   request_paid: now,
   order_received: now,
+  order_needs_account: now,
+  order_refused: now,
+  order_cancelled: now,
+  order_refunded: now,
+  order_expired: canWait,
   premium_active: now,
   premium_ends_in_7_days: offer,
   premium_ends_in_1_day: offer,

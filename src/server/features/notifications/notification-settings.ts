@@ -19,12 +19,18 @@ export const settingsDocument = storedDocument(key);
 export async function readSettings(db: Db, log: Pick<Logger, "error">): Promise<NotificationSettingsBody> {
   try {
     const stored = await settingsDocument.read(db);
-    return stored === undefined ? defaultNotificationSettings : NotificationSettingsBody.parse(stored);
+    return stored === undefined ? defaultNotificationSettings : NotificationSettingsBody.parse(withNewEvents(stored));
   } catch (error) {
     if (!(error instanceof SyntaxError || error instanceof z.ZodError)) throw error;
     log.error({ err: error, key }, "invalid stored setting; its default is used");
     return defaultNotificationSettings;
   }
+}
+
+/** Adds the events that the site did not know when the settings were saved. */
+function withNewEvents(stored: unknown): unknown {
+  const { events } = (stored ?? {}) as { events?: object };
+  return { ...(stored as object), events: { ...defaultNotificationSettings.events, ...events } };
 }
 
 /** Returns where an event goes; events that can't be switched off go by e-mail. */

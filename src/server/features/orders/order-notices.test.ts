@@ -48,7 +48,7 @@ onBothEngines((engine) => {
         phone: null,
         about,
         state: "kept",
-        data: { id, code, customer_name: customer.user_name, package_name, amount },
+        data: { id, code, customer_name: customer.user_name, package_name, amount, is_done: false },
       },
     ]);
     await clearMessages(app);
@@ -91,7 +91,8 @@ onBothEngines((engine) => {
     const user = await makeUser(app);
     const { id, code, page_token } = await makeOrder(app, { user_email: "khac@example.com" });
     await save(app, token, id, paid);
-    expect(await told(app)).toEqual([]);
+    expect(await told(app)).toEqual(["order_needs_account > customer -"]);
+    await clearMessages(app);
     await save(app, token, id, { user_id: user.id });
     await save(app, token, id, { status: "completed" });
     await save(app, token, id, { payment_status: "pending" });
@@ -134,7 +135,11 @@ onBothEngines((engine) => {
 
     expect((await save(app, token, order.id, paid)).statusCode).toBe(200);
     expect(await told(app)).toEqual([`premium_active > user ${user.id}`]);
-    await app.send(`DELETE ${own}/${order.id}`, { token });
+    await clearMessages(app);
+    const refused = await makeOrder(app, { user_id: user.id });
+    await save(app, token, refused.id, { payment_status: "failed" });
+    expect(await told(app)).toEqual([`order_refused > user ${user.id}`]);
+    await app.send(`DELETE ${own}/${refused.id}`, { token });
     expect(await told(app)).toEqual([]);
     const mine = await userToken(app, { user });
     expect((await app.send(`POST ${own}`, { token: mine, json })).statusCode).toBe(201);

@@ -38,6 +38,8 @@ export function orderRetentionRepository(db: Db, dialect: Pick<Dialect, "skipLoc
           payment_reference: null,
           payment_note: null,
           admin_notes: null,
+          end_message: null,
+          expires_at: null,
           search_text: fold(code),
           erased_at,
         })

@@ -95,6 +95,8 @@ onOneEngine((engine) => {
       "Số tiền (VND)": "1999000",
       "Trạng thái": '"Hoàn thành"',
       "Thanh toán": '"Đã thanh toán"',
+      "Kết thúc do": "",
+      "Lời nhắn khách": "",
       "Mã giao dịch": '"1/2"',
       "Ghi chú của khách": "",
       "Ghi chú quản trị": "",

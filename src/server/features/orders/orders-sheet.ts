@@ -1,19 +1,24 @@
-/** The columns of the Excel file of orders. */
-import type { OrderStatus, PaymentStatus } from "#contract/orders.ts";
+/** The columns of the Excel file of orders, and the words for their states. */
+import type { EndReason, OrderStatus, PaymentStatus } from "#contract/orders.ts";
 import type { Cell, SheetColumn } from "#server/platform/xlsx.ts";
 import type { OrderRow } from "./orders.repository.ts";
 
-const statuses: Record<OrderStatus, string> = {
+export const statusLabels: Record<OrderStatus, string> = {
   pending: "Chờ xử lý",
   confirmed: "Đã xác nhận",
   cancelled: "Đã hủy",
   completed: "Hoàn thành",
 };
-const payments: Record<PaymentStatus, string> = {
+export const paymentLabels: Record<PaymentStatus, string> = {
   pending: "Chờ thanh toán",
   paid: "Đã thanh toán",
   failed: "Thất bại",
   refunded: "Đã hoàn tiền",
+};
+const endLabels: Record<EndReason, string> = {
+  expired: "Hết hạn",
+  customer: "Khách hủy",
+  operator: "Quản trị viên",
 };
 
 const time = (text: string | null) => (text === null ? null : new Date(text));
@@ -37,8 +42,10 @@ const columns: readonly (SheetColumn & { cell: (order: OrderRow) => Cell })[] = 
     cell: ({ is_lifetime, package_duration_days }) => (is_lifetime ? "Vĩnh viễn" : package_duration_days),
   },
   { title: "Số tiền (VND)", width: 15, cell: ({ payment_amount }) => payment_amount },
-  { title: "Trạng thái", width: 14, cell: ({ status }) => statuses[status] },
-  { title: "Thanh toán", width: 16, cell: ({ payment_status }) => payments[payment_status] },
+  { title: "Trạng thái", width: 14, cell: ({ status }) => statusLabels[status] },
+  { title: "Thanh toán", width: 16, cell: ({ payment_status }) => paymentLabels[payment_status] },
+  { title: "Kết thúc do", width: 14, cell: ({ end_reason }) => end_reason && endLabels[end_reason] },
+  { title: "Lời nhắn khách", width: 30, cell: ({ end_message }) => end_message },
   { title: "Mã giao dịch", width: 18, cell: ({ payment_reference }) => payment_reference },
   { title: "Ghi chú của khách", width: 30, cell: ({ payment_note }) => payment_note },
   { title: "Ghi chú quản trị", width: 30, cell: ({ admin_notes }) => admin_notes },

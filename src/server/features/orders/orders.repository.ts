@@ -1,5 +1,5 @@
 /** All SQL of Premium orders. */
-import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
+import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from "kysely";
 import { fold } from "#contract/fold.ts";
 import { readOrderSearch } from "#contract/order-search.ts";
 import { type OrderFilter, type OrderStatus, orderSorts, type PaymentStatus } from "#contract/orders.ts";
@@ -9,7 +9,7 @@ import { type List, listConditions, listReader } from "#server/platform/db/list.
 import { runPrepared } from "#server/platform/db/prepared.ts";
 import type { Db, Tables } from "#server/platform/db/schema.ts";
 
-/** Columns of an order that the administrator sees. */
+/** Columns of an order but the text that a search matches. */
 const orderColumns = [
   "id",
   "code",
@@ -41,10 +41,16 @@ const orderColumns = [
   "premium_granted_at",
   "premium_expires_at",
   "erased_at",
+  "expires_at",
+  "end_reason",
+  "end_message",
+  "is_joined_by_email",
 ] as const satisfies (keyof Tables["premium_orders"])[];
 
 export type OrderRow = Pick<Selectable<Tables["premium_orders"]>, (typeof orderColumns)[number]>;
-type NewOrder = Omit<Insertable<Tables["premium_orders"]>, "search_text" | "erased_at">;
+/** The partial index of the migration has the same words. */
+const ungranted = "payment_status = 'paid' and premium_granted_at is null and erased_at is null";
+export type NewOrder = Omit<Insertable<Tables["premium_orders"]>, "search_text" | "erased_at">;
 
 /** A search, and days under the sort by amount, sort the rows that they find; so do the filters by user and by package. */
 const orderList: List<"premium_orders", (typeof orderColumns)[number], keyof typeof orderSorts.orders> = {
@@ -58,6 +64,7 @@ const orderList: List<"premium_orders", (typeof orderColumns)[number], keyof typ
     code: "code",
     payment_amount: "payment_amount",
   },
+  choices: { granted: { none: ungranted, yes: "premium_granted_at is not null" } },
   days: { column: "created_at", utcOffset: vietnamUtcOffset },
   search: { table: "premium_orders", column: "search_text", index: "premium_orders_search" },
   sorts: orderSorts,
@@ -120,6 +127,9 @@ export interface IncomeSum {
   amount: number;
 }
 
+/** The index of orders without an account has the same expression. */
+const emailIs = (email: string) => sql<SqlBool>`lower(user_email) = ${email}`;
+
 export function ordersRepository(db: Db) {
   return {
     find: (id: number): Promise<OrderRow | undefined> =>
@@ -153,6 +163,77 @@ export function ordersRepository(db: Db) {
         .where("id", "=", id)
         .returning(orderColumns)
         .executeTakeFirstOrThrow(),
+
+    /** Returns some of the orders that nobody paid until a time (ISO), those that ended first. */
+    async expired(now: string, limit: number): Promise<number[]> {
+      const rows = await db
+        .selectFrom("premium_orders")
+        .select("id")
+        .where("expires_at", "<=", now)
+        .orderBy("expires_at")
+        .orderBy("id")
+        .limit(limit)
+        .execute();
+      return rows.map(({ id }) => id);
+    },
+
+    /** Returns the orders of an e-mail that have no account and gave nothing. @param email `caseless`. */
+    async unownedOf(email: string): Promise<number[]> {
+      const rows = await db
+        .selectFrom("premium_orders")
+        .select("id")
+        .where(emailIs(email))
+        .where("user_id", "is", null)
+        .where("premium_granted_at", "is", null)
+        .orderBy("id")
+        .execute();
+      return rows.map(({ id }) => id);
+    },
+
+    /** Whether an order was made with an e-mail. @param email `caseless`. */
+    async hasEmail(id: number, email: string): Promise<boolean> {
+      const found = db.selectFrom("premium_orders").select("id").where("id", "=", id).where(emailIs(email));
+      return (await found.executeTakeFirst()) !== undefined;
+    },
+
+    /** Whether a user received the time of a free order of a package. */
+    async hasFree(userId: number, packageId: number): Promise<boolean> {
+      const found = await db
+        .selectFrom("premium_orders")
+        .select("id")
+        .where("user_id", "=", userId)
+        .where("package_id", "=", packageId)
+        .where("payment_amount", "=", 0)
+        .where("premium_granted_at", "is not", null)
+        .limit(1)
+        .executeTakeFirst();
+      return found !== undefined;
+    },
+
+    /** Counts the paid orders whose time no account received yet. */
+    async countUngranted(): Promise<number> {
+      const { n } = await db
+        .selectFrom("premium_orders")
+        .select((s) => s.fn.countAll<number>().as("n"))
+        .where(sql<SqlBool>`${sql.raw(ungranted)}`)
+        .executeTakeFirstOrThrow();
+      return n;
+    },
+
+    /** Returns the paid orders without an account that were paid between two times (ISO), oldest first. */
+    async unownedPaid(from: string, to: string): Promise<number[]> {
+      const rows = await db
+        .selectFrom("premium_orders")
+        .select("id")
+        .where(sql<SqlBool>`${sql.raw(ungranted)}`)
+        .where("user_id", "is", null)
+        .where("paid_at", ">=", from)
+        .where("paid_at", "<", to)
+        .orderBy("created_at")
+        .orderBy("id")
+        .execute();
+      return rows.map(({ id }) => id);
+    },
 
     async remove(id: number): Promise<void> {
       await db.deleteFrom("premium_orders").where("id", "=", id).execute();

@@ -28,9 +28,19 @@ export function orderRoutes(router: Router, orders: Orders): void {
     keepPrivate(reply);
     return orders.byPageToken(params.token);
   });
+  router.on("POST /api/orders/{token}/attach", ({ caller, params, reply }) => {
+    keepPrivate(reply);
+    return orders.attach(caller, params.token);
+  });
+  router.on("POST /api/orders/{token}/cancel", ({ params, reply }) => {
+    keepPrivate(reply);
+    return orders.cancel(params.token);
+  });
   router.on("GET /api/orders/{token}/qr.png", ({ params, reply }) => {
     keepPrivate(reply);
     return orders.qrPicture(params.token);
   });
+  router.on("GET /api/admin/config/orders", () => orders.settings());
+  router.on("PUT /api/admin/config/orders", ({ caller, body }) => orders.saveSettings(caller, body));
   router.on("GET /api/user/orders", ({ caller, query }) => orders.ofUser(caller, query));
 }

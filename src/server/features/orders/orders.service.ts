@@ -3,7 +3,7 @@
  * (docs/decisions/0045-orders.md).
  */
 import { randomBytes } from "node:crypto";
-import type { User } from "#contract/accounts.ts";
+import type { Logger } from "pino";
 import type { IncomeStats } from "#contract/dashboard.ts";
 import { ApiError, invalidField, isApiError } from "#contract/errors.ts";
 import {
@@ -16,16 +16,19 @@ import {
   type OrderEvent,
   type OrderFilter,
   type OrderListQuery,
+  type OrderSettings,
   type OrderStats,
   type OrderSum,
   orderStatuses,
   type PayableOrder,
   paymentStatuses,
 } from "#contract/orders.ts";
-import type { Accounts } from "#server/features/accounts/accounts.service.ts";
+import type { PremiumPackage } from "#contract/premium-packages.ts";
+import { type Accounts, verifiedEmailOf, verifiedOwner } from "#server/features/accounts/accounts.service.ts";
 import type { PersonalData } from "#server/features/accounts/users.service.ts";
 import { type AuditEntry, auditOf, recordAudit } from "#server/features/audit/audit.service.ts";
 import type { Bank } from "#server/features/bank/bank.service.ts";
+import type { DailyWork } from "#server/features/daily-work.ts";
 import type { Notifications } from "#server/features/notifications/notifications.service.ts";
 import { type PremiumPackages, packageOnSale } from "#server/features/premium-packages/premium-packages.service.ts";
 import { ordersTopic } from "#server/features/topics.ts";
@@ -35,24 +38,40 @@ import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { AdminCaller, Caller, UserCaller } from "#server/platform/http/caller.ts";
 import type { Download } from "#server/platform/http/router.ts";
 import { type Idempotency, keyOwner } from "#server/platform/idempotency.ts";
+import type { Outbox } from "#server/platform/outbox.ts";
 import { newTransferCode } from "#server/platform/transfer-code.ts";
 import { createVault } from "#server/platform/vault.ts";
 import { xlsxFile } from "#server/platform/xlsx.ts";
+import { createAccountReminders } from "./account-reminders.ts";
+import { createOrderAccounts } from "./order-accounts.ts";
+import { createOrderChanges, type OrderFields } from "./order-changes.ts";
+import { createOrderExpiry } from "./order-expiry.ts";
 import { createOrderNotices } from "./order-notices.ts";
-import { type OrderRow, orderListReader, ordersRepository, type StateSum } from "./orders.repository.ts";
-import { orderSheetColumns, orderSheetRows } from "./orders-sheet.ts";
+import { isAwaitingPayment, isInBooks, payableUntil } from "./order-rules.ts";
+import { readOrderSettings, saveOrderSettings } from "./order-settings.ts";
+import { type NewOrder, type OrderRow, orderListReader, ordersRepository, type StateSum } from "./orders.repository.ts";
+import { orderSheetColumns, orderSheetRows, paymentLabels, statusLabels } from "./orders-sheet.ts";
 
 export interface Orders {
   /**
-   * Creates an order of the caller, if a user, or of nobody.
+   * Creates an order of the caller, if a user; else of the account whose verified e-mail it has, or of nobody. A user's free order gives its
+   * Premium at once.
    * @param key `Idempotency-Key` of the request.
-   * @throws ApiError `invalid` for an unknown or inactive package, `conflict` when its price is no longer the one that was shown.
+   * @throws ApiError `invalid` for an unknown or inactive package, `conflict` when its price is no longer the one that was shown or the
+   * user had the free package before, `not_found` for a known key whose order is deleted.
    */
   create(caller: Caller, body: OrderBody, key: string | undefined): Promise<PayableOrder>;
   /** @throws ApiError `not_found` */
   byPageToken(token: string): Promise<PayableOrder>;
   /** Returns the picture of an order's QR code. @throws ApiError `not_found`, also for an order without a code. */
   qrPicture(token: string): Promise<Download>;
+  /**
+   * Attaches an order to the caller's account, until Premium was given.
+   * @throws ApiError `not_found`; `conflict` for an order of another account, or one that gave its Premium.
+   */
+  attach(caller: UserCaller, token: string): Promise<PayableOrder>;
+  /** Cancels an unpaid order for its customer; one that is cancelled stays so. @throws ApiError `not_found`; `conflict` for a paid one. */
+  cancel(token: string): Promise<PayableOrder>;
   /** Returns the orders of a user, newest first. */
   ofUser(caller: UserCaller, query: { skip: number; limit: number }): Promise<{ rows: CustomerOrder[]; total: number }>;
   page(query: OrderListQuery): Promise<{ rows: AdminOrder[]; total: number }>;
@@ -70,10 +89,11 @@ export interface Orders {
   order(id: number): Promise<AdminOrderDetail>;
   /**
    * Updates the given fields, and grants Premium once the order is paid and confirmed or completed.
-   * @throws ApiError `not_found`; `invalid` for an unknown account, `conflict` for an order that has another one.
+   * @throws ApiError `not_found`; `invalid` for an unknown account; `conflict` for another account, or a payment that is awaited again, once
+   * Premium was given.
    */
   change(caller: AdminCaller, id: number, body: OrderChange): Promise<AdminOrderDetail>;
-  /** @throws ApiError `not_found` */
+  /** @throws ApiError `not_found`; `conflict` for a paid or refunded order. */
   remove(caller: AdminCaller, id: number): Promise<void>;
   /** Returns the income of some days in Vietnam, given in order up to today. */
   income(days: readonly string[]): Promise<Omit<IncomeStats, "ending_premium">>;
@@ -81,6 +101,18 @@ export interface Orders {
   personalData: readonly PersonalData[];
   /** Returns the codes of existing orders by id. */
   orderCodes(ids: readonly number[]): Promise<Map<number, string>>;
+  /** Counts paid orders whose time no account received yet. */
+  countUngranted(): Promise<number>;
+  settings(): Promise<OrderSettings>;
+  saveSettings(caller: AdminCaller, body: OrderSettings): Promise<OrderSettings>;
+  /** Lets the orders of a user's verified e-mail join the account after the commit. */
+  joinLater(tx: Tx, userId: number): Promise<void>;
+  /** Reminds customers whose paid order has no account. */
+  reminders: DailyWork;
+  /** Registers the handlers of the outbox topics. */
+  handle(): void;
+  /** Schedules the end of unpaid orders. */
+  start(): Promise<void>;
 }
 
 export interface OrdersDeps {
@@ -89,6 +121,8 @@ export interface OrdersDeps {
   bank: Pick<Bank, "paymentDetails" | "qrPicture">;
   packageNames: PremiumPackages["packageNames"];
   idempotency: Idempotency;
+  outbox: Pick<Outbox, "add" | "on" | "flush">;
+  log: Pick<Logger, "error">;
   notifications: Pick<Notifications, "notify" | "notifyAdmins" | "withdraw" | "forget" | "committed">;
   /** Seals the links of exports. */
   key: Buffer;
@@ -113,6 +147,8 @@ export function createOrders(deps: OrdersDeps): Orders {
     bank,
     packageNames,
     idempotency,
+    outbox,
+    log,
     notifications,
     key,
     oldKey,
@@ -122,6 +158,10 @@ export function createOrders(deps: OrdersDeps): Orders {
   const repository = ordersRepository(db);
   const reader = orderListReader(db, dialect);
   const notices = createOrderNotices(notifications);
+  const orderChanges = createOrderChanges({ dialect, accounts, notices, log });
+  const following = { database, outbox, changes: orderChanges, notices, announce, log };
+  const orderAccounts = createOrderAccounts({ ...following, verifiedEmail: verifiedEmailOf });
+  const expiry = createOrderExpiry(following);
   const links = createVault(key, "order exports", oldKey);
 
   const exportFile = (filter: OrderFilter): Download => ({
@@ -146,38 +186,82 @@ export function createOrders(deps: OrdersDeps): Orders {
     return result;
   }
 
-  const audit = (tx: Tx, caller: AdminCaller, action: AuditEntry["action"], { id, code }: OrderRow) =>
-    recordAudit(tx, caller, { action, entity: "order", entityId: id, summary: code });
+  const audit = (tx: Tx, caller: AdminCaller, action: AuditEntry["action"], order: OrderRow, before = order) =>
+    recordAudit(tx, caller, { action, entity: "order", entityId: order.id, summary: summaryOf(before, order) });
 
   /** Returns how to pay an order now; null when nothing is to be paid, or no account is configured. */
-  async function paymentOf({ payment_status, status, payment_amount, code }: CustomerOrder) {
-    const isAwaited = payment_status === "pending" && status !== "cancelled" && payment_amount > 0;
-    return isAwaited ? bank.paymentDetails({ amount: payment_amount, code }) : null;
+  async function paymentOf(order: OrderRow) {
+    const { payment_amount: amount, code, expires_at } = order;
+    const isOver = expires_at !== null && expires_at <= new Date().toISOString();
+    return isAwaitingPayment(order) && !isOver && amount > 0 ? bank.paymentDetails({ amount, code }) : null;
   }
 
-  const payable = async (order: CustomerOrder): Promise<PayableOrder> => ({
-    ...order,
-    payment: await paymentOf(order),
+  /** @param viewer the user who looks at it, if logged in. */
+  const payable = async (row: OrderRow, viewer?: UserCaller): Promise<PayableOrder> => ({
+    ...toCustomer(row, viewer?.id),
+    payment: await paymentOf(row),
   });
 
   async function detailOf(row: OrderRow): Promise<AdminOrderDetail> {
-    const user = row.user_id === null ? await accounts.userByEmail(row.user_email) : undefined;
-    return { ...toAdmin(row), matching_user: user ? MatchingUser.parse(user) : null };
+    const { user_id, user_email } = row;
+    const user = await (user_id === null ? accounts.userByEmail(user_email) : accounts.user(user_id).catch(unlessGone));
+    const shown = user ? MatchingUser.parse(user) : null;
+    return {
+      ...toAdmin(row),
+      matching_user: user_id === null ? shown : null,
+      account: user_id === null ? null : shown,
+    };
   }
 
-  async function byPageToken(token: string): Promise<CustomerOrder> {
+  async function byPageToken(token: string): Promise<OrderRow> {
     const row = await repository.byPageToken(token);
     if (!row || row.erased_at !== null) throw notFound();
-    return toCustomer(row);
+    return row;
   }
 
-  async function insert(tx: Tx, { payment_amount, ...body }: OrderBody, userId: number | null): Promise<CustomerOrder> {
+  /** Runs a change of the order with an address while no other one changes it. @throws ApiError `not_found` */
+  async function writeByToken(token: string, task: (tx: Tx, stored: OrderRow) => Promise<OrderRow>): Promise<OrderRow> {
+    const { id } = await byPageToken(token);
+    return write(async (tx) => {
+      const stored = await orderChanges.lock(tx, id);
+      if (!stored) throw notFound();
+      return task(tx, stored);
+    });
+  }
+
+  /** Returns the fields of a free order that gives its user Premium at once. @throws ApiError `conflict` for a second one. */
+  async function freeGrant(tx: Tx, userId: number, chosen: PremiumPackage, now: string): Promise<Partial<NewOrder>> {
+    await orderChanges.assertFirstFree(tx, userId, chosen.id);
+    // Before the order's row is written: deleting a user locks the account first, then its orders.
+    const receiver = await orderChanges.grant(tx, userId, {
+      is_lifetime: chosen.is_lifetime,
+      package_duration_days: chosen.duration_days,
+      package_id: chosen.id,
+    });
+    if (!receiver) throw new ApiError("conflict", "Tài khoản này không còn nữa, bạn đăng nhập lại nhé");
+    return {
+      status: "confirmed",
+      payment_status: "paid",
+      expires_at: null,
+      paid_at: now,
+      confirmed_at: now,
+      premium_granted_at: now,
+      premium_expires_at: receiver.premium_expires_at,
+    };
+  }
+
+  async function insert(tx: Tx, { payment_amount, ...body }: OrderBody, userId: number | null): Promise<OrderRow> {
     const chosen = await packageOnSale(tx, body.package_id);
     if (!chosen) throw invalidField("package_id", "Gói này không còn bán, vui lòng chọn gói khác");
     if (payment_amount != null && payment_amount !== chosen.price) {
       throw new ApiError("conflict", `Giá của gói này vừa đổi thành ${dong(chosen.price)}, vui lòng xem lại rồi đặt`);
     }
-    const now = new Date().toISOString();
+    const time = Date.now();
+    const now = new Date(time).toISOString();
+    const { unpaid_days } = await readOrderSettings(tx, log);
+    const joined = userId === null ? await verifiedOwner(tx, body.user_email) : undefined;
+    const waiting = { status: "pending", payment_status: "pending", premium_granted_at: null } as const;
+    const given = userId !== null && chosen.price === 0 ? await freeGrant(tx, userId, chosen, now) : {};
     const { user_address = null, user_telegram = null, user_facebook = null, user_zalo = null } = body;
     for (let left = codeTries; left > 0; left--) {
       const row = await ordersRepository(tx).insert({
@@ -189,59 +273,68 @@ export function createOrders(deps: OrdersDeps): Orders {
         payment_note: body.payment_note ?? null,
         code: newTransferCode("HM"),
         page_token: randomBytes(16).toString("base64url"),
-        user_id: userId,
+        user_id: userId ?? joined ?? null,
+        is_joined_by_email: joined !== undefined,
         package_name: chosen.name,
         package_duration_days: chosen.duration_days,
         is_lifetime: chosen.is_lifetime,
         payment_amount: chosen.price,
         payment_method: "bank_transfer",
         payment_reference: null,
-        status: "pending",
-        payment_status: "pending",
+        ...waiting,
         admin_notes: null,
         created_at: now,
         updated_at: now,
         paid_at: null,
         confirmed_at: null,
         completed_at: null,
-        premium_granted_at: null,
         premium_expires_at: null,
+        expires_at: payableUntil({ expires_at: null }, waiting, time, unpaid_days),
+        ...given,
       });
       if (!row) continue;
       await notices.received(tx, row);
-      return toCustomer(row);
+      return row;
     }
     throw new Error("No free order code was found");
-  }
-
-  /** Gives the user of an order its time. @returns undefined when the account was deleted meanwhile. */
-  async function grant(tx: Tx, userId: number, order: OrderRow): Promise<User | undefined> {
-    const days = order.is_lifetime ? "lifetime" : (order.package_duration_days ?? 0);
-    try {
-      return await accounts.grantPremium(tx, userId, { days, packageId: order.package_id });
-    } catch (error) {
-      if (isApiError(error) && error.code === "not_found") return undefined;
-      throw error;
-    }
   }
 
   return {
     async create(caller, body, key) {
       const userId = caller.kind === "user" ? caller.id : null;
       let isNew = false;
-      const order = await idempotency.once(
+      const { id } = await idempotency.once(
         { scope: "premium-orders", caller: keyOwner(userId), key, content: body },
-        (tx) => {
+        async (tx) => {
           isNew = true;
-          return insert(tx, body, userId);
+          const row = await insert(tx, body, userId);
+          return { id: row.id };
         },
       );
       if (isNew) onCreated();
       announce();
-      return payable(order);
+      const row = await repository.find(id);
+      if (!row || row.erased_at !== null) throw notFound();
+      return payable(row, caller.kind === "user" ? caller : undefined);
     },
 
     byPageToken: async (token) => payable(await byPageToken(token)),
+
+    async attach(caller, token) {
+      return payable(await writeByToken(token, (tx, stored) => orderAccounts.attach(tx, caller, stored)), caller);
+    },
+
+    async cancel(token) {
+      const row = await writeByToken(token, async (tx, stored) => {
+        if (isAwaitingPayment(stored)) return orderChanges.apply(tx, stored, { status: "cancelled" }, "customer");
+        if (stored.status === "cancelled" && stored.payment_status === "pending") return stored;
+        throw new ApiError(
+          "conflict",
+          "Đơn hàng này đã có thanh toán nên không hủy được nữa, bạn liên hệ chúng tôi nhé",
+        );
+      });
+      return payable(row);
+    },
 
     async qrPicture(token) {
       const picture = await bank.qrPicture(await paymentOf(await byPageToken(token)));
@@ -251,14 +344,20 @@ export function createOrders(deps: OrdersDeps): Orders {
 
     async ofUser({ id }, { skip, limit }) {
       const { rows, total } = await reader.page({ user_id: id, sort_by: "created_at", skip, limit });
-      return { rows: rows.map(toCustomer), total };
+      return { rows: rows.map((row) => toCustomer(row, id)), total };
     },
 
     async page(query) {
       const { rows, total } = await reader.page(query);
       return { rows: rows.map(toAdmin), total };
     },
-    stats: async (filter) => statsOf(await repository.sums(dialect, filter)),
+    async stats(filter) {
+      const [sums, ungranted] = await Promise.all([
+        repository.sums(dialect, filter),
+        filter.granted === "yes" ? [] : repository.sums(dialect, { ...filter, granted: "none" }),
+      ]);
+      return { ...statsOf(sums), ungranted: sumOf(ungranted) };
+    },
     exportFile,
     exportLink(filter) {
       const link = links.seal(JSON.stringify({ filter, until: Date.now() + linkLife }));
@@ -295,25 +394,8 @@ export function createOrders(deps: OrdersDeps): Orders {
             "Thông tin khách của đơn hàng này đã xóa theo thời hạn lưu giữ, không sửa được nữa",
           );
         }
-        const { user_id = stored.user_id, status = stored.status, payment_status = stored.payment_status } = body;
-        if (stored.user_id !== null && user_id !== stored.user_id) {
-          throw new ApiError("conflict", "Đơn hàng này đã thuộc về một tài khoản khác");
-        }
-        const now = new Date().toISOString();
-        const isPaid = payment_status === "paid" && (status === "confirmed" || status === "completed");
-        const isDue = isPaid && user_id !== null && stored.premium_granted_at === null;
-        // Before the order's row is written: deleting a user locks the account first, then its orders.
-        const receiver = isDue ? await grant(tx, user_id, stored) : undefined;
-        const row = await ordersRepository(tx).update(id, {
-          ...body,
-          updated_at: now,
-          ...(payment_status === "paid" && stored.paid_at === null ? { paid_at: now } : {}),
-          ...(status === "confirmed" && stored.confirmed_at === null ? { confirmed_at: now } : {}),
-          ...(status === "completed" && stored.completed_at === null ? { completed_at: now } : {}),
-          ...(receiver ? { premium_granted_at: now, premium_expires_at: receiver.premium_expires_at } : {}),
-        });
-        await audit(tx, caller, "update", row);
-        if (receiver) await notices.granted(tx, row);
+        const row = await orderChanges.apply(tx, stored, await fieldsOf(tx, stored, body), "operator");
+        await audit(tx, caller, "update", row, stored);
         return row;
       });
       return detailOf(order);
@@ -323,6 +405,12 @@ export function createOrders(deps: OrdersDeps): Orders {
       write(async (tx) => {
         await dialect.lock(tx, `order ${id}`);
         const stored = await findOrThrow(tx, id);
+        if (isInBooks(stored)) {
+          throw new ApiError(
+            "conflict",
+            "Đơn hàng đã thanh toán hoặc đã hoàn tiền ở lại trong sổ nên không xóa được. Bạn hủy đơn hoặc đánh dấu đã hoàn tiền nhé.",
+          );
+        }
         await ordersRepository(tx).remove(id);
         await notices.forget(tx, id);
         await audit(tx, caller, "delete", stored);
@@ -362,7 +450,50 @@ export function createOrders(deps: OrdersDeps): Orders {
     ],
 
     orderCodes: async (ids) => new Map((await repository.codes(ids)).map(({ id, code }) => [id, code])),
+    countUngranted: () => repository.countUngranted(),
+
+    settings: () => readOrderSettings(db, log),
+    saveSettings: (caller, body) => saveOrderSettings(database, caller, body),
+    joinLater: orderAccounts.joinLater,
+    reminders: createAccountReminders(following),
+    handle() {
+      orderAccounts.handle();
+      expiry.handle();
+    },
+    start: expiry.start,
   };
+}
+
+/**
+ * Returns the fields that an administrator's change sets.
+ * @throws ApiError `conflict` for another account, or a payment that is awaited again, once Premium was given.
+ */
+async function fieldsOf(tx: Tx, stored: OrderRow, body: OrderChange): Promise<OrderFields> {
+  const { user_id = stored.user_id, payment_status = stored.payment_status } = body;
+  const isGranted = stored.premium_granted_at !== null;
+  const isNewPayment = payment_status !== stored.payment_status;
+  if (isGranted && user_id !== stored.user_id) {
+    throw new ApiError("conflict", "Premium của đơn hàng này đã được cộng, không đổi tài khoản được nữa");
+  }
+  if (isGranted && isNewPayment && payment_status === "pending") {
+    throw new ApiError(
+      "conflict",
+      "Premium của đơn hàng này đã được cộng nên không chờ thanh toán lại được. Bạn có thể đánh dấu đã hoàn tiền.",
+    );
+  }
+  const fields: OrderFields = { ...body };
+  if (user_id !== stored.user_id) fields.is_joined_by_email = false;
+  if (isNewPayment && payment_status === "paid") {
+    // Money that came late takes an order up again that ended without a word of an administrator.
+    const isTakenUp = stored.status === "cancelled" && stored.end_reason !== "operator" && body.status === undefined;
+    if (isTakenUp) fields.status = "pending";
+    const joined = stored.user_id ?? user_id ?? (await verifiedOwner(tx, stored.user_email));
+    if (user_id === null && stored.user_id === null && joined != null) {
+      fields.user_id = joined;
+      fields.is_joined_by_email = true;
+    }
+  }
+  return fields;
 }
 
 const notFound = () => new ApiError("not_found", "Không tìm thấy đơn hàng");
@@ -371,6 +502,11 @@ async function findOrThrow(db: Db, id: number): Promise<OrderRow> {
   const row = await ordersRepository(db).find(id);
   if (!row) throw notFound();
   return row;
+}
+
+/** @throws any other error. */
+function unlessGone(error: unknown): undefined {
+  if (!isApiError(error) || error.code !== "not_found") throw error;
 }
 
 /** @throws ApiError `invalid` */
@@ -387,11 +523,12 @@ function toOwner(row: OrderRow): Omit<AdminOrder, "admin_notes" | "payment_refer
   return order;
 }
 
-function toAdmin({ is_lifetime, ...order }: OrderRow): AdminOrder {
+function toAdmin({ is_lifetime, is_joined_by_email: _joined, ...order }: OrderRow): AdminOrder {
   return { ...order, package_is_lifetime: is_lifetime };
 }
 
-function toCustomer(order: OrderRow): CustomerOrder {
+/** @param viewerId the user who looks at it; undefined for whoever has the address. */
+function toCustomer(order: OrderRow, viewerId?: number): CustomerOrder {
   const {
     user_id,
     user_phone: _phone,
@@ -407,7 +544,8 @@ function toCustomer(order: OrderRow): CustomerOrder {
     erased_at: _erased,
     ...shown
   } = toAdmin(order);
-  return { ...shown, has_account: user_id !== null };
+  const isHidden = order.is_joined_by_email && order.premium_granted_at === null && user_id !== viewerId;
+  return { ...shown, has_account: user_id !== null && !isHidden };
 }
 
 function sumOf(rows: readonly OrderSum[]): OrderSum {
@@ -417,7 +555,7 @@ function sumOf(rows: readonly OrderSum[]): OrderSum {
   };
 }
 
-function statsOf(sums: readonly StateSum[]): OrderStats {
+function statsOf(sums: readonly StateSum[]): Omit<OrderStats, "ungranted"> {
   const { orders: total, amount } = sumOf(sums);
   return {
     total,
@@ -429,6 +567,16 @@ function statsOf(sums: readonly StateSum[]): OrderStats {
       orderStatuses.map((state) => [state, sumOf(sums.filter(({ status }) => status === state)).orders]),
     ) as OrderStats["statuses"],
   };
+}
+
+/** Names an order in the audit trail, with its amount and what its states were and are. */
+function summaryOf(before: OrderRow, { code, payment_amount, status, payment_status }: OrderRow): string {
+  const change = (from: string, to: string) => (from === to ? to : `${from} → ${to}`);
+  const states = [
+    change(statusLabels[before.status], statusLabels[status]),
+    change(paymentLabels[before.payment_status], paymentLabels[payment_status]),
+  ];
+  return `${code} (${dong(payment_amount)}; ${states.join("; ")})`;
 }
 
 /** Returns an amount as screens show it: `299.000 VND`. */

@@ -180,7 +180,7 @@ onBothEngines((engine) => {
     expect(Date.parse(ends[second.id] ?? "") - Date.parse(ends[id] ?? "")).toBe(30 * dayMs);
   });
 
-  test("a deleted user leaves the order, which can be given to another account but grants nothing again", async () => {
+  test("a deleted user leaves the order, which keeps what it gave and goes to no other account", async () => {
     const app = await testApp(engine);
     const token = await adminToken(app);
     const [user, other] = [await makeUser(app), await makeUser(app)];
@@ -189,7 +189,7 @@ onBothEngines((engine) => {
     await app.db.deleteFrom("users").where("id", "=", user.id).execute();
     const left = (await app.send(`GET ${own}/${id}`, { token })).json<AdminOrderDetail>();
     expect(left).toMatchObject({ user_id: null, payment_status: "paid", premium_granted_at: expect.any(String) });
-    expect((await save(app, token, id, { user_id: other.id })).json()).toMatchObject({ user_id: other.id });
+    expect((await save(app, token, id, { user_id: other.id })).statusCode).toBe(409);
     expect((await userOf(app, other.id)).subscription_type).toBe("free");
   });
 
@@ -228,7 +228,13 @@ onBothEngines((engine) => {
     const token = await adminToken(app);
     const user = await makeUser(app, { username: "lan", email: "Lan@Example.com" });
     const { id } = await makeOrder(app, { user_email: "lan@example.com" });
-    const matching_user = { id: user.id, username: "lan", email: "Lan@Example.com", is_email_verified: false };
+    const matching_user = {
+      id: user.id,
+      username: "lan",
+      email: "Lan@Example.com",
+      is_email_verified: false,
+      is_active: true,
+    };
     expect((await app.send(`GET ${own}/${id}`, { token })).json()).toMatchObject({ user_id: null, matching_user });
     const paid = await save(app, token, id, { payment_status: "paid", status: "confirmed" });
     expect(paid.json()).toMatchObject({ premium_granted_at: null, matching_user });
@@ -239,11 +245,15 @@ onBothEngines((engine) => {
     expect(given.json()).toMatchObject({
       user_id: user.id,
       matching_user: null,
+      account: matching_user,
       premium_granted_at: expect.any(String),
     });
     expect(await daysOf(app, user.id)).toBe(30);
     const taken = await save(app, token, id, { user_id: (await makeUser(app)).id });
-    expect([taken.statusCode, taken.json().detail]).toEqual([409, "Đơn hàng này đã thuộc về một tài khoản khác"]);
+    expect([taken.statusCode, taken.json().detail]).toEqual([
+      409,
+      "Premium của đơn hàng này đã được cộng, không đổi tài khoản được nữa",
+    ]);
   });
 
   test("lists, filters, searches and sums over all pages", async () => {
@@ -286,6 +296,9 @@ onBothEngines((engine) => {
     expect(await list({ sort_by: "payment_amount" })).toEqual(["CBA", "3"]);
     expect(await list({ payment_status: "paid" })).toEqual(["CB", "2"]);
     expect(await list({ payment_status: "paid", status: "confirmed" })).toEqual(["B", "1"]);
+    expect(await list({ granted: "none" })).toEqual(["CB", "2"]);
+    expect(await list({ granted: "none", status: "confirmed", sort_by: "payment_amount" })).toEqual(["B", "1"]);
+    expect(await list({ granted: "yes" })).toEqual(["", "0"]);
     expect(await list({ user_id: String(user.id) })).toEqual(["B", "1"]);
     expect(await list({ package_id: String(dear.id), limit: "1" })).toEqual(["C", "2"]);
     expect(await list({ from: "2026-05-02", to: "2026-05-02" })).toEqual(["B", "1"]);
@@ -313,6 +326,7 @@ onBothEngines((engine) => {
         failed: { orders: 0, amount: 0 },
         refunded: { orders: 0, amount: 0 },
       },
+      ungranted: { orders: 2, amount: 2_000_000_000 },
       statuses: { pending: 2, confirmed: 1, cancelled: 0, completed: 0 },
     });
     expect(await sums({ status: "confirmed", search: "hmb" })).toMatchObject({ total: 1, amount: 1_000_000_000 });
@@ -577,15 +591,26 @@ onOneEngine((engine) => {
     expect((await save(app, token, made.id, { status: "shipped" })).json().errors).toEqual([
       { field: "status", message: "Trạng thái đơn hàng không hợp lệ" },
     ]);
+    const refused = await app.send(`DELETE ${own}/${made.id}`, { token });
+    expect([refused.statusCode, refused.json().detail]).toEqual([
+      409,
+      "Đơn hàng đã thanh toán hoặc đã hoàn tiền ở lại trong sổ nên không xóa được. Bạn hủy đơn hoặc đánh dấu đã hoàn tiền nhé.",
+    ]);
+    await change({ payment_status: "failed" });
     expect((await app.send(`DELETE ${own}/${made.id}`, { token })).json()).toEqual({ success: true });
     for (const call of [`GET ${own}/${made.id}`, `DELETE ${own}/${made.id}`] as const) {
       expect((await app.send(call, { token })).statusCode).toBe(404);
     }
     expect((await save(app, token, made.id, {})).statusCode).toBe(404);
     const entries = await app.db.selectFrom("audit_log").selectAll().where("entity", "=", "order").execute();
+    const amount = `${made.payment_amount.toLocaleString("vi-VN")} VND`;
     expect(entries.map(({ action, summary }) => `${action} ${summary}`)).toEqual([
-      ...Array(4).fill(`update ${made.code}`),
-      `delete ${made.code}`,
+      `update ${made.code} (${amount}; Chờ xử lý → Đã xác nhận; Chờ thanh toán)`,
+      `update ${made.code} (${amount}; Đã xác nhận; Chờ thanh toán → Đã thanh toán)`,
+      `update ${made.code} (${amount}; Đã xác nhận → Hoàn thành; Đã thanh toán)`,
+      `update ${made.code} (${amount}; Hoàn thành → Đã xác nhận; Đã thanh toán → Đã hoàn tiền)`,
+      `update ${made.code} (${amount}; Đã xác nhận; Đã hoàn tiền → Thất bại)`,
+      `delete ${made.code} (${amount}; Đã xác nhận; Thất bại)`,
     ]);
   });
 

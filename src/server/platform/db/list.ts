@@ -21,6 +21,8 @@ export interface ListFilters<T extends TableName> {
   readonly table: T;
   /** Columns that equal the value of a filter, or one of its values, by the filter's name. */
   readonly filters: Readonly<Record<string, Column<T>>>;
+  /** Conditions of filters with a few values, by the filter's name and value; constants alone, so that partial indexes serve them. */
+  readonly choices?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** The time whose day `from` and `to` bound. */
   readonly days?: { readonly column: Column<T> /** Hours east of UTC. */; readonly utcOffset: number };
   readonly search?: SearchedColumn;
@@ -65,7 +67,7 @@ export interface ListConditions {
 /** Returns the conditions of a filter. A search without a letter (combining marks alone) finds all rows. */
 export function listConditions<T extends TableName>(
   dialect: Dialect,
-  { table, filters, days, search }: ListFilters<T>,
+  { table, filters, choices = {}, days, search }: ListFilters<T>,
   filter: ListFilter,
 ): ListConditions {
   const shape: string[] = [];
@@ -88,6 +90,13 @@ export function listConditions<T extends TableName>(
     const value = filter[name];
     if (Array.isArray(value)) isOneOf(name, column, value);
     else if (value !== undefined) compare(name, column, "=", value);
+  }
+  for (const [name, byValue] of Object.entries(choices)) {
+    const value = filter[name];
+    const condition = value === undefined ? undefined : byValue[String(value)];
+    if (condition === undefined) continue;
+    shape.push(`${name} ${String(value)}`);
+    conditions.push(() => sql`(${sql.raw(condition)})`);
   }
   if (days && filter.from !== undefined) compare("from", days.column, ">=", startOfDay(filter.from, 0, days.utcOffset));
   if (days && filter.to !== undefined) compare("to", days.column, "<", startOfDay(filter.to, 1, days.utcOffset));

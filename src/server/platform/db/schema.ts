@@ -243,6 +243,13 @@ interface PremiumOrderTable {
   premium_expires_at: string | null;
   /** When its personal data were removed for their age. */
   erased_at: Generated<string | null>;
+  /** When it ends unless it is paid; null when it does not wait for its payment. */
+  expires_at: Generated<string | null>;
+  /** Why it is cancelled, refused or refunded; null when it is not. */
+  end_reason: Generated<"expired" | "customer" | "operator" | null>;
+  end_message: Generated<string | null>;
+  /** The account has its verified e-mail; nobody has attached the order to it. */
+  is_joined_by_email: Generated<boolean>;
 }
 
 interface StaffTable {

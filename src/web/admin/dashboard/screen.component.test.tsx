@@ -37,6 +37,7 @@ const empty: DashboardStats = {
   new_requests: 0,
   total_users: 0,
   failed_deliveries: 0,
+  ungranted_orders: 0,
   recent_activity: [],
   days: days.map(({ day }) => ({ day, plays: 0, new_users: 0 })),
   top_songs: [],

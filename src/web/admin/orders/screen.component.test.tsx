@@ -24,6 +24,7 @@ const sums: OrderStats = {
     failed: { orders: 1, amount: 5000 },
     refunded: { orders: 1, amount: 5000 },
   },
+  ungranted: { orders: 0, amount: 0 },
   statuses: { pending: 3, confirmed: 4, cancelled: 1, completed: 4 },
 };
 const button = (name: string) => page.getByRole("button", { name, exact: true });
@@ -228,7 +229,13 @@ describe("the details", () => {
   });
 
   test("offer the account with the e-mail of the order", async () => {
-    const matching_user = { id: 9, username: "lan", email: "lan@example.com", is_email_verified: false };
+    const matching_user = {
+      id: 9,
+      username: "lan",
+      email: "lan@example.com",
+      is_email_verified: false,
+      is_active: true,
+    };
     const { api } = await open({
       [list]: counted([anAdminOrder({ user_id: null })], 1),
       [one]: anOrderDetail({ user_id: null, matching_user }),

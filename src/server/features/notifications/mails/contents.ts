@@ -38,6 +38,8 @@ type Contents = { readonly [E in NotificationEvent]: (data: EventData[E]) => Mai
 const nameLength = 60;
 const ideaLength = 140;
 const wordsLength = 300;
+/** All that an administrator can write to a customer about an order. */
+const messageLength = 500;
 
 const privatePage =
   "Đường dẫn trong thư là của riêng bạn: ai có nó đều xem được trang ấy, nên bạn giữ thư này và đừng chuyển cho người lạ.";
@@ -142,9 +144,9 @@ export const contents: Contents = {
     heading: "Chúng tôi đã nhận đơn của bạn",
     paragraphs: [
       amount === 0
-        ? "Cảm ơn bạn. Đơn này không cần thanh toán: chúng tôi xác nhận rồi kích hoạt Premium trong 1–24 giờ làm việc, và báo cho bạn."
+        ? "Cảm ơn bạn. Đơn này không cần thanh toán: bạn mở trang của đơn, đăng nhập hoặc tạo tài khoản là có Premium."
         : `Cảm ơn bạn. Bạn chuyển khoản ${money(amount)} với nội dung ${value}; số tài khoản và mã QR có trên trang của đơn. Tiền về, chúng tôi kích hoạt Premium trong 1–24 giờ làm việc và báo cho bạn.`,
-      "Premium được cộng vào tài khoản. Nếu bạn chưa có, bạn đăng ký bằng chính email nhận thư này.",
+      "Premium được cộng vào tài khoản. Nếu bạn chưa có, bạn tạo ngay trên trang của đơn.",
     ],
     facts: [
       { label: "Mã đơn", value },
@@ -155,6 +157,65 @@ export const contents: Contents = {
     closing: [...(amount === 0 ? [] : ["Nếu bạn đã chuyển khoản, bạn không cần làm gì thêm."]), privatePage],
     reason: orderReason(value),
     audience: "customer",
+  }),
+
+  order_needs_account: ({ code: value, path, package_name, amount, is_reminder }) => ({
+    subject: is_reminder
+      ? `Đơn ${value} vẫn chờ tài khoản của bạn để cộng Premium`
+      : `Đã nhận tiền cho đơn ${value}, còn một bước để có Premium`,
+    preheader: "Bạn mở trang của đơn, đăng nhập hoặc tạo tài khoản là xong.",
+    heading: is_reminder ? "Premium của bạn vẫn đang chờ" : "Đã nhận tiền, còn một bước",
+    paragraphs: [
+      `Cảm ơn bạn, chúng tôi đã nhận ${money(amount)} cho đơn ${value}. Premium được cộng vào tài khoản, mà đơn này chưa có tài khoản nào.`,
+      "Bạn mở trang của đơn, đăng nhập hoặc tạo tài khoản ngay tại đó. Đơn tự gắn vào tài khoản ấy, bạn không cần trả thêm gì.",
+    ],
+    facts: orderFacts(value, package_name, amount),
+    action: { label: "Nhận Premium", path },
+    closing: [privatePage],
+    reason: orderReason(value),
+    audience: "customer",
+  }),
+
+  order_refused: ({ code: value, path, package_name, amount, package_id, words }) => ({
+    subject: `Chưa xác nhận được thanh toán của đơn ${value}`,
+    preheader: "Đơn này đã dừng lại. Bạn có thể đặt lại bất cứ lúc nào.",
+    heading: "Chúng tôi chưa xác nhận được thanh toán",
+    paragraphs: [
+      `Thanh toán của đơn ${value} không được xác nhận, nên đơn đã dừng lại và Premium chưa được cộng.`,
+      "Nếu bạn đã chuyển khoản, bạn trả lời cho chúng tôi biết ngày giờ chuyển và mã đơn; tiền đến thì chúng tôi mở lại chính đơn này.",
+    ],
+    ...endedOrder(value, package_name, amount, package_id, path, words),
+  }),
+
+  order_cancelled: ({ code: value, path, package_name, amount, package_id, words }) => ({
+    subject: `Đơn ${value} đã được hủy`,
+    preheader: "Bạn đừng chuyển khoản cho đơn này nữa.",
+    heading: "Đơn của bạn đã được hủy",
+    paragraphs: [
+      `Chúng tôi đã hủy đơn ${value}. Bạn đừng chuyển khoản cho đơn này nữa; nếu đã chuyển, bạn liên hệ chúng tôi kèm mã đơn.`,
+    ],
+    ...endedOrder(value, package_name, amount, package_id, path, words),
+  }),
+
+  order_refunded: ({ code: value, path, package_name, amount, package_id, words }) => ({
+    subject: `Đã hoàn ${money(amount)} của đơn ${value}`,
+    preheader: "Tiền về tài khoản của bạn theo thời gian của ngân hàng.",
+    heading: "Chúng tôi đã hoàn tiền cho bạn",
+    paragraphs: [
+      `Chúng tôi đã hoàn tiền của đơn ${value}. Tiền về tài khoản của bạn theo thời gian của ngân hàng; nếu sau vài ngày làm việc chưa thấy, bạn liên hệ chúng tôi kèm mã đơn.`,
+    ],
+    ...endedOrder(value, package_name, amount, package_id, path, words),
+  }),
+
+  order_expired: ({ code: value, path, package_name, amount, package_id }) => ({
+    subject: `Đơn ${value} đã hết hạn thanh toán`,
+    preheader: "Bạn không phải trả gì. Muốn mua gói này, bạn đặt lại là được.",
+    heading: "Đơn của bạn đã hết hạn",
+    paragraphs: [
+      `Đơn ${value} đã hết hạn vì chưa có thanh toán. Bạn không phải trả gì cho đơn này.`,
+      "Nếu bạn đã chuyển khoản với mã đơn này, bạn không cần làm gì thêm: thấy tiền, chúng tôi mở lại đơn và kích hoạt Premium.",
+    ],
+    ...endedOrder(value, package_name, amount, package_id, path, null),
   }),
 
   premium_active: ({ code: value, path, package_name, expires_at }) => ({
@@ -196,14 +257,16 @@ export const contents: Contents = {
     audience: "team",
   }),
 
-  admin_new_order: ({ id, code: value, customer_name, package_name, amount }) => ({
+  admin_new_order: ({ id, code: value, customer_name, package_name, amount, is_done = false }) => ({
     subject: `Đơn Premium mới ${value}, ${price(amount)}`,
     preheader: amount === 0 ? "Đơn không cần thanh toán." : `Khách chuyển khoản với nội dung ${value}.`,
     heading: "Có đơn Premium mới",
     paragraphs: [
-      amount === 0
-        ? "Đơn này không cần thanh toán. Bạn xác nhận để khách có Premium."
-        : `Tiền về với nội dung ${value} thì bạn xác nhận đơn để khách có Premium.`,
+      is_done
+        ? "Đơn này miễn phí và đã tự cộng Premium cho tài khoản của khách. Bạn không cần làm gì thêm."
+        : amount === 0
+          ? "Đơn này không cần thanh toán. Premium tự được cộng khi khách gắn đơn vào tài khoản."
+          : `Tiền về với nội dung ${value} thì bạn xác nhận đơn để khách có Premium.`,
     ],
     facts: [
       { label: "Mã đơn", value },
@@ -298,6 +361,31 @@ const accountNames = {
   staff: "nhân viên của bạn ở Ngân Nga",
   admin: "quản trị của bạn ở Ngân Nga",
 } as const;
+
+const orderFacts = (value: string, package_name: string, amount: number): readonly Fact[] => [
+  { label: "Mã đơn", value },
+  { label: "Gói", value: excerpt(package_name, nameLength) },
+  { label: "Số tiền", value: price(amount) },
+];
+
+function endedOrder(
+  value: string,
+  package_name: string,
+  amount: number,
+  package_id: number,
+  path: string,
+  words: string | null,
+) {
+  return {
+    facts: orderFacts(value, package_name, amount),
+    ...(words === null ? {} : { quote: { label: "Ngân Nga nhắn bạn", text: excerpt(words, messageLength) } }),
+    action: { label: "Đặt lại gói này", path: `/premium?goi=${package_id}` },
+    link: { label: "Xem lại đơn của bạn", path },
+    closing: [privatePage],
+    reason: orderReason(value),
+    audience: "customer" as const,
+  };
+}
 
 type DueRequest = Omit<EventData["staff_request_due_today"], "unclaimed">;
 

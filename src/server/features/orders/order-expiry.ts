@@ -1,0 +1,62 @@
+/** Ends orders that nobody paid in time, by a message of the outbox that schedules the next one: one process at a time does it. */
+import type { Logger } from "pino";
+import type { Database } from "#server/platform/db/database.ts";
+import type { Outbox } from "#server/platform/outbox.ts";
+import type { OrderChanges } from "./order-changes.ts";
+import { isAwaitingPayment } from "./order-rules.ts";
+import { ordersRepository } from "./orders.repository.ts";
+
+/** Outbox topic. */
+export const expiryTopic = "orders.expire";
+const everyMs = 10 * 60_000;
+/** Orders of one transaction. */
+const batch = 50;
+
+export interface OrderExpiryDeps {
+  database: Pick<Database, "db">;
+  outbox: Pick<Outbox, "add" | "on">;
+  changes: Pick<OrderChanges, "lock" | "apply">;
+  /** Must be called after a commit. */
+  announce(): void;
+  log: Pick<Logger, "error">;
+}
+
+export type OrderExpiry = ReturnType<typeof createOrderExpiry>;
+
+export function createOrderExpiry({ database: { db }, outbox, changes, announce, log }: OrderExpiryDeps) {
+  const schedule = (after: number) => outbox.add(db, expiryTopic, {}, { key: "next", after });
+
+  /** Ends the next orders whose time is over. @param now ISO. @returns whether there may be more. */
+  async function endNext(now: string): Promise<boolean> {
+    const found = await ordersRepository(db).expired(now, batch);
+    if (found.length === 0) return false;
+    await db.transaction().execute(async (tx) => {
+      // Everyone who locks several orders does so in this order.
+      for (const id of found.toSorted((a, b) => a - b)) {
+        const stored = await changes.lock(tx, id);
+        const isOver = stored?.expires_at != null && stored.expires_at <= now;
+        if (isOver && isAwaitingPayment(stored)) await changes.apply(tx, stored, { status: "cancelled" }, "expired");
+      }
+    });
+    announce();
+    return found.length === batch;
+  }
+
+  return {
+    handle(): void {
+      outbox.on(
+        expiryTopic,
+        async (_payload, { signal }) => {
+          // Before the work, so that a run that fails does not end the chain.
+          await schedule(everyMs);
+          while (await endNext(new Date().toISOString())) signal.throwIfAborted();
+        },
+        { keepDoneMs: everyMs },
+      );
+    },
+
+    /** Schedules the first run, unless one is scheduled already. */
+    start: (): Promise<void> =>
+      schedule(0).catch((err: unknown) => log.error({ err }, "the end of unpaid orders is not scheduled")),
+  };
+}
