@@ -149,7 +149,7 @@ export const OrderChange = z
     payment_note: optionalText(1000),
     admin_notes: optionalText(5000),
     /** Words to the customer about an order that is cancelled, refused or refunded; sent with the message, shown on its page. */
-    end_message: optionalText(500),
+    end_message: optionalText(300),
     /** The account that receives the time, until it received it. */
     user_id: Id.nullable(),
   })

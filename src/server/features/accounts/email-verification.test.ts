@@ -137,6 +137,7 @@ onOneEngine((engine) => {
         username: user.username,
         email: user.email,
         is_email_verified: email_verified_at !== null,
+        is_active: true,
       });
     }
   });

@@ -94,6 +94,7 @@ onOneEngine((engine) => {
       new_requests: 0,
       total_users: 0,
       failed_deliveries: 0,
+      ungranted_orders: 0,
       top_songs: [],
       recent_activity: [],
       income: {

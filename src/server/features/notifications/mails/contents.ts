@@ -38,8 +38,6 @@ type Contents = { readonly [E in NotificationEvent]: (data: EventData[E]) => Mai
 const nameLength = 60;
 const ideaLength = 140;
 const wordsLength = 300;
-/** All that an administrator can write to a customer about an order. */
-const messageLength = 500;
 
 const privatePage =
   "Đường dẫn trong thư là của riêng bạn: ai có nó đều xem được trang ấy, nên bạn giữ thư này và đừng chuyển cho người lạ.";
@@ -378,7 +376,7 @@ function endedOrder(
 ) {
   return {
     facts: orderFacts(value, package_name, amount),
-    ...(words === null ? {} : { quote: { label: "Ngân Nga nhắn bạn", text: excerpt(words, messageLength) } }),
+    ...(words === null ? {} : { quote: { label: "Ngân Nga nhắn bạn", text: excerpt(words, wordsLength) } }),
     action: { label: "Đặt lại gói này", path: `/premium?goi=${package_id}` },
     link: { label: "Xem lại đơn của bạn", path },
     closing: [privatePage],

@@ -115,6 +115,19 @@ describe("what matters", () => {
       "Đã nhận đơn Premium HM7K3PQRW2, 399.000 VND",
       ["Premium 3 tháng", "399.000 VND với nội dung HM7K3PQRW2"],
     ],
+    [
+      "order_needs_account",
+      "Đã nhận tiền cho đơn HM7K3PQRW2, còn một bước để có Premium",
+      ["399.000 VND", "đăng nhập hoặc tạo tài khoản", "/orders/Vt6c"],
+    ],
+    [
+      "order_refused",
+      "Chưa xác nhận được thanh toán của đơn HM7K3PQRW2",
+      ["thiếu 20.000 đồng", "/premium?goi=3", "/orders/Vt6c"],
+    ],
+    ["order_cancelled", "Đơn HM7K3PQRW2 đã được hủy", ["đã nhờ chúng tôi hủy", "/premium?goi=3"]],
+    ["order_refunded", "Đã hoàn 399.000 VND của đơn HM7K3PQRW2", ["thời gian của ngân hàng", "/premium?goi=3"]],
+    ["order_expired", "Đơn HM7K3PQRW2 đã hết hạn thanh toán", ["chúng tôi mở lại đơn", "/premium?goi=3"]],
     ["premium_active", "Premium đã kích hoạt, đến 20/02/2027", ["14:05 thứ Bảy, 20/02/2027", "/songs", "/orders/Vt6c"]],
     [
       "premium_ends_in_7_days",
