@@ -15,6 +15,7 @@ import {
 } from "./endpoint.ts";
 import { imageUrl, isPageAddress, name, optionalText, yesNo } from "./fields.ts";
 import { isStorageAddress } from "./file-address.ts";
+import { fold } from "./fold.ts";
 import { listQuery } from "./list.ts";
 
 export const categoryTypes = ["entertainment", "educational"] as const;
@@ -168,7 +169,8 @@ export type SongBulkReply = z.output<typeof SongBulkReply>;
 
 const songFilter = {
   category_id: wholeNumber(1, Number.MAX_SAFE_INTEGER, "Mã thể loại không hợp lệ").optional(),
-  search: searchText,
+  /** Folded, so that all spellings of a search are one filter. */
+  search: searchText.transform((text) => (text && fold(text)) || undefined).optional(),
   featured: flag.optional(),
   /** Has no effect for callers who see active songs only. */
   active: flag.optional(),

@@ -24,9 +24,12 @@ export function tokenKindOf(role: Role): TokenKind {
   return role === "supervisor" ? "staff" : role;
 }
 
-/** A rate limit by its name; the numbers live in the server's `rate-limits.ts`. All of them count by the client's address. */
+/**
+ * A rate limit by its name; the numbers live in the server's `rate-limits.ts`. All of them count by the client's address. `read` and
+ * `page` count what visitors read past the caches, whatever the record says.
+ */
 export type RateLimit =
-  | { name: "form" | "play" | "download" }
+  | { name: "form" | "play" | "download" | "read" | "page" }
   /** Counts by account as well; `key` is the field of the body that names it, `account` its kind. */
   | { name: "login"; key: string; account: TokenKind }
   /** Counts like a login of the caller: for endpoints that check the password again. */

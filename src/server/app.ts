@@ -93,6 +93,7 @@ import type { Config } from "#server/platform/config.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { anonymous } from "#server/platform/http/caller.ts";
 import { handleErrors, sendError, toApiError } from "#server/platform/http/errors.ts";
+import { createHeavyReads } from "#server/platform/http/limits/heavy-reads.ts";
 import { refuseOverload } from "#server/platform/http/limits/overload.ts";
 import { createRateLimiter } from "#server/platform/http/limits/rate-limits.ts";
 import { createLimitedServer } from "#server/platform/http/limits/server.ts";
@@ -266,8 +267,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     : undefined;
   const temporary = createTemporaryFiles(config.dataDir);
   await clearAbandonedFiles(config.dataDir);
+  const heavyReads = createHeavyReads();
   const router = createRouter(http, {
     authenticate: accounts.authenticate,
+    heavyReads,
     temporary,
     security: security.data,
     heartbeatMs,
@@ -443,7 +446,14 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const { publicUrl } = config.http;
   const pageCache = createResponseCache(database.changes, [catalogueTopic, siteTopic]);
   if (config.mode !== "test") {
-    pages = await mountPages(http, { mode: config.mode, call: router.call, cache: pageCache, publicUrl });
+    pages = await mountPages(http, {
+      mode: config.mode,
+      call: router.call,
+      cache: pageCache,
+      publicUrl,
+      rateLimiter,
+      heavyReads,
+    });
   }
   const caches = { catalogue: catalogueCache, site: siteCache, pages: pageCache };
   for (const collector of siteMetrics({ database, outbox, notifications, dataDir, caches, counts, readDisk }))

@@ -6,6 +6,8 @@ import type { Catalogue } from "./catalogue.service.ts";
 import type { Listening } from "./listening.service.ts";
 
 const done = { success: true } as const;
+/** Rows before a page that cost more to pass over than the page costs itself. */
+const deepSkip = 1000;
 
 export function categoryRoutes(router: Router, catalogue: Catalogue, cache: ResponseCache): void {
   router.on(
@@ -36,8 +38,14 @@ export function categoryRoutes(router: Router, catalogue: Catalogue, cache: Resp
 }
 
 export function songRoutes(router: Router, catalogue: Catalogue, bulk: SongBulk, cache: ResponseCache): void {
-  router.on("GET /api/songs", ({ caller, query }) => catalogue.listSongs(caller, query), { cache });
-  router.on("GET /api/songs/count", ({ caller, query }) => catalogue.countSongs(caller, query), { cache });
+  router.on("GET /api/songs", ({ caller, query }) => catalogue.listSongs(caller, query), {
+    cache,
+    isHeavy: ({ search, skip }) => search !== undefined || skip >= deepSkip,
+  });
+  router.on("GET /api/songs/count", ({ caller, query }) => catalogue.countSongs(caller, query), {
+    cache,
+    isHeavy: ({ search }) => search !== undefined,
+  });
   router.on("GET /api/songs/{id}", ({ caller, params }) => catalogue.getSong(caller, params.id), { cache });
   router.on("GET /api/songs/{id}/download", ({ caller, params }) => catalogue.downloadSong(caller, params.id));
   router.on("POST /api/songs", ({ caller, body }) => catalogue.createSong(caller, body));

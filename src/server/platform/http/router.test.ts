@@ -1,9 +1,10 @@
 import Fastify from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import { describe, expect, expectTypeOf, it, vi } from "vitest";
+import { z } from "zod";
 import { type ApiKey, api } from "#contract/api.ts";
 import type { Category } from "#contract/catalogue.ts";
-import { type Access, Done, type Endpoint, type Role } from "#contract/endpoint.ts";
+import { type Access, Done, type Endpoint, type Endpoints, flag, type Role, wholeNumber } from "#contract/endpoint.ts";
 import { ApiError } from "#contract/errors.ts";
 import { type TestApp, testApp } from "#test/app.ts";
 import { adminToken, staffToken, userToken } from "#test/factories.ts";
@@ -53,6 +54,92 @@ describe("a page's call of an endpoint in-process", () => {
     const data = await ask();
     expect(() => data.reverse()).toThrow(TypeError);
     expect(() => Object.assign(data[0] as object, { name: "" })).toThrow(TypeError);
+  });
+});
+
+describe("the cache of anonymous reads", () => {
+  const endpoints = {
+    "GET /api/thu": {
+      access: "public",
+      tag: "Thử",
+      summary: "Thử",
+      query: z.object({
+        search: z.string().optional(),
+        limit: wholeNumber(1, 100, "").default(20),
+        featured: flag.optional(),
+      }),
+      reply: z.object({ told: z.string() }),
+    },
+    "GET /api/don": { access: "public", tag: "Thử", summary: "Thử", reply: z.object({ told: z.string() }) },
+  } as const satisfies Endpoints;
+
+  function served(options: Pick<Parameters<typeof createRouter>[1], "rateLimiter" | "heavyReads"> = {}) {
+    const http = Fastify();
+    handleErrors(http);
+    http.setValidatorCompiler(validatorCompiler);
+    http.setSerializerCompiler(serializerCompiler);
+    const authenticate = async (token: string) =>
+      token === "user" ? ({ kind: "user", id: 1, isPremium: false } as const) : undefined;
+    const router = createRouter(http, {
+      authenticate,
+      security: {},
+      temporary: temporary(),
+      endpoints,
+      ...options,
+    });
+    const cache = createResponseCache({ version: () => 1 }, ["catalogue"]);
+    const read = vi.fn(async ({ query }: { query: unknown }) => ({ told: JSON.stringify(query) }));
+    router.on("GET /api/thu", read, { cache, isHeavy: ({ search }) => search !== undefined });
+    router.on("GET /api/don", read, { cache });
+    const get = (url: string, token?: string) =>
+      http.inject({ url, headers: token === undefined ? {} : { authorization: `Bearer ${token}` } });
+    return { read, get, router, cache };
+  }
+
+  it("reads once for all spellings of a query: unknown parameters, another order, defaults, encodings", async () => {
+    const { read, get, router } = served();
+    const spellings = [
+      "/api/thu?search=a%20b&limit=20&featured=true",
+      "/api/thu?featured=1&limit=020&search=a+b",
+      "/api/thu?search=a+b&featured=true&x=1",
+      "/api/thu?x[]=2&featured=true&search=%61+b&constructor=1",
+    ];
+    for (const url of spellings) expect((await get(url)).json(), url).toEqual((await get(spellings[0] ?? "")).json());
+    await router.call("GET /api/thu", { query: { featured: true, search: "a b" } });
+    expect(read).toHaveBeenCalledTimes(1);
+    await get("/api/thu?search=a+b");
+    expect(read).toHaveBeenCalledTimes(2);
+  });
+
+  it("reads an endpoint without a query once, whatever its address has", async () => {
+    const { read, get, router } = served();
+    for (let n = 0; n < 5; n++) await get(`/api/don?x=${n}`);
+    await router.call("GET /api/don", {});
+    expect(read).toHaveBeenCalledTimes(1);
+  });
+
+  it("counts misses alone, and of a user's reads the heavy ones", async () => {
+    const counted: string[] = [];
+    const { get } = served({
+      rateLimiter: ({ name }) => ({ onRequest: async ({ url }) => void counted.push(`${name} ${url}`) }),
+    });
+    for (const url of ["/api/thu", "/api/thu", "/api/thu?x=1", "/api/thu?search=a", "/api/thu?search=a"])
+      await get(url);
+    for (const url of ["/api/thu", "/api/thu?search=a"]) await get(url, "user");
+    await get("/api/thu?limit=0");
+    expect(counted).toEqual(["read /api/thu", "read /api/thu?search=a", "read /api/thu?search=a"]);
+  });
+
+  it("runs heavy misses within their limits", async () => {
+    const heavyReads = vi.fn(async () => {
+      throw new ApiError("unavailable");
+    });
+    const { get } = served({ heavyReads });
+    const refused = await get("/api/thu?search=a");
+    expect([refused.statusCode, refused.headers["retry-after"]]).toEqual([503, "5"]);
+    expect((await get("/api/thu?search=a", "user")).statusCode).toBe(503);
+    expect((await get("/api/thu")).statusCode).toBe(200);
+    expect(heavyReads).toHaveBeenCalledTimes(2);
   });
 });
 

@@ -31,6 +31,7 @@ import { ApiError, type FieldError, isApiError } from "#contract/errors.ts";
 import type { TemporaryFiles } from "../temporary-files.ts";
 import { type Authenticate, anonymous, type Caller, type CallerOf, hasRole } from "./caller.ts";
 import { createEventStreams, type ServerEvent, type StreamContext } from "./event-streams.ts";
+import { createHeavyReads, type HeavyReads } from "./limits/heavy-reads.ts";
 import {
   acceptMultipartFields,
   type MultipartBody,
@@ -88,15 +89,17 @@ export interface CalledReply<E extends Endpoint> {
 /** Sends the page at the request's address. */
 export type PageSender = (request: FastifyRequest, reply: FastifyReply) => void;
 
-export interface RouteChoices {
+export interface RouteChoices<E extends Endpoint = Endpoint> {
   /** Caches the replies to anonymous reads. */
   cache?: ResponseCache;
+  /** Whether a read costs much more than others: such reads of visitors run a few at a time. */
+  isHeavy?: (query: Input<E>["query"]) => boolean;
   /** Answers browsers that navigate to the endpoint's address, which a page has too. */
   page?: PageSender;
 }
 
 export interface Router<A extends Record<string, Endpoint> = Api> {
-  on<K extends keyof A & string>(key: K, handler: Handler<A[K]>, options?: RouteChoices): void;
+  on<K extends keyof A & string>(key: K, handler: Handler<A[K]>, options?: RouteChoices<A[K]>): void;
   call: CallInProcess<A>;
 }
 
@@ -125,6 +128,7 @@ export interface RouterDeps<A extends Record<string, Endpoint>> {
   authenticate: Authenticate;
   security: HeaderFields;
   rateLimiter?: RateLimiter;
+  heavyReads?: HeavyReads;
   /** Where the files of multipart bodies are received. */
   temporary: TemporaryFiles;
   /** Milliseconds between the heartbeats of a stream. */
@@ -135,10 +139,19 @@ export interface RouterDeps<A extends Record<string, Endpoint>> {
 
 export function createRouter<A extends Record<string, Endpoint> = Api>(
   app: FastifyInstance,
-  { authenticate, security, rateLimiter, temporary, heartbeatMs, endpoints = api as unknown as A }: RouterDeps<A>,
+  {
+    authenticate,
+    security,
+    rateLimiter,
+    heavyReads = createHeavyReads(),
+    temporary,
+    heartbeatMs,
+    endpoints = api as unknown as A,
+  }: RouterDeps<A>,
 ): Router<A> {
   type Anything = (context: unknown) => Promise<unknown>;
   const handlers = new Map<string, { run: Anything; cache: ResponseCache | undefined }>();
+  const readLimit = rateLimiter?.({ name: "read" });
   /** Parsed bodies of cached replies, shared by page renders and therefore frozen. */
   const parsedReplies = new WeakMap<CachedResponse, unknown>();
   const cachedJson = replyKind(security, {
@@ -226,25 +239,46 @@ export function createRouter<A extends Record<string, Endpoint> = Api>(
     }
   }
 
+  interface CachedRoute {
+    key: string;
+    endpoint: Endpoint;
+    run: Anything;
+    cache: ResponseCache;
+    isHeavy: (query: unknown) => boolean;
+  }
+
   /** Sends the cached reply to an anonymous read, and makes it where there is none. */
   async function respondCached(
-    key: string,
-    endpoint: Endpoint,
-    run: Anything,
-    cache: ResponseCache,
+    { key, endpoint, run, cache, isHeavy }: CachedRoute,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<void> {
-    const cacheKey = cacheKeyOf(key, request.params, request.query);
+    const cacheKey = cacheKeyOf(key, endpoint, request.params, request.query);
     let cached = cache.get(cacheKey);
     if (!cached) {
-      const version = cache.version();
-      const { rows, total } = resultOf(endpoint, await run(contextOf(request, reply)));
-      const encoding = acceptedEncoding(request.headers["accept-encoding"]);
-      cached = cache.set(cacheKey, version, reply.serialize(rows) as string, total, encoding);
+      await readLimit?.onRequest.call(app, request, reply);
+      const read = async () => {
+        const version = cache.version();
+        const { rows, total } = resultOf(endpoint, await run(contextOf(request, reply)));
+        const encoding = acceptedEncoding(request.headers["accept-encoding"]);
+        return cache.set(cacheKey, version, reply.serialize(rows) as string, total, encoding);
+      };
+      cached = isHeavy(request.query) ? await heavyReads(read) : await read();
     }
     cache.remember(request.raw.url ?? "", cacheKey);
     sendCached(request, reply, cached);
+  }
+
+  /** Makes the reply to a user's read, for whom nothing is cached: a costly one is limited as an anonymous visitor's. */
+  async function respondToUser(
+    { endpoint, run, isHeavy }: CachedRoute,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<unknown> {
+    const read = () => respond(endpoint, run, request, reply);
+    if (!isHeavy(request.query)) return read();
+    await readLimit?.onRequest.call(app, request, reply);
+    return heavyReads(read);
   }
 
   return {
@@ -252,7 +286,8 @@ export function createRouter<A extends Record<string, Endpoint> = Api>(
       const endpoint: Endpoint = endpoints[key] as Endpoint;
       const { method, url } = split(key);
       const run = handler as unknown as Anything;
-      const { cache, page } = options;
+      const { cache, page, isHeavy = () => false } = options;
+      const cachedRoute = cache && { key, endpoint, run, cache, isHeavy: isHeavy as CachedRoute["isHeavy"] };
       handlers.set(key, { run, cache });
       const limits = endpoint.rateLimit ? rateLimiter?.(endpoint.rateLimit) : undefined;
       const admission: onRequestHookHandler = (request, reply, done) => {
@@ -296,9 +331,8 @@ export function createRouter<A extends Record<string, Endpoint> = Api>(
         handler: (request, reply) => {
           if (endpoint.replyType === "download") return respondDownload(endpoint, run, request, reply);
           if (endpoint.replyType === "events") return respondEvents(endpoint, run, request, reply);
-          if (cache && request.caller.kind === "anonymous") {
-            return respondCached(key, endpoint, run, cache, request, reply);
-          }
+          if (cachedRoute && request.caller.kind === "anonymous") return respondCached(cachedRoute, request, reply);
+          if (cachedRoute && request.caller.kind === "user") return respondToUser(cachedRoute, request, reply);
           return respond(endpoint, run, request, reply);
         },
         // A stream has no end, and a file made for a request is not made for its headers alone.
@@ -321,7 +355,7 @@ export function createRouter<A extends Record<string, Endpoint> = Api>(
       const { run, cache } = handler;
       const params = parse(endpoint.params, strings(input.params));
       const query = parse(endpoint.query, strings(input.query));
-      const cacheKey = cacheKeyOf(key, params, query);
+      const cacheKey = cacheKeyOf(key, endpoint, params, query);
       const cached = cache?.get(cacheKey);
       if (cached) {
         const total = cached.total === undefined ? undefined : Number(cached.total);
@@ -389,9 +423,12 @@ function freeze<T>(value: T): T {
   return value;
 }
 
-/** The cache key: equal for requests with the same reply. */
-function cacheKeyOf(key: string, params: unknown, query: unknown): string {
-  return `${key} ${JSON.stringify([params ?? {}, query ?? {}])}`;
+/**
+ * The cache key: equal for requests with the same reply. Path and query are the validated ones, in the order of their schemas and with
+ * their defaults; what an endpoint does not declare is no part of it.
+ */
+function cacheKeyOf(key: string, endpoint: Endpoint, params: unknown, query: unknown): string {
+  return `${key} ${JSON.stringify([endpoint.params ? params : {}, endpoint.query ? query : {}])}`;
 }
 
 function split(key: string): { method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"; url: string } {

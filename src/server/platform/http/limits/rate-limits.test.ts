@@ -168,6 +168,25 @@ onOneEngine((engine) => {
     expect((await register({})).json()).toEqual(rateLimited);
   });
 
+  it("refuses the 1201st answer in a minute that no cache has, and none that a cache has", async () => {
+    const app = await testApp(engine, on);
+    const skip = (n: number, remoteAddress = "203.0.113.7") => app.send(`GET /api/songs?skip=${n}`, { remoteAddress });
+    const seen = await statuses(
+      1200,
+      (
+        (n) => () =>
+          skip(n++)
+      )(0),
+    );
+    expect(new Set(seen)).toEqual(new Set([200]));
+    const refused = await skip(1200);
+    expect([refused.statusCode, refused.json()]).toEqual([429, rateLimited]);
+    expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+    expect((await skip(7)).statusCode).toBe(200);
+    expect((await skip(1200, "203.0.113.8")).statusCode).toBe(200);
+    if (engine === "postgres") expect(await app.db.selectFrom("rate_limits").selectAll().execute()).toEqual([]);
+  });
+
   it("does not limit GET /api/user/me", async () => {
     const app = await testApp(engine, on);
     const token = await userToken(app);

@@ -17,6 +17,8 @@ const minute = 60_000;
 interface Rule extends Limit {
   /** The key of a counter: an address, an address and an account, or an account for all unknown addresses. */
   by: "address" | "address and account" | "account";
+  /** Counted in the memory of each process: a row in the database would cost more than what it limits. */
+  isLocal?: true;
 }
 
 /** Facts about the account of a login, which may be given by name or by e-mail. */
@@ -36,6 +38,8 @@ const ruleNames = {
   form: "form",
   play: "play",
   download: "download",
+  read: "read",
+  page: "page",
 } as const satisfies Record<RateLimit["name"], string>;
 
 /**
@@ -59,6 +63,10 @@ const rules: Record<(typeof ruleNames)[RateLimit["name"]], readonly Rule[]> = {
   form: [{ max: 60, window: 10 * minute, pauses: [], by: "address" }],
   play: [{ max: 600, window: minute, pauses: [], by: "address" }],
   download: [{ max: 120, window: 10 * minute, pauses: [], by: "address" }],
+  // For 160 people behind one address, as many as may be connected: each reads 7 answers a minute that nobody has read before.
+  read: [{ max: 1200, window: minute, pauses: [], by: "address", isLocal: true }],
+  // A visitor opens one page from the server; all further ones are made in the browser.
+  page: [{ max: 300, window: minute, pauses: [], by: "address", isLocal: true }],
 };
 
 export interface ForgetLogins {
@@ -78,7 +86,8 @@ export function createRateLimiter(
   accounts: LoginAccounts,
   secret: Buffer,
 ): RateLimiter & ForgetLogins {
-  const store: HitStore = dialect.shared ? tableHits(db) : memoryHits();
+  const local = memoryHits();
+  const store: HitStore = dialect.shared ? tableHits(db) : local;
   const keyedHash = (name: string, index: number, key: string) =>
     createHmac("sha256", secret).update(`rate limit\n${name} ${index} ${key}`).digest("base64url");
 
@@ -106,7 +115,7 @@ export function createRateLimiter(
       const count = async () => {
         const key = await keyOf(rule, limit, request);
         if (key === undefined) return 0;
-        return store.hit(keyedHash(name, index, key), rule, Date.now());
+        return (rule.isLocal ? local : store).hit(keyedHash(name, index, key), rule, Date.now());
       };
       const wait = await count().catch((err: unknown) => {
         if (!isDatabaseError(err)) throw err;

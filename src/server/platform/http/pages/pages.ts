@@ -7,12 +7,13 @@ import { pathToFileURL } from "node:url";
 import middie from "@fastify/middie";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { retryAfter, toApiError } from "../errors.ts";
+import { createHeavyReads, type HeavyReads } from "../limits/heavy-reads.ts";
 import { originOf } from "../origin.ts";
 import { plainHtml, plainPagePolicy } from "../plain-page.ts";
 import { type ReplyKind, replyKind, sendOnce, sendReady } from "../replies/cached-reply.ts";
 import { acceptedEncoding } from "../replies/encodings.ts";
 import type { CachedResponse, ResponseCache } from "../replies/response-cache.ts";
-import type { CallInProcess, PageSender } from "../router.ts";
+import type { CallInProcess, PageSender, RateLimiter } from "../router.ts";
 import { securityHeaders } from "../security.ts";
 import { readStylesheets, serveBuildFiles } from "./build-files.ts";
 import { createCachedOrigins } from "./cached-origins.ts";
@@ -58,6 +59,8 @@ export interface PagesDeps {
   root?: string;
   /** Changes to a page's HTML for an earlier first paint, not needed to work. Both on by default. */
   changes?: Partial<PageChanges>;
+  rateLimiter?: RateLimiter | undefined;
+  heavyReads?: HeavyReads;
 }
 
 interface PageChanges {
@@ -70,7 +73,8 @@ const projectRoot = path.resolve(import.meta.dirname, "../../../../..");
 
 /** Adds the routes of pages and build files to the app. */
 export async function mountPages(app: FastifyInstance, deps: PagesDeps): Promise<Pages> {
-  const { mode, call, cache, publicUrl, root = projectRoot, changes = {} } = deps;
+  const { mode, call, cache, publicUrl, root = projectRoot, changes = {}, heavyReads = createHeavyReads() } = deps;
+  const limit = deps.rateLimiter?.({ name: "page" });
   const callForPage = withApiErrors(call);
   const report = (error: unknown) => app.log.error({ err: error }, "a page could not be made as it should");
   const security = securityHeaders(publicUrl).pages;
@@ -113,10 +117,12 @@ export async function mountPages(app: FastifyInstance, deps: PagesDeps): Promise
     const { pageUrl, mayCache } = identify(request);
     let rendered: RenderedPage;
     try {
-      rendered = await render(request, pageUrl, mayCache);
+      await limit?.onRequest.call(app, request, reply);
+      rendered = await heavyReads(() => render(request, pageUrl, mayCache));
     } catch (error) {
-      report(error);
       const { status } = toApiError(error);
+      if (status === 429) return sendRefusedPage(reply);
+      report(error);
       return sendPlainPage(
         reply,
         status >= 500 ? status : 500,
@@ -301,6 +307,16 @@ function sendUncached(
 /** Returns whether a URL belongs to the pages or their files: all but the API, uploads and pictures. */
 export function isPageUrl(url: string): boolean {
   return !notPages.test(url);
+}
+
+/** Sends the 429 page of a visitor who opens too many pages; the limit has set `Retry-After`. */
+function sendRefusedPage(reply: FastifyReply): FastifyReply {
+  return sendPlainPage(
+    reply,
+    429,
+    "Bạn mở trang quá nhanh",
+    "Có quá nhiều lượt mở trang từ mạng của bạn. Bạn đợi khoảng một phút rồi tải lại trang nhé.",
+  );
 }
 
 /** Sends the 503 page of an overloaded server. */

@@ -50,6 +50,17 @@ test("remembers URLs of at most 500 characters", () => {
   expect(cache.atUrl(endless)).toBeUndefined();
 });
 
+test("forgets the least recently used URL first", () => {
+  const cache = createResponseCache({ version: () => 1 }, ["catalogue"], { maxUrls: 2 });
+  cache.set("/", 1, "page", undefined);
+  const urls = ["/?x=1", "/", "/?x=2"] as const;
+  for (const url of urls.slice(0, 2)) cache.remember(url, "/");
+  expect(cache.atUrl("/?x=1")).toBeDefined();
+  expect(cache.atUrl("/")).toBeDefined();
+  cache.remember(urls[2], "/");
+  expect(urls.map((url) => cache.atUrl(url) !== undefined)).toEqual([false, true, true]);
+});
+
 test.each(["catalogue", "site"] as const)("does not store what was read before a change of %s", (topic) => {
   const { versions, cache } = cacheOfBoth();
   const before = cache.version();

@@ -5,6 +5,7 @@
  * The first request gets a body that is compressed quickly; the second has it compressed well, beside the main thread, for all that
  * follow. An entry holds only the encodings that were requested: browsers never ask for the plain text, which takes four times the room.
  */
+import { LRUCache } from "lru-cache";
 import { createChangeCache } from "#server/platform/db/change-cache.ts";
 import type { Changes, Topic } from "#server/platform/db/changes.ts";
 import { Counter } from "#server/platform/metrics/metrics.ts";
@@ -24,6 +25,7 @@ export interface ResponseCache {
   get(key: string): CachedResponse | undefined;
   /** The entry of a raw URL that was validated before. */
   atUrl(url: string): CachedResponse | undefined;
+  /** Lets `atUrl` find the entry of a key by a raw URL, which is one spelling of it. The least recently used spelling goes first. */
   remember(url: string, key: string): void;
   /** The version to hand to `set`, read before the data; undefined while nothing may be cached. */
   version(): number | undefined;
@@ -55,7 +57,7 @@ export function createResponseCache(
     maxEntryBytes: Math.floor(maxBytes / 8),
     sizeOf: (entry) => entry.size,
   });
-  const urls = new Map<string, string>();
+  const urls = new LRUCache<string, string>({ max: maxUrls });
   const found = { hits: new Counter(), misses: new Counter() };
 
   return {
@@ -74,9 +76,7 @@ export function createResponseCache(
       return entry;
     },
     remember(url, key) {
-      if (url.length > maxUrlLength) return;
-      if (urls.size >= maxUrls) urls.clear();
-      urls.set(url, key);
+      if (url.length <= maxUrlLength) urls.set(url, key);
     },
     set(key, version, text, total, encoding) {
       const entry = new Entry(encodeText(text), encoding, total?.toString());
