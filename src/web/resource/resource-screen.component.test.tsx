@@ -75,7 +75,10 @@ const songs = defineResource({
   empty: { title: "Chưa có bài nào" },
   stats: {
     endpoint: "GET /api/songs/count",
-    cards: (data) => [{ label: "Tổng số bài", value: data?.total, to: "/admin/songs?size=5" }],
+    cards: (data) => [
+      { label: "Tổng số bài", value: data?.total, to: "/admin/songs?size=5" },
+      { label: "Bài nhạc trẻ", value: data?.total, shows: { category: "1" } },
+    ],
     fallback: "Không thể tải số liệu",
   },
   form: {
@@ -471,6 +474,50 @@ test("a change that the server tells of reads the list and its numbers again, on
   expect(api.requests("GET /api/categories")).toHaveLength(1);
 });
 
+test("details of a row that does not exist tell so, and leave the URL", async () => {
+  stubApi({ ...answers, "GET /api/songs/{id}": fails(404) });
+  const screen = await renderWithin(<ResourceScreen resource={songs} />, { at: "/admin/songs?q=b&open=40" });
+  await expect.element(page.getByRole("alert")).toHaveTextContent("Không tìm thấy bài hát này");
+  await expect.poll(screen.address).toBe("/admin/songs?q=b");
+});
+
+test("a number leads to its rows, with the filters that are set", async () => {
+  stubApi(answers);
+  await renderWithin(<ResourceScreen resource={songs} />, { at: "/admin/songs?q=b&page=2" });
+  await expect
+    .element(page.getByRole("link", { name: "Bài nhạc trẻ" }))
+    .toHaveAttribute("href", "/admin/songs?q=b&category=1");
+});
+
+test("a row that can't be deleted shows why; its next step is a button with a text; a search is explained", async () => {
+  const guarded = {
+    ...songs,
+    search: { label: "Tìm", placeholder: "", Note: ({ search }: { search: string }) => <p>{`Đang tìm: ${search}`}</p> },
+    actions: [{ label: "Nâng hạng bài", text: "Nâng hạng", icon: Crown, dialog: () => null }],
+    remove: songs.remove && {
+      ...songs.remove,
+      instead: {
+        isFor: ({ id }: Song) => id === 2,
+        dialog: (song: Song, close: () => void) => (
+          <Modal open title={`Không xóa được ${song.title}`} onClose={close}>
+            Bài đã bán
+          </Modal>
+        ),
+      },
+    },
+  };
+  stubApi(answers);
+  await renderWithin(<ResourceScreen resource={guarded} />, { at: "/admin/songs?q=b" });
+  await expect.element(page.getByText("Đang tìm: b")).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Nâng hạng bài: Bài 2" })).toHaveTextContent("Nâng hạng");
+  await page.getByRole("button", { name: "Xóa: Bài 2" }).click();
+  const dialog = page.getByRole("dialog", { name: "Không xóa được Bài 2" });
+  await dialog.getByRole("button", { name: "Đóng" }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  await page.getByRole("button", { name: "Xóa: Bài 1" }).click();
+  await expect.element(page.getByRole("alertdialog")).toMatchTextContent("Xóa bài này chứ?");
+});
+
 test("details of a row that the list does not show stay while it exists", async () => {
   const one = "GET /api/songs/{id}";
   const stream = eventStream();
@@ -496,6 +543,7 @@ test("details of a row that the list does not show stay while it exists", async 
   api.change({ [one]: fails(404) });
   stream.send({ topics: ["catalogue"] }, "2.1");
   await expect.element(drawer).not.toBeInTheDocument();
+  await expect.element(page.getByRole("alert")).not.toBeInTheDocument();
 });
 
 describe("a form that saves by several calls", () => {

@@ -1,6 +1,6 @@
 /** The screen of a resource: heading, filters, rows as cards or as a table, form, details, and what can be done with the rows. */
 import { Ellipsis, Pencil, Plus, Trash2 } from "lucide";
-import { Fragment, type ReactNode, useEffect, useState } from "react";
+import { Fragment, type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import type { FieldValues } from "react-hook-form";
 import { useLocation, useSearchParams } from "react-router";
 import { isApiError } from "#contract/errors.ts";
@@ -20,7 +20,7 @@ import { Cards } from "./list/cards.tsx";
 import { DayFilter } from "./list/day-filter.tsx";
 import { Filters } from "./list/filters.tsx";
 import { KeepPlace } from "./list/keep-place.tsx";
-import { ListBar, ViewChoice } from "./list/list-bar.tsx";
+import { ListBar, ListTools } from "./list/list-bar.tsx";
 import { ListBody, QueryErrors } from "./list/list-body.tsx";
 import { ListFoot } from "./list/list-foot.tsx";
 import { isDay, type ListSpec } from "./list/list-url.ts";
@@ -49,14 +49,22 @@ export function ResourceScreen<T extends RowData, V extends FieldValues, B>({ re
   const rowsOf = useRows(resource, list.state, list.paging);
   const options = useAllOptions(filters.map((filter) => filter.options));
   const [editing, setEditing] = useEditing(resource, rowsOf.rows);
-  const details = useDetails(resource.detail?.endpoint, rowsOf.rows);
+  const details = useDetails(
+    resource.detail?.endpoint,
+    rowsOf.rows,
+    resource.detail?.missing ?? `Không tìm thấy ${noun} này`,
+  );
   const calls = useRowCalls(resource);
   const [dialog, setDialog] = useState<{ action: RowAction<T>; row: T }>();
   const [removed, setRemoved] = useState<T>();
+  const [unremovable, setUnremovable] = useState<T>();
   const { selection, selected } = useSelection(rowsOf.rows, rowsOf.listKey);
   const [refused, setRefused] = useState<BulkResult["refused"]>([]);
 
-  const remove = (row: T) => void calls.remove(row).then((isDone) => isDone && setRemoved(row));
+  function remove(row: T) {
+    if (resource.remove?.instead?.isFor(row)) setUnremovable(row);
+    else void calls.remove(row).then((isDone) => isDone && setRemoved(row));
+  }
   const tools: RowTools<T> = {
     edit: setEditing,
     remove,
@@ -98,8 +106,8 @@ export function ResourceScreen<T extends RowData, V extends FieldValues, B>({ re
   };
   const sortsByValue = new Map((sorts ?? []).map((sort) => [sortValue(sort), sort]));
   const pageSize = sizes ? state.size : 8;
-  const hasFilters = resource.search || filters.length > 0 || days || sorts || sizes;
-  const hasBar = bulk !== undefined || exportFile !== undefined || !hasFilters;
+  const hasFilters = resource.search || filters.length > 0 || days || sorts;
+  const hasBar = bulk !== undefined || !hasFilters;
   return (
     <>
       <PageHeader
@@ -115,7 +123,7 @@ export function ResourceScreen<T extends RowData, V extends FieldValues, B>({ re
       {hasFilters && (
         <Filters
           list={list}
-          end={!hasBar && <ViewChoice list={list} />}
+          end={!hasBar && <ListTools list={list} query={rowsOf.filter} exportFile={exportFile} />}
           search={resource.search}
           choices={filters.map(({ name, label, all }, index) => ({
             name,
@@ -123,8 +131,6 @@ export function ResourceScreen<T extends RowData, V extends FieldValues, B>({ re
             options: [{ value: "", label: all }, ...(options[index]?.options ?? [])],
           }))}
           sorts={sorts?.map((sort) => ({ value: sortValue(sort), label: sort.label }))}
-          sizes={sizes?.choices}
-          sizeLabel={sizes?.label}
         >
           {days && <DayFilter label={days.label} list={list} />}
         </Filters>
@@ -156,6 +162,7 @@ export function ResourceScreen<T extends RowData, V extends FieldValues, B>({ re
           }
         />
       )}
+      {resource.search?.Note && state.search !== "" && <resource.search.Note search={state.search} />}
       {refused.length > 0 && <Refusals refused={refused} />}
       <QueryErrors
         queries={[
@@ -198,6 +205,7 @@ export function ResourceScreen<T extends RowData, V extends FieldValues, B>({ re
           total={rowsOf.total}
           isStale={rowsOf.isStale}
           noun={noun}
+          sizes={sizes}
           hasGoTo={resource.hasGoTo}
           hasPageWindowOnly={resource.hasPageWindowOnly}
         />
@@ -212,13 +220,14 @@ export function ResourceScreen<T extends RowData, V extends FieldValues, B>({ re
       )}
       {details.row && <Details resource={resource} row={details.row} tools={tools} onClose={details.close} />}
       {dialog?.action.dialog?.(dialog.row, () => setDialog(undefined))}
+      {unremovable && resource.remove?.instead?.dialog(unremovable, () => setUnremovable(undefined))}
       {removed && resource.remove?.followUp?.(removed, () => setRemoved(undefined))}
     </>
   );
 }
 
 function listSpec<T extends RowData, V extends FieldValues, B>(resource: Resource<T, V, B>): ListSpec {
-  const { sizes, filters = [], days, sorts, view = "cards" } = resource;
+  const { search, sizes, filters = [], days, sorts, view = "cards" } = resource;
   const accepts = (options: readonly { value: string }[]) => (value: string) =>
     options.some((option) => option.value === value);
   const validators = filters.map(({ name, options }) => [
@@ -227,6 +236,7 @@ function listSpec<T extends RowData, V extends FieldValues, B>(resource: Resourc
     "endpoint" in options ? (value: string) => value.length <= 50 : accepts(options),
   ]);
   return {
+    maxSearch: search?.maxLength,
     sizes: sizes?.choices ?? [],
     defaultSize: sizes?.default ?? 0,
     filters: { ...Object.fromEntries(validators), ...(days && { from: isDay, to: isDay }) },
@@ -252,7 +262,12 @@ function useEditing<T extends RowData, V extends FieldValues, B>(
 }
 
 /** The row whose details `?open=ID` shows. Opening adds an entry to the history, so that Back closes it. */
-function useDetails<T extends RowData>(endpoint: GetEndpoint | undefined, rows: readonly T[] | undefined) {
+function useDetails<T extends RowData>(
+  endpoint: GetEndpoint | undefined,
+  rows: readonly T[] | undefined,
+  missing: string,
+) {
+  const toast = useToast();
   const [params, setParams] = useSearchParams();
   const { key } = useLocation();
   // Closed at once, before the URL follows: React Aria returns the focus in the next frame, and until the effects of a render that a
@@ -274,8 +289,23 @@ function useDetails<T extends RowData>(endpoint: GetEndpoint | undefined, rows: 
       },
       { replace, preventScrollReset: true },
     );
+  const row = [...(rows ?? []), ...(single ? [single] : [])].find((each) => String(each.id) === id);
+  // A row that is deleted while its details are open is not missed.
+  const lastShown = useRef<number>(undefined);
+  useEffect(() => {
+    if (row) lastShown.current = row.id;
+  }, [row]);
+  const isMissing = isReadable && isGone && rows !== undefined && !row;
+  const onMissing = useEffectEvent(() => {
+    if (String(lastShown.current) === id) return;
+    toast(missing, "danger");
+    set(undefined, true);
+  });
+  useEffect(() => {
+    if (isMissing) onMissing();
+  }, [isMissing]);
   return {
-    row: [...(rows ?? []), ...(single ? [single] : [])].find((row) => String(row.id) === id),
+    row,
     open: (row: T) => set(String(row.id), false),
     close() {
       setClosedAt(key);
@@ -367,9 +397,21 @@ function RowButtons<T>({ name, onEdit, onRemove, actions }: RowButtonsProps<T>):
     <>
       {actions
         .filter(({ isInMenu }) => !isInMenu)
-        .map(({ label, icon, onSelect }) => (
-          <IconButton key={label} label={`${label}: ${name}`} icon={icon} onPress={onSelect} />
-        ))}
+        .map(({ label, text, icon, onSelect }) =>
+          text === undefined ? (
+            <IconButton key={label} label={`${label}: ${name}`} icon={icon} onPress={onSelect} />
+          ) : (
+            <button
+              key={label}
+              type="button"
+              className="btn btn--line btn--sm"
+              aria-label={`${label}: ${name}`}
+              onClick={onSelect}
+            >
+              {text}
+            </button>
+          ),
+        )}
       {inMenu.length > 0 && <Menu label={`Thao tác: ${name}`} icon={Ellipsis} items={inMenu} />}
       {onEdit && <IconButton label={`Sửa: ${name}`} icon={Pencil} onPress={onEdit} />}
       {onRemove && <IconButton label={`Xóa: ${name}`} icon={Trash2} onPress={onRemove} />}

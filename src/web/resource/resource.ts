@@ -113,7 +113,7 @@ export interface Filter {
 
 interface Question<T> {
   title: string;
-  /** Asked above the row's name. */
+  /** A string is asked above the row's name; an element says the name itself. */
   text: string | ((row: T) => ReactNode);
   /** Text of the button that does it. */
   action: string;
@@ -131,6 +131,8 @@ export interface RowAction<T> {
   isDanger?: boolean;
   /** In the menu of the row, not beside it. */
   isInMenu?: boolean;
+  /** Shown as a button with this text instead of the icon: the step that the row waits for. The label begins with it. */
+  text?: string;
   /** Calls an endpoint, after the question if there is one. */
   call?: RowCall<T> & { question?: Question<T> };
   /** Shows a dialog. */
@@ -166,6 +168,8 @@ export interface StatCard {
   unit?: string;
   /** URL of the rows that are counted. */
   to?: string;
+  /** Filters in the URL that show the counted rows, on top of those that are set. */
+  shows?: Readonly<Record<string, string>>;
   /** Stands out: somebody has to act. */
   isUrgent?: boolean;
 }
@@ -220,7 +224,14 @@ export interface Resource<T extends RowData, V extends FieldValues = FieldValues
   columns: readonly Column<T>[];
   /** The view before one is chosen; cards by default. */
   view?: "cards" | "table";
-  search?: { label: string; placeholder: string };
+  search?: {
+    label: string;
+    placeholder: string;
+    /** Letters that it takes; 200 by default. */
+    maxLength?: number;
+    /** Stands above the rows while there is a search: tells what was recognised in it. */
+    Note?: ComponentType<{ search: string }>;
+  };
   filters?: readonly Filter[];
   /** A range of days as a filter: `from` and `to` of the endpoint. */
   days?: { label: string };
@@ -240,7 +251,10 @@ export interface Resource<T extends RowData, V extends FieldValues = FieldValues
   stats?: Stats;
   form?: FormDeclaration<T, V, B>;
   remove?: CallDeclaration<{ params: { id: number } }> & {
-    question: string | ((row: T) => string);
+    /** A string is asked above the row's name; an element says the name itself. */
+    question: string | ((row: T) => ReactNode);
+    /** A dialog in place of the question, for rows that can't be deleted. */
+    instead?: { isFor: (row: T) => boolean; dialog: (row: T, close: () => void) => ReactNode };
     /** Returns a dialog to show once the row is deleted; nothing for none. */
     followUp?: (row: T, close: () => void) => ReactNode;
   };
@@ -259,6 +273,8 @@ export interface Resource<T extends RowData, V extends FieldValues = FieldValues
     in: "drawer" | "modal" | "own";
     /** Reads the open row by its id while the list does not show it: it is on another page, or left the filter meanwhile. */
     endpoint?: GetEndpoint;
+    /** Told when there is no row with the id of the URL: `Không tìm thấy đơn này`. */
+    missing?: string;
     width?: 34 | 50 | 52;
     content: (row: T, tools: RowTools<T>, onClose: () => void) => ReactNode;
   };

@@ -46,22 +46,26 @@ export function useRowCalls<T extends RowData, V extends object, B>(resource: Re
     }
   }
 
-  const asked = (text: string | ((row: T) => ReactNode), row: T) => (typeof text === "string" ? text : text(row));
-  const named = (text: ReactNode, row: T) => (
-    <>
-      <p>{text}</p>
-      <p>
-        <b>{nameOf(row)}</b>
-      </p>
-    </>
-  );
+  /** An element names the row by itself. */
+  function asked(question: string | ((row: T) => ReactNode), row: T): ReactNode {
+    const text = typeof question === "string" ? question : question(row);
+    if (typeof text !== "string") return text;
+    return (
+      <>
+        <p>{text}</p>
+        <p>
+          <b>{nameOf(row)}</b>
+        </p>
+      </>
+    );
+  }
 
   return {
     async remove(row) {
       if (!resource.remove) return false;
-      const { endpoint, question, success, followUp: _followUp, ...messages } = resource.remove;
+      const { endpoint, question, success, instead: _instead, followUp: _followUp, ...messages } = resource.remove;
       const title = `Xóa ${noun}`;
-      const text = named(asked(question, row), row);
+      const text = asked(question, row);
       if (!(await confirm({ title, text, action: title, danger: true }))) return false;
       const isDone = await attempt(() => send(endpoint, { params: { id: row.id } } as never, messages), success);
       if (isDone) focusMain();
@@ -72,7 +76,7 @@ export function useRowCalls<T extends RowData, V extends object, B>(resource: Re
       const { endpoint, input, success, question, ...messages } = call;
       if (question) {
         const { title, text, action } = question;
-        if (!(await confirm({ title, text: named(asked(text, row), row), action, danger: isDanger }))) return;
+        if (!(await confirm({ title, text: asked(text, row), action, danger: isDanger }))) return;
       }
       await attempt(() => send(endpoint, input(row) as never, messages), success);
     },

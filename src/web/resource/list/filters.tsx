@@ -19,11 +19,9 @@ export interface FilterChoice {
 
 interface FiltersProps {
   list: ListControl;
-  search?: { label: string; placeholder: string };
+  search?: { label: string; placeholder: string; maxLength?: number };
   choices?: readonly FilterChoice[];
   sorts?: readonly Choice[];
-  sizes?: readonly number[];
-  sizeLabel?: (size: number) => string;
   /** Further filters. */
   children?: ReactNode;
   /** Stands at the end of the line. */
@@ -31,12 +29,12 @@ interface FiltersProps {
 }
 
 /** Search and filters of a list. On phones the filters fold behind a button that tells their number. */
-export function Filters({ list, search, choices = [], sorts, sizes, sizeLabel, children, end }: FiltersProps) {
+export function Filters({ list, search, choices = [], sorts, children, end }: FiltersProps) {
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
   const { state, update } = list;
   const active = Object.values(state.filters).filter((value) => value !== "").length;
-  const hasSelects = choices.length > 0 || sorts || sizes || children;
+  const hasSelects = choices.length > 0 || sorts || children;
   const clear = () =>
     update({ search: "", filters: Object.fromEntries(Object.keys(state.filters).map((name) => [name, ""])) });
   return (
@@ -67,14 +65,6 @@ export function Filters({ list, search, choices = [], sorts, sizes, sizeLabel, c
           ))}
           {children}
           {sorts && <Select label="Sắp xếp" value={state.sort} options={sorts} onChange={(sort) => update({ sort })} />}
-          {sizes && (
-            <Select
-              label="Số dòng mỗi trang"
-              value={String(state.size)}
-              options={sizes.map((size) => ({ value: String(size), label: sizeLabel?.(size) ?? `${size} mỗi trang` }))}
-              onChange={(size) => update({ size: Number(size) })}
-            />
-          )}
           {active > 0 && (
             <button type="button" className="btn btn--plain filters__clear" onClick={clear}>
               <Icon icon={X} />
@@ -95,7 +85,8 @@ interface SelectProps {
   onChange: (value: string) => void;
 }
 
-function Select({ label, value, options, onChange }: SelectProps) {
+/** A native list of choices in the line of a list. */
+export function Select({ label, value, options, onChange }: SelectProps) {
   // Options that are still loading: the value of the URL keeps its place.
   const isKnown = options.some((option) => option.value === value);
   return (
@@ -113,11 +104,12 @@ function Select({ label, value, options, onChange }: SelectProps) {
 interface SearchBoxProps {
   label: string;
   placeholder: string;
+  maxLength?: number;
   value: string;
   onSearch: (text: string) => void;
 }
 
-function SearchBox({ label, placeholder, value, onSearch }: SearchBoxProps) {
+function SearchBox({ label, placeholder, maxLength = 200, value, onSearch }: SearchBoxProps) {
   const { text, setText, submit } = useSearchText(value, onSearch);
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
@@ -131,7 +123,7 @@ function SearchBox({ label, placeholder, value, onSearch }: SearchBoxProps) {
         type="search"
         aria-label={label}
         placeholder={placeholder}
-        maxLength={200}
+        maxLength={maxLength}
         autoComplete="off"
         value={text}
         onChange={(event) => setText(event.target.value)}

@@ -24,12 +24,17 @@ export function ListBar({ list, selection, exportFile, query }: ListBarProps) {
   return (
     <div className={hasSelection ? "list-bar is-open" : "list-bar"}>
       {selection && <SelectionControls {...selection} hasBox={list.state.view === "cards"} />}
-      {!hasSelection && (
-        <div className="list-bar__end">
-          {exportFile && <ExportButton {...exportFile} query={query} />}
-          <ViewChoice list={list} />
-        </div>
-      )}
+      {!hasSelection && <ListTools list={list} exportFile={exportFile} query={query} />}
+    </div>
+  );
+}
+
+/** The export and the choice of the view, at the end of a line. */
+export function ListTools({ list, exportFile, query }: Omit<ListBarProps, "selection">) {
+  return (
+    <div className="list-bar__end">
+      {exportFile && <ExportButton {...exportFile} query={query} />}
+      <ViewChoice list={list} />
     </div>
   );
 }
@@ -83,7 +88,7 @@ const views = [
 ];
 
 /** Cards or table. */
-export function ViewChoice({ list: { state, update } }: { list: ListControl }) {
+function ViewChoice({ list: { state, update } }: { list: ListControl }) {
   return (
     <div className="view-choice" role="group" aria-label="Cách hiển thị">
       {views.map(({ view, label, icon }) => (

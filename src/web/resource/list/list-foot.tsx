@@ -4,6 +4,7 @@ import { groupedNumber } from "../../lib/format.ts";
 import { scrollToTop } from "../../lib/scroll-to-top.ts";
 import { Pager } from "../../ui/pager.tsx";
 import { pageCount } from "../../ui/pager-window.ts";
+import { Select } from "./filters.tsx";
 import type { ListControl } from "./use-list-state.ts";
 
 interface ListFootProps {
@@ -13,13 +14,23 @@ interface ListFootProps {
   isStale?: boolean;
   /** Noun after the total: `bài hát`. */
   noun?: string;
+  /** Sizes of a page to choose from. */
+  sizes?: { choices: readonly number[]; label?: (size: number) => string };
   hasGoTo?: boolean;
   /** Shows the five pages around the current one, without the first and the last. */
   hasPageWindowOnly?: boolean;
 }
 
 /** Range of the rows shown, and the pager. A page past the end, after deletions, is replaced by the last page. */
-export function ListFoot({ list, total, isStale = false, noun = "", hasGoTo, hasPageWindowOnly }: ListFootProps) {
+export function ListFoot({
+  list,
+  total,
+  isStale = false,
+  noun = "",
+  sizes,
+  hasGoTo,
+  hasPageWindowOnly,
+}: ListFootProps) {
   const { page, size } = list.state;
   const pages = pageCount(total, size);
   const from = (page - 1) * size + 1;
@@ -29,7 +40,7 @@ export function ListFoot({ list, total, isStale = false, noun = "", hasGoTo, has
   }, [isStale, page, pages, update]);
   if (total === 0) return null;
   return (
-    <div className="table-foot">
+    <div className="table-foot compact">
       <span className="num" role="status">
         {`Hiển thị ${groupedNumber(Math.min(from, total))} - ${groupedNumber(Math.min(from + size - 1, total))} trong tổng số ${groupedNumber(total)}${noun && ` ${noun}`}`}
       </span>
@@ -41,6 +52,17 @@ export function ListFoot({ list, total, isStale = false, noun = "", hasGoTo, has
         keepsHistory
         isWindowOnly={hasPageWindowOnly}
       />
+      {sizes && (
+        <Select
+          label="Số dòng mỗi trang"
+          value={String(size)}
+          options={sizes.choices.map((choice) => ({
+            value: String(choice),
+            label: sizes.label?.(choice) ?? `${choice} mỗi trang`,
+          }))}
+          onChange={(chosen) => update({ size: Number(chosen) })}
+        />
+      )}
       {hasGoTo && <GoTo key={page} page={page} pages={pages} hrefOf={list.hrefOf} />}
     </div>
   );
@@ -59,7 +81,7 @@ function GoTo({ page, pages, hrefOf }: { page: number; pages: number; hrefOf: (p
     scrollToTop();
   };
   return (
-    <form className="goto compact" onSubmit={onSubmit}>
+    <form className="goto" onSubmit={onSubmit}>
       <label htmlFor={id}>Đến trang</label>
       <input
         id={id}

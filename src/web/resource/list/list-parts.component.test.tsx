@@ -47,8 +47,6 @@ function List({ total = 35, isStale, hasPageWindowOnly }: ListProps) {
           { value: "new", label: "Mới nhất" },
           { value: "name", label: "Theo tên" },
         ]}
-        sizes={spec.sizes}
-        sizeLabel={(size) => `${size} bài mỗi trang`}
       />
       <p>{`Bỏ qua ${list.paging.skip}, lấy ${list.paging.limit}`}</p>
       <ListFoot
@@ -56,6 +54,7 @@ function List({ total = 35, isStale, hasPageWindowOnly }: ListProps) {
         total={total}
         isStale={isStale}
         noun="bài hát"
+        sizes={{ choices: spec.sizes, label: (size) => `${size} bài mỗi trang` }}
         hasGoTo
         hasPageWindowOnly={hasPageWindowOnly}
       />

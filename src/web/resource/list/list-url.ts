@@ -1,6 +1,8 @@
 import type { ListPreferences } from "./list-preferences.ts";
 
 export interface ListSpec {
+  /** Letters that a search may have; 200 by default. */
+  maxSearch?: number;
   sizes: readonly number[];
   defaultSize: number;
   /** Validators by the filter's name in the URL. An empty value means no filter. */
@@ -36,7 +38,10 @@ export function readListState(params: URLSearchParams, spec: ListSpec, preferenc
     filters[name] = value !== "" && accepts(value) ? value : "";
   }
   return {
-    search: (params.get("q") ?? "").trim().slice(0, maxSearch).trim(),
+    search: (params.get("q") ?? "")
+      .trim()
+      .slice(0, spec.maxSearch ?? maxSearch)
+      .trim(),
     page: /^[1-9]\d{0,6}$/.test(page) ? Number(page) : 1,
     size: spec.sizes.includes(size) ? size : spec.defaultSize,
     sort: oneOfOrFirst(params.get("sort"), spec.sorts),

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useSearchParams } from "react-router";
 import { groupedNumber } from "../../lib/format.ts";
 import { Link } from "../../ui/link.tsx";
 import { Skeleton } from "../../ui/states.tsx";
@@ -17,6 +18,7 @@ interface StatCardsProps {
 /** Numbers above a list; a dash where they could not be loaded. */
 export function StatCards({ stats, filter }: StatCardsProps) {
   const { kind } = useArea();
+  const [params] = useSearchParams();
   const { endpoint, cards, isFiltered, ...messages } = stats;
   const query = useQuery(readOptions(kind, endpoint, (isFiltered ? inputOf(filter) : {}) as never, messages));
   const shown = (cards as (data: unknown) => readonly StatCard[])(query.data?.data);
@@ -24,9 +26,17 @@ export function StatCards({ stats, filter }: StatCardsProps) {
     <>
       {query.error && <ErrorBanner error={query.error} busy={query.isFetching} onRetry={() => void query.refetch()} />}
       <dl className="stats" aria-busy={query.isPending} style={{ "--n": shown.length } as object}>
-        {shown.map(({ label, value, unit, to, isUrgent }) => (
+        {shown.map(({ label, value, unit, to, shows, isUrgent }) => (
           <div key={label} className={isUrgent ? "stat stat--urgent" : "stat"}>
-            <dt>{to ? <Link to={to}>{label}</Link> : label}</dt>
+            <dt>
+              {to || shows ? (
+                <Link to={to ?? hrefWith(params, shows ?? {})} replace={shows !== undefined}>
+                  {label}
+                </Link>
+              ) : (
+                label
+              )}
+            </dt>
             <dd>
               {value !== undefined ? (
                 <>
@@ -44,4 +54,13 @@ export function StatCards({ stats, filter }: StatCardsProps) {
       </dl>
     </>
   );
+}
+
+/** Returns the URL of the first page of the list with further filters. */
+function hrefWith(params: URLSearchParams, filters: Readonly<Record<string, string>>): string {
+  const next = new URLSearchParams(params);
+  for (const [name, value] of Object.entries(filters)) next.set(name, value);
+  next.delete("page");
+  next.delete("open");
+  return `?${next}`;
 }
