@@ -52,6 +52,18 @@ export interface ErrorBody {
   detail: string | Record<string, string>;
   errors?: FieldError[];
   reason?: ErrorReason;
+  /** With the 409 of a change that was made in an older version of its record: the record as it is now. */
+  current?: unknown;
+  /** Name of the person who changed it, where it is known and not the caller. */
+  changed_by?: string;
+}
+
+/** A record that was changed since the version that a change was made in. */
+export interface Stale {
+  /** The record as it is now. */
+  current: unknown;
+  /** Name of the person who changed it, where it is known and not the caller. */
+  changedBy: string | undefined;
 }
 
 /** An error response with its status and message. `errors` names the fields of a 422, `reason` tells logins apart. */
@@ -61,6 +73,7 @@ export class ApiError extends Error {
   readonly detail: ErrorBody["detail"];
   readonly errors: FieldError[] | undefined;
   readonly reason: ErrorReason | undefined;
+  readonly stale: Stale | undefined;
 
   /** @param status overrides that of the table, for responses with another status. */
   constructor(
@@ -69,6 +82,7 @@ export class ApiError extends Error {
     errors?: FieldError[],
     status: number = errorStatus[code],
     reason?: ErrorReason,
+    stale?: Stale,
   ) {
     super(typeof detail === "string" ? detail : errorMessages[code]);
     this.name = "ApiError";
@@ -77,6 +91,7 @@ export class ApiError extends Error {
     this.detail = detail;
     this.errors = errors;
     this.reason = reason;
+    this.stale = stale;
   }
 }
 

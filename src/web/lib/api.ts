@@ -160,7 +160,9 @@ export function apiErrorOf(status: number, text: string, fallback?: string): Api
   const detail = isDetail(body.detail) ? body.detail : fallback;
   const errors = Array.isArray(body.errors) ? body.errors.filter(isFieldError) : undefined;
   const reason = errorReasons.find((each) => each === body.reason);
-  return new ApiError(codeOfStatus(status), detail, errors, status, reason);
+  const changedBy = typeof body.changed_by === "string" ? body.changed_by : undefined;
+  const stale = status === 409 && body.current ? { current: body.current, changedBy } : undefined;
+  return new ApiError(codeOfStatus(status), detail, errors, status, reason, stale);
 }
 
 function parseObject(text: string): Record<string, unknown> {

@@ -426,9 +426,9 @@ describe("export", () => {
 
 test("a form that was open when the session ended opens again with its text", async () => {
   const release = registerForm("/admin/songs", "2", () => ({
-    title: "Đang viết dở",
-    audio_url: "/uploads/a.mp3",
-    category_ids: [1],
+    values: [["title", "Đang viết dở"]],
+    base: [["title", "Tên trước đó"]],
+    version: undefined,
   }));
   keepDrafts(undefined);
   release();

@@ -15,6 +15,7 @@ import { useToast } from "./controls/toast.tsx";
 import { type GetEndpoint, useChange, useRead, useSend } from "./data/queries.ts";
 import { formWithDraft } from "./form/drafts.ts";
 import { ResourceForm } from "./form/resource-form.tsx";
+import { type Changed, hasChanges } from "./form/use-resource-form.ts";
 import { BulkActions } from "./list/bulk-actions.tsx";
 import { Cards } from "./list/cards.tsx";
 import { DayFilter } from "./list/day-filter.tsx";
@@ -362,9 +363,12 @@ function EditForm<T extends RowData, V extends FieldValues, B>(props: EditFormPr
     timeout: call?.timeout,
   });
   if (!form) return null;
-  async function submit(body: B) {
-    if (!form?.save) return change.mutateAsync({ ...(row && { params: { id: row.id } }), body } as never);
-    const message = await form.save(body, row, { send, confirm, onSaved: setRow });
+  async function submit(body: B, changed: Changed<B>) {
+    if (!form?.save) {
+      if (!row) return change.mutateAsync({ body } as never);
+      return !hasChanges(changed) || change.mutateAsync({ params: { id: row.id }, body: changed } as never);
+    }
+    const message = await form.save(body, row, { send, confirm, onSaved: setRow, changed });
     if (message === undefined) return false;
     toast(message);
     return true;
@@ -375,6 +379,8 @@ function EditForm<T extends RowData, V extends FieldValues, B>(props: EditFormPr
       title={`${row ? "Sửa" : "Thêm"} ${noun}`}
       schema={typeof form.schema === "function" ? form.schema(row) : form.schema}
       values={form.values(row)}
+      version={row?.version}
+      valuesOf={(record) => form.values(record as T)}
       width={form.width}
       submit={submit}
       onClose={onClose}

@@ -12,10 +12,13 @@ import type { SortOrder } from "#contract/list.ts";
 import type { LiveTopic } from "#contract/live.ts";
 import type { Confirm } from "./controls/confirm.tsx";
 import type { ChangeEndpoint, ErrorMessages, GetEndpoint, Send } from "./data/queries.ts";
+import type { Changed } from "./form/use-resource-form.ts";
 import type { Choice } from "./list/filters.tsx";
 
 export interface RowData {
   id: number;
+  /** Of the fields that its form changes. */
+  version?: string | undefined;
 }
 
 /** The changing endpoints that take this input. */
@@ -187,7 +190,9 @@ export type Stats = { [K in GetEndpoint]: StatsDeclaration<K> }[GetEndpoint];
 export type Exported = { fileName: string | undefined; content: Blob } | { url: string };
 
 /** Tools of a form that saves by itself. */
-export interface SaveTools<T> {
+export interface SaveTools<T, B = unknown> {
+  /** Of the values those that were changed, with the version of the row that they were changed in. */
+  changed: Changed<B>;
   /** Calls an endpoint. @throws ApiError */
   send: Send;
   /** Asks a question; resolves to whether it was confirmed. */
@@ -208,7 +213,7 @@ export interface FormDeclaration<T, V extends FieldValues, B> {
    * Saves by several calls, in place of `create` and `change`. Returns the message of success; undefined when a question was declined, which
    * leaves the form open. @throws ApiError with the message for the form
    */
-  save?: (body: NoInfer<B>, row: T | undefined, tools: SaveTools<T>) => Promise<string | undefined>;
+  save?: (body: NoInfer<B>, row: T | undefined, tools: SaveTools<T, NoInfer<B>>) => Promise<string | undefined>;
   /** Width of the dialog in rem. */
   width?: 34 | 50 | 52;
 }

@@ -5,6 +5,7 @@ import { useChange } from "../../resource/data/queries.ts";
 import { SwitchField, TextAreaField, TextField } from "../../resource/form/fields.tsx";
 import { ImageField } from "../../resource/form/image-field.tsx";
 import { ResourceForm } from "../../resource/form/resource-form.tsx";
+import { hasChanges } from "../../resource/form/use-resource-form.ts";
 import { bankRefreshes, unreachable } from "./bank-calls.ts";
 import { BankNameField } from "./bank-name-field.tsx";
 import { validateQrImage } from "./qr-image.ts";
@@ -31,27 +32,17 @@ export function BankForm({ account, onClose }: BankFormProps) {
     fallback: "Có lỗi xảy ra khi cập nhật tài khoản ngân hàng",
     unreachable,
   });
-  const values: Fields = {
-    bank_name: account?.bank_name ?? "",
-    bank_bin: account?.bank_bin ?? "",
-    account_number: account?.account_number ?? "",
-    account_holder: account?.account_holder ?? "",
-    branch: account?.branch ?? "",
-    swift_code: account?.swift_code ?? "",
-    qr_code_url: account?.qr_code_url ?? "",
-    qr_code_image: "",
-    is_active: account?.is_active ?? true,
-  };
   return (
     <ResourceForm
       name={account ? String(account.id) : "new"}
       title={`${account ? "Sửa" : "Thêm"} tài khoản ngân hàng`}
       schema={BankConfigBody}
-      values={values}
+      values={valuesOf(account)}
       needs={["bank_name", "account_number", "account_holder"]}
-      submit={(body) =>
-        account ? change.mutateAsync({ params: { id: account.id }, body }) : create.mutateAsync({ body })
-      }
+      submit={async (body, changed) => {
+        if (!account) await create.mutateAsync({ body });
+        else if (hasChanges(changed)) await change.mutateAsync({ params: { id: account.id }, body: changed });
+      }}
       onClose={onClose}
     >
       <BankNameField />
@@ -68,6 +59,20 @@ export function BankForm({ account, onClose }: BankFormProps) {
       <SwitchField name="is_active" label="Đang dùng" hint="Tắt thì khách không thấy tài khoản này khi thanh toán." />
     </ResourceForm>
   );
+}
+
+function valuesOf(account: BankConfig | undefined): Fields {
+  return {
+    bank_name: account?.bank_name ?? "",
+    bank_bin: account?.bank_bin ?? "",
+    account_number: account?.account_number ?? "",
+    account_holder: account?.account_holder ?? "",
+    branch: account?.branch ?? "",
+    swift_code: account?.swift_code ?? "",
+    qr_code_url: account?.qr_code_url ?? "",
+    qr_code_image: "",
+    is_active: account?.is_active ?? true,
+  };
 }
 
 function QrField() {

@@ -1,6 +1,7 @@
 import { useController } from "react-hook-form";
 import { type Bank, banks } from "#contract/banks.ts";
 import { fold } from "#contract/fold.ts";
+import { useFieldLabel } from "../../resource/form/field-labels.ts";
 import { SuggestField } from "../../resource/form/suggest-field.tsx";
 
 const suggestions = banks.map(({ bin, code, shortName, name }) => ({
@@ -18,6 +19,7 @@ function bankNamed(text: string): Bank | undefined {
 /** The name of a bank, chosen from those of NAPAS or typed. It sets the number of the bank as well, which a VietQR needs. */
 export function BankNameField() {
   const { field: bin } = useController({ name: "bank_bin" });
+  useFieldLabel("bank_bin", "Mã BIN của ngân hàng");
   return (
     <SuggestField
       name="bank_name"

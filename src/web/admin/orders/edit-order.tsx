@@ -5,6 +5,7 @@ import { useToast } from "../../resource/controls/toast.tsx";
 import { errorMessage, useChange, useRead } from "../../resource/data/queries.ts";
 import { SelectField, TextAreaField, TextField } from "../../resource/form/fields.tsx";
 import { ResourceForm } from "../../resource/form/resource-form.tsx";
+import { hasChanges } from "../../resource/form/use-resource-form.ts";
 import { orderRefreshes, saveErrors, unreachable } from "./order-calls.ts";
 import { paymentOptions, statusOptions } from "./order-states.tsx";
 
@@ -28,15 +29,10 @@ export function EditOrder({ order, onClose }: EditOrderProps) {
       name={String(order.id)}
       title={`Sửa đơn hàng ${order.code}`}
       schema={OrderChange}
-      values={{
-        status: order.status,
-        payment_status: order.payment_status,
-        payment_reference: order.payment_reference ?? "",
-        payment_note: order.payment_note ?? "",
-        admin_notes: order.admin_notes ?? "",
-      }}
-      submit={async (body) => {
-        const { data } = await save.mutateAsync({ params: { id: order.id }, body });
+      values={valuesOf(order)}
+      submit={async (_, changed) => {
+        if (!hasChanges(changed)) return;
+        const { data } = await save.mutateAsync({ params: { id: order.id }, body: changed });
         const isRefund = data.payment_status === "refunded" && order.payment_status !== "refunded";
         if (isRefund && canDowngrade(data)) savedRefund.current = data;
       }}
@@ -54,6 +50,16 @@ export function EditOrder({ order, onClose }: EditOrderProps) {
       <TextAreaField name="admin_notes" label="Ghi chú quản trị" hint="Khách không thấy ghi chú này." />
     </ResourceForm>
   );
+}
+
+function valuesOf(order: AdminOrder) {
+  return {
+    status: order.status,
+    payment_status: order.payment_status,
+    payment_reference: order.payment_reference ?? "",
+    payment_note: order.payment_note ?? "",
+    admin_notes: order.admin_notes ?? "",
+  };
 }
 
 /** Returns whether the order gave Premium to an account that still exists. */

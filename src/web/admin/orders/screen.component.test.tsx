@@ -313,6 +313,7 @@ describe("the form", () => {
   test("tells of an error", async () => {
     await open({ [change]: fails(500) });
     await button("Sửa: HM2345678K").click();
+    await payment.selectOptions("Đã hoàn tiền");
     await save.click();
     await expect.element(form.getByRole("alert")).toHaveTextContent("Có lỗi xảy ra khi cập nhật đơn hàng");
   });

@@ -1,6 +1,7 @@
 /** The form of a staff member: its schema, its values and its calls. */
 import type { z } from "zod";
 import { StaffBody, StaffChange, type StaffMember } from "#contract/staff.ts";
+import { hasChanges } from "../../resource/form/use-resource-form.ts";
 import type { SaveTools } from "../../resource/resource.ts";
 
 const ChangedStaff = StaffBody.extend({ password: StaffChange.shape.password });
@@ -27,15 +28,17 @@ export function staffValues(member: StaffMember | undefined): Values {
 
 const unreachable = "Lỗi kết nối";
 
-/** Saves a member; an empty password is not sent. @throws ApiError */
+/** Saves a member; of a known one what was changed. @throws ApiError */
 export async function saveStaff(
   { password, ...body }: Saved,
   member: StaffMember | undefined,
-  { send }: SaveTools<StaffMember>,
+  { send, changed }: SaveTools<StaffMember, Saved>,
 ): Promise<string> {
   if (member) {
     const errors = { fallback: "Lỗi cập nhật nhân viên", unreachable };
-    await send("PUT /api/admin/staff/{id}", { params: { id: member.id }, body: { ...body, password } }, errors);
+    if (hasChanges(changed)) {
+      await send("PUT /api/admin/staff/{id}", { params: { id: member.id }, body: changed }, errors);
+    }
     return "Đã lưu nhân viên";
   }
   const errors = { fallback: "Lỗi tạo nhân viên", unreachable };

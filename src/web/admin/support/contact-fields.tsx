@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { iconAddress } from "#contract/contact-link.ts";
-import { type ContactBody, contactColors, contactTypes } from "#contract/support.ts";
+import { type ContactBody, type ContactColor, contactColors, contactTypes } from "#contract/support.ts";
 import { FieldGroup, SelectField, SwitchField, TextAreaField, TextField } from "../../resource/form/fields.tsx";
 import { ImageField } from "../../resource/form/image-field.tsx";
 import { NumberField } from "../../resource/form/number-field.tsx";
@@ -40,7 +40,7 @@ function ValueField() {
 function ColorField() {
   const { register } = useFormContext<ContactBody>();
   return (
-    <FieldGroup name="color" label="Màu">
+    <FieldGroup name="color" label="Màu" textOf={(color) => colorNames[color as ContactColor] ?? ""}>
       <div className="checks">
         {contactColors.map((color) => (
           <label key={color} className="check">

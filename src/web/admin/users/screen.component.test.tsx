@@ -425,9 +425,7 @@ describe("the form", () => {
     await field(/^Họ và tên/).fill("Trần Minh");
     await save.click();
     await expect.element(toast("Đã lưu người dùng")).toBeVisible();
-    const body = api.requests(put)[0]?.body;
-    expect(body).toMatchObject({ full_name: "Trần Minh" });
-    expect(body).not.toHaveProperty("password");
+    expect(api.requests(put)[0]?.body).toEqual({ full_name: "Trần Minh" });
     expect([...api.requests(addDays), ...api.requests(downgrade)]).toEqual([]);
   });
 

@@ -4,6 +4,7 @@ import { SubscriptionType, type User } from "#contract/accounts.ts";
 import { ApiError, isApiError } from "#contract/errors.ts";
 import { UserBody, UserChange } from "#contract/users.ts";
 import { errorMessage, type Send } from "../../resource/data/queries.ts";
+import { type Changed, hasChanges } from "../../resource/form/use-resource-form.ts";
 import type { SaveTools } from "../../resource/resource.ts";
 import { daysError, defaultDays, grantFields, sendGrant } from "./premium-grant.ts";
 import { hasPremiumPlan } from "./premium-state.ts";
@@ -61,9 +62,9 @@ export function userValues(user: User | undefined): Values {
 export async function saveUser(
   values: Saved,
   user: User | undefined,
-  { send, confirm, onSaved }: SaveTools<User>,
+  { send, confirm, onSaved, changed }: SaveTools<User, Saved>,
 ): Promise<string | undefined> {
-  const { plan, grants: _grants, days: _days, premium_package_id: _package, ...body } = values;
+  const { plan } = values;
   const isDowngrade = user !== undefined && hasPremiumPlan(user) && plan === "free";
   if (isDowngrade) {
     const { title, text, action } = downgradeQuestion;
@@ -77,7 +78,7 @@ export async function saveUser(
     );
     if (!(await confirm({ title, text: question, action, danger: true }))) return undefined;
   }
-  const saved = await sendUser(body, user, send);
+  const saved = user ? await changeUser(changed, user, send) : await addUser(values, send);
   const done = user ? "Đã lưu người dùng" : "Đã thêm người dùng";
   onSaved(saved);
   try {
@@ -94,14 +95,18 @@ export async function saveUser(
   }
 }
 
-async function sendUser(
-  { password, ...body }: Omit<Saved, "plan" | "grants" | "days" | "premium_package_id">,
-  user: User | undefined,
+async function addUser({ username, email, full_name, password, is_active }: Saved, send: Send): Promise<User> {
+  // The schema of a new user requires the password.
+  const body = { username, email, full_name, password: password ?? "", is_active };
+  return (await send("POST /admin/users", { body }, errors.save)).data;
+}
+
+/** Sends what was changed of the user, without the plan. */
+async function changeUser(
+  { plan: _plan, grants: _grants, days: _days, premium_package_id: _package, ...body }: Changed<Saved>,
+  user: User,
   send: Send,
 ): Promise<User> {
-  const reply = user
-    ? await send("PUT /api/admin/users/{id}", { params: { id: user.id }, body: { ...body, password } }, errors.save)
-    : // The schema of a new user requires the password.
-      await send("POST /admin/users", { body: { ...body, password: password ?? "" } }, errors.save);
-  return reply.data;
+  if (!hasChanges(body)) return user;
+  return (await send("PUT /api/admin/users/{id}", { params: { id: user.id }, body }, errors.save)).data;
 }

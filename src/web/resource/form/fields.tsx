@@ -7,6 +7,7 @@ import { type ComponentProps, type HTMLAttributes, type ReactNode, useId, useSta
 import { useFormContext } from "react-hook-form";
 import { Icon } from "../../ui/icon.tsx";
 import type { Choice } from "../list/filters.tsx";
+import { useFieldLabel, valueText } from "./field-labels.ts";
 import "../controls/switch.css";
 import "./fields.css";
 
@@ -17,6 +18,11 @@ export interface FieldProps {
   required?: boolean;
 }
 
+interface LabelProps {
+  /** The field's value in words, where it can't be read as it is. */
+  textOf?: (value: unknown) => string;
+}
+
 interface ControlProps {
   id: string;
   "aria-describedby": string | undefined;
@@ -24,15 +30,16 @@ interface ControlProps {
   "aria-required": boolean | undefined;
 }
 
-interface FrameProps extends FieldProps {
+interface FrameProps extends FieldProps, LabelProps {
   /** An error that is not the form's, such as that of an upload. It is announced, and stands where the form has none. */
   error?: string;
   children: (control: ControlProps) => ReactNode;
 }
 
 /** Draws the label and the note of a control. The label's id is the control's with `-label` appended. */
-export function FieldFrame({ name, label, hint, required, error, children }: FrameProps) {
+export function FieldFrame({ name, label, hint, required, error, textOf, children }: FrameProps) {
   const id = useId();
+  useFieldLabel(name, label, textOf);
   const formError = useFieldError(name);
   const message = formError ?? error;
   return (
@@ -52,13 +59,14 @@ export function FieldFrame({ name, label, hint, required, error, children }: Fra
   );
 }
 
-interface GroupProps extends FieldProps {
+interface GroupProps extends FieldProps, LabelProps {
   children: ReactNode;
 }
 
 /** Draws the legend and the note of several controls. */
-export function FieldGroup({ name, label, hint, required, children }: GroupProps) {
+export function FieldGroup({ name, label, hint, required, textOf, children }: GroupProps) {
   const id = useId();
+  useFieldLabel(name, label, textOf);
   const message = useFieldError(name);
   return (
     <fieldset className="field" aria-describedby={noteId(id, message, hint)}>
@@ -131,7 +139,13 @@ interface TextFieldProps extends FieldProps {
 export function TextField({ name, label, hint, required, type = "text", ...input }: TextFieldProps) {
   const { register } = useFormContext();
   return (
-    <FieldFrame name={name} label={label} hint={hint} required={required}>
+    <FieldFrame
+      name={name}
+      label={label}
+      hint={hint}
+      required={required}
+      textOf={type === "password" ? secretText : undefined}
+    >
       {(control) => (
         <input className="input" type={type} autoComplete="off" {...input} {...control} {...register(name)} />
       )}
@@ -139,11 +153,14 @@ export function TextField({ name, label, hint, required, type = "text", ...input
   );
 }
 
+/** Tells secrets apart from none. */
+const secretText = (value: unknown) => (value ? "••••••••" : "");
+
 export function SecretField({ name, label, hint, required }: FieldProps) {
   const { register } = useFormContext();
   const [isVisible, setIsVisible] = useState(false);
   return (
-    <FieldFrame name={name} label={label} hint={hint} required={required}>
+    <FieldFrame name={name} label={label} hint={hint} required={required} textOf={secretText}>
       {(control) => (
         <div className="secret">
           <input
@@ -183,8 +200,9 @@ export function TextAreaField({ name, label, hint, required, rows = 3 }: FieldPr
 
 export function SelectField({ name, label, hint, required, options }: FieldProps & { options: readonly Choice[] }) {
   const { register } = useFormContext();
+  const textOf = (chosen: unknown) => options.find(({ value }) => value === chosen)?.label ?? valueText(chosen);
   return (
-    <FieldFrame name={name} label={label} hint={hint} required={required}>
+    <FieldFrame name={name} label={label} hint={hint} required={required} textOf={textOf}>
       {(control) => (
         <select className="select" {...control} {...register(name)}>
           {options.map(({ value, label: text }) => (
@@ -206,6 +224,7 @@ function SwitchInput({ name, ...props }: ComponentProps<"input"> & { name: strin
 
 /** A switch in the cell of a table, whose label is not seen. */
 export function CellSwitchField({ name, label }: Pick<FieldProps, "name" | "label">) {
+  useFieldLabel(name, label);
   return (
     <span className="switch switch--bare">
       <SwitchInput name={name} aria-label={label} />
@@ -215,6 +234,7 @@ export function CellSwitchField({ name, label }: Pick<FieldProps, "name" | "labe
 
 export function SwitchField({ name, label, hint }: Omit<FieldProps, "required">) {
   const id = useId();
+  useFieldLabel(name, label);
   const message = useFieldError(name);
   return (
     <div className="switch">

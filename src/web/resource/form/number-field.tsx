@@ -1,6 +1,7 @@
 import { useContext, useEffect, useEffectEvent } from "react";
 import { NumberField as AriaNumberField, I18nProvider, Input, NumberFieldStateContext } from "react-aria-components";
 import { useController } from "react-hook-form";
+import { valueText } from "./field-labels.ts";
 import { FieldFrame, type FieldProps } from "./fields.tsx";
 import { usePendingText } from "./pending-text.tsx";
 
@@ -21,7 +22,7 @@ const wholeNumber: Intl.NumberFormatOptions = { maximumFractionDigits: 0 };
 export function NumberField({ min, max, step = 1, empty = Number.NaN, suffix, ...props }: NumberFieldProps) {
   const { field } = useController({ name: props.name });
   return (
-    <FieldFrame {...props}>
+    <FieldFrame {...props} textOf={(value) => [valueText(value), suffix].filter(Boolean).join(" ")}>
       {({ id, "aria-describedby": describedBy, "aria-invalid": isInvalid }) => (
         <I18nProvider locale="vi-VN">
           <AriaNumberField

@@ -1,20 +1,26 @@
 /** A form in a card on a page, with a region for its notices below. Leaving the page with changes asks for confirmation. */
 import { type ReactNode, useEffect, useRef } from "react";
-import { type FieldValues, FormProvider } from "react-hook-form";
+import type { FieldValues } from "react-hook-form";
 import { Banner } from "../controls/banner.tsx";
 import { DraftNote } from "./draft-note.tsx";
-import { PendingTextProvider } from "./pending-text.tsx";
+import { FormContexts } from "./form-contexts.tsx";
 import { saveKeyShortcuts } from "./save-keys.ts";
-import { type Notice, type ResourceFormOptions, type ResourceFormState, useResourceForm } from "./use-resource-form.ts";
+import {
+  type Changed,
+  type Notice,
+  type ResourceFormOptions,
+  type ResourceFormState,
+  useResourceForm,
+} from "./use-resource-form.ts";
 import "./page-form.css";
 
 export interface PageFormProps<I extends FieldValues, O> extends ResourceFormOptions<I, O> {
   children: ReactNode;
   /**
-   * Sends the parsed values, or of them those that were changed. Returns the saved values, or the notice if nothing was saved; its error is
-   * shown.
+   * Sends the parsed values, or of them those that were changed. Returns the saved values with their version, or the notice if nothing was
+   * saved; its error is shown.
    */
-  submit: (body: O, changed: Partial<O>) => Promise<{ saved: I } | { notice: Notice }>;
+  submit: (body: O, changed: Changed<O>) => Promise<{ saved: I; version?: string | undefined } | { notice: Notice }>;
   /** Notice after saving. */
   success: string;
   action?: string;
@@ -28,39 +34,36 @@ export function PageForm<I extends FieldValues, O>(props: PageFormProps<I, O>) {
   const state = useResourceForm(options, ref, async (body, markSaved, changed) => {
     const outcome = await submit(body, changed);
     if ("notice" in outcome) return outcome.notice;
-    markSaved(outcome.saved);
+    markSaved(outcome.saved, outcome.version);
     return { kind: "success", content: success };
   });
-  const { form, pending, notice } = state;
   return (
-    <FormProvider {...form}>
-      <PendingTextProvider pending={pending}>
-        <form
-          ref={ref}
-          className="form card page-form"
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            void state.save();
-          }}
-        >
-          {state.isRestored && <DraftNote />}
-          {children}
-          <div className="page-form__foot">
-            {renderButtons?.(state)}
-            <button
-              type="submit"
-              className="btn btn--primary"
-              aria-disabled={state.isBusy}
-              aria-keyshortcuts={saveKeyShortcuts}
-            >
-              {state.isSaving ? "Đang lưu..." : action}
-            </button>
-          </div>
-        </form>
-      </PendingTextProvider>
-      <NoticeRegion notice={notice} />
-    </FormProvider>
+    <FormContexts state={state}>
+      <form
+        ref={ref}
+        className="form card page-form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void state.save();
+        }}
+      >
+        {state.isRestored && <DraftNote />}
+        {children}
+        <div className="page-form__foot">
+          {renderButtons?.(state)}
+          <button
+            type="submit"
+            className="btn btn--primary"
+            aria-disabled={state.isBusy}
+            aria-keyshortcuts={saveKeyShortcuts}
+          >
+            {state.isSaving ? "Đang lưu..." : action}
+          </button>
+        </div>
+      </form>
+      <NoticeRegion notice={state.notice} />
+    </FormContexts>
   );
 }
 

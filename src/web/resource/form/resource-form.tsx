@@ -3,20 +3,22 @@
  * Closing a form with changes asks for confirmation.
  */
 import { type ReactNode, useEffect, useId, useRef } from "react";
-import { type Control, type FieldValues, FormProvider, useWatch } from "react-hook-form";
+import { type Control, type FieldValues, useWatch } from "react-hook-form";
 import { Banner } from "../controls/banner.tsx";
 import { Modal } from "../controls/modal.tsx";
 import { DraftNote } from "./draft-note.tsx";
-import { FormUploadsContext } from "./form-uploads.tsx";
-import { PendingTextProvider } from "./pending-text.tsx";
+import { FormContexts } from "./form-contexts.tsx";
 import { saveKeyShortcuts } from "./save-keys.ts";
-import { type ResourceFormOptions, useResourceForm } from "./use-resource-form.ts";
+import { type Changed, type ResourceFormOptions, useResourceForm } from "./use-resource-form.ts";
 
 export interface ResourceFormProps<I extends FieldValues, O> extends ResourceFormOptions<I, O> {
   title: string;
   children: ReactNode;
-  /** Sends the parsed values. The form closes once it resolves, except to false, and shows the error it throws. */
-  submit: (body: O) => Promise<unknown>;
+  /**
+   * Sends the parsed values, or of them those that were changed. The form closes once it resolves, except to false, and shows the error it
+   * throws.
+   */
+  submit: (body: O, changed: Changed<O>) => Promise<unknown>;
   onClose: () => void;
   action?: string;
   width?: 34 | 50 | 52;
@@ -44,13 +46,13 @@ export function ResourceForm<I extends FieldValues, O>(props: ResourceFormProps<
   } = props;
   const id = useId();
   const ref = useRef<HTMLFormElement>(null);
-  const state = useResourceForm(options, ref, async (body, markSaved) => {
-    if ((await submit(body)) === false) return undefined;
+  const state = useResourceForm(options, ref, async (body, markSaved, changed) => {
+    if ((await submit(body, changed)) === false) return undefined;
     markSaved();
     onClose();
     return undefined;
   });
-  const { form, pending, uploads, isBusy, notice } = state;
+  const { form, isBusy, notice } = state;
   const errorRef = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (notice) errorRef.current?.scrollIntoView({ block: "nearest" });
@@ -79,28 +81,24 @@ export function ResourceForm<I extends FieldValues, O>(props: ResourceFormProps<
         </>
       }
     >
-      <FormProvider {...form}>
-        <PendingTextProvider pending={pending}>
-          <FormUploadsContext value={uploads.context}>
-            <form
-              ref={ref}
-              id={id}
-              className="form"
-              noValidate
-              onSubmit={(event) => {
-                event.preventDefault();
-                void state.save();
-              }}
-            >
-              <div ref={errorRef} className="form__error">
-                {notice && <Banner kind={notice.kind}>{notice.content}</Banner>}
-              </div>
-              {state.isRestored && <DraftNote />}
-              {children}
-            </form>
-          </FormUploadsContext>
-        </PendingTextProvider>
-      </FormProvider>
+      <FormContexts state={state}>
+        <form
+          ref={ref}
+          id={id}
+          className="form"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            void state.save();
+          }}
+        >
+          <div ref={errorRef} className="form__error">
+            {notice && <Banner kind={notice.kind}>{notice.content}</Banner>}
+          </div>
+          {state.isRestored && <DraftNote />}
+          {children}
+        </form>
+      </FormContexts>
     </Modal>
   );
 }

@@ -39,6 +39,9 @@ export function TokensField({ options, ...props }: TokensFieldProps) {
     setIsUnknown(false);
   }
 
+  const namesOf = (ids: unknown) =>
+    (ids as readonly number[]).map((id) => options.find((option) => option.id === id)?.name ?? id).join(", ");
+
   const choose = ({ id }: Option) => change(chosen.includes(id) ? chosen : [...chosen, id]);
 
   function remove(id: number) {
@@ -64,7 +67,7 @@ export function TokensField({ options, ...props }: TokensFieldProps) {
   useEffect(notify, [text, notify]);
 
   return (
-    <FieldFrame {...props} error={isUnknown ? unknownOption : undefined}>
+    <FieldFrame {...props} error={isUnknown ? unknownOption : undefined} textOf={namesOf}>
       {({ id, "aria-describedby": describedBy, "aria-invalid": isInvalid }) => (
         <ComboBox
           id={id}

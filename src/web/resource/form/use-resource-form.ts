@@ -13,11 +13,16 @@ import {
 import { type DefaultValues, type FieldValues, type UseFormReturn, useForm } from "react-hook-form";
 import { useLocation } from "react-router";
 import type { z } from "zod";
+import { isApiError, type Stale } from "#contract/errors.ts";
+import { useToast } from "../controls/toast.tsx";
 import { errorMessage } from "../data/queries.ts";
+import type { Choices } from "./conflict-dialog.tsx";
 import { registerForm, takeDraft } from "./drafts.ts";
 import { focusFirstError, setFieldErrors } from "./field-errors.ts";
+import type { FieldLabel } from "./field-labels.ts";
 import { type FormUploads, useUploadsOf } from "./form-uploads.tsx";
 import { useLeaveGuardContext } from "./leave-guard.tsx";
+import { type Clash, isSame, leavesOf, merge } from "./merge.ts";
 import { type PendingTexts, usePendingTexts } from "./pending-text.tsx";
 import { useSaveKeys } from "./save-keys.ts";
 
@@ -32,17 +37,49 @@ export interface ResourceFormOptions<I extends FieldValues, O> {
   name?: string;
   schema: z.ZodType<O, I>;
   values: DefaultValues<I>;
+  /** Version of the record that the values are of. With another one, fields without changes follow the values. */
+  version?: string | undefined;
+  /** Returns the values of a record that somebody else changed meanwhile, as the 409 of a save holds it. */
+  valuesOf?(record: unknown): DefaultValues<I>;
   /** A check besides the schema; returns the error. */
   validate?: () => string | undefined;
   /** The error of a failed request without a message of its own. */
   fallback?: string;
 }
 
+/** The fields of a body that were changed, and the version of the record that they were changed in. */
+export type Changed<O> = Partial<O> & { version?: string };
+
+/** Returns whether a field was changed. */
+export function hasChanges(changed: Changed<unknown>): boolean {
+  return Object.keys(changed).some((name) => name !== "version");
+}
+
 /**
  * Sends parsed values. Returns a notice to show; an error it throws is shown instead. `markSaved` ends the leave guard, and makes `values`
  * the values of the form, except where they were changed since they were sent. `changed` holds those of the body that are not saved yet.
  */
-type Send<I, O> = (body: O, markSaved: (values?: I) => void, changed: Partial<O>) => Promise<Notice | undefined>;
+type Send<I, O> = (
+  body: O,
+  markSaved: (values?: I, version?: string) => void,
+  changed: Changed<O>,
+) => Promise<Notice | undefined>;
+
+/** Fields that were changed here and by somebody else, while the question about them is open. */
+export interface Conflict {
+  clashes: readonly Clash[];
+  changedBy: string | undefined;
+  /** @param choices undefined to go back to the form */
+  answer: (choices: Choices | undefined) => void;
+}
+
+/** What was changed in a form when the session ended. */
+interface FormDraft {
+  values: [string, unknown][];
+  /** The values that they were changed from. */
+  base: [string, unknown][];
+  version: string | undefined;
+}
 
 export interface ResourceFormState<I extends FieldValues, O> {
   form: UseFormReturn<I, unknown, O>;
@@ -55,6 +92,8 @@ export interface ResourceFormState<I extends FieldValues, O> {
   setNotice: (notice: Notice | undefined) => void;
   /** Whether the values are those of a draft. */
   isRestored: boolean;
+  conflict: Conflict | undefined;
+  labels: Map<string, FieldLabel>;
   /** Validates and sends the values, once at a time. */
   save: () => Promise<void>;
   /** Does the same by another function than `save`. */
@@ -65,7 +104,7 @@ export interface ResourceFormState<I extends FieldValues, O> {
 
 /** The state of the form `ref`, which calls `save` on its submit event and is within the providers of `form` and `pending`. */
 export function useResourceForm<I extends FieldValues, O>(
-  { name, schema, values, validate, fallback }: ResourceFormOptions<I, O>,
+  { name, schema, values, version, valuesOf, validate, fallback }: ResourceFormOptions<I, O>,
   ref: RefObject<HTMLFormElement | null>,
   submit: Send<I, O>,
 ): ResourceFormState<I, O> {
@@ -85,7 +124,12 @@ export function useResourceForm<I extends FieldValues, O>(
   const [notice, setNotice] = useState<Notice>();
   const [isRestored, setIsRestored] = useState(false);
   const [failures, setFailures] = useState(0);
+  const [conflict, setConflict] = useState<Conflict>();
+  const [labels] = useState(() => new Map<string, FieldLabel>());
+  const toast = useToast();
   const isSending = useRef(false);
+  /** Version of the record that the changes are made in. */
+  const seen = useRef(version);
   const { isDirty } = form.formState;
   const isUnsaved = isDirty || pending.isPending || uploads.isBusy;
 
@@ -121,20 +165,62 @@ export function useResourceForm<I extends FieldValues, O>(
 
   useLayoutEffect(() => {
     if (name === undefined) return;
-    const draft = takeDraft(pathname, name);
+    const draft = takeDraft(pathname, name) as FormDraft | undefined;
     if (!draft) return;
-    form.reset({ ...form.getValues(), ...draft }, { keepDefaultValues: true, keepFieldsRef: true });
+    // The version as well: what somebody else changed meanwhile is merged when the form is saved.
+    seen.current = draft.version;
+    form.reset(withLeaves(form.getValues(), draft.base), { keepFieldsRef: true });
+    form.reset(withLeaves(form.getValues(), draft.values), { keepDefaultValues: true, keepFieldsRef: true });
     setIsRestored(true);
   }, [form, pathname, name]);
   const isDraft = isDirty || pending.isPending;
   const { flush } = pending;
+  // oxlint-disable-next-line no-underscore-dangle -- `formState` has the saved values of the last render, not those of now
+  const savedValues = useCallback(() => form.control._defaultValues as unknown as I, [form]);
   useLayoutEffect(() => {
     if (name === undefined || !isDraft) return;
     return registerForm(pathname, name, () => {
       flush();
-      return form.getValues();
+      return draftOf(savedValues(), form.getValues(), seen.current);
     });
-  }, [form, flush, pathname, name, isDraft]);
+  }, [form, flush, pathname, name, isDraft, savedValues]);
+
+  /** Takes over newer values of the record where they were not changed here. Returns the fields that were changed here and there. */
+  function follow(newer: object): Clash[] {
+    const merged = merge(savedValues(), form.getValues(), newer);
+    for (const [field, value] of merged.follow) form.resetField(field as never, { defaultValue: value as never });
+    return merged.clashes;
+  }
+
+  const onVersion = useEffectEvent((next: string | undefined) => {
+    if (next === seen.current) return;
+    // With a clash the save is to be refused, so that the question is asked.
+    if (follow(values).length === 0) seen.current = next;
+  });
+  const isFirst = useRef(true);
+  useEffect(() => {
+    // The first values are the form's own, or those of a draft.
+    if (isFirst.current) isFirst.current = false;
+    else onVersion(version);
+  }, [version]);
+
+  /** Merges the form with the record as somebody else saved it. Returns false when the question about it was declined. */
+  async function mergeWith({ current, changedBy }: Stale, newer: object): Promise<boolean> {
+    const mine = form.getValues();
+    const clashes = follow(newer);
+    if (clashes.length > 0) {
+      const choices = await new Promise<Choices | undefined>((answer) => setConflict({ clashes, changedBy, answer }));
+      setConflict(undefined);
+      if (!choices) return false;
+      for (const { name: field, theirs } of clashes) {
+        const kept = choices.get(field) === "mine" ? leavesOf(mine).get(field) : theirs;
+        form.resetField(field as never, { defaultValue: theirs as never });
+        form.setValue(field as never, kept as never, { shouldDirty: true });
+      }
+    }
+    seen.current = (current as { version?: string }).version;
+    return true;
+  }
 
   // After the render that shows the errors.
   useEffect(() => {
@@ -146,35 +232,55 @@ export function useResourceForm<I extends FieldValues, O>(
     isSending.current = true;
     setIsBusy(true);
     setNotice(undefined);
-    let isSent = false;
+    let outcome: "failed" | "merged" | "sent" = "failed";
+    let merged: string | undefined;
     const onValid = async (body: O) => {
       if (uploads.refuse()) return;
       const message = validate?.();
       if (message) return setNotice({ kind: "danger", content: message });
       const sent = structuredClone(form.getValues());
       try {
-        const onSaved = (saved?: I) => {
+        const onSaved = (saved?: I, newVersion?: string) => {
           uploads.commit(body as object);
-          markSaved(sent, saved);
+          markSaved(sent, saved, newVersion);
         };
         setNotice(await run(body, onSaved, changedIn(body)));
-        isSent = true;
+        outcome = "sent";
       } catch (error) {
-        if (!setFieldErrors(form, error)) setNotice({ kind: "danger", content: errorMessage(error, fallback) });
+        const stale = isApiError(error) && valuesOf ? error.stale : undefined;
+        if (stale && valuesOf) {
+          if (await mergeWith(stale, valuesOf(stale.current))) {
+            outcome = "merged";
+            merged = stale.changedBy ?? "một lần lưu khác";
+          } else setNotice({ kind: "danger", content: errorMessage(error) });
+        } else if (!setFieldErrors(form, error)) setNotice({ kind: "danger", content: errorMessage(error, fallback) });
       }
     };
     try {
-      if (pending.flush()) await form.handleSubmit(onValid as never, () => void uploads.refuse())();
+      do {
+        outcome = "failed";
+        if (pending.flush()) await form.handleSubmit(onValid as never, () => void uploads.refuse())();
+      } while ((outcome as string) === "merged");
     } finally {
       isSending.current = false;
       setIsBusy(false);
-      if (!isSent) setFailures((count) => count + 1);
+      if ((outcome as string) !== "sent") setFailures((count) => count + 1);
+      else if (merged !== undefined) toast(`Đã lưu, và giữ cả thay đổi của ${merged}`);
     }
   }
 
-  function changedIn(body: O): Partial<O> {
-    const fields = Object.entries(body as object).filter(([name]) => form.getFieldState(name as never).isDirty);
-    return Object.fromEntries(fields) as Partial<O>;
+  /** Returns the fields of a body that differ from the saved values. */
+  function changedIn(body: O): Changed<O> {
+    const saved = schema.safeParse(savedValues()).data as Record<string, unknown> | undefined;
+    const isChanged = ([field, value]: [string, unknown]) =>
+      // Saved values that the schema refuses are compared as the form has them.
+      saved
+        ? !isSame(value, saved[field])
+        : !isSame(form.getValues()[field], savedValues()[field]) || !(field in savedValues());
+    return Object.fromEntries([
+      ...Object.entries(body as object).filter(isChanged),
+      ...(seen.current === undefined ? [] : [["version", seen.current]]),
+    ]) as Changed<O>;
   }
 
   async function save(): Promise<void> {
@@ -184,8 +290,9 @@ export function useResourceForm<I extends FieldValues, O>(
     setIsSaving(false);
   }
 
-  function markSaved(sent: I, saved: I | undefined): void {
+  function markSaved(sent: I, saved: I | undefined, newVersion: string | undefined): void {
     setIsRestored(false);
+    if (newVersion !== undefined) seen.current = newVersion;
     if (!saved) return form.reset(form.getValues(), { keepFieldsRef: true });
     const changed = Object.entries(form.getValues()).filter(
       ([field, value]) => JSON.stringify(value) !== JSON.stringify(sent[field]),
@@ -196,5 +303,38 @@ export function useResourceForm<I extends FieldValues, O>(
 
   useSaveKeys(ref, () => void save());
   const confirmLeaving = () => (isUnsaved ? guard.ask() : Promise.resolve(true));
-  return { form, pending, uploads, isBusy, isSaving, notice, setNotice, isRestored, save, send, confirmLeaving };
+  return {
+    form,
+    pending,
+    uploads,
+    isBusy,
+    isSaving,
+    notice,
+    setNotice,
+    isRestored,
+    conflict,
+    labels,
+    save,
+    send,
+    confirmLeaving,
+  };
+}
+
+function draftOf(base: object, values: object, version: string | undefined): FormDraft {
+  const before = leavesOf(base);
+  const changed = [...leavesOf(values)].filter(([name, value]) => !isSame(value, before.get(name)));
+  return { values: changed, base: changed.map(([name]) => [name, before.get(name)]), version };
+}
+
+/** Returns values with some of their fields, named by their paths, set to others. */
+function withLeaves<T extends object>(values: T, leaves: readonly [string, unknown][]): T {
+  const copy = structuredClone(values);
+  for (const [path, value] of leaves) {
+    const names = path.split(".");
+    const last = names.pop() ?? "";
+    let holder = copy as Record<string, unknown>;
+    for (const name of names) holder = holder[name] as Record<string, unknown>;
+    holder[last] = value;
+  }
+  return copy;
 }

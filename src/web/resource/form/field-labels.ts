@@ -1,0 +1,27 @@
+/** The labels of a form's fields and their values in words, for a question about them outside of the fields. */
+import { createContext, useContext, useEffect, useEffectEvent } from "react";
+
+type TextOf = (value: unknown) => string;
+
+export interface FieldLabel {
+  label: string;
+  textOf: TextOf;
+}
+
+/** The labels of the fields of the form around, by their names; of fields that have been shown at least once. */
+export const FieldLabelsContext = createContext<Map<string, FieldLabel> | undefined>(undefined);
+
+/** Registers the label of a field. @param textOf the field's value in words; by default as `valueText` writes it */
+export function useFieldLabel(name: string, label: string, textOf: TextOf = valueText): void {
+  const labels = useContext(FieldLabelsContext);
+  const text = useEffectEvent(textOf);
+  useEffect(() => void labels?.set(name, { label, textOf: (value) => text(value) }), [labels, name, label]);
+}
+
+/** Returns a value of a field in words; an empty text without one. */
+export function valueText(value: unknown): string {
+  if (typeof value === "boolean") return value ? "Bật" : "Tắt";
+  if (typeof value === "number") return Number.isNaN(value) ? "" : value.toLocaleString("vi-VN");
+  if (Array.isArray(value)) return value.map(valueText).join(", ");
+  return typeof value === "string" ? value : "";
+}
