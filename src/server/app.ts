@@ -270,6 +270,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const heavyReads = createHeavyReads();
   const router = createRouter(http, {
     authenticate: accounts.authenticate,
+    authenticateAll: accounts.authenticateAll,
     heavyReads,
     temporary,
     security: security.data,

@@ -15,6 +15,8 @@ export type AdminRow = Selectable<Tables["admins"]>;
 export type SessionTimes = Pick<Selectable<Tables["sessions"]>, "created_at" | "used_at" | "expires_at">;
 export type StoredSession = SessionTimes & Pick<Selectable<Tables["sessions"]>, "token_hash" | "device">;
 
+export type SessionWithAccount = Awaited<ReturnType<ReturnType<typeof accountsRepository>["sessions"]>>[number];
+
 /** Kinds of account with a password. */
 export type PasswordKind = "admin" | "user" | "staff";
 /** Kinds of account with a user name. */
@@ -240,8 +242,8 @@ export function accountsRepository(db: Db) {
       await db.insertInto("sessions").values(session).execute();
     },
 
-    /** Returns an unexpired session with its account in one query; `kind` determines which columns are not null. */
-    session: (tokenHash: string, now: string) =>
+    /** Returns unexpired sessions with their accounts in one query; `kind` determines which columns are not null. */
+    sessions: (tokenHashes: readonly string[], now: string) =>
       db
         .selectFrom("sessions")
         .leftJoin("users", (join) =>
@@ -260,6 +262,7 @@ export function accountsRepository(db: Db) {
             .on("staff.is_active", "=", true),
         )
         .select([
+          "sessions.token_hash",
           "sessions.kind",
           "sessions.used_at",
           "sessions.expires_at",
@@ -273,9 +276,9 @@ export function accountsRepository(db: Db) {
           "staff.full_name as staff_name",
           "staff.is_supervisor",
         ])
-        .where("sessions.token_hash", "=", tokenHash)
+        .where("sessions.token_hash", "in", tokenHashes)
         .where("sessions.expires_at", ">", now)
-        .executeTakeFirst(),
+        .execute(),
 
     /** Records a use. Changes nothing when a concurrent request recorded one. */
     async recordUse(tokenHash: string, before: string, times: { used_at: string; expires_at: string }): Promise<void> {

@@ -9,11 +9,16 @@ import { recordAudit } from "#server/features/audit/audit.service.ts";
 import type { Notifications } from "#server/features/notifications/notifications.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
-import type { Authenticate, CallerKind } from "#server/platform/http/caller.ts";
+import type { Authenticate, AuthenticateAll, CallerKind, SignedIn } from "#server/platform/http/caller.ts";
 import { clientNetwork } from "#server/platform/http/limits/client-network.ts";
 import { caseless } from "#server/platform/text.ts";
 import { accountTokensRepository } from "./account-tokens.repository.ts";
-import { accountsRepository, type PasswordKind, type SessionTimes } from "./accounts.repository.ts";
+import {
+  accountsRepository,
+  type PasswordKind,
+  type SessionTimes,
+  type SessionWithAccount,
+} from "./accounts.repository.ts";
 import { deviceName } from "./device.ts";
 import type { Passwords } from "./passwords.ts";
 import { extended, isPremium, type PremiumGrant } from "./premium.ts";
@@ -35,6 +40,7 @@ export { type PasswordKind, userSearchText } from "./accounts.repository.ts";
 export interface Accounts {
   /** Returns the caller of a bearer token. Reads the database each time, so that a revoked session ends at once. */
   authenticate: Authenticate;
+  authenticateAll: AuthenticateAll;
   /** Returns the key for counting login attempts: the same for an account's user name and its e-mail. */
   loginName(kind: PasswordKind, login: string): Promise<string>;
   /** Returns the user name of an account, an administrator's e-mail; empty when it is deleted. */
@@ -322,29 +328,24 @@ export function createAccounts(deps: AccountsDeps): Accounts {
   }
 
   return {
-    async authenticate(token, { isUse } = { isUse: true }) {
+    async authenticate(token) {
       if (!tokenPattern.test(token)) return undefined;
-      const tokenHash = hashToken(token);
       const now = Date.now();
-      const session = await accounts.session(tokenHash, new Date(now).toISOString());
-      if (!session || (session.user_id ?? session.admin_id ?? session.staff_id) === null) return undefined;
-      if (isUse) await recordUse(tokenHash, session, now);
-      if (session.user_id !== null && session.is_active !== null && session.subscription_type) {
-        const { is_active, subscription_type, premium_expires_at } = session;
-        return {
-          kind: "user",
-          id: session.user_id,
-          isPremium: isPremium({ is_active, subscription_type, premium_expires_at }),
-        };
+      const [session] = await accounts.sessions([hashToken(token)], new Date(now).toISOString());
+      const caller = session && callerOf(session);
+      if (caller) await recordUse(session.token_hash, session, now);
+      return caller;
+    },
+
+    async authenticateAll(tokens) {
+      if (tokens.size === 0) return new Map();
+      const byHash = new Map([...tokens].map((token) => [hashToken(token), token]));
+      const callers = new Map<string, SignedIn>();
+      for (const session of await accounts.sessions([...byHash.keys()], new Date().toISOString())) {
+        const [token, caller] = [byHash.get(session.token_hash), callerOf(session)];
+        if (token !== undefined && caller) callers.set(token, caller);
       }
-      if (session.admin_id !== null) {
-        return { kind: "admin", id: session.admin_id, name: session.admin_email ?? "" };
-      }
-      if (session.staff_id !== null) {
-        const { staff_id: id, staff_name, is_supervisor } = session;
-        return { kind: "staff", id, name: staff_name ?? "", isSupervisor: is_supervisor === true };
-      }
-      return undefined;
+      return callers;
     },
 
     async loginName(kind, login) {
@@ -542,4 +543,24 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       });
     },
   };
+}
+
+/** The holder of a session; undefined for one whose account is gone or switched off. */
+function callerOf(session: SessionWithAccount): SignedIn | undefined {
+  if (session.user_id !== null && session.is_active !== null && session.subscription_type) {
+    const { is_active, subscription_type, premium_expires_at } = session;
+    return {
+      kind: "user",
+      id: session.user_id,
+      isPremium: isPremium({ is_active, subscription_type, premium_expires_at }),
+    };
+  }
+  if (session.admin_id !== null) {
+    return { kind: "admin", id: session.admin_id, name: session.admin_email ?? "" };
+  }
+  if (session.staff_id !== null) {
+    const { staff_id: id, staff_name, is_supervisor } = session;
+    return { kind: "staff", id, name: staff_name ?? "", isSupervisor: is_supervisor === true };
+  }
+  return undefined;
 }

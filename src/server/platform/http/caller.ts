@@ -19,11 +19,11 @@ export type UserCaller = Extract<Caller, { kind: "user" }>;
 
 export const anonymous: Caller = { kind: "anonymous" };
 
-/**
- * Finds the holder of a bearer token; undefined if it is unknown, expired or revoked.
- * @param options.isUse false for a check that must not keep the session alive.
- */
-export type Authenticate = (token: string, options?: { isUse: boolean }) => Promise<SignedIn | undefined>;
+/** Finds the holder of a bearer token and keeps the session alive; undefined if it is unknown, expired or revoked. */
+export type Authenticate = (token: string) => Promise<SignedIn | undefined>;
+
+/** Finds the holders of tokens without keeping their sessions alive; those that open nothing are missing in the result. */
+export type AuthenticateAll = (tokens: ReadonlySet<string>) => Promise<Map<string, SignedIn>>;
 
 /** True when a caller has one of the roles. */
 export function hasRole(caller: Caller, roles: readonly Role[]): boolean {

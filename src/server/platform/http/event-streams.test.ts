@@ -25,8 +25,12 @@ async function serve(events: (context: StreamContext) => AsyncIterable<ServerEve
   http.setValidatorCompiler(validatorCompiler);
   http.setSerializerCompiler(serializerCompiler);
   const authenticate = vi.fn(async (): Promise<SignedIn | undefined> => staff);
+  const authenticateAll = vi.fn(
+    async (tokens: ReadonlySet<string>) => new Map([...tokens].map((token): [string, SignedIn] => [token, staff])),
+  );
   const router = createRouter(http, {
     authenticate,
+    authenticateAll,
     security: { "x-content-type-options": "nosniff" },
     temporary: createTemporaryFiles(folderOf()),
     heartbeatMs: 20,
@@ -40,7 +44,7 @@ async function serve(events: (context: StreamContext) => AsyncIterable<ServerEve
   router.on("GET /api/file", () => ({ fileName: "đơn hàng.csv", content: content() }));
   const url = await http.listen({ host: "127.0.0.1", port: 0 });
   onTestFinished(() => http.close());
-  return { http, authenticate, url: `${url}/api/thu`, fileUrl: `${url}/api/file` };
+  return { http, authenticate, authenticateAll, url: `${url}/api/thu`, fileUrl: `${url}/api/file` };
 }
 
 const numbers = (count: number) =>
@@ -110,14 +114,37 @@ describe("a stream of events", () => {
 
   test("has a heartbeat, and ends when its token is no longer valid; checking it is no use of the session", async () => {
     const { ended, events } = silent();
-    const { url, authenticate } = await serve(events);
+    const { url, authenticate, authenticateAll } = await serve(events);
     const response = await fetch(url, { headers });
-    await expect.poll(() => authenticate.mock.calls.length).toBeGreaterThan(2);
-    expect(authenticate).toHaveBeenLastCalledWith("an", { isUse: false });
-    authenticate.mockRejectedValueOnce(new Error("the database is away"));
-    authenticate.mockResolvedValueOnce(staff).mockResolvedValue(undefined);
+    await expect.poll(() => authenticateAll.mock.calls.length).toBeGreaterThan(2);
+    expect(authenticate).toHaveBeenCalledOnce();
+    authenticateAll.mockRejectedValueOnce(new Error("the database is away"));
+    authenticateAll.mockResolvedValueOnce(new Map([["an", staff]])).mockResolvedValue(new Map());
     expect((await response.text()).split(":\n\n").length).toBeGreaterThan(3);
     expect(ended).toHaveBeenCalledOnce();
+  });
+
+  test("ends when its caller loses the role", async () => {
+    const { ended, events } = silent();
+    const { url, authenticateAll } = await serve(events);
+    const response = await fetch(url, { headers });
+    authenticateAll.mockResolvedValue(new Map([["an", { kind: "user", id: 1, isPremium: true }]]));
+    await response.text();
+    expect(ended).toHaveBeenCalledOnce();
+  });
+
+  test("shares one query for each heartbeat with all others", async () => {
+    const { events } = silent();
+    const { url, authenticateAll } = await serve(events);
+    const controller = new AbortController();
+    const open = (token: string) =>
+      fetch(url, { headers: { authorization: `Bearer ${token}` }, signal: controller.signal });
+    const tokens = ["an", "binh", "chi"];
+    for (const token of [...tokens, "an"]) await open(token);
+    authenticateAll.mockClear();
+    await expect.poll(() => authenticateAll.mock.calls.length).toBeGreaterThan(2);
+    for (const [asked] of authenticateAll.mock.calls) expect([...asked]).toEqual(tokens);
+    controller.abort();
   });
 
   test("ends when the client leaves", async () => {

@@ -5,7 +5,7 @@
 import { once } from "node:events";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { ApiError } from "#contract/errors.ts";
-import type { SignedIn } from "./caller.ts";
+import type { AuthenticateAll, SignedIn } from "./caller.ts";
 import type { HeaderFields } from "./security.ts";
 
 export interface ServerEvent<T> {
@@ -25,7 +25,8 @@ export interface StreamContext {
 export interface EventStreams {
   /**
    * Sends the events of an iteration until it or the stream ends.
-   * @param isAllowed asked at each heartbeat whether the caller may still read.
+   * @param token of the caller; each heartbeat looks up whose it is.
+   * @param isAllowed whether its holder may still read.
    * @throws ApiError `rate_limited` for a caller with too many streams.
    */
   send(
@@ -33,7 +34,8 @@ export interface EventStreams {
     reply: FastifyReply,
     caller: SignedIn,
     events: (context: StreamContext) => AsyncIterable<ServerEvent<unknown>>,
-    isAllowed: () => Promise<boolean>,
+    token: string,
+    isAllowed: (caller: SignedIn) => boolean,
   ): void;
   /** Ends all streams. */
   close(): void;
@@ -45,19 +47,60 @@ const defaultHeartbeatMs = 15_000;
 const maxPerCaller = 20;
 const maxIdLength = 200;
 
-export function createEventStreams(security: HeaderFields, heartbeatMs = defaultHeartbeatMs): EventStreams {
-  const open = new Map<AbortController, string>();
+interface OpenStream {
+  holder: string;
+  token: string;
+  isAllowed: (caller: SignedIn) => boolean;
+  beat(): void;
+  end(): void;
+}
+
+/** @param authenticateAll finds the callers of all open streams at each heartbeat. */
+export function createEventStreams(
+  security: HeaderFields,
+  authenticateAll: AuthenticateAll,
+  heartbeatMs = defaultHeartbeatMs,
+): EventStreams {
+  const open = new Set<OpenStream>();
+  let timer: NodeJS.Timeout | undefined;
+
+  /** One timer and one query serve all streams. */
+  async function heartbeat(): Promise<void> {
+    const streams = [...open];
+    let callers: Map<string, SignedIn> | undefined;
+    try {
+      callers = await authenticateAll(new Set(streams.map(({ token }) => token)));
+    } catch {
+      // The database can't tell now; the next heartbeat asks again.
+    }
+    for (const stream of streams) {
+      const caller = callers?.get(stream.token);
+      if (callers && !(caller && stream.isAllowed(caller))) stream.end();
+      else stream.beat();
+    }
+  }
+
+  function add(stream: OpenStream): void {
+    open.add(stream);
+    timer ??= setInterval(() => void heartbeat(), heartbeatMs);
+  }
+
+  function remove(stream: OpenStream): void {
+    open.delete(stream);
+    if (open.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  }
 
   return {
-    send(request, reply, caller, events, isAllowed) {
+    send(request, reply, caller, events, token, isAllowed) {
       const holder = `${caller.kind} ${caller.id}`;
-      if ([...open.values()].filter((other) => other === holder).length >= maxPerCaller) {
+      if ([...open].filter((other) => other.holder === holder).length >= maxPerCaller) {
         throw new ApiError("rate_limited", "Bạn đang mở quá nhiều trang cùng lúc, vui lòng đóng bớt rồi thử lại");
       }
       const controller = new AbortController();
       const { signal } = controller;
       const abort = () => controller.abort();
-      open.set(controller, holder);
       const header = request.headers["last-event-id"];
       const lastEventId = typeof header === "string" && header.length <= maxIdLength ? header : undefined;
 
@@ -73,14 +116,10 @@ export function createEventStreams(security: HeaderFields, heartbeatMs = default
         vary: "Authorization",
       });
       response.on("close", abort);
-      response.write(":\n\n");
-      const heartbeat = setInterval(() => {
-        isAllowed().then(
-          (allowed) => (allowed ? response.write(":\n\n") : abort()),
-          // The database can't tell now; the next heartbeat asks again.
-          () => response.write(":\n\n"),
-        );
-      }, heartbeatMs);
+      const beat = () => void (signal.aborted || response.write(":\n\n"));
+      const stream: OpenStream = { holder, token, isAllowed, beat, end: abort };
+      add(stream);
+      beat();
 
       const aborted = once(signal, "abort").then(() => ({ done: true, value: undefined }) as const);
       const iterator = events({ signal, lastEventId })[Symbol.asyncIterator]();
@@ -96,15 +135,14 @@ export function createEventStreams(security: HeaderFields, heartbeatMs = default
           if (!signal.aborted) request.log.error({ err }, "a stream of events broke off");
         })
         .finally(() => {
-          clearInterval(heartbeat);
           abort();
-          open.delete(controller);
+          remove(stream);
           response.end();
         });
     },
 
     close() {
-      for (const controller of open.keys()) controller.abort();
+      for (const stream of open) stream.end();
     },
   };
 }

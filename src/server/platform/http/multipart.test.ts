@@ -37,6 +37,7 @@ function serve(rateLimiter?: RateLimiter) {
   http.setSerializerCompiler(serializerCompiler);
   const router = createRouter(http, {
     authenticate: async () => undefined,
+    authenticateAll: async () => new Map(),
     security: {},
     temporary: createTemporaryFiles(dataDir),
     endpoints,

@@ -30,12 +30,19 @@ const temporary = () => createTemporaryFiles(folderOf());
 
 function serve() {
   let version = 1;
-  const router = createRouter(Fastify(), { authenticate: async () => undefined, security: {}, temporary: temporary() });
+  const router = createRouter(Fastify(), {
+    authenticate: async () => undefined,
+    authenticateAll,
+    security: {},
+    temporary: temporary(),
+  });
   const cache = createResponseCache({ version: () => version }, ["catalogue"]);
   const list = vi.fn(async () => ({ rows: [genre(1), genre(2)], total: 2 }));
   router.on("GET /api/categories", list as never, { cache });
   return { list, ask: async () => (await router.call("GET /api/categories", {})).data, change: () => (version += 1) };
 }
+
+const authenticateAll = async () => new Map<string, SignedIn>();
 
 describe("a page's call of an endpoint in-process", () => {
   it("returns the same data until it changes", async () => {
@@ -82,6 +89,7 @@ describe("the cache of anonymous reads", () => {
       token === "user" ? ({ kind: "user", id: 1, isPremium: false } as const) : undefined;
     const router = createRouter(http, {
       authenticate,
+      authenticateAll,
       security: {},
       temporary: temporary(),
       endpoints,
@@ -159,7 +167,13 @@ describe("access", () => {
     http.setValidatorCompiler(validatorCompiler);
     http.setSerializerCompiler(serializerCompiler);
     const authenticate = async (token: string) => callers[token] as SignedIn | undefined;
-    const router = createRouter(http, { authenticate, security: {}, temporary: temporary(), endpoints });
+    const router = createRouter(http, {
+      authenticate,
+      authenticateAll,
+      security: {},
+      temporary: temporary(),
+      endpoints,
+    });
     const refuse = () => Promise.reject(reached);
     async function* noEvents() {}
     for (const [key, { replyType }] of Object.entries(endpoints)) {

@@ -27,9 +27,17 @@ import {
   type Reply,
   type RoleOf,
 } from "#contract/endpoint.ts";
-import { ApiError, type FieldError, isApiError } from "#contract/errors.ts";
+import { ApiError, type FieldError } from "#contract/errors.ts";
 import type { TemporaryFiles } from "../temporary-files.ts";
-import { type Authenticate, anonymous, type Caller, type CallerOf, hasRole } from "./caller.ts";
+import {
+  type Authenticate,
+  type AuthenticateAll,
+  anonymous,
+  type Caller,
+  type CallerOf,
+  hasRole,
+  type SignedIn,
+} from "./caller.ts";
 import { createEventStreams, type ServerEvent, type StreamContext } from "./event-streams.ts";
 import { createHeavyReads, type HeavyReads } from "./limits/heavy-reads.ts";
 import {
@@ -126,6 +134,8 @@ export interface RateLimitHooks {
 
 export interface RouterDeps<A extends Record<string, Endpoint>> {
   authenticate: Authenticate;
+  /** For the callers of streams. */
+  authenticateAll: AuthenticateAll;
   security: HeaderFields;
   rateLimiter?: RateLimiter;
   heavyReads?: HeavyReads;
@@ -139,16 +149,16 @@ export interface RouterDeps<A extends Record<string, Endpoint>> {
 
 export function createRouter<A extends Record<string, Endpoint> = Api>(
   app: FastifyInstance,
-  {
+  deps: RouterDeps<A>,
+): Router<A> {
+  const {
     authenticate,
     security,
     rateLimiter,
     heavyReads = createHeavyReads(),
     temporary,
-    heartbeatMs,
     endpoints = api as unknown as A,
-  }: RouterDeps<A>,
-): Router<A> {
+  } = deps;
   type Anything = (context: unknown) => Promise<unknown>;
   const handlers = new Map<string, { run: Anything; cache: ResponseCache | undefined }>();
   const readLimit = rateLimiter?.({ name: "read" });
@@ -186,7 +196,7 @@ export function createRouter<A extends Record<string, Endpoint> = Api>(
     sendReady(request, reply, cached, cachedJson, cached.total === undefined ? [] : ["x-total-count", cached.total]);
   }
 
-  const streams = createEventStreams(security, heartbeatMs);
+  const streams = createEventStreams(security, deps.authenticateAll, deps.heartbeatMs);
   app.addHook("preClose", (done) => {
     streams.close();
     done();
@@ -207,14 +217,8 @@ export function createRouter<A extends Record<string, Endpoint> = Api>(
   function respondEvents(endpoint: Endpoint, run: Anything, request: FastifyRequest, reply: FastifyReply): void {
     const { caller } = request;
     if (caller.kind === "anonymous") throw new ApiError("unauthenticated");
-    const isAllowed = () =>
-      admit(endpoint, request, authenticate, { isUse: false }).then(
-        () => true,
-        (error: unknown) => {
-          if (isApiError(error)) return false;
-          throw error;
-        },
-      );
+    const token = bearer(request.headers.authorization) ?? "";
+    const isAllowed = (holder: SignedIn) => isAdmitted(endpoint, holder);
     async function* events(stream: StreamContext) {
       const iteration = run({ ...contextOf(request, reply), ...stream }) as unknown as AsyncIterable<
         ServerEvent<unknown>
@@ -222,7 +226,7 @@ export function createRouter<A extends Record<string, Endpoint> = Api>(
       for await (const { id, data } of iteration)
         yield { ...(id === undefined ? {} : { id }), data: endpoint.reply.parse(data) };
     }
-    streams.send(request, reply, caller, events, isAllowed);
+    streams.send(request, reply, caller, events, token, isAllowed);
   }
 
   /** Runs a handler and sends its result, which the reply's schema filters. */
@@ -445,18 +449,17 @@ function isNavigation({ headers }: FastifyRequest): boolean {
 }
 
 /** Checks access before anything else: 401 without a valid token, 403 for a caller without one of the roles. */
-async function admit(
-  endpoint: Endpoint,
-  request: FastifyRequest,
-  authenticate: Authenticate,
-  options = { isUse: true },
-): Promise<Caller> {
+async function admit(endpoint: Endpoint, request: FastifyRequest, authenticate: Authenticate): Promise<Caller> {
   const token = bearer(request.headers.authorization);
-  const caller = token ? await authenticate(token, options) : undefined;
+  const caller = token ? await authenticate(token) : undefined;
   if (endpoint.access === "public") return caller ?? anonymous;
   if (!caller) throw new ApiError("unauthenticated");
-  if (!hasRole(caller, endpoint.access)) throw new ApiError("forbidden");
+  if (!isAdmitted(endpoint, caller)) throw new ApiError("forbidden");
   return caller;
+}
+
+function isAdmitted({ access }: Endpoint, caller: SignedIn): boolean {
+  return access === "public" || hasRole(caller, access);
 }
 
 /** PostgreSQL's text type cannot hold NUL, and no form of ours sends one. */

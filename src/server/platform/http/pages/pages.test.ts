@@ -403,6 +403,7 @@ describe("an address that an endpoint has too", () => {
   beforeEach(() => {
     const router = createRouter(app, {
       authenticate: async (token) => (token === "right" ? { kind: "admin", id: 1, name: "a@b.co" } : undefined),
+      authenticateAll: async () => new Map(),
       security: {},
       temporary: createTemporaryFiles(root),
       endpoints: { "GET /both": { access: ["admin"], tag: "Thử", summary: "Thử", reply: Done } } as const,
