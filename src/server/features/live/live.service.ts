@@ -1,4 +1,5 @@
 /** Tells which data changed, for screens that show it. */
+import { randomBytes } from "node:crypto";
 import type { LiveTopic } from "#contract/live.ts";
 import type { Changes } from "#server/platform/db/changes.ts";
 import type { ServerEvent } from "#server/platform/http/event-streams.ts";
@@ -19,12 +20,17 @@ export interface Live {
   ): AsyncGenerator<ServerEvent<{ topics: LiveTopic[] }>>;
 }
 
-/** @param topics told of, with the names under which the database announces their changes. */
+/**
+ * Versions count within one run of the server, so each event's id begins with the run: to a client of another run, or of another process,
+ * all topics may have changed.
+ * @param topics told of, with the names under which the database announces their changes.
+ */
 export function createLive(
   changes: Pick<Changes, "version">,
   topics: Readonly<Record<LiveTopic, string>>,
   lookMs = defaultLookMs,
 ): Live {
+  const run = randomBytes(6).toString("base64url");
   const allTopics = Object.keys(topics) as LiveTopic[];
   const listeners = new Set<() => void>();
   let timer: NodeJS.Timeout | undefined;
@@ -52,13 +58,14 @@ export function createLive(
   return {
     async *changes(signal, lastEventId, names = allTopics) {
       const versionsNow = () => names.map((name) => changes.version(topics[name]));
-      let seen = lastEventId?.split(".") ?? versionsNow().map(String);
+      const [lastRun, ...lastSeen] = lastEventId?.split(".") ?? [run, ...versionsNow().map(String)];
+      let seen = lastRun === run ? lastSeen : [];
       for (let isFirst = true; !signal.aborted; isFirst = false) {
         const versions = versionsNow();
         // An unknown version is no change: the line to the database is down, and comes back with another one.
         const topics = names.filter((_, i) => versions[i] !== undefined && String(versions[i]) !== seen[i]);
         seen = versions.map((version, i) => String(version ?? seen[i]));
-        if (isFirst || topics.length > 0) yield { id: seen.join("."), data: { topics } };
+        if (isFirst || topics.length > 0) yield { id: [run, ...seen].join("."), data: { topics } };
         await nextLook(signal);
       }
     },
