@@ -92,6 +92,7 @@ import {
 import type { Config } from "#server/platform/config.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { anonymous } from "#server/platform/http/caller.ts";
+import { createDrain, type Drain } from "#server/platform/http/drain.ts";
 import { handleErrors, sendError, toApiError } from "#server/platform/http/errors.ts";
 import { createHeavyReads } from "#server/platform/http/limits/heavy-reads.ts";
 import { refuseOverload } from "#server/platform/http/limits/overload.ts";
@@ -128,6 +129,7 @@ export interface App {
   daily: DailyWorks;
   orders: Pick<Orders, "start">;
   retention: RetentionService;
+  drain: Drain;
   call: CallInProcess;
 }
 
@@ -442,7 +444,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   );
   const { dataDir } = config;
   const ready = createReadiness({ database, dataDir, temporary, readDisk, ...readinessDeps });
-  systemRoutes(router, createSystem({ database, dataDir, readDisk }), ready);
+  const drain = createDrain(http);
+  systemRoutes(router, createSystem({ database, dataDir, readDisk }), ready, () => drain.isOn);
 
   const { publicUrl } = config.http;
   const pageCache = createResponseCache(database.changes, [catalogueTopic, siteTopic]);
@@ -483,6 +486,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     daily,
     orders,
     retention,
+    drain,
     call: router.call,
   };
 }

@@ -264,6 +264,20 @@ describe("main", () => {
     expect(server.output(), "not by the grace time of ten seconds").not.toContain("cut off");
   });
 
+  it("says that it is not ready while it drains, answers all else, and keeps no connection", async () => {
+    const server = startServer({ DATA_DIR: freshFolder(), DRAIN_SECONDS: "60" });
+    const origin = await server.origin();
+    expect((await fetch(`${origin}/api/ready`)).status).toBe(200);
+    expect((await fetch(`${origin}/api/songs`)).headers.get("connection")).toBe("keep-alive");
+    server.process.kill("SIGTERM");
+    await vi.waitFor(async () => expect((await fetch(`${origin}/api/ready`)).status).toBe(503), patient);
+    for (const path of ["/api/songs", "/api/songs", "/api/health"]) {
+      const response = await fetch(`${origin}${path}`);
+      expect([response.status, response.headers.get("connection")]).toEqual([200, "close"]);
+    }
+    expect(server.process.exitCode).toBeNull();
+  });
+
   it("stops at once on a second signal that comes after a second", async () => {
     const server = startServer({ DATA_DIR: freshFolder() });
     const head = "POST /api/user/login HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: 9";

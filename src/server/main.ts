@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { statfsSync } from "node:fs";
 import { createServer } from "node:net";
 import { networkInterfaces } from "node:os";
+import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "pino";
 import { isApiError } from "#contract/errors.ts";
 import { type App, buildApp } from "./app.ts";
@@ -75,6 +76,9 @@ async function start(): Promise<void> {
     }
     stoppedAt = Date.now();
     log.info({ signal }, "stopping");
+    app.drain.begin();
+    // Ctrl-C is for a server without a load balancer.
+    if (signal !== "SIGINT") await wait(config.http.drainMs);
     const graceTime = config.mode === "development" ? 500 : graceMs;
     // A database that hangs never confirms that its connections are closed.
     setTimeout(() => {

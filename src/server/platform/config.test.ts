@@ -109,6 +109,8 @@ test.each([
   ["ANSWER_TIMEOUT_SECONDS", "never"],
   ["IDLE_TIMEOUT_SECONDS", "0"],
   ["KEEP_ALIVE_SECONDS", "Infinity"],
+  ["DRAIN_SECONDS", "-1"],
+  ["DRAIN_SECONDS", "61"],
   ["MAX_EVENT_LOOP_DELAY_MS", "0.5"],
 ])("%s=%s is refused", (name, value) => {
   expect(() => loadConfig({ DATA_DIR: dataDir(), [name]: value })).toThrow(name);

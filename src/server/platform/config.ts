@@ -113,6 +113,7 @@ const Environment = z
     ANSWER_TIMEOUT_SECONDS: seconds(600),
     IDLE_TIMEOUT_SECONDS: seconds(60),
     KEEP_ALIVE_SECONDS: seconds(72),
+    DRAIN_SECONDS: z.coerce.number().min(0).max(60).default(0),
     MAX_EVENT_LOOP_DELAY_MS: z.coerce.number().int().min(0).max(60_000).default(1000),
     SLOW_QUERY_MS: z.coerce.number().int().min(0).max(600_000).default(500),
     METRICS_TOKEN: z.preprocess(
@@ -189,6 +190,8 @@ export interface Config {
     timeouts: Timeouts;
     /** Mean delay of the event loop beyond which requests are refused; 0 refuses none. */
     maxEventLoopDelayMs: number;
+    /** Milliseconds between the end of readiness and the closing of the port, when the process is told to stop. */
+    drainMs: number;
   };
   dataDir: string;
   /** PostgreSQL when set, else the embedded database in `dataDir`. */
@@ -235,6 +238,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
         keepAliveMs: e.KEEP_ALIVE_SECONDS,
       },
       maxEventLoopDelayMs: e.MAX_EVENT_LOOP_DELAY_MS,
+      drainMs: e.DRAIN_SECONDS * 1000,
     },
     dataDir,
     databaseUrl: e.DATABASE_URL,

@@ -11,11 +11,18 @@ const messages: Record<ReadyCheck, string> = {
   disk: "Ổ đĩa đã đầy hoặc không ghi được",
 };
 
-export function systemRoutes(router: Router, system: System, ready: () => Promise<FailedChecks>): void {
+/** @param isStopping true once the process is about to stop. */
+export function systemRoutes(
+  router: Router,
+  system: System,
+  ready: () => Promise<FailedChecks>,
+  isStopping: () => boolean,
+): void {
   router.on("GET /api/health", () => ({ status: "ok" as const }));
 
   router.on("GET /api/ready", async ({ reply }) => {
     reply?.header("cache-control", "no-store");
+    if (isStopping()) throw new ApiError("unavailable", "Máy chủ sắp dừng");
     const failed = await ready();
     const errors = readyChecks.filter((field) => failed[field]).map((field) => ({ field, message: messages[field] }));
     if (errors.length > 0) throw notReady(errors, failed);
