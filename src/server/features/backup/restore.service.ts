@@ -11,7 +11,7 @@ import { postgresInUse, sqliteInUse } from "#server/platform/db/in-use.ts";
 import { buildSchema, migrationNames } from "#server/platform/db/migrate.ts";
 import { countRows, emptyTable, insertRows, type Row, tableNames } from "#server/platform/db/snapshot.ts";
 import { connectSqlite } from "#server/platform/db/sqlite.ts";
-import { formerTableKeys, tableKeys } from "#server/platform/db/tables.ts";
+import { derivedTables, formerTableKeys, tableKeys } from "#server/platform/db/tables.ts";
 import { syncFolder, writeDurably } from "#server/platform/durable-files.ts";
 import { restoredMessage } from "#server/platform/outbox.repository.ts";
 import { forgetSite, siteIdName } from "#server/platform/site-id.ts";
@@ -186,7 +186,7 @@ async function fill(
   const { tables, migrations } = archive.manifest;
   await db.transaction().execute(async (tx) => {
     const allTables = [...tableKeys, ...formerTableKeys].map(({ name }) => name);
-    await dialect.dropTables(tx, [...allTables.toReversed(), "migrations"]);
+    await dialect.dropTables(tx, [...derivedTables, ...allTables.toReversed(), "migrations"]);
     await buildSchema(tx, dialect, migrations.length);
     const existing = await tableNames(tx);
     const unknown = tables.find(({ name }) => !existing.has(name));

@@ -55,6 +55,11 @@ export function songSearchText(title: string, artist: string | null): string {
   return fold(artist ? `${title} ${artist}` : title);
 }
 
+/** The number of active songs of a category. */
+const songCount = sql<number>`(
+  select coalesce(sum(songs), 0) from song_counts where category_id = categories.id and song_counts.is_active
+)`;
+
 export function categoryRepository(db: Db) {
   return {
     list(scope: Scope, featured?: boolean): Promise<CategoryRow[]> {
@@ -71,21 +76,10 @@ export function categoryRepository(db: Db) {
     listWithSongCount(scope: Scope) {
       return db
         .selectFrom("categories")
-        .leftJoin(
-          (q) =>
-            q
-              .selectFrom("song_categories")
-              .innerJoin("songs", "songs.id", "song_categories.song_id")
-              .where("songs.is_active", "=", true)
-              .select((s) => ["song_categories.category_id", s.fn.countAll<number>().as("song_count")])
-              .groupBy("song_categories.category_id")
-              .as("counts"),
-          (join) => join.onRef("counts.category_id", "=", "categories.id"),
-        )
         .selectAll("categories")
-        .select((s) => s.fn.coalesce("counts.song_count", sql<number>`0`).as("song_count"))
-        .$if(scope === "public", (q) => q.where("categories.is_active", "=", true))
-        .orderBy("categories.id", "desc")
+        .select(songCount.as("song_count"))
+        .$if(scope === "public", (q) => q.where("is_active", "=", true))
+        .orderBy("id", "desc")
         .execute();
     },
 
@@ -159,11 +153,11 @@ export function categoryRepository(db: Db) {
         .execute();
     },
 
-    /** Counts the songs of a category, inactive ones included. */
+    /** Returns the number of songs of a category, inactive ones included. */
     async songCount(id: number): Promise<number> {
       const { n } = await db
-        .selectFrom("song_categories")
-        .select((s) => s.fn.countAll<number>().as("n"))
+        .selectFrom("song_counts")
+        .select((s) => s.fn.coalesce(s.fn.sum<number>("songs"), sql<number>`0`).as("n"))
         .where("category_id", "=", id)
         .executeTakeFirstOrThrow();
       return n;
@@ -220,6 +214,33 @@ export function songRepository(db: Db, dialect: Dialect) {
     };
   }
 
+  /** Returns the number of songs of a filter without a search, of at most four rows. */
+  async function keptCount({ category_id = 0, active, featured }: SongFilter, scope: Scope): Promise<number> {
+    const hasCategory = category_id !== 0;
+    const states = [active, featured].map((value) => (value === undefined ? "" : "=")).join();
+    const parameters = [category_id, active ?? null, featured ?? null];
+    const [row] = await runPrepared(db, dialect, `songs.kept ${scope} ${hasCategory} ${states}`, parameters, (slot) =>
+      db
+        .selectFrom("song_counts")
+        .select((s) => s.fn.coalesce(s.fn.sum<number>("songs"), sql<number>`0`).as("n"))
+        .where("category_id", "=", slot<number>(0))
+        .$if(scope === "public", (q) => q.where("is_active", "=", true))
+        .$if(active !== undefined, (q) => q.where("is_active", "=", slot<boolean>(1)))
+        .$if(featured !== undefined, (q) => q.where("is_featured", "=", slot<boolean>(2)))
+        .$if(scope === "public" && hasCategory, (q) =>
+          q.where(({ exists, selectFrom }) =>
+            exists(
+              selectFrom("categories")
+                .select("id")
+                .where("id", "=", slot<number>(0))
+                .where("categories.is_active", "=", true),
+            ),
+          ),
+        ),
+    );
+    return row?.n ?? 0;
+  }
+
   async function setCategories(songId: number, categoryIds: readonly number[]): Promise<void> {
     await db.deleteFrom("song_categories").where("song_id", "=", songId).execute();
     await db
@@ -257,8 +278,10 @@ export function songRepository(db: Db, dialect: Dialect) {
       return { rows: rows.map(withCategoryIds), total: isSearch ? rows[0]?.total : undefined };
     },
 
+    /** Counts songs: without a search from the numbers that are kept. */
     async count(filter: SongFilter, scope: Scope): Promise<number> {
-      const { name, values, base, inCategory } = filterQuery(filter, scope);
+      const { name, values, base, inCategory, isSearch } = filterQuery(filter, scope);
+      if (!isSearch) return keptCount(filter, scope);
       const [row] = await runPrepared(db, dialect, `songs.count ${name}`, values, (slot) => {
         const query = inCategory ? inCategory(slot) : base(slot);
         return (query as ReturnType<typeof base>).select((s) => s.fn.countAll<number>().as("n"));

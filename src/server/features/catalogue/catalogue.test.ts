@@ -616,9 +616,21 @@ onBothEngines((engine) => {
     }
     await sql.raw(engine === "sqlite" ? "analyze" : "vacuum analyze songs").execute(app.db);
     const page = { skip: 24, limit: 12 };
+    const deep = { skip: 1800, limit: 12 };
     const queries: [string, RegExp, (songs: ReturnType<typeof songRepository>) => Promise<unknown>][] = [
       ["a page", /songs_active|songs_pkey/, (songs) => songs.list({}, "public", page)],
-      ["a count", /songs_active|songs_pkey|songs_featured/, (songs) => songs.count({}, "public")],
+      [
+        "a deep page of all",
+        /COVERING INDEX songs_by_id|Index Only Scan .*(songs_pkey|songs_by_id)/,
+        (songs) => songs.list({}, "all", deep),
+      ],
+      [
+        "a deep page",
+        /COVERING INDEX songs_active|Index .*songs_(active|by_id|pkey)/,
+        (songs) => songs.list({}, "public", deep),
+      ],
+      ["a count", /song_counts/, (songs) => songs.count({}, "public")],
+      ["a category's count", /song_counts/, (songs) => songs.count({ category_id: 1 }, "public")],
       ["featured", /songs_featured/, (songs) => songs.list({ featured: true }, "public", page)],
       [
         "a category",

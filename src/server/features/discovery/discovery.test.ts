@@ -314,7 +314,7 @@ onBothEngines((engine) => {
       const plans = await plansOf(app, ({ db, dialect }) => songRepository(db, dialect).activeBetween(3, 1000, 5));
       expect(plans).toHaveLength(1);
       expect(plans[0]).toMatch(
-        engine === "sqlite" ? /SEARCH songs USING INDEX songs_active/ : /Index Scan using songs_(active|pkey)/,
+        engine === "sqlite" ? /SEARCH songs USING COVERING INDEX songs_active/ : /Index Scan using songs_(active|pkey)/,
       );
       expect(plans[0]).not.toMatch(/TEMP B-TREE|Sort|Seq Scan/);
     });

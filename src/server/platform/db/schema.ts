@@ -129,6 +129,15 @@ interface SongCategoryTable {
   position: number;
 }
 
+/** Numbers of songs, kept by triggers (docs/decisions/0056-bounded-reads.md). A state without songs may have no row. */
+interface SongCountTable {
+  /** 0 for all songs, those without a category included. */
+  category_id: number;
+  is_active: boolean;
+  is_featured: boolean;
+  songs: number;
+}
+
 interface SongLikeTable {
   song_id: number;
   user_id: number;
@@ -521,6 +530,7 @@ export interface Tables {
   categories: CategoryTable;
   songs: SongTable;
   song_categories: SongCategoryTable;
+  song_counts: SongCountTable;
   song_likes: SongLikeTable;
   song_listens: SongListenTable;
   song_play_days: SongPlayDayTable;

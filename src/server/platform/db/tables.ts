@@ -1,5 +1,9 @@
-/** The tables of a backup with their primary keys, referenced tables first; tables that can be rebuilt are left out. */
+/** The tables of a backup with their primary keys, referenced tables first; derived tables are left out. */
 import type { Tables } from "./schema.ts";
+
+/** Tables that triggers fill from others. */
+export const derivedTables = ["song_counts"] as const satisfies (keyof Tables)[];
+type StoredTable = Exclude<keyof Tables, (typeof derivedTables)[number]>;
 
 const keys = {
   meta: ["key"],
@@ -35,16 +39,16 @@ const keys = {
   outbox: ["id"],
   audit_log: ["id"],
   rate_limits: ["key"],
-} as const satisfies Record<keyof Tables, readonly string[]>;
+} as const satisfies Record<StoredTable, readonly string[]>;
 
 export interface TableKey {
-  name: keyof Tables;
+  name: StoredTable;
   /** Columns of the primary key; the database generates `id` and no other. */
   key: readonly string[];
 }
 
 export const tableKeys: readonly TableKey[] = Object.entries(keys).map(([name, key]) => ({
-  name: name as keyof Tables,
+  name: name as StoredTable,
   key,
 }));
 
