@@ -6,11 +6,13 @@ import type { OrderChanges } from "./order-changes.ts";
 import { isAwaitingPayment } from "./order-rules.ts";
 import { ordersRepository } from "./orders.repository.ts";
 
-/** Outbox topic. */
+/** Outbox topic: the run of a slot of ten minutes since 1970, `{slot}`. */
 export const expiryTopic = "orders.expire";
 const everyMs = 10 * 60_000;
 /** Orders of one transaction. */
 const batch = 50;
+
+const slotOf = (ms: number) => Math.floor(ms / everyMs);
 
 export interface OrderExpiryDeps {
   database: Pick<Database, "db">;
@@ -24,7 +26,9 @@ export interface OrderExpiryDeps {
 export type OrderExpiry = ReturnType<typeof createOrderExpiry>;
 
 export function createOrderExpiry({ database: { db }, outbox, changes, announce, log }: OrderExpiryDeps) {
-  const schedule = (after: number) => outbox.add(db, expiryTopic, {}, { key: "next", after });
+  /** Every slot has a key of its own: a message that is added with the key of a running one would run at once. */
+  const schedule = (slot: number) =>
+    outbox.add(db, expiryTopic, { slot }, { key: String(slot), after: Math.max(0, slot * everyMs - Date.now()) });
 
   /** Ends the next orders whose time is over. @param now ISO. @returns whether there may be more. */
   async function endNext(now: string): Promise<boolean> {
@@ -34,8 +38,8 @@ export function createOrderExpiry({ database: { db }, outbox, changes, announce,
       // Everyone who locks several orders does so in this order.
       for (const id of found.toSorted((a, b) => a - b)) {
         const stored = await changes.lock(tx, id);
-        const isOver = stored?.expires_at != null && stored.expires_at <= now;
-        if (isOver && isAwaitingPayment(stored)) await changes.apply(tx, stored, { status: "cancelled" }, "expired");
+        if (stored?.expires_at == null || stored.expires_at > now) continue;
+        await changes.apply(tx, stored, isAwaitingPayment(stored) ? { status: "cancelled" } : {}, "expired");
       }
     });
     announce();
@@ -44,12 +48,14 @@ export function createOrderExpiry({ database: { db }, outbox, changes, announce,
 
   return {
     handle(): void {
-      outbox.on(
+      outbox.on<{ slot: number }>(
         expiryTopic,
-        async (_payload, { signal }) => {
+        async ({ slot }, { signal }) => {
           // Before the work, so that a run that fails does not end the chain.
-          await schedule(everyMs);
-          while (await endNext(new Date().toISOString())) signal.throwIfAborted();
+          await schedule(Math.max(slot, slotOf(Date.now())) + 1);
+          // One time for the whole run, so that it ends.
+          const now = new Date().toISOString();
+          while (await endNext(now)) signal.throwIfAborted();
         },
         { keepDoneMs: everyMs },
       );
@@ -57,6 +63,8 @@ export function createOrderExpiry({ database: { db }, outbox, changes, announce,
 
     /** Schedules the first run, unless one is scheduled already. */
     start: (): Promise<void> =>
-      schedule(0).catch((err: unknown) => log.error({ err }, "the end of unpaid orders is not scheduled")),
+      schedule(slotOf(Date.now())).catch((err: unknown) =>
+        log.error({ err }, "the end of unpaid orders is not scheduled"),
+      ),
   };
 }

@@ -426,6 +426,10 @@ onBothEngines((engine) => {
         }
       }
     }
+    for (const plan of await plans({ granted: "none" })) {
+      expect(plan).toContain("premium_orders_ungranted");
+      expect(plan).not.toMatch(/TEMP B-TREE|Sort|Seq Scan/);
+    }
     // These sort the few rows that they find.
     for (const plan of await plans({ user_id: String(user_id) })) expect(plan).toMatch(/premium_orders_by_(user|time)/);
     for (const plan of await plans({ search: "c1234" })) expect(plan).toMatch(/premium_orders_search/);
