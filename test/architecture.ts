@@ -59,6 +59,7 @@ const webLayers: Record<string, readonly string[]> = {
 const zodFree = [
   "src/contract/banks.ts",
   "src/contract/contact-link.ts",
+  "src/contract/counting.ts",
   "src/contract/email.ts",
   "src/contract/embed.ts",
   "src/contract/errors.ts",
@@ -70,6 +71,7 @@ const zodFree = [
 /** Modules of the contract that belong to no feature. */
 const sharedContract = [
   "src/contract/api.ts",
+  "src/contract/counting.ts",
   "src/contract/endpoint.ts",
   "src/contract/errors.ts",
   "src/contract/fold.ts",

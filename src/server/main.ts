@@ -12,6 +12,7 @@ import { loadDemo } from "./features/catalogue/demo.ts";
 import { type Config, loadConfig, privateUmask } from "./platform/config.ts";
 import type { Database } from "./platform/db/database.ts";
 import { isDiskFailure, isDiskFull } from "./platform/db/dialect.ts";
+import { startCompacting } from "./platform/db/kept-sums.ts";
 import { openCurrentDatabase } from "./platform/db/open-current.ts";
 import { slowQueryLog } from "./platform/db/query-watch.ts";
 import { unusablePostgres } from "./platform/db/unusable.ts";
@@ -67,6 +68,7 @@ async function start(): Promise<void> {
   app.daily.start();
   void app.orders.start();
   void app.retention.start();
+  const stopCompacting = startCompacting(database, log);
 
   let stoppedAt: number | undefined;
   const stop = async (signal: string) => {
@@ -97,6 +99,7 @@ async function start(): Promise<void> {
     clearTimeout(force);
     await app.waveforms.stop();
     await outboxStop;
+    await stopCompacting();
     await database.close();
     process.exit(0);
   };

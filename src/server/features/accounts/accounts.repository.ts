@@ -1,10 +1,11 @@
 /** All SQL of accounts and sessions. */
-import type { Insertable, Selectable, Updateable } from "kysely";
+import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
 import { userSorts } from "#contract/accounts.ts";
 import { fold } from "#contract/fold.ts";
 import type { UserStatistics } from "#contract/users.ts";
 import { vietnamUtcOffset } from "#server/features/vietnam-time.ts";
 import type { Dialect } from "#server/platform/db/dialect.ts";
+import { allDays } from "#server/platform/db/kept-sums.ts";
 import { type List, listReader } from "#server/platform/db/list.ts";
 import type { Db, Tables } from "#server/platform/db/schema.ts";
 import type { CallerKind } from "#server/platform/http/caller.ts";
@@ -51,6 +52,7 @@ const userList: List<"users", (typeof userColumns)[number], keyof typeof userSor
   filters: { subscription_type: "subscription_type", is_active: "is_active" },
   days: { column: "created_at", utcOffset: vietnamUtcOffset },
   search: { table: "users", column: "search_text", index: "users_search" },
+  kept: "user_sums",
   sorts: userSorts,
   sortColumns: {
     created_at: { column: "created_at", isText: false },
@@ -151,28 +153,18 @@ export function accountsRepository(db: Db) {
     },
 
     /** Counts users by type and state. */
-    async userStatistics(): Promise<UserStatistics> {
-      const groups = await db
-        .selectFrom("users")
-        .select((s) => ["is_active", "subscription_type", s.fn.countAll<number>().as("n")])
-        .groupBy(["is_active", "subscription_type"])
-        .execute();
-      const sum = (isCounted: (group: (typeof groups)[number]) => boolean) =>
-        groups.filter(isCounted).reduce((total, { n }) => total + n, 0);
+    async userStatistics({ byteOrder }: Pick<Dialect, "byteOrder">): Promise<UserStatistics> {
+      const groups = await sql<Pick<UserRow, "is_active" | "subscription_type"> & { n: number }>`
+        select is_active, subscription_type, cast(sum(n) as bigint) as n from user_sums
+        where ${byteOrder(sql.ref("day"))} = ${allDays} group by is_active, subscription_type`.execute(db);
+      const sum = (isCounted: (group: (typeof groups.rows)[number]) => boolean) =>
+        groups.rows.filter(isCounted).reduce((total, { n }) => total + n, 0);
       return {
         total_users: sum(() => true),
         active_users: sum(({ is_active }) => is_active),
         premium_users: sum(({ subscription_type }) => subscription_type === "premium"),
         free_users: sum(({ subscription_type }) => subscription_type === "free"),
       };
-    },
-
-    async countUsers(): Promise<number> {
-      const { n } = await db
-        .selectFrom("users")
-        .select((s) => s.fn.countAll<number>().as("n"))
-        .executeTakeFirstOrThrow();
-      return n;
     },
 
     async countEndingPremium(from: string, to: string): Promise<number> {
@@ -202,17 +194,16 @@ export function accountsRepository(db: Db) {
       return rows.map(({ id }) => id);
     },
 
-    /** Counts registrations by day in Vietnam, from `since` on; days without any are left out. */
-    newUsersByDay: (since: string, dialect: Dialect): Promise<{ day: string; users: number }[]> =>
-      db
-        .selectFrom("users")
-        .select((s) => [
-          dialect.localDay(s.ref("created_at"), vietnamUtcOffset).as("day"),
-          s.fn.countAll<number>().as("users"),
-        ])
-        .where("created_at", ">=", since)
-        .groupBy("day")
-        .execute(),
+    /** Returns the numbers of new users by day in Vietnam, from a day (`YYYY-MM-DD`) on; days without any are left out. */
+    async newUsersByDay(
+      since: string,
+      { byteOrder }: Pick<Dialect, "byteOrder">,
+    ): Promise<{ day: string; users: number }[]> {
+      const day = byteOrder(sql.ref("day"));
+      const { rows } = await sql<{ day: string; users: number }>`select day, cast(sum(n) as bigint) as users
+        from user_sums where ${day} >= ${since} group by day having sum(n) <> 0`.execute(db);
+      return rows;
+    },
 
     /** @param key `caseless` e-mail. */
     byEmail: (kind: PasswordKind, key: string): Promise<{ id: number; email: string } | undefined> =>

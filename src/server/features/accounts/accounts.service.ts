@@ -507,7 +507,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       });
     },
 
-    countUsers: () => accounts.countUsers(),
+    countUsers: async () => (await accounts.userStatistics(dialect)).total_users,
     countEndingPremium: (from, to) => accounts.countEndingPremium(from, to),
     newUsersByDay: (since) => accounts.newUsersByDay(since, dialect),
     endSessions,

@@ -237,7 +237,7 @@ onBothEngines((engine) => {
         },
         { isLarge: true },
       );
-      return made.filter((plan) => !/count|Aggregate/i.test(plan)).map(withoutPage);
+      return made.filter((plan) => !/count|Aggregate|_sums/i.test(plan)).map(withoutPage);
     }
     const filters: Query[] = [
       {},

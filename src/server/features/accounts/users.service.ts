@@ -109,7 +109,7 @@ export function createUsers(deps: UsersDeps): Users {
       return { rows: rows.map(presentUser), total };
     },
     count: async (filter) => ({ total: await reader.total(filter) }),
-    statistics: () => accountsRepository(db).userStatistics(),
+    statistics: () => accountsRepository(db).userStatistics(dialect),
 
     async create(caller, body) {
       const user = await addUser(db, passwords, body, (insert) =>

@@ -18,6 +18,8 @@ const dayMs = 24 * 3600_000;
 const failedDays = 7;
 /** Days before its end in which Premium counts as ending. */
 const endingDays = 7;
+/** Milliseconds for which figures are shown again that are summed over rows of all these days. */
+const summedMs = 10_000;
 
 /** Returns current names by id, without those of deleted rows. */
 type FindNames = (ids: readonly number[]) => Promise<Map<number, string>>;
@@ -27,7 +29,7 @@ export interface DashboardDeps {
   catalogue: Pick<Catalogue, "totals" | "songTitles" | "categoryNames">;
   listening: Pick<Listening, "playsByDay" | "mostPlayed">;
   accounts: Pick<Accounts, "countUsers" | "newUsersByDay" | "countEndingPremium">;
-  orders: Pick<Orders, "income" | "orderCodes" | "countUngranted">;
+  orders: Pick<Orders, "income" | "countGranted" | "countUngranted" | "orderCodes">;
   contactNames: FindNames;
   packageNames: FindNames;
   bankNames: FindNames;
@@ -68,37 +70,48 @@ export function createDashboard(deps: DashboardDeps) {
     });
   }
 
+  /** What grows with the listeners and the customers of the days. */
+  function readSummed(time: number, first: string, last: string) {
+    return Promise.all([
+      listening.playsByDay(first, last),
+      listening.mostPlayed(first, last, maxTopSongs),
+      orders.countGranted(startOfVietnamDay(first).toISOString()),
+      accounts.countEndingPremium(new Date(time).toISOString(), new Date(time + endingDays * dayMs).toISOString()),
+      notifications.countFailed(new Date(time - failedDays * dayMs).toISOString()),
+    ]);
+  }
+
+  let summed: { first: string; until: number; figures: ReturnType<typeof readSummed> } | undefined;
+
+  function summedFigures(time: number, first: string, last: string): ReturnType<typeof readSummed> {
+    if (summed?.first !== first || summed.until <= time || summed.until > time + summedMs) {
+      const mine = { first, until: time + summedMs, figures: readSummed(time, first, last) };
+      summed = mine;
+      mine.figures.catch(() => {
+        if (summed === mine) summed = undefined;
+      });
+    }
+    return summed.figures;
+  }
+
   return {
+    /** Returns the figures: orders, requests and users as they are now; plays, new and ending Premium and failed messages at most 10 s old. */
     async stats(): Promise<DashboardStats> {
       const time = now();
       const days = lastDays(time);
       const [first, last] = [days[0] ?? "", days.at(-1) ?? ""];
-      const since = startOfVietnamDay(first).toISOString();
-      const [
-        totals,
-        users,
-        requestCounts,
-        plays,
-        newUsers,
-        top_songs,
-        income,
-        ending_premium,
-        recent_activity,
-        failed_deliveries,
-        ungranted_orders,
-      ] = await Promise.all([
-        catalogue.totals(),
-        accounts.countUsers(),
-        requests.requestCounts(),
-        listening.playsByDay(first, last),
-        accounts.newUsersByDay(since),
-        listening.mostPlayed(first, last, maxTopSongs),
-        orders.income(days),
-        accounts.countEndingPremium(new Date(time).toISOString(), new Date(time + endingDays * dayMs).toISOString()),
-        recentActivity(since),
-        notifications.countFailed(new Date(time - failedDays * dayMs).toISOString()),
-        orders.countUngranted(),
-      ]);
+      const [totals, users, requestCounts, newUsers, income, recent_activity, figures, ungranted_orders] =
+        await Promise.all([
+          catalogue.totals(),
+          accounts.countUsers(),
+          requests.requestCounts(),
+          accounts.newUsersByDay(first),
+          orders.income(days),
+          recentActivity(startOfVietnamDay(first).toISOString()),
+          summedFigures(time, first, last),
+          orders.countUngranted(),
+        ]);
+      const [plays, top_songs, new_premium, ending_premium, failed_deliveries] = figures;
       const playsOn = new Map(plays.map((each) => [each.day, each.plays]));
       const usersOn = new Map(newUsers.map((each) => [each.day, each.users]));
       return {
@@ -111,7 +124,7 @@ export function createDashboard(deps: DashboardDeps) {
         ungranted_orders,
         days: days.map((day): DayOfStats => ({ day, plays: playsOn.get(day) ?? 0, new_users: usersOn.get(day) ?? 0 })),
         top_songs,
-        income: { ...income, ending_premium },
+        income: { ...income, new_premium, ending_premium },
         recent_activity,
       };
     },

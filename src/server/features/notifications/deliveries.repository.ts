@@ -57,6 +57,7 @@ const deliveryList: List<"deliveries", (typeof deliveryColumns)[number], keyof t
   filters: { state: "state", channel: "channel", event: "event" },
   days: { column: "created_at", utcOffset: vietnamUtcOffset },
   search: { table: "deliveries", column: "search_text", index: "deliveries_search" },
+  kept: "delivery_sums",
   sorts: deliverySorts,
   sortColumns: { created_at: { column: "created_at", isText: false } },
 };

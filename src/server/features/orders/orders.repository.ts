@@ -5,7 +5,7 @@ import { readOrderSearch } from "#contract/order-search.ts";
 import { type OrderFilter, type OrderStatus, orderSorts, type PaymentStatus } from "#contract/orders.ts";
 import { vietnamUtcOffset } from "#server/features/vietnam-time.ts";
 import type { Dialect } from "#server/platform/db/dialect.ts";
-import { type List, listConditions, listReader } from "#server/platform/db/list.ts";
+import { keptConditions, type List, listConditions, listReader } from "#server/platform/db/list.ts";
 import { runPrepared } from "#server/platform/db/prepared.ts";
 import type { Db, Tables } from "#server/platform/db/schema.ts";
 
@@ -66,7 +66,13 @@ const orderList: List<"premium_orders", (typeof orderColumns)[number], keyof typ
   },
   choices: { granted: { none: ungranted, yes: "premium_granted_at is not null" } },
   days: { column: "created_at", utcOffset: vietnamUtcOffset },
-  search: { table: "premium_orders", column: "search_text", index: "premium_orders_search" },
+  search: {
+    table: "premium_orders",
+    column: "search_text",
+    index: "premium_orders_search",
+    codes: { column: "code", pattern: /^HM[0-9A-Z]{4,}$/ },
+  },
+  kept: "premium_order_sums",
   sorts: orderSorts,
   sortColumns: {
     created_at: { column: "created_at", isText: false },
@@ -245,20 +251,14 @@ export function ordersRepository(db: Db) {
       return db.selectFrom("premium_orders").select(["id", "code"]).where("id", "in", ids).execute();
     },
 
-    /** Sums what was paid, by day in Vietnam and package, from the time `since` on; days without any are left out. */
-    income: (since: string, dialect: Dialect): Promise<IncomeSum[]> =>
-      db
-        .selectFrom("premium_orders")
-        .select((s) => [
-          dialect.localDay(s.ref("paid_at").$notNull(), vietnamUtcOffset).as("day"),
-          "package_id",
-          s.fn.countAll<number>().as("orders"),
-          s.cast<number>(s.fn.sum("payment_amount"), "bigint").as("amount"),
-        ])
-        .where("payment_status", "=", "paid")
-        .where("paid_at", ">=", since)
-        .groupBy(["day", "package_id"])
-        .execute(),
+    /** Sums what was paid, by day in Vietnam and package, from a day (`YYYY-MM-DD`) on; days without any are left out. */
+    async income(since: string, { byteOrder }: Pick<Dialect, "byteOrder">): Promise<IncomeSum[]> {
+      const { rows } = await sql<IncomeSum>`select day, package_id, cast(sum(n) as bigint) as orders,
+          cast(sum(amount) as bigint) as amount
+        from premium_income_sums where payment_status = 'paid' and ${byteOrder(sql.ref("day"))} >= ${since}
+        group by day, package_id having sum(n) <> 0`.execute(db);
+      return rows;
+    },
 
     /** Counts users who received the time of an order, from the time `since` on. */
     async countGranted(since: string): Promise<number> {
@@ -273,6 +273,17 @@ export function ordersRepository(db: Db) {
 
     /** Sums the orders that match a filter by their states. */
     sums(dialect: Dialect, filter: OrderFilter): Promise<StateSum[]> {
+      const kept = keptConditions(dialect, orderList, filter);
+      if (kept) {
+        const { shape, values, where } = kept.conditions;
+        return runPrepared(db, dialect, `premium_orders kept sums ${shape}`, values, (slot) => ({
+          compile: () =>
+            sql<StateSum>`select status, payment_status, cast(sum(n) as bigint) as orders,
+                cast(sum(amount) as bigint) as amount
+              from ${sql.table(kept.table)} where ${where(slot)} group by status, payment_status
+              having sum(n) <> 0`.compile(db),
+        }));
+      }
       const { shape, values, where } = listConditions(dialect, orderList, { ...filter, ...searchOf(filter) });
       return runPrepared(db, dialect, `premium_orders sums ${shape}`, values, (slot) => ({
         compile: () =>

@@ -32,7 +32,7 @@ import type { DailyWork } from "#server/features/daily-work.ts";
 import type { Notifications } from "#server/features/notifications/notifications.service.ts";
 import { type PremiumPackages, packageOnSale } from "#server/features/premium-packages/premium-packages.service.ts";
 import { ordersTopic } from "#server/features/topics.ts";
-import { startOfVietnamDay, vietnamDay, vietnamUtcOffset } from "#server/features/vietnam-time.ts";
+import { vietnamDay, vietnamUtcOffset } from "#server/features/vietnam-time.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { AdminCaller, Caller, UserCaller } from "#server/platform/http/caller.ts";
@@ -96,7 +96,9 @@ export interface Orders {
   /** @throws ApiError `not_found`; `conflict` for a paid or refunded order. */
   remove(caller: AdminCaller, id: number): Promise<void>;
   /** Returns the income of some days in Vietnam, given in order up to today. */
-  income(days: readonly string[]): Promise<Omit<IncomeStats, "ending_premium">>;
+  income(days: readonly string[]): Promise<Omit<IncomeStats, "new_premium" | "ending_premium">>;
+  /** Counts users who received the time of an order, from the time `since` on. */
+  countGranted(since: string): Promise<number>;
   /** The orders of a user, which stay without the account, and the kept replies of their requests. */
   personalData: readonly PersonalData[];
   /** Returns the codes of existing orders by id. */
@@ -418,11 +420,9 @@ export function createOrders(deps: OrdersDeps): Orders {
 
     async income(days) {
       const first = days[0] ?? "";
-      const since = startOfVietnamDay(first).toISOString();
-      const [paid, made, new_premium] = await Promise.all([
-        repository.income(since, dialect),
+      const [paid, made] = await Promise.all([
+        repository.income(first, dialect),
         repository.sums(dialect, { from: first }),
-        repository.countGranted(since),
       ]);
       const byDay = Map.groupBy(paid, ({ day }) => day);
       const byPackage = Map.groupBy(paid, ({ package_id }) => package_id);
@@ -433,9 +433,10 @@ export function createOrders(deps: OrdersDeps): Orders {
           .map(([package_id, sums]) => ({ package_id, name: names.get(package_id) ?? "", ...sumOf(sums) }))
           .sort((a, b) => b.amount - a.amount || a.package_id - b.package_id),
         payments: statsOf(made).payments,
-        new_premium,
       };
     },
+
+    countGranted: (since) => repository.countGranted(since),
 
     personalData: [
       {

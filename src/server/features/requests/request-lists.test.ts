@@ -93,11 +93,11 @@ onBothEngines((engine) => {
 
     const others = await plansOf(
       app,
-      async ({ db }) => {
+      async ({ db, dialect }) => {
         const repository = requestsRepository(db);
         await repository.latestFiles([1, 2, 3]);
         await repository.deliveredOf([1, 2, 3]);
-        await repository.countByStatus(members[0]);
+        await repository.countByStatus(dialect, members[0]);
         await repository.countAvailable();
         await repository.versions(7);
         await repository.events(7);

@@ -4,6 +4,7 @@ import { fold } from "#contract/fold.ts";
 import { type RequestEventKind, type RequestStatus, requestSorts, type StaffRequestQuery } from "#contract/requests.ts";
 import { vietnamUtcOffset } from "#server/features/vietnam-time.ts";
 import type { Dialect } from "#server/platform/db/dialect.ts";
+import { allDays } from "#server/platform/db/kept-sums.ts";
 import { type List, listConditions, listReader } from "#server/platform/db/list.ts";
 import { runPrepared, type Slot } from "#server/platform/db/prepared.ts";
 import type { Db, Tables } from "#server/platform/db/schema.ts";
@@ -59,6 +60,7 @@ const requestList: List<"song_requests", (typeof requestColumns)[number], keyof 
   filters: { status: "status", staff_id: "staff_id", user_id: "user_id" },
   days: { column: "created_at", utcOffset: vietnamUtcOffset },
   search: { table: "song_requests", column: "search_text", index: "song_requests_search" },
+  kept: "song_request_sums",
   sorts: requestSorts,
   sortColumns: {
     created_at: { column: "created_at", isText: false },
@@ -237,13 +239,16 @@ export function requestsRepository(db: Db) {
     },
 
     /** Counts the requests of each status. @param staffId those of a member; of all without one. */
-    countByStatus: (staffId?: number): Promise<{ status: RequestStatus; n: number }[]> =>
-      db
-        .selectFrom("song_requests")
-        .select((s) => ["status", s.fn.countAll<number>().as("n")])
-        .$if(staffId !== undefined, (query) => query.where("staff_id", "=", staffId as number))
-        .groupBy("status")
-        .execute(),
+    async countByStatus(
+      { byteOrder }: Pick<Dialect, "byteOrder">,
+      staffId?: number,
+    ): Promise<{ status: RequestStatus; n: number }[]> {
+      const ofMember = staffId === undefined ? sql`` : sql`and staff_id = ${staffId}`;
+      const { rows } = await sql<{ status: RequestStatus; n: number }>`select status, cast(sum(n) as bigint) as n
+        from song_request_sums where ${byteOrder(sql.ref("day"))} = ${allDays} ${ofMember}
+        group by status having sum(n) <> 0`.execute(db);
+      return rows;
+    },
 
     /** Counts the requests that anyone may claim. */
     async countAvailable(): Promise<number> {

@@ -257,7 +257,7 @@ export function createRequests(deps: RequestsDeps): Requests {
 
     async deskStats({ id }) {
       const [own, unassigned_available] = await Promise.all([
-        repository.countByStatus(id),
+        repository.countByStatus(dialect, id),
         repository.countAvailable(),
       ]);
       const count = (status: RequestStatus) => own.find((each) => each.status === status)?.n ?? 0;
@@ -356,7 +356,7 @@ export function createRequests(deps: RequestsDeps): Requests {
     },
 
     async requestCounts() {
-      const counts = await repository.countByStatus();
+      const counts = await repository.countByStatus(dialect);
       return {
         total: counts.reduce((sum, { n }) => sum + n, 0),
         new: counts.find(({ status }) => status === "new")?.n ?? 0,

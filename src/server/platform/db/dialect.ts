@@ -23,6 +23,10 @@ export interface TextSearch {
   readonly kind: string;
   readonly parameters: readonly string[];
   condition(slot: (index: number) => string): Expression<SqlBool>;
+  /** The same by another FROM, which yields rows as they are found, so that a limit ends it early. */
+  readonly stream: { from: RawBuilder<unknown>; condition(slot: (index: number) => string): Expression<SqlBool> };
+  /** The same without the index, for texts that many rows have: the first ones of any order are found soon. */
+  plain(slot: (index: number) => string): Expression<SqlBool>;
 }
 
 export interface Dialect {
@@ -71,11 +75,17 @@ function likePattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
 }
 
-const likeSearch = ({ table, column }: SearchedColumn, folded: string): TextSearch => ({
-  kind: "like",
-  parameters: [likePattern(folded)],
-  condition: (slot) => sql<SqlBool>`${sql.ref(`${table}.${column}`)} like ${slot(0)} escape '\\'`,
-});
+function likeSearch({ table, column }: SearchedColumn, folded: string): TextSearch {
+  const condition: TextSearch["condition"] = (slot) =>
+    sql<SqlBool>`${sql.ref(`${table}.${column}`)} like ${slot(0)} escape '\\'`;
+  return {
+    kind: "like",
+    parameters: [likePattern(folded)],
+    condition,
+    stream: { from: sql.table(table), condition },
+    plain: condition,
+  };
+}
 
 /** Letters in a piece of an FTS5 index, as in the migration: shorter pieces match too many rows, longer ones serve fewer searches. */
 const pieceLength = 5;
@@ -107,12 +117,19 @@ const sqlite: Dialect = {
     // One or two letters match about half of all rows: a scan is faster than any index.
     if ([...folded].length < 3) return likeSearch(target, folded);
     const { table, column, index } = target;
+    const found: TextSearch["condition"] = (slot) => sql`${sql.ref(index)} match ${slot(0)}`;
+    const plain: TextSearch["condition"] = (slot) => sql`instr(${sql.ref(`${table}.${column}`)}, ${slot(1)}) > 0`;
     return {
       kind: "pieces",
       parameters: [coveringPieces(folded), folded],
       condition: (slot) => sql<SqlBool>`(${sql.ref(`${table}.id`)} in
-        (select rowid from ${sql.table(index)} where ${sql.ref(index)} match ${slot(0)})
-        and instr(${sql.ref(`${table}.${column}`)}, ${slot(1)}) > 0)`,
+        (select rowid from ${sql.table(index)} where ${found(slot)}) and ${plain(slot)})`,
+      stream: {
+        from: sql`${sql.table(index)} cross join ${sql.table(table)}`,
+        condition: (slot) =>
+          sql<SqlBool>`(${found(slot)} and ${sql.ref(`${table}.id`)} = ${sql.ref(`${index}.rowid`)} and ${plain(slot)})`,
+      },
+      plain,
     };
   },
   byteOrder: (text) => sql`${text}`,

@@ -3,9 +3,11 @@
  * an index for each of its sorts: the column, `id`, then the columns of its filters and days.
  */
 import { type RawBuilder, type Selectable, type SqlBool, sql } from "kysely";
+import { mostCounted } from "#contract/counting.ts";
 import { fold } from "#contract/fold.ts";
 import type { SortOrder, Sorts } from "#contract/list.ts";
 import type { Dialect, SearchedColumn } from "./dialect.ts";
+import { allDays, firstDay, type KeptSums, keptSums } from "./kept-sums.ts";
 import { runPrepared, type Slot } from "./prepared.ts";
 import type { Db, Tables } from "./schema.ts";
 
@@ -25,12 +27,17 @@ export interface ListFilters<T extends TableName> {
   readonly choices?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** The time whose day `from` and `to` bound. */
   readonly days?: { readonly column: Column<T> /** Hours east of UTC. */; readonly utcOffset: number };
-  readonly search?: SearchedColumn;
+  readonly search?: SearchedColumn & {
+    /** A column of codes in capital letters; a search that is one, or the beginning of one, finds those and no other text. */
+    readonly codes?: { readonly column: Column<T>; readonly pattern: RegExp };
+  };
 }
 
 export interface List<T extends TableName, C extends Column<T>, S extends string> extends ListFilters<T> {
   /** Columns of the rows. */
   readonly columns: readonly C[];
+  /** Sums of its rows by the time of its days and some columns of its filters: totals of these are read there. */
+  readonly kept?: KeptSums;
   readonly sorts: Sorts<S>;
   /**
    * A text is sorted by a column that holds it in one case: by `caseless` for names of ASCII letters, by `fold` for Vietnamese ones, so
@@ -60,9 +67,14 @@ export interface ListConditions {
   readonly values: readonly unknown[];
   /** Whether rows are searched by text. */
   readonly isSearch: boolean;
+  /** The FROM of the way `stream`; of all others it is the table. */
+  readonly stream: RawBuilder<unknown>;
   /** Returns the condition that a row matches; true without filters. */
-  where(slot: Slot): RawBuilder<SqlBool>;
+  where(slot: Slot, way?: SearchWay): RawBuilder<SqlBool>;
 }
+
+/** How a search finds its rows: all of them by the index, the first ones by the index, or the first ones of a sort. */
+type SearchWay = "condition" | "stream" | "plain";
 
 /** Returns the conditions of a filter. A search without a letter (combining marks alone) finds all rows. */
 export function listConditions<T extends TableName>(
@@ -72,7 +84,8 @@ export function listConditions<T extends TableName>(
 ): ListConditions {
   const shape: string[] = [];
   const values: unknown[] = [];
-  const conditions: ((slot: Slot) => RawBuilder<SqlBool>)[] = [];
+  const conditions: ((slot: Slot, way: SearchWay) => RawBuilder<SqlBool>)[] = [];
+  let stream: RawBuilder<unknown> = sql.table(table);
   function compare(name: string, column: string, operator: "=" | ">=" | "<", value: unknown) {
     const index = values.push(value) - 1;
     shape.push(name);
@@ -101,25 +114,70 @@ export function listConditions<T extends TableName>(
   if (days && filter.from !== undefined) compare("from", days.column, ">=", startOfDay(filter.from, 0, days.utcOffset));
   if (days && filter.to !== undefined) compare("to", days.column, "<", startOfDay(filter.to, 1, days.utcOffset));
   const folded = search && filter.search !== undefined ? fold(filter.search) : "";
-  if (search && folded !== "") {
+  const code = search?.codes && filter.search?.trim().toUpperCase();
+  const isCode = code !== undefined && search?.codes?.pattern.test(code) === true;
+  if (search?.codes && isCode) {
+    const column = dialect.byteOrder(sql.ref(`${table}.${search.codes.column}`));
+    // No letter of a code comes after "Z".
+    const first = values.push(code, `${code}[`) - 2;
+    shape.push("code");
+    conditions.push((slot) => sql`${column} >= ${slot(first)} and ${column} < ${slot(first + 1)}`);
+  } else if (search && folded !== "") {
     const match = dialect.textSearch(search, folded);
     const first = values.length;
     values.push(...match.parameters);
     shape.push(match.kind);
-    conditions.push((slot) => sql`${match.condition((index) => slot(first + index))}`);
+    stream = match.stream.from;
+    conditions.push((slot, way) => {
+      const at = (index: number) => slot<string>(first + index);
+      return sql`${way === "stream" ? match.stream.condition(at) : match[way](at)}`;
+    });
   }
   return {
     shape: shape.join(" "),
     values,
     isSearch: folded !== "",
-    where: (slot) =>
+    stream,
+    where: (slot, way = "condition") =>
       conditions.length === 0
         ? sql<SqlBool>`true`
         : sql.join(
-            conditions.map((condition) => condition(slot)),
+            conditions.map((condition) => condition(slot, way)),
             sql` and `,
           ),
   };
+}
+
+/** Returns the table and the conditions of the sums of the rows that match; undefined for a filter by which none are kept. */
+export function keptConditions<T extends TableName>(
+  dialect: Dialect,
+  { filters, choices = {}, search, kept }: ListFilters<T> & { readonly kept?: KeptSums },
+  filter: ListFilter,
+): { table: KeptSums; conditions: ListConditions } | undefined {
+  if (kept === undefined) return undefined;
+  const columns: readonly string[] = keptSums[kept];
+  const isSearch = search !== undefined && filter.search !== undefined && fold(filter.search) !== "";
+  const byOthers = Object.keys(filters).filter((name) => !columns.includes(filters[name] as string));
+  const isByOther = [...byOthers, ...Object.keys(choices)].some((name) => filter[name] !== undefined);
+  if (isSearch || isByOther) return undefined;
+  const { from, to, search: _, ...rest } = filter;
+  const byColumn = listConditions(dialect, { table: kept as never, filters: filters as never }, rest);
+  const isAllDays = from === undefined && to === undefined;
+  const bounds = isAllDays ? [allDays] : [from ?? firstDay, ...(to === undefined ? [] : [to])];
+  const first = byColumn.values.length;
+  const day = dialect.byteOrder(sql.ref(`${kept}.day`));
+  const conditions: ListConditions = {
+    shape: `${byColumn.shape} ${isAllDays ? "all days" : bounds.length}`,
+    values: [...byColumn.values, ...bounds],
+    isSearch: false,
+    stream: sql.table(kept),
+    where(slot) {
+      const from = sql`${day} ${sql.raw(isAllDays ? "=" : ">=")} ${slot(first)}`;
+      const to = bounds.length > 1 ? sql` and ${day} <= ${slot(first + 1)}` : sql``;
+      return sql<SqlBool>`${byColumn.where(slot)} and ${from}${to}`;
+    },
+  };
+  return { table: kept, conditions };
 }
 
 /** Returns the first moment of a day as an ISO time. @param day `YYYY-MM-DD`. @param later days after it. */
@@ -160,37 +218,65 @@ export function listReader<T extends TableName, C extends Column<T>, S extends s
     };
   }
 
-  async function count({ shape, values, where }: ListConditions): Promise<number> {
+  async function total(filter: ListFilter): Promise<number> {
+    const kept = keptConditions(dialect, list, filter);
+    const { shape, values, where } = kept?.conditions ?? listConditions(dialect, list, filter);
+    const [row] = await run(kept ? `kept ${shape}` : `count ${shape}`, values, (slot) =>
+      kept
+        ? sql<{
+            n: number;
+          }>`select cast(coalesce(sum(n), 0) as bigint) as n from ${sql.table(kept.table)} where ${where(slot)}`
+        : sql<{ n: number }>`select count(*) as n from ${sql.table(table)} where ${where(slot)}`,
+    );
+    return row?.n ?? 0;
+  }
+
+  /** Counts rows that match, up to one more than `mostCounted`. */
+  async function countSome({ shape, values, stream, where }: ListConditions): Promise<number> {
     const [row] = await run(
-      `count ${shape}`,
+      `count some ${shape}`,
       values,
-      (slot) => sql<{ n: number }>`select count(*) as n from ${sql.table(table)} where ${where(slot)}`,
+      (slot) => sql<{ n: number }>`select count(*) as n from
+        (select 1 from ${stream} where ${where(slot, "stream")} limit ${sql.lit(mostCounted + 1)}) as found`,
     );
     return row?.n ?? 0;
   }
 
   return {
-    total: (filter: ListFilter): Promise<number> => count(listConditions(dialect, list, filter)),
+    /** Counts all rows that match. */
+    total,
 
-    /** Returns a page of rows, and the number of rows before skip and limit. */
+    /**
+     * Returns a page of rows, and the number of rows before skip and limit. What is not kept, as the number that a search finds, is counted up
+     * to one more than `mostCounted`.
+     */
     async page(
       query: ListFilter & ListSort<S> & { skip: number; limit: number },
     ): Promise<{ rows: Row[]; total: number }> {
       const { skip, limit } = query;
       const conditions = listConditions(dialect, list, query);
-      const { shape, values, where } = conditions;
+      const { shape, values, stream, where } = conditions;
       const sort = sortOf(query);
+      // A search goes one way or another by how much it finds.
+      const found = conditions.isSearch ? await countSome(conditions) : undefined;
+      const way = found === undefined ? "condition" : found > mostCounted / 10 ? "plain" : "stream";
+      const from = way === "stream" ? stream : sql.table(table);
       // The ids come from the index alone; skipped rows are never read. A cross join keeps SQLite from scanning all rows for them.
       const rows = await run(
-        `page ${sort.name} ${shape}`,
+        `page ${sort.name} ${way} ${shape}`,
         [...values, limit, skip],
         (slot) => sql<Row>`select ${columns} from (
-            select ${column("id")} from ${sql.table(table)} where ${where(slot)}
+            select ${column("id")} from ${from} where ${where(slot, way)}
             ${sort.orderBy} limit ${slot(values.length)} offset ${slot(values.length + 1)}
           ) as picked cross join ${sql.table(table)} where ${column("id")} = picked.id ${sort.orderBy}`,
       );
       const isLast = rows.length < limit && (rows.length > 0 || skip === 0);
-      return { rows, total: isLast ? skip + rows.length : await count(conditions) };
+      if (isLast) return { rows, total: skip + rows.length };
+      if (keptConditions(dialect, list, query)) return { rows, total: await total(query) };
+      return {
+        rows,
+        total: Math.max(found ?? (await countSome(conditions)), rows.length > 0 ? skip + rows.length : 0),
+      };
     },
 
     /**

@@ -1,9 +1,10 @@
 /** The tables of a backup with their primary keys, referenced tables first; derived tables are left out. */
+import { keptSums } from "./kept-sums.ts";
 import type { Tables } from "./schema.ts";
 
 /** Tables that triggers fill from others. */
-export const derivedTables = ["song_counts"] as const satisfies (keyof Tables)[];
-type StoredTable = Exclude<keyof Tables, (typeof derivedTables)[number]>;
+export const derivedTables: readonly string[] = ["song_counts", ...Object.keys(keptSums)];
+type StoredTable = Exclude<keyof Tables, "song_counts">;
 
 const keys = {
   meta: ["key"],
