@@ -75,6 +75,7 @@ export async function testApp(
     DEMO: "0",
     RATE_LIMITS: "off",
     MAX_EVENT_LOOP_DELAY_MS: "0",
+    DISK_RESERVE_MB: "0",
     LOG_LEVEL: "silent",
     ...env,
   });

@@ -78,6 +78,15 @@ export function wavClaiming(seconds: number): Buffer {
   return file;
 }
 
+/** A WAV file of a second behind this many empty chunks. */
+export function wavBehindChunks(count: number): Buffer {
+  const file = wav(1);
+  const chunks = Buffer.alloc(8 * count, Buffer.from("junk\0\0\0\0", "latin1"));
+  const whole = Buffer.concat([file.subarray(0, 12), chunks, file.subarray(12)]);
+  whole.writeUInt32LE(whole.length - 8, 4);
+  return whole;
+}
+
 /** A WAV file with one sample of a byte for each second. */
 export function slowWav(seconds: number): Buffer {
   const file = wav(seconds / 8000);

@@ -85,6 +85,18 @@ export const mailSamples: Samples = {
   ],
   email_verification: [{ token_id: 11, valid_minutes: 1440 }],
   channel_stopped: [{ channel: "zalo", reason: "Tài khoản ZBS đã hết tiền (mã lỗi -115)." }],
+  disk_filling: [{ free: 6 * 1024 ** 3, reserve: 4 * 1024 ** 3, recordings: 7 * 1024 ** 3, max: 8 * 1024 ** 3 }],
+  messages_together: [
+    {
+      for: "customer",
+      count: 3,
+      items: [
+        { title: "Đã nhận đơn HMABCDEFGH, còn một bước chuyển khoản", path: "/orders/abcdefghijklmnopqrstuv" },
+        { title: "Đã nhận đơn HMABCDEFGJ, còn một bước chuyển khoản", path: "/orders/abcdefghijklmnopqrstuw" },
+      ],
+    },
+    { for: "admin", count: 1, items: [{ title: "Đơn Premium mới HMABCDEFGH, 99.000đ", path: "/admin/orders?open=5" }] },
+  ],
   test: [{}],
 };
 

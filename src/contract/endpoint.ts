@@ -51,6 +51,8 @@ export interface FileField {
   tooLarge: string;
   /** Message for a file of another kind. */
   wrongType: string;
+  /** Message where only the disk's reserve is left; without one the file may use the reserve. */
+  noRoom?: string;
   /** Message for a missing file; without one the file may be missing. */
   missing?: string;
 }

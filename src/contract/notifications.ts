@@ -26,8 +26,15 @@ export const switchableEvents = [
   "staff_request_assigned",
   "staff_request_due_today",
 ] as const;
-/** Events that can't be switched off: about the access to an account, and to the administrator about a channel. */
-const fixedEvents = ["password_reset", "email_verification", "channel_stopped", "test"] as const;
+/** Events that can't be switched off: about the access to an account, to the administrator about a channel or the disk, and of many messages in one. */
+const fixedEvents = [
+  "password_reset",
+  "email_verification",
+  "channel_stopped",
+  "disk_filling",
+  "messages_together",
+  "test",
+] as const;
 export const notificationEvents = [...switchableEvents, ...fixedEvents] as const;
 export const SwitchableEvent = z.enum(switchableEvents);
 export type SwitchableEvent = z.output<typeof SwitchableEvent>;

@@ -113,6 +113,7 @@ export const referenceFileRules = {
   maxBytes: 50 * 1024 * 1024,
   tooLarge: "File tham khảo không được vượt quá 50 MB",
   wrongType: "Vui lòng chọn file âm thanh hoặc video hợp lệ",
+  noRoom: "Máy chủ sắp hết chỗ nên chưa nhận được file tham khảo. Bạn vẫn gửi được yêu cầu không kèm file",
 } as const;
 
 /** The rules of the administrator's form of a user. */

@@ -32,6 +32,8 @@ export const SystemInfo = z
     database: z.object({ engine: z.enum(["sqlite", "postgres"]), version: z.string(), bytes: Bytes }),
     /** Of the data folder; null when it can't be read. */
     disk: z.object({ free: Bytes, total: Bytes }).nullable(),
+    /** Recordings of requests that nobody has taken up, and the bytes that they may take; null when the disk can't be read. */
+    recordings: z.object({ bytes: Bytes, max: Bytes }).nullable(),
     /** Topics with work that is not done. */
     queue: z.array(QueueTopic),
     /** The last one that succeeded; null when there is none yet. */

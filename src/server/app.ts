@@ -10,7 +10,12 @@ import { accountMailRoutes } from "#server/features/accounts/account-mail.routes
 import { accountSecurityRoutes } from "#server/features/accounts/account-security.routes.ts";
 import { createAccountSecurity } from "#server/features/accounts/account-security.service.ts";
 import { accountRoutes } from "#server/features/accounts/accounts.routes.ts";
-import { type Accounts, administrators, createAccounts } from "#server/features/accounts/accounts.service.ts";
+import {
+  type Accounts,
+  administrators,
+  createAccounts,
+  isVerifiedEmail,
+} from "#server/features/accounts/accounts.service.ts";
 import { createEmailVerification } from "#server/features/accounts/email-verification.service.ts";
 import { ownAccountRoutes } from "#server/features/accounts/own-account.routes.ts";
 import { createOwnAccount } from "#server/features/accounts/own-account.service.ts";
@@ -64,6 +69,7 @@ import { createPremiumPackages, findPackage } from "#server/features/premium-pac
 import { createCustomerRequests } from "#server/features/requests/customer-requests.service.ts";
 import { createDueReminders } from "#server/features/requests/due-reminders.ts";
 import { releaseRequests, requestLoads } from "#server/features/requests/loads.service.ts";
+import { createRecordings } from "#server/features/requests/recordings.ts";
 import { createRequestNotices } from "#server/features/requests/request-notices.ts";
 import { requestRetention } from "#server/features/requests/request-retention.service.ts";
 import { createRequestViews } from "#server/features/requests/request-views.ts";
@@ -91,6 +97,7 @@ import {
 } from "#server/features/topics.ts";
 import type { Config } from "#server/platform/config.ts";
 import type { Database } from "#server/platform/db/database.ts";
+import { createRoomCheck } from "#server/platform/disk.ts";
 import { anonymous } from "#server/platform/http/caller.ts";
 import { createDrain, type Drain } from "#server/platform/http/drain.ts";
 import { handleErrors, sendError, toApiError } from "#server/platform/http/errors.ts";
@@ -245,6 +252,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     mail: config.mail,
     ...config.secrets,
     administrators,
+    isVerified: isVerifiedEmail,
     secretPath: secretPath ?? links.path,
     isSecretLinkUsable: (from, event, tokenId) => isAccountLinkUsable(from, database.dialect, event, tokenId),
     zalo: zalo ?? zaloChannel.channel,
@@ -267,7 +275,24 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const rateLimiter = config.http.rateLimits
     ? createRateLimiter(database, log, accounts, config.secrets.key)
     : undefined;
-  const temporary = createTemporaryFiles(config.dataDir);
+  const recordings = createRecordings({
+    database,
+    notifications,
+    log,
+    dataDir: config.dataDir,
+    reserveBytes: config.diskReserveBytes,
+    countBytes: rateLimiter?.countBytes,
+    readDisk,
+  });
+  const temporary = createTemporaryFiles(
+    config.dataDir,
+    createRoomCheck({
+      folder: config.dataDir,
+      reserveBytes: config.diskReserveBytes,
+      readDisk,
+      onRefusal: () => void recordings.warn(),
+    }),
+  );
   await clearAbandonedFiles(config.dataDir);
   const heavyReads = createHeavyReads();
   const router = createRouter(http, {
@@ -376,6 +401,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     bank,
     idempotency,
     songPricing,
+    recordings,
     onCreated: () => counts.song_requests.add(),
   });
   customerRequestRoutes(router, customerRequests);
@@ -445,7 +471,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const { dataDir } = config;
   const ready = createReadiness({ database, dataDir, temporary, readDisk, ...readinessDeps });
   const drain = createDrain(http);
-  systemRoutes(router, createSystem({ database, dataDir, readDisk }), ready, () => drain.isOn);
+  systemRoutes(router, createSystem({ database, dataDir, readDisk, recordings }), ready, () => drain.isOn);
 
   const { publicUrl } = config.http;
   const pageCache = createResponseCache(database.changes, [catalogueTopic, siteTopic]);

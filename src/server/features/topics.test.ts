@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { createChangeTriggers, watched } from "#server/platform/db/change-topics.ts";
 import { type Database, openDatabase } from "#server/platform/db/database.ts";
 import { freshPlace, onBothEngines } from "#test/databases.ts";
+import { makeSong } from "#test/factories.ts";
 import { changeTopics } from "./topics.ts";
 
 interface Trigger {
@@ -36,6 +37,31 @@ onBothEngines((engine) => {
     }
     await createChangeTriggers(database.db as unknown as Kysely<unknown>, engine, changeTopics);
     expect(await changeTriggers(database)).toEqual(migrated);
+  });
+
+  test("every column of a song but its counters raises the catalogue, one that is added later as well", async () => {
+    const database = await openDatabase(await freshPlace(engine, { reusable: false }));
+    onTestFinished(() => database.close());
+    const { db } = database;
+    const { id } = await makeSong(database);
+    const columnNames = async () =>
+      (await db.introspection.getTables()).find(({ name }) => name === "songs")?.columns.map(({ name }) => name) ?? [];
+    const raised: string[] = [];
+    database.changes.subscribe("catalogue", () => raised.push("catalogue"));
+    const raises = async (name: string) => {
+      const before = await versionOf(database, "catalogue", raised);
+      await sql`update songs set ${sql.ref(name)} = ${sql.ref(name)} where id = ${id}`.execute(db);
+      return (await versionOf(database, "catalogue", raised)) > before;
+    };
+    const silent = async () => {
+      const names: string[] = [];
+      for (const name of await columnNames()) if (name !== "id" && !(await raises(name))) names.push(name);
+      return names.sort();
+    };
+    expect(await silent()).toEqual(["likes_count", "play_count"]);
+    await sql`alter table songs add column feeling text`.execute(db);
+    await createChangeTriggers(db as unknown as Kysely<unknown>, engine, changeTopics);
+    expect(await silent()).toEqual(["likes_count", "play_count"]);
   });
 
   test("triggers raise their topic for the declared events and columns alone", async () => {

@@ -24,25 +24,26 @@ export const changeTopics: readonly ChangeTopic[] = [
   {
     topic: catalogueTopic,
     tables: [
-      watched("songs", {
-        // The columns that public replies show.
-        columns: [
-          "title",
-          "artist",
-          "description",
-          "lyrics",
-          "audio_url",
-          "thumbnail_url",
-          "is_active",
-          "is_featured",
-          "is_premium",
-          "duration",
-          "waveform",
-        ],
-      }),
+      // Plays and likes change all the time, and the replies may show them late.
+      watched("songs", { except: ["play_count", "likes_count"] }),
       watched("categories"),
       watched("song_categories"),
-      watched("files", { columns: ["place", "is_managed"], events: ["update"] }),
+      // What public replies say of a file is where it lies, and that it is gone.
+      watched("files", {
+        except: [
+          "kind",
+          "visibility",
+          "sha256",
+          "size",
+          "duration",
+          "problem",
+          "lease",
+          "lease_until",
+          "created_at",
+          "unclaimed_since",
+        ],
+        events: ["update"],
+      }),
     ],
   },
   {

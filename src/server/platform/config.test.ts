@@ -130,6 +130,12 @@ test("the token of the metrics is long and fits in a header", () => {
   }
 });
 
+test("the reserve of the disk is in megabytes, and the product's own without one", () => {
+  const bytesOf = (DISK_RESERVE_MB: string) => loadConfig({ DATA_DIR: dataDir(), DISK_RESERVE_MB }).diskReserveBytes;
+  expect([bytesOf("0"), bytesOf("20"), bytesOf("")]).toEqual([0, 20 * 1024 * 1024, undefined]);
+  for (const wrong of ["-1", "1.5", "viel"]) expect(() => bytesOf(wrong), wrong).toThrow("DISK_RESERVE_MB");
+});
+
 test("slow queries can be left out of the log", () => {
   const msOf = (SLOW_QUERY_MS: string) => loadConfig({ DATA_DIR: dataDir(), SLOW_QUERY_MS }).slowQueryMs;
   expect(msOf("0")).toBe(0);

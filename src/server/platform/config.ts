@@ -115,6 +115,7 @@ const Environment = z
     KEEP_ALIVE_SECONDS: seconds(72),
     DRAIN_SECONDS: z.coerce.number().min(0).max(60).default(0),
     MAX_EVENT_LOOP_DELAY_MS: z.coerce.number().int().min(0).max(60_000).default(1000),
+    DISK_RESERVE_MB: z.preprocess(blankIsUnset, z.coerce.number().int().min(0).max(100_000_000).optional()),
     SLOW_QUERY_MS: z.coerce.number().int().min(0).max(600_000).default(500),
     METRICS_TOKEN: z.preprocess(
       blankIsUnset,
@@ -196,6 +197,8 @@ export interface Config {
   dataDir: string;
   /** PostgreSQL when set, else the embedded database in `dataDir`. */
   databaseUrl: string | undefined;
+  /** Bytes of the disk that recordings of strangers leave free; undefined for 5 %, at least 1 GB. */
+  diskReserveBytes: number | undefined;
   /** Milliseconds from which a query is logged; 0 logs none. */
   slowQueryMs: number;
   /** Bearer token that reads the metrics; without one the loopback may. */
@@ -242,6 +245,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     },
     dataDir,
     databaseUrl: e.DATABASE_URL,
+    diskReserveBytes: e.DISK_RESERVE_MB === undefined ? undefined : e.DISK_RESERVE_MB * 1024 * 1024,
     slowQueryMs: e.SLOW_QUERY_MS,
     metricsToken: e.METRICS_TOKEN,
     demo: e.DEMO,

@@ -26,10 +26,17 @@ export interface TemporaryFiles {
   newPath(extension?: string): string;
   /**
    * Streams a body to the disk without holding it in memory. A failure or an interrupted source leaves no file.
-   * @throws ApiError `too_large` with the message.
+   * @param limit with `noRoom`, the file must leave the reserve of the disk.
+   * @throws ApiError `too_large` or `unavailable`, with the message of the limit.
    */
-  receive(source: AsyncIterable<Buffer>, limit: { maxBytes: number; tooLarge: string }): Promise<TemporaryFile>;
+  receive(
+    source: AsyncIterable<Buffer>,
+    limit: { maxBytes: number; tooLarge: string; noRoom?: string | undefined },
+  ): Promise<TemporaryFile>;
 }
+
+/** Bytes between two looks at the disk: several files may arrive at once. */
+const bytesBetweenChecks = 4 * 1024 * 1024;
 
 const dayMs = 24 * 60 * 60_000;
 
@@ -38,19 +45,30 @@ const processMark = `${hostname().replace(/[^\w-]/g, "_")}.${process.pid}.${rand
 
 const folderOf = (dataDir: string) => path.join(dataDir, "tmp");
 
-/** @param dataDir directory of the data; `tmp` is created in it. */
-export function createTemporaryFiles(dataDir: string): TemporaryFiles {
+/**
+ * @param dataDir directory of the data; `tmp` is created in it.
+ * @param hasRoom whether the disk has more than its reserve.
+ */
+export function createTemporaryFiles(
+  dataDir: string,
+  hasRoom: () => Promise<boolean> = async () => true,
+): TemporaryFiles {
   const folder = folderOf(dataDir);
   mkdirSync(folder, { recursive: true });
   const newPath = (extension = "") => path.join(folder, `${processMark}.${randomBytes(8).toString("hex")}${extension}`);
   return {
     newPath,
-    async receive(source, { maxBytes, tooLarge }) {
+    async receive(source, { maxBytes, tooLarge, noRoom }) {
       const file = newPath();
       const hash = createHash("sha256");
       let size = 0;
+      let checkAt = 0;
       async function* limited() {
         for await (const chunk of source) {
+          if (noRoom !== undefined && size >= checkAt) {
+            checkAt = size + bytesBetweenChecks;
+            if (!(await hasRoom())) throw new ApiError("unavailable", noRoom);
+          }
           size += chunk.length;
           if (size > maxBytes) throw new ApiError("too_large", tooLarge);
           hash.update(chunk);

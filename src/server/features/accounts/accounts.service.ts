@@ -111,6 +111,10 @@ export interface Accounts {
   grantPremium(tx: Tx, userId: number, grant: PremiumGrant): Promise<User>;
 }
 
+/** Whether a user has verified an e-mail, as a transaction sees it. */
+export const isVerifiedEmail = async (db: Db, emailKey: string): Promise<boolean> =>
+  (await accountsRepository(db).userByEmail(emailKey))?.email_verified_at != null;
+
 /** Returns all administrators in the order of their e-mails, as a transaction sees them. */
 export const administrators = (db: Db): Promise<{ id: number; email: string }[]> => accountsRepository(db).admins();
 

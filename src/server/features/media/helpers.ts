@@ -6,7 +6,7 @@ import { fileRules } from "#contract/media.ts";
 import { createHelperPool, type HelperPool } from "#server/platform/helper-pool.ts";
 import { audioExtensions } from "./formats.ts";
 import type { AudioFacts, CoverTarget, Refusal } from "./inspect.ts";
-import { maxPictures, maxSeconds, maxTagBytes, maxTags } from "./limits.ts";
+import { maxChunks, maxPictures, maxSeconds, maxTagBytes, maxTags } from "./limits.ts";
 import type { MediaTask } from "./media-helper.ts";
 import { maxArtist, maxGenre, maxGenres, maxLyrics, maxTitle } from "./tag-text.ts";
 
@@ -20,16 +20,19 @@ const idleMs = 5_000;
 /** For the requests that wait. */
 const helpers = createHelperPool({ script, maxHelpers: 2, memoryMb, idleMs });
 const backgroundHelpers = createHelperPool({ script, maxHelpers: 1, memoryMb, idleMs, isBackground: true });
+/** For files of strangers, which keep neither administrators nor the background work waiting. */
+const strangerHelpers = createHelperPool({ script, maxHelpers: 1, memoryMb, idleMs, isBackground: true });
 
 const refusals: Record<Exclude<Refusal, "type">, string> = {
   tags: `File có quá nhiều thẻ thông tin (tối đa ${maxTags})`,
+  chunks: `File WAV có quá nhiều khối dữ liệu (tối đa ${maxChunks})`,
   tagBytes: `Thẻ thông tin của file quá lớn (tối đa ${maxTagBytes / 1024 / 1024} MB)`,
   pictures: `File có quá nhiều ảnh đính kèm (tối đa ${maxPictures})`,
   duration: `Bài hát dài quá ${maxSeconds / 3600} giờ`,
 };
 
 const inspection = z.union([
-  z.object({ refusal: z.enum(["type", "tags", "tagBytes", "pictures", "duration"]) }),
+  z.object({ refusal: z.enum(["type", "tags", "chunks", "tagBytes", "pictures", "duration"]) }),
   z.object({
     extension: z.enum(audioExtensions),
     duration: z.number().positive().max(maxSeconds).nullable(),
@@ -50,11 +53,16 @@ const run = (pool: HelperPool, task: MediaTask, maxMs: number, signal?: AbortSig
 
 /**
  * Reads type, duration and tags of an audio file.
- * @param cover where to write its embedded picture.
+ * @param options.cover where to write its embedded picture.
+ * @param options.isFromStranger has it wait for other strangers' files alone.
  * @throws ApiError `unsupported_type` for anything but audio; `invalid`, with the limit, for audio that exceeds one.
  */
-export async function inspectAudio(file: string, cover?: CoverTarget): Promise<AudioFacts> {
-  const answer = await run(helpers, { kind: "inspect", file, cover }, maxInspectMs)
+export async function inspectAudio(
+  file: string,
+  { cover, isFromStranger = false }: { cover?: CoverTarget; isFromStranger?: boolean } = {},
+): Promise<AudioFacts> {
+  const pool = isFromStranger ? strangerHelpers : helpers;
+  const answer = await run(pool, { kind: "inspect", file, cover }, maxInspectMs)
     .then((found) => inspection.parse(found))
     .catch((error: unknown) => {
       throw inspectionError(error);

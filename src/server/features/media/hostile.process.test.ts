@@ -15,10 +15,11 @@ import {
   mp3WithPictures,
   mp3WithTitle,
   slowWav,
+  wavBehindChunks,
   wavClaiming,
 } from "#test/hostile-audio.ts";
 import { measureWaveform } from "./helpers.ts";
-import { maxPictures, maxTags } from "./limits.ts";
+import { maxChunks, maxPictures, maxTags } from "./limits.ts";
 
 const picture = { type: 3, data: fixture("cover.jpg") } as const;
 const megabyte = 1024 * 1024;
@@ -37,6 +38,7 @@ const filesIn = (app: TestApp, dir: string) =>
 const tooManyTags = "File có quá nhiều thẻ thông tin (tối đa 32)";
 const tooLargeTags = "Thẻ thông tin của file quá lớn (tối đa 20 MB)";
 const tooManyPictures = "File có quá nhiều ảnh đính kèm (tối đa 10)";
+const tooManyChunks = "File WAV có quá nhiều khối dữ liệu (tối đa 64)";
 const tooLong = "Bài hát dài quá 3 giờ";
 
 const hostile: [name: string, file: () => Buffer, message: string][] = [
@@ -50,6 +52,8 @@ const hostile: [name: string, file: () => Buffer, message: string][] = [
     () => mp3WithPictures(Array.from({ length: maxPictures + 1 }, () => picture)),
     tooManyPictures,
   ],
+  ["100,000 empty chunks of WAV", () => wavBehindChunks(100_000), tooManyChunks],
+  ["one chunk of WAV too many", () => wavBehindChunks(maxChunks - 1), tooManyChunks],
   ["4 hours in 14 kB of WAV", () => slowWav(4 * hour), tooLong],
   ["a tone of 4 hours in 140 kB of FLAC", () => flacOfOneTone(4 * hour), tooLong],
   [

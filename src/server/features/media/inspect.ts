@@ -40,7 +40,7 @@ const possibleMp3Types = new Set(["mp3", "mp2", "mp1", ""]);
 const maxCountedBytes = 8 * 1024 * 1024;
 
 /** Why audio is refused: it is none, or exceeds a limit of `limits.ts`. */
-export type Refusal = "type" | "tags" | "tagBytes" | "pictures" | "duration";
+export type Refusal = "type" | "tags" | "chunks" | "tagBytes" | "pictures" | "duration";
 
 export interface AudioFacts {
   /** Without the dot. */

@@ -2,6 +2,8 @@
 
 /** Tags, or blocks of metadata, in front of the sound. */
 export const maxTags = 32;
+/** Chunks of a WAV file: each costs the reader of metadata as much as a tag. */
+export const maxChunks = 64;
 /** Bytes of all tags together: texts and embedded pictures. */
 export const maxTagBytes = 20 * 1024 * 1024;
 /** Embedded pictures. */

@@ -132,7 +132,7 @@ export function createMediaStore({
     try {
       const audio =
         content === "audio"
-          ? await inspectAudio(part, { file: coverFile, maxBytes: maxImageBytes })
+          ? await inspectAudio(part, { cover: { file: coverFile, maxBytes: maxImageBytes } })
           : content === "recording"
             ? await audioOfRecording(part)
             : undefined;
@@ -253,9 +253,9 @@ async function headOf(file: string, bytes: number): Promise<Buffer> {
   }
 }
 
-/** Inspects a recording; undefined when it is no audio. @throws ApiError `invalid` for audio that exceeds a limit. */
+/** Inspects a stranger's recording; undefined when it is no audio. @throws ApiError `invalid` for audio that exceeds a limit. */
 async function audioOfRecording(file: string): Promise<Awaited<ReturnType<typeof inspectAudio>> | undefined> {
-  return inspectAudio(file).catch((error: unknown) => {
+  return inspectAudio(file, { isFromStranger: true }).catch((error: unknown) => {
     if (isApiError(error) && error.code === "unsupported_type") return undefined;
     throw error;
   });

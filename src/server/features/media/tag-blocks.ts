@@ -1,6 +1,6 @@
 /** Counts the metadata of an audio file by the headers of its blocks, before anything reads their content. */
 import { type FileHandle, open } from "node:fs/promises";
-import { maxTagBytes, maxTags } from "./limits.ts";
+import { maxChunks, maxTagBytes, maxTags } from "./limits.ts";
 
 interface Block {
   /** Bytes of header and content. */
@@ -14,8 +14,8 @@ interface Container {
   signature: RegExp;
   /** Bytes before the first block. */
   start: number;
-  /** True when the number of blocks is limited: elsewhere blocks also divide the sound. */
-  isCounted: boolean;
+  /** What its blocks count as; undefined where blocks also divide the sound, so that their number is not limited. */
+  counter?: "tags" | "chunks";
   /** Returns the block that begins with these bytes; undefined when none does. */
   block(head: Buffer): Block | undefined;
 }
@@ -27,7 +27,7 @@ const containers: readonly Container[] = [
   {
     signature: /^fLaC/,
     start: 4,
-    isCounted: true,
+    counter: "tags",
     block(head) {
       const type = head.readUInt8(0) & 0x7f;
       const isTag = type === 4 || type === 6;
@@ -37,7 +37,7 @@ const containers: readonly Container[] = [
   {
     signature: /^RIFF/,
     start: 12,
-    isCounted: false,
+    counter: "chunks",
     block(head) {
       const size = head.readUInt32LE(4);
       // Chunks begin at even positions.
@@ -47,7 +47,6 @@ const containers: readonly Container[] = [
   {
     signature: /^OggS/,
     start: 0,
-    isCounted: false,
     block(head) {
       if (head.toString("latin1", 0, 4) !== "OggS") return undefined;
       // No sound has been played by the end of a page of headers; -1 where a header goes on.
@@ -60,7 +59,6 @@ const containers: readonly Container[] = [
   {
     signature: /^.{4}ftyp/s,
     start: 0,
-    isCounted: false,
     block(head) {
       const size = head.readUInt32BE(0);
       const length = size === 1 ? Number(head.readBigUInt64BE(8)) : size === 0 ? Number.POSITIVE_INFINITY : size;
@@ -72,7 +70,7 @@ const containers: readonly Container[] = [
 const id3: Container = {
   signature: /^ID3/,
   start: 0,
-  isCounted: true,
+  counter: "tags",
   block(head) {
     if (head.toString("latin1", 0, 3) !== "ID3") return undefined;
     // The size is four times seven bits.
@@ -82,17 +80,24 @@ const id3: Container = {
   },
 };
 
-/** Returns the limit that the tags of a file exceed: their number or their bytes. */
-export async function exceededTagLimit(file: string): Promise<"tags" | "tagBytes" | undefined> {
+interface Total {
+  tags: number;
+  chunks: number;
+  bytes: number;
+}
+const nothing = (): Total => ({ tags: 0, chunks: 0, bytes: 0 });
+
+/** Returns the limit that the metadata of a file exceeds: the number of tags or of chunks, or the bytes of tags. */
+export async function exceededTagLimit(file: string): Promise<"tags" | "chunks" | "tagBytes" | undefined> {
   const handle = await open(file, "r");
   try {
     const { size } = await handle.stat();
-    const total = { tags: 0, bytes: 0 };
+    const total = nothing();
     const start = await endOfBlocks(handle, 0, id3, size, total);
     const head = (await headAt(handle, start)).toString("latin1", 0, 12);
     const container = containers.find(({ signature }) => signature.test(head));
     if (container) await endOfBlocks(handle, start + container.start, container, size, total);
-    return total.bytes > maxTagBytes ? "tagBytes" : total.tags > maxTags ? "tags" : undefined;
+    return exceeded(total);
   } finally {
     await handle.close();
   }
@@ -100,22 +105,28 @@ export async function exceededTagLimit(file: string): Promise<"tags" | "tagBytes
 
 /** Returns the position behind the ID3 tags at the start of a file that exceeds no limit. */
 export async function endOfId3(handle: FileHandle): Promise<number> {
-  return endOfBlocks(handle, 0, id3, (await handle.stat()).size, { tags: 0, bytes: 0 });
+  return endOfBlocks(handle, 0, id3, (await handle.stat()).size, nothing());
+}
+
+function exceeded({ tags, chunks, bytes }: Total): "tags" | "chunks" | "tagBytes" | undefined {
+  if (bytes > maxTagBytes) return "tagBytes";
+  if (tags > maxTags) return "tags";
+  return chunks > maxChunks ? "chunks" : undefined;
 }
 
 /** Returns the position behind blocks, and adds them to a total; stops as soon as it exceeds a limit. */
 async function endOfBlocks(
   handle: FileHandle,
   start: number,
-  { isCounted, block }: Container,
+  { counter, block }: Container,
   size: number,
-  total: { tags: number; bytes: number },
+  total: Total,
 ): Promise<number> {
   let position = start;
-  while (position < size && total.tags <= maxTags && total.bytes <= maxTagBytes) {
+  while (position < size && exceeded(total) === undefined) {
     const found = block(await headAt(handle, position));
     if (!found) break;
-    if (isCounted) total.tags++;
+    if (counter) total[counter]++;
     if (found.isTag) total.bytes += Math.min(found.length, size - position);
     position += found.length;
     if (found.isLast) break;

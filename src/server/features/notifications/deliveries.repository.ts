@@ -6,6 +6,7 @@ import { vietnamUtcOffset } from "#server/features/vietnam-time.ts";
 import type { Dialect } from "#server/platform/db/dialect.ts";
 import { type List, listReader } from "#server/platform/db/list.ts";
 import type { Db, Tables } from "#server/platform/db/schema.ts";
+import { caseless } from "#server/platform/text.ts";
 
 const deliveryColumns = [
   "id",
@@ -31,7 +32,9 @@ const deliveryColumns = [
 export type DeliveryRow = Omit<Pick<Selectable<Tables["deliveries"]>, (typeof deliveryColumns)[number]>, "event"> & {
   event: NotificationEvent;
 };
-export type NewDelivery = Omit<Insertable<Tables["deliveries"]>, "search_text"> & { event: NotificationEvent };
+export type NewDelivery = Omit<Insertable<Tables["deliveries"]>, "search_text" | "address_key"> & {
+  event: NotificationEvent;
+};
 
 export type AdminNoticeRow = Omit<Selectable<Tables["admin_notices"]>, "event"> & { event: NotificationEvent };
 
@@ -74,6 +77,18 @@ function deliverySearchText({
   return fold([recipient_name, email, phone, phone?.replace(/^84/, "0")].filter((part) => part).join(" "));
 }
 
+function derivedOf(row: NewDelivery) {
+  return {
+    search_text: deliverySearchText(row),
+    address_key: row.email == null ? null : countedAddress(row.email),
+  };
+}
+
+/** Returns an address as messages to it are counted: whoever owns a mailbox owns its `+` variants. */
+export function countedAddress(email: string): string {
+  return caseless(email).replace(/\+[^@]*@/, "@");
+}
+
 export function deliveriesRepository(db: Db) {
   return {
     /** Adds messages, some hundred by one statement. @returns those whose event's key was not used before. */
@@ -83,13 +98,49 @@ export function deliveriesRepository(db: Db) {
         const rows = values.slice(from, from + insertedRows);
         const inserted = await db
           .insertInto("deliveries")
-          .values(rows.map((row) => ({ ...row, search_text: deliverySearchText(row) })))
+          .values(rows.map((row) => ({ ...row, ...derivedOf(row) })))
           .onConflict((conflict) => conflict.column("event_key").doNothing())
           .returning(["id", "channel", "state"])
           .execute();
         added.push(...inserted);
       }
       return added;
+    },
+
+    /** Returns messages to an address from the time `since` on, the latest first, without those left out and those of several. */
+    recentTo(
+      address: string,
+      { since, events, limit }: { since: string; events?: readonly NotificationEvent[]; limit: number },
+    ): Promise<Pick<DeliveryRow, "event" | "created_at">[]> {
+      return db
+        .selectFrom("deliveries")
+        .select(["event", "created_at"])
+        .$narrowType<{ event: NotificationEvent }>()
+        .where("address_key", "=", address)
+        .where("created_at", ">=", since)
+        .where("state", "<>", "skipped")
+        .$if(events !== undefined, (rows) => rows.where("event", "in", events as NotificationEvent[]))
+        .$if(events === undefined, (rows) => rows.where("event", "<>", "messages_together"))
+        .orderBy("created_at", "desc")
+        .limit(limit)
+        .execute();
+    },
+
+    /** Returns the latest message to an address that stands for several, if it was begun since a time. */
+    latestTogether: (address: string, since: string) =>
+      db
+        .selectFrom("deliveries")
+        .select(["id", "state", "attempts", "not_before", "sent_at", "data"])
+        .where("address_key", "=", address)
+        .where("created_at", ">=", since)
+        .where("event", "=", "messages_together")
+        .where("state", "<>", "skipped")
+        .orderBy("created_at", "desc")
+        .limit(1)
+        .executeTakeFirst(),
+
+    async setData(id: number, data: string): Promise<void> {
+      await db.updateTable("deliveries").set({ data }).where("id", "=", id).execute();
     },
 
     find: (id: number): Promise<DeliveryRow | undefined> =>

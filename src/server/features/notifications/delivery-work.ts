@@ -20,6 +20,8 @@ export interface DeliveryWork {
   resend?: string;
 }
 
+/** The log's words for a message that became part of another one. */
+export const sentTogether = "Gộp vào một thư với các thông báo khác";
 /** The log's words for a message that is left out. */
 export const notTrueAnyMore = "Không gửi nữa vì nội dung không còn đúng";
 

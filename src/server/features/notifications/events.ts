@@ -84,6 +84,10 @@ export interface EventData {
   password_reset: TokenData & { account: "user" | "staff" | "admin" };
   email_verification: TokenData;
   channel_stopped: { channel: "zalo"; reason: string };
+  /** Bytes: free on the disk, kept as its reserve, of recordings that wait, and how many of those there may be. */
+  disk_filling: { free: number; reserve: number; recordings: number; max: number };
+  /** What was not sent one by one; `count` also has those beyond the listed ones. */
+  messages_together: { for: "customer" | "admin"; count: number; items: { title: string; path: string }[] };
   test: Record<never, never>;
 }
 
@@ -124,5 +128,7 @@ export const eventRules: Readonly<Record<NotificationEvent, EventRules>> = {
   password_reset: secret,
   email_verification: secret,
   channel_stopped: canWait,
+  disk_filling: now,
+  messages_together: canWait,
   test: now,
 };

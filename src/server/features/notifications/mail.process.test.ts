@@ -5,7 +5,14 @@ import { startSmtp } from "#test/smtp.ts";
 import type { Recipient } from "./notifications.service.ts";
 
 const patient = { timeout: 60_000 };
-const lan: Recipient = { kind: "customer", id: null, name: "Trần Lan", email: "lan@example.com", phone: null };
+/** Each has an address of their own: to one there would be a limit. */
+const customer = (n: number): Recipient => ({
+  kind: "customer",
+  id: null,
+  name: "Trần Lan",
+  email: `lan${n}@example.com`,
+  phone: null,
+});
 const data = { code: "HMABCDEFGH", path: "/orders/x", package_name: "Gói năm", amount: 399_000 };
 const mailEnv = (smtp: { url: string }) => ({ SMTP_URL: smtp.url, PUBLIC_URL: "https://nghe.example.vn" });
 
@@ -18,7 +25,7 @@ onBothEngines((engine) => {
     const victim = startServer(env);
     await victim.origin();
     await app.db.transaction().execute(async (tx) => {
-      for (let n = 0; n < 4; n++) await app.notifications.notify(tx, lan, { event: "order_received", data });
+      for (let n = 0; n < 4; n++) await app.notifications.notify(tx, customer(n), { event: "order_received", data });
     });
     // The server has each message whole, and its answer never arrives.
     await vi.waitFor(() => expect(smtp.received).toHaveLength(3), patient);
@@ -53,7 +60,7 @@ test("two processes on one PostgreSQL send each message once", async () => {
   const count = 40;
   const release = smtp.holdAnswers();
   await app.db.transaction().execute(async (tx) => {
-    for (let n = 0; n < count; n++) await app.notifications.notify(tx, lan, { event: "order_received", data });
+    for (let n = 0; n < count; n++) await app.notifications.notify(tx, customer(n), { event: "order_received", data });
   });
   // Three at a time of each process.
   await vi.waitFor(() => expect(smtp.received).toHaveLength(6), patient);

@@ -34,12 +34,14 @@ import {
   type DeliveryWork,
   notByZalo,
   notTrueAnyMore,
+  sentTogether,
 } from "./delivery-work.ts";
 import { type EventData, eventRules } from "./events.ts";
 import { createMailComposer, type SecretEvent, type SecretPath } from "./mail-composer.ts";
 import { createMailer, type MailTimes } from "./mailer.ts";
 import { channelsOf, readSettings } from "./notification-settings.ts";
 import { endOfQuietHours } from "./quiet-hours.ts";
+import { createTogether, type Draft } from "./together.ts";
 import { createUnsubscribeLinks } from "./unsubscribe.ts";
 
 export type { Channel, ChannelMessage, ChannelOutcome } from "./channel.ts";
@@ -96,6 +98,8 @@ export interface NotificationsDeps {
   oldKey?: Buffer | undefined;
   /** Returns all administrators, as the transaction sees them. */
   administrators(db: Db): Promise<{ id: number; email: string }[]>;
+  /** Whether an account has verified an address, as the transaction sees it. */
+  isVerified(db: Db, emailKey: string): Promise<boolean>;
   /** Makes the links that give access to an account. */
   secretPath?: SecretPath | undefined;
   /** Whether a link that gives access still works. */
@@ -118,7 +122,7 @@ const nobodyCalls = "Không có số di động";
 
 /** Creates the messages, and handles the outbox topics that send them. */
 export function createNotifications(deps: NotificationsDeps): NotificationsService {
-  const { database, outbox, log, mail, key, oldKey, administrators, secretPath, zalo, mailTimes } = deps;
+  const { database, outbox, log, mail, key, oldKey, administrators, isVerified, secretPath, zalo, mailTimes } = deps;
   const { db, changes } = database;
   const counts = createDeliveryCounts();
   const mailer = mail.smtp && createMailer(mail.smtp, mail.sender, mailTimes);
@@ -172,7 +176,13 @@ export function createNotifications(deps: NotificationsDeps): NotificationsServi
       if (!way) continue;
       const { phone, channel, reason, isKept } = way;
       const state = reason !== null ? "skipped" : isKept ? "kept" : "waiting";
-      rows.push({
+      const { email } = to;
+      const draft: Draft | undefined =
+        state !== "skipped" && channel === "email" && email !== null
+          ? { event, data, to: { ...to, email }, state }
+          : undefined;
+      const isJoined = draft !== undefined && (await together.isTooMany(tx, draft, now));
+      const row: NewDelivery = {
         event,
         event_key: eventKey === undefined ? null : keyOf(event, eventKey, to),
         recipient_kind: to.kind,
@@ -184,15 +194,17 @@ export function createNotifications(deps: NotificationsDeps): NotificationsServi
         subject_id: subject?.id ?? null,
         data: JSON.stringify(data),
         channel,
-        state,
-        error: reason,
+        state: isJoined ? "skipped" : state,
+        error: isJoined ? sentTogether : reason,
         attempts: 0,
         provider_id: null,
         created_at: new Date(now).toISOString(),
-        not_before: state === "waiting" ? (quietEnd?.toISOString() ?? null) : null,
+        not_before: state === "waiting" && !isJoined ? (quietEnd?.toISOString() ?? null) : null,
         not_after: until,
         sent_at: null,
-      });
+      };
+      if (!isJoined) rows.push(row);
+      else if ((await deliveriesRepository(tx).insert([row])).length > 0) await together.join(tx, draft, now);
     }
     const added = await deliveriesRepository(tx).insert(rows);
     const after = quietEnd ? quietEnd.getTime() - now : 0;
@@ -241,6 +253,7 @@ export function createNotifications(deps: NotificationsDeps): NotificationsServi
   }
   outbox.on<AdminNoticeWork>(adminsTopic, tellAdmins);
 
+  const together = createTogether({ dialect: database.dialect, outbox, isVerified });
   const deliveryLog = createDeliveryLog({ ...deps, mailer, compose, links, committed });
   createDeliverySender({ ...deps, mailer, compose, counts, committed }).handle();
 

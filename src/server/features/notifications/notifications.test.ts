@@ -169,7 +169,8 @@ onBothEngines((engine) => {
         await app.notifications.notify(tx, lan, order);
         await app.notifications.notify(tx, lan, order);
       });
-      expect(await rows(app)).toHaveLength(6);
+      const made = (await rows(app)).filter(({ event }) => event === "order_received");
+      expect(made).toHaveLength(6);
     });
 
     test("with a key that two transactions use at once is made once", async () => {
@@ -631,7 +632,9 @@ onOneEngine((engine) => {
     const seen: number[] = [];
     app.outbox.on("test", async (n: number) => void seen.push(n));
     await app.db.transaction().execute(async (tx) => {
-      for (let n = 0; n < 5; n++) await app.notifications.notify(tx, lan, order);
+      for (let n = 0; n < 5; n++) {
+        await app.notifications.notify(tx, { ...lan, email: `lan${n}@example.com` }, order);
+      }
       await app.outbox.add(tx, "test", 1);
     });
     app.notifications.committed();

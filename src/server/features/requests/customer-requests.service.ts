@@ -16,6 +16,7 @@ import type { UploadedFile } from "#server/platform/http/multipart.ts";
 import type { Download } from "#server/platform/http/router.ts";
 import { type Idempotency, keyOwner } from "#server/platform/idempotency.ts";
 import { newTransferCode } from "#server/platform/transfer-code.ts";
+import type { Recordings } from "./recordings.ts";
 import type { RequestNotices } from "./request-notices.ts";
 import type { RequestViews } from "./request-views.ts";
 import { findOrThrow, isOpen, type RequestWrites, requestNotFound } from "./request-writes.ts";
@@ -32,7 +33,7 @@ export interface CustomerRequests {
     caller: Caller,
     body: RequestBody,
     file: UploadedFile | undefined,
-    key: string | undefined,
+    from: { key: string | undefined; address: string },
   ): Promise<CustomerRequest>;
   /** @throws ApiError `not_found` */
   byPageToken(token: string): Promise<CustomerRequest>;
@@ -61,6 +62,7 @@ export interface CustomerRequestsDeps {
   catalogue: Pick<Catalogue, "lock" | "withholdSong" | "permitSong">;
   idempotency: Idempotency;
   songPricing: Settings["songPricing"];
+  recordings: Pick<Recordings, "count" | "warn">;
   /** Called for each new request. */
   onCreated?: () => void;
 }
@@ -69,7 +71,8 @@ export interface CustomerRequestsDeps {
 const codeTries = 10;
 
 export function createCustomerRequests(deps: CustomerRequestsDeps): CustomerRequests {
-  const { database, writes, views, notices, store, files, bank, catalogue, idempotency, songPricing } = deps;
+  const { database, writes, views, notices, store, files, bank, catalogue, idempotency, songPricing, recordings } =
+    deps;
   const { onCreated = () => {} } = deps;
   const { db, dialect, changes } = database;
   const reader = requestListReader(db, dialect);
@@ -164,25 +167,32 @@ export function createCustomerRequests(deps: CustomerRequestsDeps): CustomerRequ
   }
 
   return {
-    async create(caller, body, upload, key) {
+    async create(caller, body, upload, { key, address }) {
       if (body.website) throw new ApiError("invalid", "Không gửi được yêu cầu này");
       const userId = caller.kind === "user" ? caller.id : null;
       const content = { ...body, website: undefined, reference_file: upload?.sha256 ?? null };
       const { base_price } = await songPricing();
-      const file = await keepReference(upload);
-      const id = await writes.withFile(file, async () => {
+      const make = async () => {
+        const file = await keepReference(upload);
         let isUsed = false;
-        const result = await idempotency.once(
-          { scope: "song-requests", caller: keyOwner(userId), key, content },
-          async (tx) => {
-            isUsed = true;
-            return insert(tx, caller, body, file && { key: file.key, name: upload?.name ?? "" }, base_price);
-          },
-        );
-        if (isUsed) onCreated();
+        const result = await writes.withFile(file, async () => {
+          const id = await idempotency.once(
+            { scope: "song-requests", caller: keyOwner(userId), key, content },
+            async (tx) => {
+              isUsed = true;
+              return insert(tx, caller, body, file && { key: file.key, name: upload?.name ?? "" }, base_price);
+            },
+          );
+          return { result: id, isUsed };
+        });
         return { result, isUsed };
-      });
+      };
+      const { result: id, isUsed } = upload
+        ? await recordings.count({ address, bytes: upload.size }, make)
+        : await make();
+      if (isUsed) onCreated();
       writes.announce();
+      if (upload && isUsed) await recordings.warn();
       return views.customer(await findOrThrow(db, id));
     },
 

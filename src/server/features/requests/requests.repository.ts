@@ -151,6 +151,19 @@ export function requestsRepository(db: Db) {
     ofUser: (userId: number): Promise<RequestRow[]> =>
       db.selectFrom("song_requests").select(requestColumns).where("user_id", "=", userId).orderBy("id").execute(),
 
+    /** Returns the bytes of all recordings of new requests without a member. */
+    async untakenRecordingBytes(): Promise<number> {
+      const { bytes } = await db
+        .selectFrom("song_requests")
+        .innerJoin("files", "files.key", "song_requests.reference_file")
+        .select((s) => s.cast<number>(s.fn.coalesce(s.fn.sum("files.size"), s.lit(0)), "bigint").as("bytes"))
+        .where("song_requests.staff_id", "is", null)
+        .where("song_requests.status", "=", "new")
+        .where("song_requests.reference_file", "is not", null)
+        .executeTakeFirstOrThrow();
+      return bytes;
+    },
+
     /** Locks all requests of a user until the transaction ends. */
     async lockOfUser(userId: number, { forUpdate }: Pick<Dialect, "forUpdate">): Promise<void> {
       const requests = db.selectFrom("song_requests").select("id").where("user_id", "=", userId).orderBy("id");

@@ -8,7 +8,10 @@ import type { Requests } from "./requests.service.ts";
 export function customerRequestRoutes(router: Router, requests: CustomerRequests): void {
   router.on("POST /api/song-requests", ({ caller, body, files, request, reply }) => {
     keepPrivate(reply);
-    return requests.create(caller, body, files.reference_file, idempotencyKeyOf(request?.headers));
+    return requests.create(caller, body, files.reference_file, {
+      key: idempotencyKeyOf(request?.headers),
+      address: request?.ip ?? "",
+    });
   });
   router.on("GET /api/requests/{token}", ({ params, reply }) => {
     keepPrivate(reply);

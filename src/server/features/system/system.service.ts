@@ -10,19 +10,21 @@ export interface SystemDeps {
   database: Pick<Database, "db" | "dialect">;
   dataDir: string;
   readDisk?: ReadDisk | undefined;
+  recordings: { use(): Promise<SystemInfo["recordings"]> };
 }
 
 export type System = ReturnType<typeof createSystem>;
 
-export function createSystem({ database, dataDir, readDisk: spaceOf = readDisk }: SystemDeps) {
+export function createSystem({ database, dataDir, recordings, readDisk: spaceOf = readDisk }: SystemDeps) {
   const { db, dialect } = database;
   const outbox = createOutboxOverview(database);
   return {
     async info(): Promise<SystemInfo> {
-      const [about, backlog, disk, last_backup] = await Promise.all([
+      const [about, backlog, disk, use, last_backup] = await Promise.all([
         dialect.about(db),
         outbox.backlog(),
         spaceOf(dataDir).catch(() => null),
+        recordings.use(),
         lastBackup(dataDir),
       ]);
       const { rss, heapUsed, heapTotal } = process.memoryUsage();
@@ -33,6 +35,7 @@ export function createSystem({ database, dataDir, readDisk: spaceOf = readDisk }
         memory: { resident: rss, heap_used: heapUsed, heap_total: heapTotal },
         database: { engine: dialect.engine, ...about },
         disk,
+        recordings: use,
         queue: backlog.map(({ oldestAt, ...counts }) => ({ ...counts, oldest_at: oldestAt })),
         last_backup,
       };

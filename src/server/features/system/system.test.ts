@@ -30,6 +30,7 @@ onBothEngines((engine) => {
       memory: { resident: expect.any(Number), heap_used: expect.any(Number), heap_total: expect.any(Number) },
       database: { engine, version: expect.stringMatching(/^\d+\.\d+/), bytes: expect.any(Number) },
       disk: { free: expect.any(Number), total: expect.any(Number) },
+      recordings: { bytes: 0, max: expect.any(Number) },
       queue: [{ topic: "mail.send", waiting: 1, running: 0, failed: 1, oldest_at: null }],
       last_backup: null,
     });

@@ -13,6 +13,8 @@ export interface WatchedTable {
   readonly table: string;
   /** Columns whose update counts; all of them without. */
   readonly columns?: readonly string[];
+  /** Columns whose update does not count, in the place of `columns`: one that is added later counts once the triggers are created anew. */
+  readonly except?: readonly string[];
   readonly events?: readonly ChangeEvent[];
 }
 
@@ -24,7 +26,11 @@ export interface ChangeTopic {
 /** Declares a table of the present schema, whose columns the compiler knows. */
 export function watched<T extends keyof Tables>(
   table: T,
-  options: { columns?: readonly (keyof Tables[T] & string)[]; events?: readonly ChangeEvent[] } = {},
+  options: {
+    columns?: readonly (keyof Tables[T] & string)[];
+    except?: readonly (keyof Tables[T] & string)[];
+    events?: readonly ChangeEvent[];
+  } = {},
 ): WatchedTable {
   return { table, ...options };
 }
@@ -41,11 +47,27 @@ export async function createChangeTriggers(
   const run = (text: string) => sql.raw(text).execute(db);
   for (const { topic, tables } of topics) {
     if (engine === "sqlite") await run(`insert or ignore into versions values ('${topic}', 1)`);
-    for (const table of tables) {
+    for (const declared of tables) {
+      const table = await withColumns(db, engine, declared);
       const statements = engine === "sqlite" ? sqliteTriggers(topic, table) : postgresTriggers(topic, table);
       for (const statement of statements) await run(statement);
     }
   }
+}
+
+/** Names the columns that a declaration leaves to the schema. */
+async function withColumns(db: Kysely<unknown>, engine: Engine, declared: WatchedTable): Promise<WatchedTable> {
+  const { table, except, ...rest } = declared;
+  if (!except) return declared;
+  const query =
+    engine === "sqlite"
+      ? sql<{ name: string }>`select name from pragma_table_info(${table}) order by name`
+      : sql<{ name: string }>`select column_name as name from information_schema.columns
+          where table_schema = current_schema() and table_name = ${table} order by column_name collate "C"`;
+  const names = (await query.execute(db)).rows.map(({ name }) => name);
+  const unknown = except.filter((name) => !names.includes(name));
+  if (unknown.length > 0) throw new Error(`${table} has no columns ${unknown.join(", ")}`);
+  return { ...rest, table, columns: names.filter((name) => !except.includes(name)) };
 }
 
 const allEvents: readonly ChangeEvent[] = ["insert", "update", "delete"];

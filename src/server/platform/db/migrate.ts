@@ -25,6 +25,7 @@ import * as reminders from "./migrations/0024-reminders.ts";
 import * as songCounts from "./migrations/0025-song-counts.ts";
 import * as adminNotices from "./migrations/0027-admin-notices.ts";
 import * as keptSums from "./migrations/0028-kept-sums.ts";
+import * as guards from "./migrations/0029-guards.ts";
 import * as orderLife from "./migrations/0030-order-life.ts";
 import * as auditOfOne from "./migrations/0032-audit-of-one.ts";
 import type { Db } from "./schema.ts";
@@ -63,6 +64,7 @@ const migrations: readonly Named[] = [
   { name: "0025-song-counts", migration: songCounts },
   { name: "0027-admin-notices", migration: adminNotices },
   { name: "0028-kept-sums", migration: keptSums },
+  { name: "0029-guards", migration: guards },
   { name: "0030-order-life", migration: orderLife },
   { name: "0032-audit-of-one", migration: auditOfOne },
 ];

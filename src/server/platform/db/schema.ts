@@ -460,6 +460,8 @@ interface DeliveryTable {
   recipient_id: number | null;
   recipient_name: string;
   email: string | null;
+  /** The address as messages to it are counted; null for older messages and those without one. */
+  address_key: string | null;
   /** As `84…`. */
   phone: string | null;
   subject_kind: "request" | "order" | "user" | null;

@@ -35,6 +35,8 @@ export const eventLabels: Readonly<Record<NotificationEvent, string>> = {
   password_reset: "Đặt lại mật khẩu",
   email_verification: "Xác minh email",
   channel_stopped: "Kênh gửi bị dừng",
+  disk_filling: "Ổ đĩa sắp đầy",
+  messages_together: "Nhiều thông báo gộp một thư",
   test: "Email gửi thử",
 };
 

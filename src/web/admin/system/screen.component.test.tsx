@@ -15,6 +15,7 @@ const calm = (): SystemInfo => ({
   memory: { resident: 200 * 1024 ** 2, heap_used: 60 * 1024 ** 2, heap_total: 90 * 1024 ** 2 },
   database: { engine: "sqlite", version: "3.51.0", bytes: 4_300_000 },
   disk: { free: 40 * 1024 ** 3, total: 80 * 1024 ** 3 },
+  recordings: { bytes: 120 * 1024 ** 2, max: 8 * 1024 ** 3 },
   queue: [],
   last_backup: { finished_at: ago(5 * hour + 60_000), bytes: 150 * 1024 ** 2, missing_files: 0 },
 });
@@ -34,6 +35,7 @@ test("shows what runs, its data and that nothing waits", async () => {
   ).toEqual(["0.1.0", "24.21.0", "3 ngày 4 giờ", "200 MB", "60 MB trên 90 MB", "SQLite 3.51.0", "4,1 MB"]);
   expect(fact("Khởi động")).toMatch(/^\d\d\/\d\d\/\d{4} \d\d:\d\d$/);
   expect(fact("Ổ đĩa còn trống")).toBe("40 GB trên 80 GB");
+  expect(fact("File tham khảo chờ nhận")).toBe("120 MB trên 8 GB");
   expect(fact("Sao lưu gần nhất")).toMatch(/^5 giờ trước · \d\d\/\d\d\/\d{4} \d\d:\d\d \(150 MB\)$/);
   await expect.element(region("Việc nền").getByText("Không có việc nào đang chờ.")).toBeVisible();
   await expect.element(region("Việc nền").getByRole("listitem")).not.toBeInTheDocument();
@@ -45,6 +47,7 @@ test("warns of a full disk, an old or incomplete backup and failed work", async 
       ...calm(),
       database: { engine: "postgres", version: "18.1", bytes: 0 },
       disk: { free: 7 * 1024 ** 3, total: 80 * 1024 ** 3 },
+      recordings: { bytes: 6.4 * 1024 ** 3, max: 8 * 1024 ** 3 },
       last_backup: { finished_at: ago(49 * hour), bytes: 1, missing_files: 1200 },
       queue: [
         { topic: "files.place", waiting: 1200, running: 2, failed: 3, oldest_at: ago(3 * hour) },
@@ -55,6 +58,7 @@ test("warns of a full disk, an old or incomplete backup and failed work", async 
   await expect.element(region("Dữ liệu")).toBeVisible();
   expect(fact("Cơ sở dữ liệu")).toBe("PostgreSQL 18.1");
   expect(fact("Ổ đĩa còn trống")).toBe("7 GB trên 80 GBSắp đầy");
+  expect(fact("File tham khảo chờ nhận")).toBe("6,4 GB trên 8 GBSắp đầy");
   expect(fact("Sao lưu gần nhất")).toMatch(/^2 ngày trước .*Đã cũThiếu 1\.200 file$/);
   const lines = region("Việc nền").getByRole("listitem").elements();
   expect(lines.map((line) => line.textContent)).toEqual([
@@ -64,7 +68,7 @@ test("warns of a full disk, an old or incomplete backup and failed work", async 
 });
 
 test("says when there is no backup yet and the disk can't be read", async () => {
-  await open({ [endpoint]: { ...calm(), disk: null, last_backup: null } });
+  await open({ [endpoint]: { ...calm(), disk: null, recordings: null, last_backup: null } });
   await expect.poll(() => fact("Sao lưu gần nhất")).toBe("Chưa có bản nào");
   expect(fact("Ổ đĩa còn trống")).toBe("Không đọc được");
 });

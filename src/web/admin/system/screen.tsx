@@ -21,6 +21,8 @@ const topics: Readonly<Record<string, string>> = {
   "notifications.admins": "Báo tin cho các quản trị viên",
   "storage.settle": "Dọn kho lưu trữ sau khi đổi cấu hình",
 };
+/** Share of their room from which recordings are about to be refused. */
+const nearlyFull = 0.8;
 /** Share of the disk below which it is nearly full. */
 const littleSpace = 0.1;
 const dayMs = 24 * 60 * 60_000;
@@ -47,7 +49,7 @@ export default function SystemScreen() {
 
 function Panels({ info }: { info: SystemInfo }) {
   const now = useNow();
-  const { version, node_version, started_at, memory, database, disk, queue, last_backup } = info;
+  const { version, node_version, started_at, memory, database, disk, recordings, queue, last_backup } = info;
   return (
     <div className="system">
       <Panel id="may-chu" title="Máy chủ">
@@ -68,6 +70,7 @@ function Panels({ info }: { info: SystemInfo }) {
             "Cơ sở dữ liệu": `${engines[database.engine]} ${database.version}`,
             "Dung lượng": fileSize(database.bytes),
             "Ổ đĩa còn trống": disk ? <DiskSpace disk={disk} /> : "Không đọc được",
+            "File tham khảo chờ nhận": recordings ? <Recordings recordings={recordings} /> : "Không đọc được",
             "Sao lưu gần nhất": <LastBackup backup={last_backup} now={now} />,
           }}
         />
@@ -106,6 +109,15 @@ function DiskSpace({ disk: { free, total } }: { disk: NonNullable<SystemInfo["di
     <span className="system__fact">
       {fileSize(free)} trên {fileSize(total)}
       {free < total * littleSpace && <Badge kind="danger">Sắp đầy</Badge>}
+    </span>
+  );
+}
+
+function Recordings({ recordings: { bytes, max } }: { recordings: NonNullable<SystemInfo["recordings"]> }) {
+  return (
+    <span className="system__fact">
+      {fileSize(bytes)} trên {fileSize(max)}
+      {bytes >= nearlyFull * max && <Badge kind="danger">Sắp đầy</Badge>}
     </span>
   );
 }

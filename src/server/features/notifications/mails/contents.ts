@@ -1,7 +1,7 @@
 /** The words of the e-mail of each event. A person's own words pass through `excerpt`. */
 import type { NotificationEvent } from "#contract/notifications.ts";
 import type { EventData } from "../events.ts";
-import { clockAndDay, excerpt, money, price, shortDay, span, weekday } from "./words.ts";
+import { clockAndDay, excerpt, gigabytes, money, price, shortDay, span, weekday } from "./words.ts";
 
 export interface MailContent {
   subject: string;
@@ -19,6 +19,8 @@ export interface MailContent {
   };
   /** Below the button: what happens next. */
   closing?: readonly string[];
+  /** Below the paragraphs: a list of pages. */
+  links?: readonly { label: string; path: string }[];
   /** Below the closing. */
   link?: { label: string; path: string };
   /** In the foot: why this message came. */
@@ -343,6 +345,43 @@ export const contents: Contents = {
     audience: "team",
   }),
 
+  disk_filling: ({ free, reserve, recordings, max }) => ({
+    subject: "Ổ đĩa của máy chủ sắp đầy",
+    preheader: "File tham khảo của khách sẽ bị từ chối trước; đơn hàng và đăng nhập vẫn chạy.",
+    heading: "Ổ đĩa của máy chủ sắp đầy",
+    paragraphs: [
+      "Khi chỉ còn phần dự trữ, hoặc khi file tham khảo chờ nhận đã hết phần của chúng, máy chủ từ chối file tham khảo mới. Khách vẫn gửi được yêu cầu không kèm file.",
+      "Bạn xem các yêu cầu mới chưa ai nhận, xóa những yêu cầu rác, hoặc thêm dung lượng cho máy chủ.",
+    ],
+    facts: [
+      { label: "Còn trống", value: gigabytes(free) },
+      { label: "Phần dự trữ", value: gigabytes(reserve) },
+      { label: "File tham khảo chờ nhận", value: `${gigabytes(recordings)} trên ${gigabytes(max)}` },
+    ],
+    action: { label: "Mở các yêu cầu", path: "/admin/requests?status=new" },
+    reason: "Thư này luôn được gửi cho quản trị viên của Ngân Nga.",
+    audience: "team",
+  }),
+
+  messages_together: ({ for: audience, count, items }) => ({
+    subject: `${count} thông báo từ Ngân Nga trong một thư`,
+    preheader: "Có nhiều thông báo cùng lúc, chúng tôi gộp lại để không làm đầy hộp thư của bạn.",
+    heading: `${count} thông báo trong một thư`,
+    paragraphs: [
+      audience === "admin"
+        ? "Trong giờ qua có nhiều đơn và yêu cầu mới, nên các thông báo sau được gộp lại."
+        : "Email này được ghi trong nhiều đơn hoặc yêu cầu cùng lúc, nên các thông báo sau được gộp lại.",
+    ],
+    links: items.map(({ title, path }) => ({ label: title, path })),
+    action: audience === "admin" ? { label: "Mở trang quản trị", path: "/admin" } : { label: "Mở Ngân Nga", path: "/" },
+    ...(count > items.length ? { closing: [`Và ${count - items.length} thông báo khác.`] } : {}),
+    reason:
+      audience === "admin"
+        ? teamReason
+        : "Bạn nhận thư này vì email của bạn được ghi trong các đơn hoặc yêu cầu ấy. Nếu không phải bạn gửi, bạn cứ bỏ qua thư, không có gì phải trả.",
+    audience: audience === "admin" ? "team" : "customer",
+  }),
+
   test: () => ({
     subject: "Thư thử từ Ngân Nga",
     preheader: "Máy chủ thư đã gửi được thư này.",
@@ -353,6 +392,11 @@ export const contents: Contents = {
     audience: "team",
   }),
 };
+
+/** Returns the words of the e-mail of an event. */
+export function contentOf<E extends NotificationEvent>(event: E, data: EventData[E]): MailContent {
+  return contents[event](data);
+}
 
 const accountNames = {
   user: "của bạn ở Ngân Nga",

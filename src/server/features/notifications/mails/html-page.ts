@@ -45,7 +45,7 @@ const filling = "\u{034f} \u{200c}\u{a0}".repeat(40);
 
 /** Returns the page of a message. */
 export function htmlPage(mail: MailLayout): string {
-  const { subject, preheader, heading, greeting, paragraphs, facts, quote, action, closing, link } = mail;
+  const { subject, preheader, heading, greeting, paragraphs, facts, quote, links, action, closing, link } = mail;
   const page = html`<!doctype html>
 <html lang="vi">
 <head>
@@ -66,7 +66,7 @@ export function htmlPage(mail: MailLayout): string {
 <tr><td style="padding:0 4px 20px">${brand(mail)}</td></tr>
 <tr><td class="card edge" bgcolor="${light["surface-raised"]}" style="padding:32px;background-color:${light["surface-raised"]};border:1px solid ${light.border};border-radius:16px">
 <h1 class="ink" style="margin:0 0 20px;font-size:24px;line-height:1.3;font-weight:700;letter-spacing:-0.02em;text-wrap:balance;${ink};${anyWord}">${heading}</h1>
-${[greeting, ...paragraphs].map((text) => html`<p class="ink" style="${body}">${text}</p>\n`)}${factRows(facts)}${quoted(quote)}${button(mail)}
+${[greeting, ...paragraphs].map((text) => html`<p class="ink" style="${body}">${text}</p>\n`)}${factRows(facts)}${quoted(quote)}${linkList(links)}${button(mail)}
 <p class="muted" style="${small}">Nút không mở được? Bạn chép đường dẫn này vào trình duyệt:<br>${anchor(action.url, action.url)}</p>
 ${closing.map((text) => html`<p class="muted" style="margin:20px 0 0;font-size:15px;line-height:1.6;${muted};${anyWord}">${text}</p>\n`)}${link ? html`<p class="muted" style="${small};margin-top:20px">${link.label}:<br>${anchor(link.url, link.url)}</p>` : []}
 </td></tr>
@@ -100,6 +100,12 @@ function factRows(facts: MailLayout["facts"]): Html | [] {
   return html`<table role="presentation" class="line" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:4px 0 20px;table-layout:fixed;border-bottom:1px solid ${light.border}">
 ${rows}</table>
 `;
+}
+
+function linkList(links: MailLayout["links"]): Html | [] {
+  if (links.length === 0) return [];
+  const row = "margin:0 0 10px;font-size:15px;line-height:1.5";
+  return html`${links.map(({ label, url }) => html`<p class="ink" style="${row};${ink};${anyWord}">${anchor(url, label)}</p>\n`)}`;
 }
 
 function quoted(quote: MailLayout["quote"]): Html | [] {

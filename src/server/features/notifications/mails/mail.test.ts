@@ -154,6 +154,8 @@ describe("what matters", () => {
     ["password_reset", "Đặt lại mật khẩu Ngân Nga", ["một lần, trong 30 phút", "mật khẩu vẫn như cũ"]],
     ["email_verification", "Xác minh email của bạn ở Ngân Nga", ["24 giờ"]],
     ["channel_stopped", "Zalo đã ngừng gửi, cần bạn xem lại cấu hình", ["mã lỗi -115", "/admin/config?tab=zalo"]],
+    ["disk_filling", "Ổ đĩa của máy chủ sắp đầy", ["6 GB", "7 GB trên 8 GB", "/admin/requests?status=new"]],
+    ["messages_together", "3 thông báo từ Ngân Nga trong một thư", ["HMABCDEFGH", "HMABCDEFGJ", "Và 1 thông báo khác"]],
     ["test", "Thư thử từ Ngân Nga", ["máy chủ thư"]],
   ];
 

@@ -34,6 +34,7 @@ export interface MailLayout extends Required<Pick<MailContent, "preheader" | "he
   facts: NonNullable<MailContent["facts"]>;
   quote: MailContent["quote"];
   action: MailLink;
+  links: readonly MailLink[];
   closing: readonly string[];
   link: MailLink | undefined;
   contact: MailLink | undefined;
@@ -69,6 +70,7 @@ function layoutOf(event: NotificationEvent, content: MailContent, context: MailC
     facts: content.facts ?? [],
     quote: quote?.text ? quote : undefined,
     action: { label: action.label, url: absolute(target) },
+    links: (content.links ?? []).map(({ label, path }) => ({ label, url: absolute(path) })),
     closing: content.closing ?? [],
     link: link && { label: link.label, url: absolute(link.path) },
     contact: audience === "customer" ? { label: "Liên hệ chúng tôi", url: absolute("/contact") } : undefined,

@@ -5,7 +5,8 @@ const columns = 78;
 
 /** Returns the text of a message. */
 export function plainText(mail: MailLayout): string {
-  const { heading, greeting, paragraphs, facts, quote, action, closing, link, reason, contact, unsubscribe } = mail;
+  const { heading, greeting, paragraphs, facts, quote, links, action, closing, link, reason, contact, unsubscribe } =
+    mail;
   const blocks = [
     "NGÂN NGA",
     wrap(heading),
@@ -13,6 +14,7 @@ export function plainText(mail: MailLayout): string {
     ...paragraphs.map((paragraph) => wrap(paragraph)),
     facts.map(({ label, value }) => wrap(`${label}: ${value}`)).join("\n"),
     quote && `${quote.label}:\n${wrap(quote.text, "> ")}`,
+    ...links.map(linkLines),
     linkLines(action),
     ...closing.map((paragraph) => wrap(paragraph)),
     link && linkLines(link),

@@ -11,6 +11,11 @@ export function price(amount: number): string {
   return amount === 0 ? "Miễn phí" : money(amount);
 }
 
+/** Returns bytes as `1,5 GB`. */
+export function gigabytes(bytes: number): string {
+  return `${(bytes / 1024 ** 3).toFixed(1).replace(/\.0$/, "").replace(".", ",")} GB`;
+}
+
 const weekdays = ["Chủ nhật", "thứ Hai", "thứ Ba", "thứ Tư", "thứ Năm", "thứ Sáu", "thứ Bảy"];
 
 /** Returns the day of an ISO time in Vietnam as `25/11/2026`. */

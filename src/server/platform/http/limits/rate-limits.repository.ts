@@ -22,6 +22,11 @@ export interface HitStore {
    * @returns 0 if it is allowed, else the milliseconds until the next one is.
    */
   hit(key: string, limit: Limit, now: number): Promise<number>;
+  /**
+   * Counts a quantity, unless it would exceed `max` of the window. @param amount negative to take back what was counted.
+   * @returns 0 if it is counted, else the milliseconds until the window ends.
+   */
+  add(key: string, amount: number, limit: Pick<Limit, "max" | "window">, now: number): Promise<number>;
   /** Counts anew. */
   forget(key: string): Promise<void>;
 }
@@ -65,6 +70,15 @@ export function memoryHits(maxKeys = 100_000): HitStore {
       return 0;
     },
 
+    async add(key, amount, { max, window }, now) {
+      sweep(now);
+      const old = entries.get(key);
+      const entry = old && old.resetsAt > now ? old : { hits: 0, resetsAt: now + window, forgetAt: now + window };
+      if (entry.hits + amount > max) return entry.resetsAt - now;
+      entries.set(key, { ...entry, hits: entry.hits + amount });
+      return 0;
+    },
+
     async forget(key) {
       entries.delete(key);
     },
@@ -75,6 +89,12 @@ export function memoryHits(maxKeys = 100_000): HitStore {
 export function tableHits(db: Db): HitStore {
   const time = (at: number) => new Date(at).toISOString();
   let sweepAt = 0;
+
+  /** Returns the milliseconds until the window of a key ends. */
+  async function waitOf(key: string, now: number): Promise<number> {
+    const row = await db.selectFrom("rate_limits").select("resets_at").where("key", "=", key).executeTakeFirst();
+    return row ? Math.max(1, Date.parse(row.resets_at) - now) : 1;
+  }
 
   return {
     async hit(key, limit, now) {
@@ -106,9 +126,27 @@ export function tableHits(db: Db): HitStore {
         )
         .returning("hits")
         .executeTakeFirst();
-      if (counted) return 0;
-      const row = await db.selectFrom("rate_limits").select("resets_at").where("key", "=", key).executeTakeFirst();
-      return row ? Math.max(1, Date.parse(row.resets_at) - now) : 1;
+      return counted ? 0 : waitOf(key, now);
+    },
+
+    async add(key, amount, { max, window }, now) {
+      if (amount > max) return window;
+      const opened = sql<boolean>`rate_limits.resets_at <= ${time(now)}`;
+      const counted = await db
+        .insertInto("rate_limits")
+        .values({ key, hits: amount, resets_at: time(now + window) })
+        .onConflict((conflict) =>
+          conflict
+            .column("key")
+            .doUpdateSet({
+              hits: sql`case when ${opened} then 0 else rate_limits.hits end + ${amount}`,
+              resets_at: sql`case when ${opened} then ${time(now + window)} else rate_limits.resets_at end`,
+            })
+            .where(sql<boolean>`(${opened} or rate_limits.hits + ${amount} <= ${max})`),
+        )
+        .returning("hits")
+        .executeTakeFirst();
+      return counted ? 0 : waitOf(key, now);
     },
 
     async forget(key) {

@@ -322,6 +322,15 @@ describe.each(["memory", "table on sqlite", "table on postgres"])("counting in %
 
   const at = (ms: number, rule = limit, key = "key") => store.hit(key, rule, start + ms);
 
+  it("adds quantities up to the limit of a window, and takes them back", async () => {
+    const rule = { max: 300, window: minute };
+    const add = (amount: number, ms: number, key = "key") => store.add(key, amount, rule, start + ms);
+    expect([await add(200, 0), await add(100, 1), await add(1, 2)]).toEqual([0, 0, minute - 2]);
+    expect(await add(301, 2, "other")).toBe(minute);
+    expect([await add(-50, 3), await add(51, 4), await add(50, 5)]).toEqual([0, minute - 4, 0]);
+    expect([await add(300, minute), await add(1, minute + 1)]).toEqual([0, minute - 1]);
+  });
+
   it("opens a new window after one that was not used up", async () => {
     expect([await at(0), await at(10)]).toEqual([0, 0]);
     expect([await at(minute), await at(minute + 1), await at(minute + 2)]).toEqual([0, 0, 0]);

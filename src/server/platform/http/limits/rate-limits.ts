@@ -69,6 +69,17 @@ const rules: Record<(typeof ruleNames)[RateLimit["name"]], readonly Rule[]> = {
   page: [{ max: 300, window: minute, pauses: [], by: "address", isLocal: true }],
 };
 
+/** Bytes of recordings that one address may leave behind in a day. */
+const recordingBytes = { max: 300 * 1024 * 1024, window: 24 * 60 * minute };
+
+export interface CountBytes {
+  /**
+   * Counts the bytes of a file that a stranger leaves behind. @param bytes negative to take back what was counted.
+   * @returns 0, or the milliseconds until the address may send so much again: then nothing is counted.
+   */
+  countBytes(address: string, bytes: number): Promise<number>;
+}
+
 export interface ForgetLogins {
   /** Forgets the tries to log in to an account: those of one address, and those of all unknown ones. */
   forgetLogins(kind: TokenKind, login: string, address: string): Promise<void>;
@@ -85,7 +96,7 @@ export function createRateLimiter(
   log: Pick<Logger, "error">,
   accounts: LoginAccounts,
   secret: Buffer,
-): RateLimiter & ForgetLogins {
+): RateLimiter & ForgetLogins & CountBytes {
   const local = memoryHits();
   const store: HitStore = dialect.shared ? tableHits(db) : local;
   const keyedHash = (name: string, index: number, key: string) =>
@@ -107,20 +118,24 @@ export function createRateLimiter(
     return (await accounts.isKnownAddress(kind, login, request.ip)) ? undefined : `${kind} ${name}`;
   }
 
+  /** Counts by the store; 0 while the database fails. */
+  function counted(count: () => Promise<number>): Promise<number> {
+    return count().catch((err: unknown) => {
+      if (!isDatabaseError(err)) throw err;
+      log.error({ err }, "rate limits are not counted");
+      return 0;
+    });
+  }
+
   /** Counts a request by some rules of a limit. @throws ApiError `rate_limited` */
   async function enforce(limit: RateLimit, byAccount: boolean, request: FastifyRequest, reply: FastifyReply) {
     const name = ruleNames[limit.name];
     for (const [index, rule] of rules[name].entries()) {
       if ((rule.by !== "address") !== byAccount) continue;
-      const count = async () => {
+      const wait = await counted(async () => {
         const key = await keyOf(rule, limit, request);
         if (key === undefined) return 0;
         return (rule.isLocal ? local : store).hit(keyedHash(name, index, key), rule, Date.now());
-      };
-      const wait = await count().catch((err: unknown) => {
-        if (!isDatabaseError(err)) throw err;
-        log.error({ err }, "rate limits are not counted");
-        return 0;
       });
       if (wait > 0) {
         reply.header("retry-after", Math.ceil(wait / 1000));
@@ -148,7 +163,10 @@ export function createRateLimiter(
     }
   }
 
-  return Object.assign(limiter, { forgetLogins });
+  const countBytes = (address: string, bytes: number) =>
+    counted(() => store.add(keyedHash("recordings", 0, clientNetwork(address)), bytes, recordingBytes, Date.now()));
+
+  return Object.assign(limiter, { forgetLogins, countBytes });
 }
 
 function isByAccount(limit: RateLimit): limit is Extract<RateLimit, { name: "login" | "password" }> {
