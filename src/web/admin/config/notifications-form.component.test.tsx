@@ -25,6 +25,7 @@ async function open(answers: Answers = {}) {
   const opened = await openAdmin(screen, "/admin/config?tab=notifications", {
     "GET /api/admin/config/song-pricing": defaultSongPricing,
     "GET /api/admin/config/cloudflare-r2": fails(500),
+    "GET /api/admin/config/orders": fails(500),
     "GET /api/admin/config/retention": fails(500),
     "GET /api/admin/config/zalo": fails(500),
     [get]: someNotificationSettings(),

@@ -2,6 +2,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { Api } from "#contract/api.ts";
 import type { Reply } from "#contract/endpoint.ts";
+import { defaultOrderSettings } from "#contract/orders.ts";
 import { defaultRetention } from "#contract/retention.ts";
 import { defaultSongPricing } from "#contract/settings.ts";
 import { maskedSecret } from "#contract/storage.ts";
@@ -18,6 +19,8 @@ const putStorage = "PUT /api/admin/config/cloudflare-r2";
 const testStorage = "POST /api/admin/config/cloudflare-r2/test-connection";
 
 const getNotifications = "GET /api/admin/config/notifications";
+const getOrders = "GET /api/admin/config/orders";
+const putOrders = "PUT /api/admin/config/orders";
 const getRetention = "GET /api/admin/config/retention";
 const putRetention = "PUT /api/admin/config/retention";
 const getDue = "GET /api/admin/config/retention/due";
@@ -76,11 +79,22 @@ function open(address: string, answers: Answers) {
     [getStorage]: storageOff,
     [getNotifications]: someNotificationSettings(),
     [testStorage]: passed,
+    [getOrders]: defaultOrderSettings,
     [getRetention]: defaultRetention,
     "GET /api/admin/config/zalo": zaloOff,
     ...answers,
   });
 }
+
+test("the days of unpaid orders are kept within their bounds, and saved", async () => {
+  const { api } = await open("/admin/config?tab=orders", { [putOrders]: { unpaid_days: 14 } });
+  const days = field("Chờ thanh toán trong");
+  await expect.element(days).toHaveValue("7");
+  await days.fill("14");
+  await press("Lưu cấu hình đơn hàng");
+  await expect.element(status).toHaveTextContent("Cấu hình đơn hàng đã được cập nhật thành công!");
+  expect(api.requests(putOrders)[0]?.body).toEqual({ unpaid_days: 14 });
+});
 
 describe("the price", () => {
   const price = field("Giá cơ bản (VND)");

@@ -5,6 +5,7 @@ import { ListBody } from "../../resource/list/list-body.tsx";
 import { PageHeader } from "../../resource/list/page-header.tsx";
 import { Skeleton } from "../../ui/states.tsx";
 import { NotificationsForm } from "./notifications-form.tsx";
+import { OrdersForm } from "./orders-form.tsx";
 import { PricingForm } from "./pricing-form.tsx";
 import { RetentionForm } from "./retention-form.tsx";
 import { StorageForm } from "./storage-form.tsx";
@@ -18,6 +19,7 @@ const messages = {
 
 export default function ConfigScreen() {
   const pricing = useRead("GET /api/admin/config/song-pricing", {}, messages);
+  const orders = useRead("GET /api/admin/config/orders", {}, messages);
   const retention = useRead("GET /api/admin/config/retention", {}, messages);
   const storage = useRead("GET /api/admin/config/cloudflare-r2", {}, messages);
   const notifications = useRead("GET /api/admin/config/notifications", {}, messages);
@@ -32,6 +34,11 @@ export default function ConfigScreen() {
             id: "pricing",
             label: "Giá bài hát",
             content: <QueryPanel query={pricing}>{({ data }) => <PricingForm pricing={data} />}</QueryPanel>,
+          },
+          {
+            id: "orders",
+            label: "Đơn hàng",
+            content: <QueryPanel query={orders}>{({ data }) => <OrdersForm settings={data} />}</QueryPanel>,
           },
           {
             id: "storage",

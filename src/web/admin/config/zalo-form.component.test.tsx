@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { page } from "vitest/browser";
 import type { Api } from "#contract/api.ts";
 import type { Reply } from "#contract/endpoint.ts";
+import { defaultOrderSettings } from "#contract/orders.ts";
 import { defaultRetention } from "#contract/retention.ts";
 import { defaultSongPricing } from "#contract/settings.ts";
 import { emptyZaloConfig } from "#contract/zalo.ts";
@@ -48,6 +49,7 @@ async function open(zalo: Zalo, answers: Answers = {}) {
     "GET /api/admin/config/song-pricing": defaultSongPricing,
     "GET /api/admin/config/cloudflare-r2": storageOff,
     "GET /api/admin/config/notifications": someNotificationSettings(),
+    "GET /api/admin/config/orders": defaultOrderSettings,
     "GET /api/admin/config/retention": defaultRetention,
     [getZalo]: zalo,
     ...answers,

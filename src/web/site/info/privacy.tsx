@@ -40,7 +40,9 @@ function ordersPeriod(months: number | null | undefined) {
         ? "Đơn hàng không tự hết hạn: chúng tôi giữ nó để đối chiếu tiền, cho đến khi xóa. "
         : `Sau ${period} không có thay đổi nào, và khi Premium của đơn đã hết, chúng tôi tự xóa khỏi đơn mọi điều nói về bạn: họ tên, số điện thoại, email, địa chỉ, các liên hệ, ghi chú và tài khoản; trang của đơn hàng đóng lại. Mã đơn, gói, số tiền, tình trạng và ngày tháng ở lại cho sổ sách. `}
       Xóa tài khoản thì đơn hàng vẫn còn {period !== undefined && "đến hạn ấy "}với những gì bạn đã điền, nhưng không
-      còn gắn với tài khoản. Bạn muốn xóa {period !== undefined && "sớm hơn "}thì viết cho chúng tôi, kèm mã đơn.
+      còn gắn với tài khoản. Bạn muốn xóa {period !== undefined && "sớm hơn "}một đơn chưa thanh toán thì viết cho chúng
+      tôi, kèm mã đơn; đơn đã thanh toán hoặc đã hoàn tiền phải ở lại trong sổ sách
+      {period !== undefined && " đến hạn ấy"}.
     </p>
   );
 }
@@ -139,9 +141,9 @@ const sectionsOf = (retention: LoadedRetention): TextSection[] => [
       <>
         <p>
           Đơn hàng giữ những gì bạn điền (họ tên, số điện thoại, email, và những ô không bắt buộc nếu bạn điền), gói đã
-          chọn, số tiền, mã đơn, tình trạng thanh toán và tài khoản của bạn nếu bạn đã đăng nhập. Chúng tôi dùng những
-          điều ấy để đối chiếu khoản chuyển, kích hoạt Premium và liên hệ với bạn khi cần. Khi kiểm tra, chúng tôi có
-          thể ghi thêm vào đơn mã giao dịch của ngân hàng và đôi dòng ghi chú.
+          chọn, số tiền, mã đơn, tình trạng thanh toán và tài khoản nhận Premium. Chúng tôi dùng những điều ấy để đối
+          chiếu khoản chuyển, kích hoạt Premium và liên hệ với bạn khi cần. Khi kiểm tra, chúng tôi có thể ghi thêm vào
+          đơn mã giao dịch của ngân hàng và đôi dòng ghi chú.
         </p>
         <p>
           Bạn chuyển tiền bằng ứng dụng ngân hàng của mình. {brand} không hỏi và không thấy số thẻ, mật khẩu hay mã xác
@@ -151,8 +153,12 @@ const sectionsOf = (retention: LoadedRetention): TextSection[] => [
         <p>
           Trang của đơn hàng có địa chỉ riêng, không đoán được từ mã đơn; ai có địa chỉ ấy đều xem được, nên bạn chỉ đưa
           cho người mình tin. Địa chỉ ấy không vào nhật ký, công cụ tìm kiếm hay bộ nhớ đệm nào. Trong một ngày sau khi
-          đặt, máy chủ còn giữ bản trả lời của lần gửi, để bấm hai lần không thành hai đơn; bản ấy được dọn ở lần dọn kế
-          tiếp, mỗi đêm một lần.
+          đặt, máy chủ còn nhớ lần gửi, để bấm hai lần không thành hai đơn; điều ấy được dọn ở lần dọn kế tiếp, mỗi đêm
+          một lần.
+        </p>
+        <p>
+          Đơn đặt khi chưa đăng nhập tự thuộc về tài khoản có cùng email, khi email ấy đã được xác minh. Bạn cũng có thể
+          gắn đơn vào tài khoản của mình trên trang của đơn, cho đến khi Premium được cộng.
         </p>
         {ordersPeriod(retention?.orders_months)}
       </>
