@@ -12,7 +12,7 @@ import {
 import type { User } from "#contract/accounts.ts";
 import { isApiError } from "#contract/errors.ts";
 import { call, NoResponseError, noResponseMessage } from "./api.ts";
-import { onStorageChange, readStored, writeStored } from "./storage.ts";
+import { onStorageChange, readStored, writeSession, writeStored } from "./storage.ts";
 
 export interface Registration {
   username: string;
@@ -28,7 +28,7 @@ export interface UserAuth {
   isLoading: boolean;
   login(username: string, password: string): Promise<void>;
   register(registration: Registration): Promise<void>;
-  /** Ends the session, here and on the server. */
+  /** Ends the session, here and on the server, and drops the drafts of this tab. */
   logout(): void;
   /** Ends the session here only, after the server has ended it. */
   forget(): void;
@@ -78,6 +78,8 @@ export function UserAuthProvider({ children }: { children: ReactNode }) {
     // Sent before the token is gone. Whatever the server answers, this browser forgets it.
     if (readStored("userToken")) call("POST /api/user/logout", { as: "user" }).catch(() => {});
     forget();
+    writeSession("requestDraft", null);
+    writeSession("orderDraft", null);
   }, [forget]);
 
   const checkAuth = useCallback(async () => {

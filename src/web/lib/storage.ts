@@ -11,7 +11,11 @@ export type StorageKey =
   | `list:${string}`;
 
 /** Values of one tab, which end with it. */
-export type SessionKey = "requestDraft" | `changesDraft:${number}` | `idempotencyKey:${"request" | "order"}`;
+export type SessionKey =
+  | "requestDraft"
+  | "orderDraft"
+  | `changesDraft:${number}`
+  | `idempotencyKey:${"request" | "order"}`;
 
 export function readStored(key: StorageKey): string | null {
   return read("localStorage", key);

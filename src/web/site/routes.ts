@@ -24,6 +24,14 @@ export interface SiteRoute {
   hidden?: boolean;
 }
 
+/** Query parameter of `/premium` that opens the form of a package. */
+export const packageParameter = "goi";
+
+/** Returns the address of the form of a package. */
+export function packagePath(id: number): string {
+  return `${routes.premium.path}?${packageParameter}=${id}`;
+}
+
 /** Returns the address of an order's private page. */
 export function orderPath(token: string): string {
   return `/orders/${token}`;

@@ -4,9 +4,11 @@ import { useMainFocus } from "../lib/use-main-focus.ts";
 import { PremiumNotice } from "./account/premium-notice.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
+import { useForgetAccountOrders } from "./orders/stored-orders.ts";
 import { SupportWidget } from "./support/support-widget.tsx";
 
 export function Shell({ children }: { children: ReactNode }) {
+  useForgetAccountOrders();
   const main = useMainFocus(useLocation().pathname);
   return (
     <>

@@ -580,7 +580,7 @@ function summaryOf(before: OrderRow, { code, payment_amount, status, payment_sta
   return `${code} (${dong(payment_amount)}; ${states.join("; ")})`;
 }
 
-/** Returns an amount as screens show it: `299.000 VND`. */
+/** Returns an amount as screens show it: `299.000 ₫`. */
 function dong(amount: number): string {
-  return `${amount.toLocaleString("vi-VN")} VND`;
+  return `${amount.toLocaleString("vi-VN")} ₫`;
 }

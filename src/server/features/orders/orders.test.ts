@@ -447,7 +447,7 @@ onOneEngine((engine) => {
     const refused = await place(app, { ...customer, package_id, payment_amount: 49_000 });
     expect([refused.statusCode, refused.json().detail]).toEqual([
       409,
-      "Giá của gói này vừa đổi thành 59.000 VND, vui lòng xem lại rồi đặt",
+      "Giá của gói này vừa đổi thành 59.000 ₫, vui lòng xem lại rồi đặt",
     ]);
     expect((await order(app, { ...customer, package_id })).payment_amount).toBe(59_000);
     expect(await orderCount(app)).toBe(1);
@@ -607,7 +607,7 @@ onOneEngine((engine) => {
     }
     expect((await save(app, token, made.id, {})).statusCode).toBe(404);
     const entries = await app.db.selectFrom("audit_log").selectAll().where("entity", "=", "order").execute();
-    const amount = `${made.payment_amount.toLocaleString("vi-VN")} VND`;
+    const amount = `${made.payment_amount.toLocaleString("vi-VN")} ₫`;
     expect(entries.map(({ action, summary }) => `${action} ${summary}`)).toEqual([
       `update ${made.code} (${amount}; Chờ xử lý → Đã xác nhận; Chờ thanh toán)`,
       `update ${made.code} (${amount}; Đã xác nhận; Chờ thanh toán → Đã thanh toán)`,

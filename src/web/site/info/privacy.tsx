@@ -231,10 +231,15 @@ const sectionsOf = (retention: LoadedRetention): TextSection[] => [
           </li>
           <li>
             <code>orders</code>: địa chỉ, mã và tên gói của các đơn hàng, địa chỉ và mã của các yêu cầu sáng tác gửi từ
-            trình duyệt này, để bạn mở lại.
+            trình duyệt này, để bạn mở lại. Những gì đặt bằng tài khoản được quên khi bạn đăng xuất; những gì còn lại,
+            bạn bấm dấu x để bỏ.
           </li>
           <li>
-            <code>requestDraft</code>: những gì bạn viết dở trong yêu cầu sáng tác. Gửi xong hoặc đóng thẻ là mất.
+            <code>requestDraft</code>: những gì bạn viết dở trong yêu cầu sáng tác. Gửi xong, đăng xuất hoặc đóng thẻ là
+            mất.
+          </li>
+          <li>
+            <code>orderDraft</code>: những gì bạn điền dở trong đơn đặt mua. Đặt xong, đăng xuất hoặc đóng thẻ là mất.
           </li>
           <li>
             <code>changesDraft</code>: góp ý bạn viết dở về một bản nhạc. Gửi xong hoặc đóng thẻ là mất.

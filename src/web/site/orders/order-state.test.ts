@@ -13,7 +13,7 @@ it.each<[Partial<PayableOrder>, string[]]>([
     { payment_status: "paid" },
     ["Đã nhận đơn done", "Đã thanh toán done", "Chờ xác nhận current", "Kích hoạt Premium upcoming"],
   ],
-  [confirmed, ["Đã nhận đơn done", "Chờ thanh toán current", "Đã xác nhận done", "Kích hoạt Premium upcoming"]],
+  [confirmed, ["Đã nhận đơn done", "Chờ thanh toán current", "Chờ xác nhận upcoming", "Kích hoạt Premium upcoming"]],
   [
     { ...confirmed, payment_status: "paid" },
     ["Đã nhận đơn done", "Đã thanh toán done", "Đã xác nhận done", "Kích hoạt Premium current"],
@@ -29,13 +29,14 @@ it.each<[Partial<PayableOrder>, string[]]>([
   [{ payment_status: "failed" }, ["Đã nhận đơn done", "Thanh toán không thành công failed"]],
   [{ ...confirmed, payment_status: "refunded" }, ["Đã nhận đơn done", "Đã hoàn tiền failed", "Đã xác nhận done"]],
   [{ status: "cancelled" }, ["Đã nhận đơn done", "Đã hủy failed"]],
+  [{ status: "cancelled", end_reason: "expired" }, ["Đã nhận đơn done", "Hết hạn failed"]],
 ])("an order with %o has the steps %o", (fields, expected) => {
   expect(stepsOf(order(fields)).map(({ label, state }) => `${label} ${state}`)).toEqual(expected);
 });
 
 it("a completed order that was never confirmed shows when it was completed", () => {
   const completed_at = "2026-11-22T08:00:00.000Z";
-  expect(stepsOf(order({ status: "completed", completed_at }))[2]).toEqual({
+  expect(stepsOf(order({ status: "completed", payment_status: "paid", completed_at }))[2]).toEqual({
     label: "Đã xác nhận",
     state: "done",
     time: completed_at,
@@ -56,16 +57,17 @@ it.each<[Partial<PayableOrder>, boolean, boolean]>([
 });
 
 it.each<[Partial<PayableOrder>, RegExp]>([
-  [{}, /^Bạn chuyển khoản theo thông tin trên trang này\..* 1–24 giờ làm việc\.$/],
+  [{}, /^Bạn chuyển khoản theo thông tin trên trang này\..* 1–\u206024\u00a0giờ làm việc\.$/],
   [{ payment: null }, /^Vui lòng liên hệ quản trị viên/],
-  [{ has_account: false }, /đăng ký bằng email lan@example\.com/],
-  [{ payment_status: "paid" }, /^Quản trị viên xác nhận rồi kích hoạt Premium trong 1–24 giờ làm việc\.$/],
-  [{ ...confirmed, payment_status: "paid", has_account: false }, /chưa gắn với tài khoản nào/],
+  [{ payment_status: "paid" }, /^Quản trị viên xác nhận rồi kích hoạt Premium trong 1–\u206024\u00a0giờ làm việc\.$/],
+  [{ ...confirmed, payment_status: "paid", has_account: false }, /^Còn một bước: Premium cần một tài khoản/],
   [{ payment_amount: 0 }, /^Quản trị viên xác nhận/],
   [{ premium_granted_at: time, payment_status: "paid" }, /^Premium đã được cộng vào tài khoản/],
   [{ premium_granted_at: time, payment_status: "refunded" }, /đã được hoàn lại/],
   [{ payment_status: "failed" }, /chưa thành công/],
   [{ status: "cancelled" }, /^Đơn hàng này đã hủy/],
+  [{ status: "cancelled", end_reason: "customer" }, /^Bạn đã hủy đơn hàng này/],
+  [{ status: "cancelled", end_reason: "expired" }, /^Đơn hàng này đã hết hạn/],
 ])("after an order with %o comes %s", (fields, expected) => {
   expect(nextStepOf(order(fields))).toMatch(expected);
 });
@@ -77,6 +79,7 @@ it.each<[Partial<PayableOrder>, string, string | undefined]>([
   [{ payment_status: "paid", premium_granted_at: time }, "Đã kích hoạt", "success"],
   [{ payment_status: "failed" }, "Thất bại", "danger"],
   [{ status: "cancelled" }, "Đã hủy", undefined],
+  [{ status: "cancelled", end_reason: "expired" }, "Hết hạn", undefined],
   [{ status: "cancelled", payment_status: "refunded" }, "Đã hoàn tiền", undefined],
 ])("an order with %o is listed as %s", (fields, label, tone) => {
   expect(orderBadges[phaseOf(order(fields))]).toEqual(tone ? { label, tone } : { label });

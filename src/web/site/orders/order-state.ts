@@ -8,11 +8,11 @@ type OrderState = Pick<
   | "payment_status"
   | "payment_amount"
   | "has_account"
-  | "user_email"
   | "created_at"
   | "confirmed_at"
   | "completed_at"
   | "premium_granted_at"
+  | "end_reason"
 >;
 
 /** Returns whether the order waits for the customer's transfer. */
@@ -21,18 +21,23 @@ export function awaitsPayment({ status, payment_status, payment_amount }: OrderS
 }
 
 /** Where an order stands: each of its texts depends on this. */
-export type Phase = "refunded" | "cancelled" | "failed" | "granted" | "unpaid" | "unconfirmed";
+export type Phase = "refunded" | "expired" | "cancelled" | "failed" | "granted" | "unpaid" | "unconfirmed";
 
 /** Returns where an order stands. What ended it comes before what it gave. */
 export function phaseOf(
-  order: Pick<OrderState, "status" | "payment_status" | "payment_amount" | "premium_granted_at">,
+  order: Pick<OrderState, "status" | "payment_status" | "payment_amount" | "premium_granted_at" | "end_reason">,
 ): Phase {
-  const { status, payment_status, payment_amount, premium_granted_at } = order;
+  const { status, payment_status, payment_amount, premium_granted_at, end_reason } = order;
   if (payment_status === "refunded") return "refunded";
-  if (status === "cancelled") return "cancelled";
+  if (status === "cancelled") return end_reason === "expired" ? "expired" : "cancelled";
   if (payment_status === "failed") return "failed";
   if (premium_granted_at !== null) return "granted";
   return payment_status === "pending" && payment_amount > 0 ? "unpaid" : "unconfirmed";
+}
+
+/** Returns whether an order of this phase ended without Premium, or was paid back. */
+export function hasEnded(phase: Phase): boolean {
+  return ["refunded", "expired", "cancelled", "failed"].includes(phase);
 }
 
 /** Returns whether nothing more is expected to happen, so that the page need not refresh itself. */
@@ -49,6 +54,7 @@ export interface OrderBadge {
 /** Badges of the phases in the customer's list. */
 export const orderBadges: Readonly<Record<Phase, OrderBadge>> = {
   refunded: { label: "Đã hoàn tiền" },
+  expired: { label: "Hết hạn" },
   cancelled: { label: "Đã hủy" },
   failed: { label: "Thất bại", tone: "danger" },
   granted: { label: "Đã kích hoạt", tone: "success" },
@@ -60,8 +66,11 @@ export const orderBadges: Readonly<Record<Phase, OrderBadge>> = {
 export function stepsOf(order: OrderState): Step[] {
   const { status, created_at, confirmed_at, completed_at, premium_granted_at } = order;
   const received: Step = { label: "Đã nhận đơn", state: "done", time: created_at };
-  if (status === "cancelled") return [received, { label: "Đã hủy", state: "failed" }];
-  const isConfirmed = status === "confirmed" || status === "completed";
+  if (status === "cancelled") {
+    return [received, { label: phaseOf(order) === "expired" ? "Hết hạn" : "Đã hủy", state: "failed" }];
+  }
+  // A confirmation before the payment is no step of the customer's: it would stand done after one that is open.
+  const isConfirmed = phaseOf(order) !== "unpaid" && (status === "confirmed" || status === "completed");
   const steps: Step[] = [
     received,
     paymentStep(order),
@@ -91,26 +100,30 @@ function paymentStep({ payment_status, payment_amount }: OrderState): Step {
   return { label: "Chờ thanh toán", state: "upcoming" };
 }
 
+/** Does not break after its dash. */
+const processingTime = "1–\u206024\u00a0giờ làm việc";
+
 /** Returns what happens next. */
 export function nextStepOf(order: OrderState & Pick<PayableOrder, "payment">): string {
-  const { payment, has_account, user_email } = order;
-  const account = has_account
-    ? ""
-    : ` Đơn này chưa gắn với tài khoản nào: bạn đăng ký bằng email ${user_email} để quản trị viên cộng Premium cho bạn.`;
+  const { payment, has_account, end_reason } = order;
   switch (phaseOf(order)) {
     case "refunded":
       return "Số tiền của đơn hàng này đã được hoàn lại cho bạn.";
+    case "expired":
+      return "Đơn hàng này đã hết hạn vì chúng tôi chưa nhận được tiền. Nếu bạn đã chuyển, vui lòng liên hệ chúng tôi: mã đơn vẫn tìm ra khoản tiền ấy.";
     case "cancelled":
-      return "Đơn hàng này đã hủy. Nếu bạn đã chuyển tiền, vui lòng liên hệ chúng tôi.";
+      return `${end_reason === "customer" ? "Bạn đã hủy đơn hàng này." : "Đơn hàng này đã hủy."} Nếu bạn đã chuyển tiền, vui lòng liên hệ chúng tôi.`;
     case "failed":
       return "Khoản chuyển của bạn chưa thành công. Nếu bạn đã chuyển tiền, vui lòng liên hệ chúng tôi.";
     case "granted":
       return "Premium đã được cộng vào tài khoản của bạn. Chúc bạn nghe nhạc vui.";
     case "unpaid":
       return payment
-        ? `Bạn chuyển khoản theo thông tin trên trang này. Nhận được tiền, quản trị viên xác nhận rồi kích hoạt Premium trong 1–24 giờ làm việc.${account}`
+        ? `Bạn chuyển khoản theo thông tin trên trang này. Nhận được tiền, quản trị viên xác nhận rồi kích hoạt Premium trong ${processingTime}.`
         : "Vui lòng liên hệ quản trị viên để được hướng dẫn thanh toán.";
     case "unconfirmed":
-      return `Quản trị viên xác nhận rồi kích hoạt Premium trong 1–24 giờ làm việc.${account}`;
+      return has_account
+        ? `Quản trị viên xác nhận rồi kích hoạt Premium trong ${processingTime}.`
+        : "Còn một bước: Premium cần một tài khoản. Bạn tạo tài khoản hoặc đăng nhập ngay trên trang này.";
   }
 }

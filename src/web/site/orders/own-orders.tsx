@@ -1,21 +1,25 @@
-import { ChevronRight } from "lucide";
+import { ChevronRight, X } from "lucide";
+import { useRef } from "react";
 import { shortDateTime } from "../../lib/dates.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
 import { orderPath, requestPath, routes } from "../routes.ts";
-import { useStoredOrders } from "./stored-orders.ts";
+import { forgetOrder, type StoredOrder, useStoredOrders } from "./stored-orders.ts";
 import "./own-orders.css";
 
 /** Links to the orders and requests that were sent from this browser; renders nothing without one. */
 export function OwnOrders() {
   const orders = useStoredOrders();
+  const heading = useRef<HTMLHeadingElement>(null);
   if (orders.length === 0) return null;
   return (
     <section className="section wrap">
       <div className="section__head">
         <div>
-          <h2>Đơn hàng của bạn</h2>
-          <p>Trình duyệt này nhớ các đơn bạn đã đặt. Bạn mở lại để thanh toán hoặc xem tình trạng.</p>
+          <h2 ref={heading} tabIndex={-1}>
+            {titleOf(orders)}
+          </h2>
+          <p>Trình duyệt này nhớ những gì bạn đã đặt. Bạn mở lại để thanh toán hoặc xem tình trạng.</p>
         </div>
       </div>
       <ul className="own-orders">
@@ -27,9 +31,27 @@ export function OwnOrders() {
               <span className="num">{shortDateTime(created_at)}</span>
               <Icon icon={ChevronRight} />
             </Link>
+            <button
+              type="button"
+              className="ibtn"
+              aria-label={`Thôi nhớ ${code}`}
+              title="Thôi nhớ trên trình duyệt này"
+              onClick={() => {
+                heading.current?.focus();
+                forgetOrder(page_token);
+              }}
+            >
+              <Icon icon={X} />
+            </button>
           </li>
         ))}
       </ul>
     </section>
   );
+}
+
+function titleOf(orders: readonly StoredOrder[]): string {
+  const requests = orders.filter(({ package_name }) => package_name === null).length;
+  if (requests === 0) return "Đơn hàng của bạn";
+  return requests === orders.length ? "Yêu cầu của bạn" : "Yêu cầu và đơn hàng của bạn";
 }

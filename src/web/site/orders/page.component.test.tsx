@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import { passTime, stopClock } from "#test/component/clock.ts";
 import { renderRoute } from "#test/component/render.tsx";
@@ -6,6 +6,7 @@ import { anOrder } from "#test/component/sales.ts";
 import { aUser, loggedIn } from "#test/component/samples.ts";
 import { fails, held, networkDown, type StubbedApi, stubApi } from "#test/component/stub-api.ts";
 import { hideTab } from "#test/component/visitor.ts";
+import { readSession } from "../../lib/storage.ts";
 import * as orderPage from "./page.tsx";
 import { storedOrders, storeOrder } from "./stored-orders.ts";
 
@@ -20,7 +21,7 @@ const steps = page.getByRole("list").first().getByRole("listitem");
 
 let api: StubbedApi;
 beforeEach(() => {
-  api = stubApi({ [read]: anOrder() });
+  api = stubApi({ [read]: anOrder(), "GET /api/auth/forgot-password": { is_available: true } });
 });
 
 test("shows the state, what comes next and how to pay", async () => {
@@ -41,6 +42,89 @@ test("shows the state, what comes next and how to pay", async () => {
   expect(api.requests(read).map(({ params }) => params)).toEqual([{ token }]);
 });
 
+test("has the payment first, and says until when the order is kept", async () => {
+  await page.viewport(390, 844);
+  api.change({ [read]: anOrder({ expires_at: "2026-05-08T08:00:00.000Z" }) });
+  await open();
+  const titles = page.getByRole("heading", { level: 2 });
+  await expect
+    .poll(() => titles.elements().map((title) => title.textContent))
+    .toEqual(["Chuyển khoản 399.000 ₫", "Tình trạng"]);
+  await expect.element(page.getByText("Đơn được giữ đến 08/05/2026")).toBeVisible();
+  const qr = page.getByRole("img", { name: /^Mã QR chuyển khoản/ }).element();
+  expect(qr.getBoundingClientRect().bottom).toBeLessThan(844);
+});
+
+test("copies its address, and says where it was sent", async () => {
+  const write = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
+  await open();
+  await expect.element(page.getByText(/Đã gửi vào email lan@example.com\./)).toBeVisible();
+  await page.getByRole("button", { name: "Sao chép đường dẫn" }).click();
+  expect(write).toHaveBeenCalledWith(`${window.location.origin}/orders/${token}`);
+});
+
+describe("an order that ended", () => {
+  test.for([
+    [{ payment_status: "failed" }, "Khoản chuyển của bạn chưa thành công"],
+    [{ status: "cancelled", end_reason: "operator" }, "Đơn hàng này đã hủy"],
+    [{ status: "cancelled", end_reason: "expired" }, "Đơn hàng này đã hết hạn"],
+    [{ payment_status: "refunded", premium_granted_at: time }, "đã được hoàn lại cho bạn"],
+  ] as const)("with %o says so with its reason, and is ordered again with its texts", async ([fields, news]) => {
+    api.change({ [read]: anOrder({ ...fields, end_message: "Thiếu 20.000 ₫", payment: null }) });
+    const screen = await open();
+    await expect.element(page.getByText(news, { exact: false })).toBeVisible();
+    await expect.element(page.getByText("Thiếu 20.000 ₫")).toBeVisible();
+    expect(page.getByRole("img", { name: /Mã QR/ }).query()).toBeNull();
+    await page.getByRole("link", { name: "Đặt lại gói này" }).click();
+    await expect.poll(screen.address).toBe("/premium?goi=1");
+    expect(JSON.parse(readSession("orderDraft") ?? "")).toEqual({
+      typed: { user_name: "Nguyễn Thị Lan", user_email: "lan@example.com" },
+    });
+  });
+
+  test("by its customer is cancelled after a question", async () => {
+    const cancel = "POST /api/orders/{token}/cancel";
+    await open();
+    await page.getByRole("button", { name: "Hủy đơn hàng" }).click();
+    const question = page.getByRole("dialog", { name: "Hủy đơn hàng HM2345678K?" });
+    await question.getByRole("button", { name: "Giữ đơn hàng" }).click();
+    await page.getByRole("button", { name: "Hủy đơn hàng" }).click();
+    expect(api.requests(cancel)).toEqual([]);
+    const cancelled = anOrder({ status: "cancelled", end_reason: "customer", payment: null });
+    api.change({ [cancel]: cancelled, [read]: cancelled });
+    await question.getByRole("button", { name: "Hủy đơn hàng" }).click();
+    await expect.element(page.getByText(/^Bạn đã hủy đơn hàng này/)).toBeVisible();
+    await expect.element(page.getByRole("heading", { name: "Tình trạng" })).toHaveFocus();
+    expect(page.getByRole("img", { name: /Mã QR/ }).query()).toBeNull();
+  });
+});
+
+describe("an order without an account", () => {
+  const attach = "POST /api/orders/{token}/attach";
+  const create = page.getByRole("button", { name: "Tạo tài khoản để nhận Premium" });
+
+  test("says so before the transfer, and opens the form", async () => {
+    api.change({ [read]: anOrder({ has_account: false }) });
+    await open();
+    expect(page.getByLabelText("Mật khẩu mới").query()).toBeNull();
+    await create.click();
+    await expect.element(page.getByLabelText("Email đăng nhập")).toHaveValue("lan@example.com");
+  });
+
+  test("that is paid asks for it first, and takes the account that is logged in", async () => {
+    const paid = { payment_status: "paid", status: "confirmed", payment: null } as const;
+    api.change({ ...loggedIn(), [read]: anOrder({ ...paid, has_account: false }) });
+    await open();
+    await expect.element(page.getByText(/^Còn một bước/)).toBeVisible();
+    const attached = anOrder({ ...granted, payment: null });
+    api.change({ [attach]: attached, [read]: attached });
+    await page.getByRole("button", { name: "Nhận Premium vào tài khoản này" }).click();
+    await expect.element(page.getByText("Premium đã kích hoạt")).toBeVisible();
+    expect(api.requests(attach)).toMatchObject([{ token: "user-token", params: { token } }]);
+    expect(page.getByRole("heading", { name: "Tạo tài khoản để nhận Premium" }).query()).toBeNull();
+  });
+});
+
 test("is told to no search engine and no other site", async () => {
   await open();
   await expect.element(heading).toBeVisible();
@@ -54,7 +138,7 @@ test("shows no payment once it is paid", async () => {
   api.change({ [read]: anOrder({ payment_status: "paid", payment: null }) });
   await open();
   await expect.element(steps.nth(1)).toMatchTextContent("Đã thanh toán");
-  expect(page.getByRole("button", { name: /Sao chép/ }).query()).toBeNull();
+  expect(page.getByRole("button", { name: "Sao chép số tài khoản" }).query()).toBeNull();
 });
 
 test.for([

@@ -1,7 +1,7 @@
-import { ArrowLeft } from "lucide";
-import { useEffect, useRef } from "react";
+import { ArrowLeft, Info } from "lucide";
+import { useEffect, useRef, useState } from "react";
 import type { PayableOrder } from "#contract/orders.ts";
-import { shortDateTime } from "../../lib/dates.ts";
+import { shortDate, shortDateTime } from "../../lib/dates.ts";
 import { type Fallback, withFallback } from "../../lib/fallback.ts";
 import { dong } from "../../lib/format.ts";
 import { durationLabel, priceLabel } from "../../lib/package-text.ts";
@@ -11,18 +11,24 @@ import { Fact } from "../../ui/fact.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
 import { ErrorState, Skeleton } from "../../ui/states.tsx";
+import { useToast } from "../../ui/toast.tsx";
 import { loadOnServer } from "../load-on-server.ts";
 import { NotFound } from "../not-found-state.tsx";
 import { PageHead } from "../page-head.tsx";
+import { fillInFrom } from "../premium/order-values.ts";
 import { readInBrowser } from "../read-api.ts";
-import { routes } from "../routes.ts";
+import { orderPath, packagePath, routes } from "../routes.ts";
 import type { Route } from "./+types/page.ts";
+import { CancelOrder } from "./cancel-order.tsx";
 import { loadOrder } from "./load-order.ts";
-import { awaitsPayment, isFinal, nextStepOf, phaseOf, stepsOf } from "./order-state.ts";
+import { awaitsPayment, hasEnded, isFinal, nextStepOf, orderBadges, phaseOf, stepsOf } from "./order-state.ts";
 import { Payment } from "./payment.tsx";
+import { PrivateAddress, useCanMail } from "./private-address.tsx";
 import { failureOf, NoReferrer, type PrivateFailure, privateHeaders } from "./private-page.tsx";
+import { Receiver } from "./receiver.tsx";
 import { forgetOrder } from "./stored-orders.ts";
 import { Timeline } from "./timeline.tsx";
+import { useChanged } from "./use-changed.ts";
 import { useRefresh } from "./use-refresh.ts";
 
 interface OrderData {
@@ -63,18 +69,39 @@ export default function OrderPage({ loaderData, params: { token } }: Route.Compo
       ) : "missing" in order ? (
         <ErrorState level="h1" title="Không thể tải đơn hàng. Vui lòng thử lại sau." />
       ) : (
-        <OrderView order={order} />
+        <OrderView key={token} loaded={order} />
       )}
     </div>
   );
 }
 
-function OrderView({ order }: { order: PayableOrder }) {
+function OrderView({ loaded }: { loaded: PayableOrder }) {
+  const { current: order, show } = useChanged(loaded);
+  const [opensReceiver, setOpensReceiver] = useState(false);
+  const [changes, setChanges] = useState(0);
+  const state = useRef<HTMLHeadingElement>(null);
+  // After a dialog has closed, which makes the rest of the page inert.
+  useEffect(() => {
+    if (changes > 0) state.current?.focus();
+  }, [changes]);
+  const showToast = useToast();
+  const canMail = useCanMail();
   useRefresh(isFinal(order));
   useSessionAfterGrant(order.premium_granted_at !== null);
   const { code, package_name, package_duration_days, package_is_lifetime, payment_amount, user_name, user_email } =
     order;
-  const isGranted = phaseOf(order) === "granted";
+  const phase = phaseOf(order);
+  const isGranted = phase === "granted";
+  const isAwaited = awaitsPayment(order);
+  const needsAccount = !order.has_account && !isFinal(order);
+  const hasReceiver = needsAccount && (opensReceiver || !isAwaited);
+  const { label, tone } = orderBadges[phase];
+  /** Shows the reply to a change, whose button is gone with it. */
+  const showNext = (changed: PayableOrder, news: string) => {
+    show(changed);
+    showToast(news);
+    setChanges((count) => count + 1);
+  };
   return (
     <>
       <Link className="link" to={routes.premium.path}>
@@ -84,11 +111,54 @@ function OrderView({ order }: { order: PayableOrder }) {
       <h1>
         Đơn hàng <span className="num">{code}</span>
       </h1>
-      <div className={awaitsPayment(order) ? "private-page__columns" : undefined}>
+      {isAwaited && (
+        <p className="private-page__line">
+          <span className={`badge badge--dot badge--${tone}`}>{label}</span>
+          {order.expires_at !== null && (
+            <span className="muted">
+              Đơn được giữ đến <span className="num">{shortDate(order.expires_at)}</span>
+            </span>
+          )}
+        </p>
+      )}
+      {hasReceiver && (
+        <section className="card private-page__receiver" aria-labelledby="order-receiver">
+          <h2 id="order-receiver">Tạo tài khoản để nhận Premium</h2>
+          <Receiver
+            order={order}
+            onAttached={(attached) => showNext(attached, "Đơn hàng đã được gắn vào tài khoản của bạn")}
+          />
+        </section>
+      )}
+      <div className={isAwaited ? "private-page__columns private-page__columns--payment" : undefined}>
+        {isAwaited && (
+          <section className="card" aria-labelledby="order-payment">
+            <h2 id="order-payment">Chuyển khoản {dong(payment_amount)}</h2>
+            {needsAccount && !hasReceiver && (
+              <p className="note note--info private-page__account">
+                <Icon icon={Info} />
+                <span>
+                  Premium cần một tài khoản.{" "}
+                  <button type="button" className="link" onClick={() => setOpensReceiver(true)}>
+                    Tạo tài khoản để nhận Premium
+                  </button>
+                </span>
+              </p>
+            )}
+            <Payment order={order} />
+          </section>
+        )}
         <section className="card private-page__state" aria-labelledby="order-state">
-          <h2 id="order-state">Tình trạng</h2>
+          <h2 id="order-state" tabIndex={-1} ref={state}>
+            Tình trạng
+          </h2>
           <Timeline steps={stepsOf(order)} />
-          <p role="status">{nextStepOf(order)}</p>
+          <div role="status">
+            <p>{nextStepOf(order)}</p>
+            {order.end_message !== null && hasEnded(phase) && (
+              <blockquote className="private-page__message">{order.end_message}</blockquote>
+            )}
+          </div>
           <dl className="private-page__facts">
             <Fact label="Gói">{package_name}</Fact>
             <Fact label="Thời hạn">
@@ -98,28 +168,27 @@ function OrderView({ order }: { order: PayableOrder }) {
             <Fact label="Số tiền">{priceLabel(payment_amount)}</Fact>
             <Fact label="Người đặt">{`${user_name}, ${user_email}`}</Fact>
           </dl>
-          <p className="private-page__links">
+          <div className="private-page__links">
             {isGranted && (
               <Link className="btn btn--primary" to={routes.songs.path}>
                 Nghe nhạc
               </Link>
             )}
+            {hasEnded(phase) && (
+              <Link className="btn btn--primary" to={packagePath(order.package_id)} onClick={() => fillInFrom(order)}>
+                Đặt lại gói này
+              </Link>
+            )}
             <Link className="btn btn--line" to={routes.contact.path}>
               Liên hệ chúng tôi
             </Link>
-          </p>
+            {phase === "unpaid" && (
+              <CancelOrder order={order} onCancelled={(changed) => showNext(changed, "Đã hủy đơn hàng")} />
+            )}
+          </div>
         </section>
-        {awaitsPayment(order) && (
-          <section className="card" aria-labelledby="order-payment">
-            <h2 id="order-payment">Chuyển khoản {dong(payment_amount)}</h2>
-            <Payment order={order} />
-          </section>
-        )}
       </div>
-      <p className="muted private-page__hint">
-        Địa chỉ của trang này là riêng của bạn: ai có nó đều xem được đơn hàng. Bạn lưu lại để theo dõi, và đừng gửi cho
-        người lạ.
-      </p>
+      <PrivateAddress path={orderPath(order.page_token)} email={canMail ? user_email : undefined} what="đơn hàng" />
     </>
   );
 }

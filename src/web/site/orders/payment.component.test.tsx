@@ -20,8 +20,6 @@ describe("copying", () => {
     ["tên ngân hàng", "Vietcombank"],
     ["số tài khoản", "0123456789"],
     ["tên chủ tài khoản", "CONG TY NGAN NGA"],
-    ["tên chi nhánh", "Hà Nội"],
-    ["mã SWIFT", "BFTVVNVX"],
     ["nội dung chuyển khoản", "HM2345678K"],
   ] as const)("%s copies it, shows a tick for a while and announces it", async ([what, text]) => {
     const write = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
@@ -65,6 +63,56 @@ describe("copying", () => {
     await copyOf("nội dung chuyển khoản").click();
     await expect.poll(() => copied).toBe("HM2345678K");
     await expect.element(copyOf("nội dung chuyển khoản")).toHaveFocus();
+  });
+});
+
+test("the rows begin with what must be right; branch and SWIFT are folded", async () => {
+  const payment = aPayment({ branch: "Hà Nội", swift_code: "BFTVVNVX" });
+  await renderWithin(<Payment order={anOrder({ payment })} />);
+  const terms = () => page.getByRole("term").elements();
+  await expect
+    .poll(() => terms().map((term) => term.textContent))
+    .toEqual(["Nội dung chuyển khoản", "Số tiền", "Số tài khoản", "Ngân hàng", "Chủ tài khoản"]);
+  await page.getByText("Chi nhánh và SWIFT").click();
+  const write = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
+  await copyOf("mã SWIFT").click();
+  expect(write).toHaveBeenCalledWith("BFTVVNVX");
+});
+
+describe("on a phone that shares pictures", () => {
+  const shareSheet = vi.fn<Navigator["share"]>();
+  beforeEach(() => {
+    const { matchMedia } = window;
+    vi.stubGlobal("matchMedia", (query: string) =>
+      query === "(pointer: coarse)" ? { matches: true } : matchMedia.call(window, query),
+    );
+    vi.stubGlobal("fetch", async () => new Response("png"));
+    Object.assign(navigator, { canShare: () => true, share: shareSheet.mockReset() });
+    return () => {
+      vi.unstubAllGlobals();
+      Reflect.deleteProperty(navigator, "canShare");
+      Reflect.deleteProperty(navigator, "share");
+    };
+  });
+
+  test("the code goes to the share sheet as a picture", async () => {
+    await renderWithin(<Payment order={anOrder()} />);
+    await page.getByRole("button", { name: "Gửi ảnh QR" }).click();
+    await expect.poll(() => shareSheet.mock.calls).toHaveLength(1);
+    const file = shareSheet.mock.calls[0]?.[0]?.files?.[0];
+    expect([file?.type, await file?.text()]).toEqual(["image/png", "png"]);
+  });
+
+  test.for([
+    ["AbortError", 0],
+    ["NotAllowedError", 1],
+  ] as const)("a share sheet that ends with %s saves the picture %i times", async ([name, times]) => {
+    const save = vi.spyOn(HTMLAnchorElement.prototype, "click").mockReturnValue();
+    shareSheet.mockRejectedValue(new DOMException("", name));
+    await renderWithin(<Payment order={anOrder()} />);
+    await page.getByRole("button", { name: "Gửi ảnh QR" }).click();
+    await expect.poll(() => shareSheet.mock.calls).toHaveLength(1);
+    await expect.poll(() => save.mock.calls).toHaveLength(times);
   });
 });
 
@@ -114,6 +162,12 @@ test("says that no bank account is configured, with a link to the team", async (
       "Thông tin thanh toán chưa được cấu hình. Vui lòng liên hệ quản trị viên và đọc mã đơn hàng HM2345678K.",
     );
   await expect.element(page.getByRole("link", { name: "Liên hệ quản trị viên" })).toHaveAttribute("href", "/contact");
+});
+
+test("says of a free package that gave Premium at once that it did", async () => {
+  const premium_granted_at = "2026-11-21T08:00:00.000Z";
+  await renderWithin(<Payment order={anOrder({ payment_amount: 0, payment: null, premium_granted_at })} />);
+  await expect.element(page.getByText(/Premium đã được cộng vào tài khoản của bạn/)).toBeVisible();
 });
 
 test("asks for no transfer for a free package", async () => {

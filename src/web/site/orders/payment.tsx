@@ -1,8 +1,10 @@
-import { Clock3, Download, Info } from "lucide";
+import { ChevronDown, Clock3, Download, Info, Share2 } from "lucide";
 import { type ReactNode, useState } from "react";
 import type { PaymentDetails } from "#contract/bank.ts";
 import type { PayableOrder } from "#contract/orders.ts";
 import { dong } from "../../lib/format.ts";
+import { saveUrl } from "../../lib/save-file.ts";
+import { share, useCanSharePictures } from "../../lib/use-share.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
 import { routes } from "../routes.ts";
@@ -11,14 +13,20 @@ import "./payment.css";
 
 /** How to pay an order that waits for its payment. */
 export function Payment({ order }: { order: PayableOrder }) {
-  const { payment, payment_amount, code, page_token } = order;
+  const { payment, payment_amount, code, page_token, premium_granted_at } = order;
   if (payment_amount === 0) {
     return (
       <p className="note note--success">
         <Icon icon={Info} />
         <span>
-          Gói này miễn phí, bạn không cần chuyển khoản. Quản trị viên xác nhận rồi kích hoạt Premium trong{" "}
-          <ProcessingTime />.
+          Gói này miễn phí, bạn không cần chuyển khoản.{" "}
+          {premium_granted_at !== null ? (
+            "Premium đã được cộng vào tài khoản của bạn."
+          ) : (
+            <>
+              Quản trị viên xác nhận rồi kích hoạt Premium trong <ProcessingTime />.
+            </>
+          )}
         </span>
       </p>
     );
@@ -62,15 +70,16 @@ export function Transfer({ what, code, amount, payment, pictureUrl, children }: 
       ) : (
         <AccountCode what={what} url={qr_code_url} isOnly />
       )}
-      <dl className="payment__rows">
-        <Row label="Số tiền" what="số tiền" value={dong(amount)} copied={String(amount)} kind="large" />
-        <Row label="Ngân hàng" what="tên ngân hàng" value={payment.bank_name} />
-        <Row label="Số tài khoản" what="số tài khoản" value={payment.account_number} />
-        <Row label="Chủ tài khoản" what="tên chủ tài khoản" value={payment.account_holder} />
-        {payment.branch && <Row label="Chi nhánh" what="tên chi nhánh" value={payment.branch} />}
-        {payment.swift_code && <Row label="Mã SWIFT" what="mã SWIFT" value={payment.swift_code} />}
-        <Row label="Nội dung chuyển khoản" what="nội dung chuyển khoản" value={transfer_content} kind="highlighted" />
-      </dl>
+      <div className="payment__account">
+        <dl className="payment__rows">
+          <Row label="Nội dung chuyển khoản" what="nội dung chuyển khoản" value={transfer_content} kind="highlighted" />
+          <Row label="Số tiền" what="số tiền" value={dong(amount)} copied={String(amount)} kind="large" />
+          <Row label="Số tài khoản" what="số tài khoản" value={payment.account_number} />
+          <Row label="Ngân hàng" what="tên ngân hàng" value={payment.bank_name} />
+          <Row label="Chủ tài khoản" what="tên chủ tài khoản" value={payment.account_holder} />
+        </dl>
+        <BankDetails payment={payment} />
+      </div>
       {qr_svg && <AccountCode what={what} url={qr_code_url} />}
       <p className="note">
         <Icon icon={Clock3} />
@@ -129,15 +138,60 @@ function Row({ label, what, value, copied = value, kind }: RowProps) {
 
 /** The code of this payment, which fills in account, amount and content. */
 function PaymentCode({ name, svg, pictureUrl }: { name: string; svg: string; pictureUrl: string }) {
+  const canShare = useCanSharePictures();
   return (
     <figure className="payment__qr">
       <div className="payment__code" role="img" aria-label={name} dangerouslySetInnerHTML={{ __html: svg }} />
-      <figcaption>Mở ứng dụng ngân hàng và quét mã. Số tiền và nội dung đã được điền sẵn.</figcaption>
-      <a className="btn btn--line btn--sm" href={pictureUrl} download>
-        <Icon icon={Download} />
-        Lưu ảnh QR
-      </a>
+      <figcaption>
+        <span className="payment__other-screen">Mở ứng dụng ngân hàng và quét mã.</span>
+        <span className="payment__this-screen">
+          {canShare ? "Gửi ảnh này sang app ngân hàng, hoặc lưu rồi" : "Lưu ảnh QR, rồi"} chọn ảnh này trong app ngân
+          hàng.
+        </span>{" "}
+        Số tiền và nội dung đã được điền sẵn.
+      </figcaption>
+      {canShare ? (
+        <button type="button" className="btn btn--primary btn--sm" onClick={() => void sharePicture(name, pictureUrl)}>
+          <Icon icon={Share2} />
+          Gửi ảnh QR
+        </button>
+      ) : (
+        <a className="btn btn--line btn--sm" href={pictureUrl} download>
+          <Icon icon={Download} />
+          Lưu ảnh QR
+        </a>
+      )}
     </figure>
+  );
+}
+
+/** Shares the picture with another app of the device; saves it where that fails. */
+async function sharePicture(title: string, pictureUrl: string): Promise<void> {
+  try {
+    const response = await fetch(pictureUrl);
+    if (!response.ok) throw new Error(`The picture was answered with ${response.status}.`);
+    const file = new File([await response.blob()], "QR-chuyen-khoan.png", { type: "image/png" });
+    if (await share({ title, files: [file] })) return;
+  } catch {
+    // Without a response the browser's own download tells why.
+  }
+  saveUrl(pictureUrl);
+}
+
+/** What a transfer within Vietnam does without. */
+function BankDetails({ payment: { branch, swift_code } }: { payment: PaymentDetails }) {
+  if (!branch && !swift_code) return null;
+  return (
+    <details className="payment__more">
+      <summary>
+        {[branch && "Chi nhánh", swift_code && "SWIFT"].filter(Boolean).join(" và ")}
+        <Icon icon={ChevronDown} />
+      </summary>
+      <dl className="payment__rows">
+        {branch && <Row label="Chi nhánh" what="tên chi nhánh" value={branch} />}
+        {swift_code && <Row label="Mã SWIFT" what="mã SWIFT" value={swift_code} />}
+      </dl>
+    </details>
   );
 }
 

@@ -2,12 +2,13 @@
  * The Premium orders and the requests for songs that were sent from this browser: without an account, their addresses are the only way back
  * to them.
  */
-import { useSyncExternalStore } from "react";
+import { useEffect, useRef, useSyncExternalStore } from "react";
 import type { CustomerOrder } from "#contract/orders.ts";
 import type { CustomerRequest } from "#contract/requests.ts";
+import { useUserAuth } from "../../lib/session.tsx";
 import { onStorageChange, readStored, writeStored } from "../../lib/storage.ts";
 
-export interface StoredOrder extends Pick<CustomerOrder, "page_token" | "code" | "created_at"> {
+export interface StoredOrder extends Pick<CustomerOrder, "page_token" | "code" | "created_at" | "has_account"> {
   /** Null for a request. */
   package_name: string | null;
 }
@@ -26,13 +27,18 @@ export function storedOrders(): readonly StoredOrder[] {
 }
 
 /** Stores an order in front of the others; the oldest orders go. */
-export function storeOrder({ page_token, code, package_name, created_at }: CustomerOrder): void {
-  putFirst({ page_token, code, package_name, created_at });
+export function storeOrder({ page_token, code, package_name, created_at, has_account }: CustomerOrder): void {
+  putFirst({ page_token, code, package_name, created_at, has_account });
 }
 
-/** Stores a request as `storeOrder` does an order. */
-export function storeRequest({ page_token, code, created_at }: CustomerRequest): void {
-  putFirst({ page_token, code, package_name: null, created_at });
+/** Stores a request as `storeOrder` does an order. @param has_account a user sent it */
+export function storeRequest({ page_token, code, created_at }: CustomerRequest, has_account: boolean): void {
+  putFirst({ page_token, code, package_name: null, created_at, has_account });
+}
+
+/** Marks a stored order as one of the account that is logged in. */
+export function markAttached(token: string): void {
+  write(storedOrders().map((order) => (order.page_token === token ? { ...order, has_account: true } : order)));
 }
 
 function putFirst(order: StoredOrder): void {
@@ -47,6 +53,22 @@ export function forgetOrder(token: string): void {
   const orders = storedOrders();
   const others = orders.filter(({ page_token }) => page_token !== token);
   if (others.length < orders.length) write(others);
+}
+
+/** Forgets what an account ordered once another one or nobody is logged in: it stands in the account. */
+export function useForgetAccountOrders(): void {
+  const { user, isLoading } = useUserAuth();
+  const id = user?.id;
+  const previous = useRef<number>(undefined);
+  useEffect(() => {
+    if (isLoading) return;
+    const isOver = id === undefined || (previous.current !== undefined && previous.current !== id);
+    previous.current = id;
+    if (!isOver) return;
+    const orders = storedOrders();
+    const others = orders.filter(({ has_account }) => !has_account);
+    if (others.length < orders.length) write(others);
+  }, [id, isLoading]);
 }
 
 /** Returns the stored orders; none while the server's page is hydrated. */
@@ -71,7 +93,9 @@ function subscribe(listener: () => void): () => void {
 function ordersOf(text: string | null): readonly StoredOrder[] {
   try {
     const value: unknown = JSON.parse(text ?? "[]");
-    return Array.isArray(value) ? value.filter(isStoredOrder) : none;
+    return Array.isArray(value)
+      ? value.filter(isStoredOrder).map((order) => ({ ...order, has_account: Boolean(order.has_account) }))
+      : none;
   } catch {
     return none;
   }

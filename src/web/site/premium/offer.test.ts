@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isMostPopular, monthlyPrice, type OfferedPackage } from "./offer.ts";
+import { durationBesideName, isMostPopular, monthlyPrice, type OfferedPackage } from "./offer.ts";
 
 const offer = (fields: Partial<OfferedPackage>): OfferedPackage => ({
   id: 1,
@@ -33,4 +33,15 @@ it.each([
   [{ sort_order: 11 }, false],
 ])("the package %o is the most popular: %s", (fields, expected) => {
   expect(isMostPopular(offer(fields))).toBe(expected);
+});
+
+it.each([
+  ["Gói Năm", 365, "1 năm"],
+  ["Gói 1 NĂM", 365, undefined],
+  ["1 tháng", 30, undefined],
+  ["11 tháng", 30, "1 tháng"],
+  ["Trọn đời", null, undefined],
+  ["Mãi mãi", null, "Vĩnh viễn"],
+])("beside the name %s stands the duration of %s days as %s", (name, duration_days, expected) => {
+  expect(durationBesideName(offer({ name, duration_days, is_lifetime: duration_days === null }))).toBe(expected);
 });

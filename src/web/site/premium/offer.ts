@@ -1,6 +1,7 @@
 /** The packages that customers are offered. */
 import type { PremiumPackage } from "#contract/premium-packages.ts";
 import { dong } from "../../lib/format.ts";
+import { durationLabel } from "../../lib/package-text.ts";
 
 /** The fields of a package that customers see. */
 export type OfferedPackage = Pick<
@@ -16,6 +17,14 @@ export function monthlyPrice({ price, duration_days: days, is_lifetime }: Offere
   if (is_lifetime || days === null || days < 2 * daysPerMonth || price === 0) return undefined;
   const months = days % daysPerYear === 0 ? (days / daysPerYear) * 12 : days / daysPerMonth;
   return `${dong(Math.round(price / months))} mỗi tháng`;
+}
+
+/** Returns a package's duration, unless its name says it already. */
+export function durationBesideName({ name, duration_days, is_lifetime }: OfferedPackage): string | undefined {
+  const label = durationLabel(duration_days, is_lifetime);
+  const text = name.normalize("NFC").toLocaleLowerCase("vi");
+  const sayings = is_lifetime ? ["vĩnh viễn", "trọn đời"] : [label.toLocaleLowerCase("vi")];
+  return sayings.some((saying) => ` ${text} `.includes(` ${saying} `)) ? undefined : label;
 }
 
 /** Returns whether a package is highlighted as the most popular. */

@@ -1,77 +1,147 @@
 import { Check } from "lucide";
 import { useEffect, useId, useRef, useState } from "react";
 import type { PayableOrder } from "#contract/orders.ts";
+import { useUserAuth } from "../../lib/session.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
 import { CloseButton, Dialog } from "../../ui/modal.tsx";
 import { Payment } from "../orders/payment.tsx";
+import { PrivateAddress, useCanMail } from "../orders/private-address.tsx";
+import { Receiver } from "../orders/receiver.tsx";
 import { orderPath } from "../routes.ts";
 import type { OfferedPackage } from "./offer.ts";
 import { OrderForm } from "./order-form.tsx";
 
-interface OrderDialogProps {
-  /** Undefined closes the dialog, which forgets what was typed. */
+interface StepsProps {
+  /** Undefined for a package that is not on sale. */
   offer: OfferedPackage | undefined;
-  onClose(): void;
+  /** What is on sale. */
+  packages: readonly OfferedPackage[];
+  /** The order that the form made. */
+  order: PayableOrder | undefined;
+  onChange(packageId: number): void;
+  /** The order was made or has changed. */
+  onOrder(order: PayableOrder): void;
   /** The package is no longer on sale, or at another price. */
   onOutdated(): void;
+  onClose(): void;
 }
 
-/** Sells a package in two steps: the customer's form, then the payment of the order. */
-export function OrderDialog({ offer, onClose, onOutdated }: OrderDialogProps) {
+/** Sells a package in steps: the customer's form, the account that receives Premium, then the payment. */
+export function OrderDialog({ isOpen, ...steps }: StepsProps & { isOpen: boolean }) {
   const titleId = useId();
   return (
-    <Dialog open={offer !== undefined} onClose={onClose} labelledBy={titleId} width={52} className="order-dialog">
-      {offer && <Steps offer={offer} titleId={titleId} onClose={onClose} onOutdated={onOutdated} />}
+    <Dialog open={isOpen} onClose={steps.onClose} labelledBy={titleId} width={52} className="order-dialog">
+      {isOpen && <Steps titleId={titleId} {...steps} />}
     </Dialog>
   );
 }
 
-function Steps({ offer, titleId, onClose, onOutdated }: OrderDialogProps & { offer: OfferedPackage; titleId: string }) {
-  const [order, setOrder] = useState<PayableOrder>();
+function Steps({
+  offer,
+  packages,
+  order,
+  titleId,
+  onChange,
+  onOrder,
+  onOutdated,
+  onClose,
+}: StepsProps & { titleId: string }) {
+  const { isAuthenticated } = useUserAuth();
+  const canMail = useCanMail();
+  const [isPastAccount, setPastAccount] = useState(false);
+  const step = !order ? "form" : order.has_account || isPastAccount ? "payment" : "account";
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    if (!order) return;
+    if (step === "form") return;
     title.current?.focus();
     title.current?.closest("dialog")?.scrollTo(0, 0);
-  }, [order]);
-  const isFree = (order?.payment_amount ?? offer.price) === 0;
+  }, [step]);
+  const isFree = (order?.payment_amount ?? offer?.price) === 0;
+  const needsAccount = order ? !order.has_account || isPastAccount : !isAuthenticated;
+  const steps = [
+    { name: "form", label: "Thông tin của bạn" },
+    ...(needsAccount ? [{ name: "account", label: "Tài khoản" }] : []),
+    { name: "payment", label: isFree ? "Chờ xác nhận" : "Chuyển khoản" },
+  ];
+  const current = steps.findIndex(({ name }) => name === step);
   return (
     <>
       <div className="modal__head">
         <h2 id={titleId} ref={title} tabIndex={-1}>
-          {order
-            ? `${isFree ? "Đã đặt" : "Thanh toán"} ${packageTitle(order.package_name)}`
-            : `Đặt mua ${packageTitle(offer.name)}`}
+          {titleOf(step, order, offer)}
         </h2>
         <CloseButton label="Đóng" onClose={onClose} />
       </div>
       <ol className="order-dialog__steps">
-        <li aria-current={order ? undefined : "step"}>
-          {order && <Icon icon={Check} />}
-          Thông tin của bạn
-        </li>
-        <li aria-current={order ? "step" : undefined}>{isFree ? "Chờ xác nhận" : "Chuyển khoản"}</li>
+        {steps.map(({ name, label }, index) => (
+          <li key={name} aria-current={index === current ? "step" : undefined}>
+            {index < current && <Icon icon={Check} />}
+            {label}
+          </li>
+        ))}
       </ol>
-      {order ? (
+      {!order ? (
+        <OrderForm
+          offer={offer}
+          packages={packages}
+          onChange={(id) => {
+            onChange(id);
+            title.current?.focus();
+          }}
+          onOrdered={onOrder}
+          onOutdated={onOutdated}
+          onClose={onClose}
+        />
+      ) : step === "account" ? (
+        <div className="modal__body">
+          <Receiver
+            order={order}
+            onAttached={(attached) => {
+              setPastAccount(true);
+              onOrder(attached);
+            }}
+            onSkip={() => setPastAccount(true)}
+          />
+        </div>
+      ) : (
         <>
-          <div className="modal__body">
+          <div className="modal__body order-dialog__payment">
+            {!order.has_account && (
+              <p className="note note--info">
+                <span>
+                  Đơn này chưa có tài khoản nhận Premium.{" "}
+                  <button type="button" className="link" onClick={() => setPastAccount(false)}>
+                    Tạo tài khoản để nhận Premium
+                  </button>
+                </span>
+              </p>
+            )}
             <Payment order={order} />
+            <PrivateAddress
+              path={orderPath(order.page_token)}
+              email={canMail ? order.user_email : undefined}
+              what="đơn hàng"
+            />
           </div>
           <div className="modal__foot">
             <button type="button" className="btn" onClick={onClose}>
               Đóng
             </button>
-            <Link className="btn btn--primary" to={orderPath(order.page_token)}>
+            <Link className="btn btn--primary" to={orderPath(order.page_token)} replace>
               Theo dõi đơn hàng
             </Link>
           </div>
         </>
-      ) : (
-        <OrderForm offer={offer} onOrdered={setOrder} onOutdated={onOutdated} onClose={onClose} />
       )}
     </>
   );
+}
+
+function titleOf(step: string, order: PayableOrder | undefined, offer: OfferedPackage | undefined): string {
+  if (!order) return offer ? `Đặt mua ${packageTitle(offer.name)}` : "Chọn gói Premium";
+  if (step === "account") return "Premium vào tài khoản nào?";
+  return `${order.payment_amount === 0 ? "Đã đặt" : "Thanh toán"} ${packageTitle(order.package_name)}`;
 }
 
 /** Returns a package's name with the word for a package in front: `gói 1 năm`. */

@@ -1,6 +1,7 @@
 /** Messages of the order form for a refused order. */
 import { isApiError } from "#contract/errors.ts";
 
+export const notOnSale = "Gói này không còn bán, vui lòng chọn gói khác";
 export const failedMessage = "Chưa tạo được đơn hàng. Vui lòng thử lại sau ít phút.";
 
 /** Keys of an error's detail, with their messages and fields. */

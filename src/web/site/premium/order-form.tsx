@@ -1,32 +1,25 @@
 import { CircleAlert, Info } from "lucide";
 import { type ComponentProps, type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { isApiError } from "#contract/errors.ts";
 import type { PayableOrder } from "#contract/orders.ts";
 import { firstError, orderRules } from "#contract/rules.ts";
-import { call } from "../../lib/api.ts";
+import { call, NoResponseError } from "../../lib/api.ts";
 import { useIdempotencyKey } from "../../lib/idempotency-key.ts";
-import { durationLabel, priceLabel } from "../../lib/package-text.ts";
-import { useUserAuth } from "../../lib/session.tsx";
+import { priceLabel } from "../../lib/package-text.ts";
+import { fetchCurrentUser, useUserAuth } from "../../lib/session.tsx";
+import { readStored } from "../../lib/storage.ts";
 import { Field } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
 import { returnTo } from "../accounts/return-path.ts";
 import { storeOrder } from "../orders/stored-orders.ts";
-import { routes } from "../routes.ts";
-import type { OfferedPackage } from "./offer.ts";
-import { failedMessage, fieldErrorsOf, isOutdated, orderErrorMessage } from "./order-errors.ts";
+import { packagePath, routes } from "../routes.ts";
+import { useDraft } from "../use-draft.ts";
+import { durationBesideName, type OfferedPackage } from "./offer.ts";
+import { failedMessage, fieldErrorsOf, isOutdated, notOnSale, orderErrorMessage } from "./order-errors.ts";
+import { emptyValues, type Name, names, type Values } from "./order-values.ts";
+import { OtherPackages } from "./other-packages.tsx";
 
-const emptyValues = {
-  user_name: "",
-  user_phone: "",
-  user_email: "",
-  user_address: "",
-  user_telegram: "",
-  user_facebook: "",
-  user_zalo: "",
-  payment_note: "",
-};
-type Name = keyof typeof emptyValues;
-type Values = Record<Name, string>;
 type Errors = Partial<Record<string, string>>;
 
 interface OrderField extends Pick<ComponentProps<typeof Field>, "label" | "type" | "autoComplete" | "maxLength"> {
@@ -47,8 +40,15 @@ const optionalFields: OrderField[] = [
 
 const checkField = (name: keyof typeof orderRules, values: Values) => firstError(values[name].trim(), orderRules[name]);
 
+const endedMessage =
+  "Phiên đăng nhập của bạn đã kết thúc, nên đơn hàng chưa được tạo. Bạn đăng nhập lại để Premium vào đúng tài khoản; những gì đã điền vẫn còn đây.";
+
 interface OrderFormProps {
-  offer: OfferedPackage;
+  /** Undefined for a package that is not on sale: another one is chosen first. */
+  offer: OfferedPackage | undefined;
+  packages: readonly OfferedPackage[];
+  /** Another package was chosen. */
+  onChange(packageId: number): void;
   onOrdered(order: PayableOrder): void;
   /** The package is no longer on sale, or at another price. */
   onOutdated(): void;
@@ -56,8 +56,9 @@ interface OrderFormProps {
 }
 
 /** The customer's form: creates one order, however often it is sent with the same content. */
-export function OrderForm({ offer, onOrdered, onOutdated, onClose }: OrderFormProps) {
-  const { values, setValue } = useValues();
+export function OrderForm({ offer, packages, onChange, onOrdered, onOutdated, onClose }: OrderFormProps) {
+  const { values, setValue, clear } = useValues();
+  const { forget } = useUserAuth();
   const [errors, setErrors] = useState<Errors>({});
   const [refusal, setRefusal] = useState<{ message: string; errors: Errors }>();
   const [isBusy, setBusy] = useState(false);
@@ -65,6 +66,7 @@ export function OrderForm({ offer, onOrdered, onOutdated, onClose }: OrderFormPr
   const alert = useRef<HTMLParagraphElement>(null);
   const idempotency = useIdempotencyKey("order");
   const id = useId();
+  const isGone = offer === undefined;
 
   // The disabled button has lost the focus, and the message may be off screen.
   useEffect(() => {
@@ -86,13 +88,20 @@ export function OrderForm({ offer, onOrdered, onOutdated, onClose }: OrderFormPr
     setErrors(found);
     setRefusal(undefined);
     if (focusFirst(form.current, found)) return;
+    if (!offer) return setRefusal({ message: notOnSale, errors: {} });
     setBusy(true);
     const texts = Object.fromEntries(Object.entries(values).map(([name, text]) => [name, text.trim()])) as Values;
     const body = { ...texts, package_id: offer.id, payment_amount: offer.price };
     try {
+      if (await hasSessionEnded()) {
+        forget();
+        setRefusal({ message: endedMessage, errors: {} });
+        return setBusy(false);
+      }
       const options = { body, as: "user", idempotencyKey: idempotency.keyFor(body), fallback: failedMessage } as const;
       const { data: order } = await call("POST /api/premium-orders", options);
       idempotency.forget();
+      clear();
       storeOrder(order);
       onOrdered(order);
     } catch (error) {
@@ -119,20 +128,30 @@ export function OrderForm({ offer, onOrdered, onOutdated, onClose }: OrderFormPr
   return (
     <form ref={form} noValidate onSubmit={submit}>
       <div className="modal__body order-form">
-        {refusal && (
+        {refusal && !(isGone && refusal.message === notOnSale) && (
           <p className="note note--danger" role="alert" tabIndex={-1} ref={alert}>
             <Icon icon={CircleAlert} />
             {refusal.message}
           </p>
         )}
-        <p className="order-form__offer">
-          <span>
-            <b>{offer.name}</b>
-            <span className="muted">{durationLabel(offer.duration_days, offer.is_lifetime)}</span>
-          </span>
-          <b className="order-form__price">{priceLabel(offer.price)}</b>
-        </p>
-        <LoginPrompt />
+        {offer ? (
+          <p className="order-form__offer">
+            <span>
+              <b>{offer.name}</b>
+              <span className="muted">{durationBesideName(offer)}</span>
+            </span>
+            <b className="order-form__price">{priceLabel(offer.price)}</b>
+          </p>
+        ) : (
+          <OtherPackages
+            packages={packages}
+            onChoose={(id) => {
+              setRefusal(undefined);
+              onChange(id);
+            }}
+          />
+        )}
+        <LoginPrompt packageId={offer?.id} />
         <div className="order-form__fields">{requiredFields.map((field) => fieldOf(field, true))}</div>
         <fieldset>
           <legend>Không bắt buộc</legend>
@@ -165,20 +184,29 @@ export function OrderForm({ offer, onOrdered, onOutdated, onClose }: OrderFormPr
   );
 }
 
-/** Returns the form's values. Empty names and e-mails are filled in from the account once it is known. */
+/** Returns the form's values: what was typed, else name and e-mail of the account once it is known. */
 function useValues() {
   const { user } = useUserAuth();
-  const [values, setValues] = useState<Values>(emptyValues);
-  useEffect(() => {
-    if (!user) return;
-    setValues((previous) => ({
-      ...previous,
-      user_name: previous.user_name || user.full_name || user.username,
-      user_email: previous.user_email || user.email,
-    }));
-  }, [user]);
-  const setValue = (name: Name, value: string) => setValues((previous) => ({ ...previous, [name]: value }));
-  return { values, setValue };
+  const { draft, setDraft, clear } = useDraft("orderDraft", names);
+  const known = user ? { user_name: user.full_name || user.username, user_email: user.email } : {};
+  const values: Values = { ...emptyValues, ...known, ...draft.typed };
+  const setValue = (name: Name, value: string) => setDraft(({ typed }) => ({ typed: { ...typed, [name]: value } }));
+  return { values, setValue, clear };
+}
+
+/**
+ * Returns whether the server has ended the session of this browser. It would take the order of such a session for one of nobody.
+ * @throws NoResponseError
+ */
+async function hasSessionEnded(): Promise<boolean> {
+  if (!readStored("userToken")) return false;
+  try {
+    await fetchCurrentUser();
+    return false;
+  } catch (error) {
+    if (error instanceof NoResponseError) throw error;
+    return isApiError(error) && (error.code === "unauthenticated" || error.code === "forbidden");
+  }
 }
 
 /** Focuses the first field with an error. Returns whether there is one. */
@@ -189,10 +217,10 @@ function focusFirst(form: HTMLFormElement | null, errors: Errors): boolean {
   return name !== undefined;
 }
 
-function LoginPrompt() {
+function LoginPrompt({ packageId }: { packageId: number | undefined }) {
   const { isAuthenticated, isLoading } = useUserAuth();
   if (isAuthenticated || isLoading) return null;
-  const state = returnTo(routes.premium.path);
+  const state = returnTo(packageId === undefined ? routes.premium.path : packagePath(packageId));
   return (
     <p className="note note--info order-form__login">
       <Icon icon={Info} />
@@ -204,7 +232,7 @@ function LoginPrompt() {
         <Link to={routes.register.path} state={state}>
           đăng ký
         </Link>{" "}
-        để Premium được cộng thẳng vào tài khoản của bạn. Chưa có tài khoản, bạn vẫn đặt mua được.
+        để Premium được cộng thẳng vào tài khoản của bạn. Chưa có tài khoản, bạn tạo ở bước sau, chỉ cần một mật khẩu.
       </span>
     </p>
   );

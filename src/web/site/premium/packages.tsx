@@ -1,7 +1,7 @@
 import type { CSSProperties } from "react";
-import { durationLabel, priceLabel } from "../../lib/package-text.ts";
+import { priceLabel } from "../../lib/package-text.ts";
 import { Skeleton } from "../../ui/states.tsx";
-import { isMostPopular, monthlyPrice, type OfferedPackage } from "./offer.ts";
+import { durationBesideName, isMostPopular, monthlyPrice, type OfferedPackage } from "./offer.ts";
 
 interface PackagesProps {
   packages: readonly OfferedPackage[];
@@ -26,6 +26,7 @@ export function Packages({ packages, onChoose }: PackagesProps) {
 function PackageCard({ offer, onChoose }: { offer: OfferedPackage; onChoose(): void }) {
   const isBest = isMostPopular(offer);
   const monthly = monthlyPrice(offer);
+  const duration = durationBesideName(offer);
   return (
     <li className={isBest ? "plan plan--best lacquer" : "plan"}>
       <div className="plan__head">
@@ -35,7 +36,7 @@ function PackageCard({ offer, onChoose }: { offer: OfferedPackage; onChoose(): v
       <p className="plan__price">
         <Price price={offer.price} />
       </p>
-      <p className="plan__duration">{durationLabel(offer.duration_days, offer.is_lifetime)}</p>
+      {duration && <p className="plan__duration">{duration}</p>}
       {monthly && <p>{monthly}</p>}
       {offer.description && <p>{offer.description}</p>}
       <button

@@ -7,7 +7,7 @@ import { anOrder, aPackage } from "#test/component/sales.ts";
 import { aUser, loggedIn, loggedInAdmin } from "#test/component/samples.ts";
 import { fails, garbled, held, networkDown, type StubbedApi, stubApi } from "#test/component/stub-api.ts";
 import { settled } from "#test/component/visitor.ts";
-import { readStored, writeStored } from "../../lib/storage.ts";
+import { readSession, readStored, writeStored } from "../../lib/storage.ts";
 import { storedOrders, storeOrder, storeRequest } from "../orders/stored-orders.ts";
 import * as premiumPage from "./page.tsx";
 
@@ -21,10 +21,11 @@ const dialog = page.getByRole("dialog");
 const field = (label: string) => dialog.getByLabelText(label);
 const send = dialog.getByRole("button", { name: "Đặt mua" });
 const alert = dialog.getByRole("alert");
+const follow = dialog.getByRole("link", { name: "Theo dõi đơn hàng" });
 
 let api: StubbedApi;
 beforeEach(() => {
-  api = stubApi({ [list]: selling(aPackage()) });
+  api = stubApi({ [list]: selling(aPackage()), "GET /api/auth/forgot-password": { is_available: true } });
 });
 
 async function choose(name = "Gói năm") {
@@ -144,7 +145,7 @@ test.for([
 describe("own orders", () => {
   test("and requests are twenty of each, the oldest of a kind go", () => {
     storeOrder(anOrder({ page_token: "order" }));
-    for (let number = 1; number <= 21; number += 1) storeRequest(aRequest({ page_token: `r${number}` }));
+    for (let number = 1; number <= 21; number += 1) storeRequest(aRequest({ page_token: `r${number}` }), false);
     const tokens = storedOrders().map(({ page_token }) => page_token);
     expect(tokens).toHaveLength(21);
     expect([tokens[0], tokens[19], tokens[20]]).toEqual(["r21", "r2", "order"]);
@@ -152,7 +153,7 @@ describe("own orders", () => {
 
   test("are linked together with requests, the newest first", async () => {
     storeOrder(anOrder({ page_token: "a", code: "HM1", created_at: "2026-05-01T20:00:00.000Z" }));
-    storeRequest(aRequest({ page_token: "r", code: "HR1" }));
+    storeRequest(aRequest({ page_token: "r", code: "HR1" }), false);
     storeOrder(anOrder({ page_token: "b", code: "HM2" }));
     await open();
     const links = page.getByRole("link", { name: /^H[MR]/ });
@@ -161,6 +162,28 @@ describe("own orders", () => {
       .toEqual(["/orders/b", "/requests/r", "/orders/a"]);
     await expect.element(links.nth(1)).toHaveTextContent("HR1Đặt bài hát riêng01/05/2026 15:00");
     await expect.element(links.nth(2)).toHaveTextContent("HM1Gói năm02/05/2026 03:00");
+  });
+
+  test.for([
+    [[anOrder()], "Đơn hàng của bạn"],
+    [[aRequest()], "Yêu cầu của bạn"],
+    [[anOrder(), aRequest({ page_token: "r" })], "Yêu cầu và đơn hàng của bạn"],
+  ] as const)("are named after what they are: %#", async ([orders, title]) => {
+    for (const each of orders) {
+      if ("package_name" in each) storeOrder(each);
+      else storeRequest(each, false);
+    }
+    await open();
+    await expect.element(page.getByRole("heading", { name: title, exact: true })).toBeVisible();
+  });
+
+  test("are removed by a cross", async () => {
+    storeOrder(anOrder({ page_token: "a", code: "HM1" }));
+    storeOrder(anOrder({ page_token: "b", code: "HM2" }));
+    await open();
+    await page.getByRole("button", { name: "Thôi nhớ HM2" }).click();
+    expect(storedOrders().map(({ code }) => code)).toEqual(["HM1"]);
+    await expect.element(page.getByRole("heading", { name: "Đơn hàng của bạn" })).toHaveFocus();
   });
 
   test.for([
@@ -251,7 +274,7 @@ describe("the order form", () => {
     await choose();
     await dialog.getByRole("link", { name, exact: true }).click();
     await expect.poll(screen.address).toMatch(/^\/(login|register)$/);
-    expect(screen.location().state).toEqual({ returnTo: "/premium" });
+    expect(screen.location().state).toEqual({ returnTo: "/premium?goi=1" });
   });
 
   test.for([
@@ -360,26 +383,75 @@ describe("the order form", () => {
     ]);
   });
 
-  test("keeps the texts when its package is no longer on sale", async () => {
-    await open();
+  test("offers what else is on sale once its package is not, and keeps the texts", async () => {
+    const screen = await open();
     await choose();
     await fillIn();
     const message = "Gói này không còn bán, vui lòng chọn gói khác";
-    api.change({ [create]: fails(422, message, [{ field: "package_id", message }]), [list]: selling() });
+    const month = aPackage({ id: 2, name: "Gói tháng", price: 49_000, duration_days: 30 });
+    api.change({ [create]: fails(422, message, [{ field: "package_id", message }]), [list]: selling(month) });
     await send.click();
-    await expect.element(alert).toHaveTextContent(message);
-    await expect.poll(() => page.getByText("Chưa có gói Premium nào").query()).not.toBeNull();
+    await expect.element(dialog.getByText(/^Gói này không còn bán.* vẫn còn đây\.$/)).toHaveFocus();
+    await dialog.getByRole("button", { name: /Gói tháng/ }).click();
+    await expect.element(dialog.getByRole("heading", { name: "Đặt mua gói tháng" })).toHaveFocus();
+    expect(screen.address()).toBe("/premium?goi=2");
     await expect.element(field("Email")).toHaveValue("lan@example.com");
+    api.change({ [create]: anOrder() });
+    await send.click();
+    await expect.element(follow).toBeVisible();
+    expect(api.requests(create).at(-1)?.body).toMatchObject({ package_id: 2, payment_amount: 49_000 });
   });
 
-  test("is empty again after closing", async () => {
+  test("stands in the history: Back closes it, Forward opens it with the texts", async () => {
+    const screen = await open();
+    await choose();
+    await fillIn();
+    expect(screen.address()).toBe("/premium?goi=1");
+    await screen.go(-1);
+    await expect.poll(() => dialog.query()).toBeNull();
+    expect(screen.address()).toBe("/premium");
+    await screen.go(1);
+    await expect.element(field("Email")).toHaveValue("lan@example.com");
+    expect(api.requests(list)).toHaveLength(1);
+  });
+
+  test("keeps its texts after closing and after a reload, until the order is made", async () => {
+    api.change({ [create]: anOrder() });
+    const screen = await open();
+    await choose();
+    await fillIn();
+    await userEvent.keyboard("{Escape}{Escape}");
+    await expect.poll(() => dialog.query()).toBeNull();
+    expect(screen.address()).toBe("/premium");
+    await choose();
+    await expect.element(field("Số điện thoại")).toHaveValue("0901 234 567");
+    await screen.unmount();
+    await renderRoute(premiumPage, { path: "/premium", at: "/premium?goi=1" });
+    await expect.element(field("Số điện thoại")).toHaveValue("0901 234 567");
+    await send.click();
+    await expect.element(follow).toBeVisible();
+    expect(readSession("orderDraft")).toBeNull();
+  });
+
+  test("of a link to a package that is not on sale offers the others", async () => {
+    await renderRoute(premiumPage, { path: "/premium", at: "/premium?goi=99" });
+    await dialog.getByRole("button", { name: /Gói năm/ }).click();
+    await expect.element(dialog.getByRole("heading", { name: "Đặt mua gói năm" })).toBeVisible();
+  });
+
+  test("makes no order of a session that the server has ended, and keeps the texts", async () => {
+    api.change(loggedIn());
     await open();
     await choose();
     await fillIn();
-    await dialog.getByRole("button", { name: "Để sau" }).click();
-    expect(dialog.query()).toBeNull();
-    await choose();
-    await expect.element(field("Họ và tên")).toHaveValue("");
+    await expect.poll(() => dialog.getByRole("link", { name: "Đăng nhập" }).query()).toBeNull();
+    api.change({ "GET /api/user/me": fails(401), [create]: anOrder({ has_account: false }) });
+    await send.click();
+    await expect.element(alert).toMatchTextContent(/^Phiên đăng nhập của bạn đã kết thúc/);
+    expect(api.requests(create)).toEqual([]);
+    expect(readStored("userToken")).toBeNull();
+    await expect.element(dialog.getByRole("link", { name: "Đăng nhập" })).toBeVisible();
+    await expect.element(field("Số điện thoại")).toHaveValue("0901 234 567");
   });
 
   test("stores an order that is answered after closing", async () => {
@@ -395,5 +467,73 @@ describe("the order form", () => {
     await settled();
     expect(dialog.query()).toBeNull();
     expect(readStored("orders")).toContain(anOrder().page_token);
+  });
+});
+
+describe("the account of a visitor's order", () => {
+  const register = "POST /api/user/register";
+  const login = "POST /api/user/login-json";
+  const attach = "POST /api/orders/{token}/attach";
+  const unowned = anOrder({ has_account: false });
+  const session = { access_token: "new-token", token_type: "bearer", user: aUser() } as const;
+  const pay = dialog.getByRole("heading", { name: "Thanh toán gói năm" });
+
+  async function order() {
+    api.change({ [create]: unowned });
+    await open();
+    await choose();
+    await fillIn();
+    await send.click();
+    await expect.element(dialog.getByRole("heading", { name: "Premium vào tài khoản nào?" })).toHaveFocus();
+  }
+
+  test("is made before the transfer is shown, by a password alone", async () => {
+    api.change({ [register]: aUser(), [login]: session, [attach]: anOrder() });
+    await order();
+    expect(dialog.getByRole("img", { name: /Mã QR/ }).query()).toBeNull();
+    await expect.element(field("Email đăng nhập")).toHaveValue("lan@example.com");
+    await field("Mật khẩu mới").fill("mat-khau-1");
+    await dialog.getByRole("button", { name: "Tạo tài khoản" }).click();
+    await expect.element(pay).toHaveFocus();
+    expect(api.requests(register)[0]?.body).toMatchObject({
+      username: expect.stringMatching(/^lan_\d{6}$/),
+      email: "lan@example.com",
+      full_name: "Nguyễn Thị Lan",
+    });
+    expect(api.requests(attach)).toMatchObject([{ token: "new-token", params: { token: unowned.page_token } }]);
+    expect(storedOrders()[0]?.has_account).toBe(true);
+    expect(dialog.getByText("Tạo tài khoản để nhận Premium").query()).toBeNull();
+  });
+
+  test("is the one of a known e-mail after its password", async () => {
+    api.change({ [register]: fails(409, "Email đã được sử dụng"), [login]: session, [attach]: anOrder() });
+    await order();
+    await field("Mật khẩu mới").fill("mat-khau-1");
+    await dialog.getByRole("button", { name: "Tạo tài khoản" }).click();
+    await expect.element(dialog.getByRole("status").filter({ hasText: "đã có tài khoản" })).toBeVisible();
+    await expect.element(field("Tên đăng nhập hoặc email")).toHaveValue("lan@example.com");
+    await field("Mật khẩu").fill("mat-khau-1");
+    await dialog.getByRole("button", { name: "Đăng nhập" }).click();
+    await expect.element(pay).toHaveFocus();
+  });
+
+  test("can wait, and the payment says that it is missing", async () => {
+    await order();
+    await dialog.getByRole("button", { name: "Để sau, xem cách chuyển khoản" }).click();
+    await expect.element(pay).toHaveFocus();
+    await dialog.getByRole("button", { name: "Tạo tài khoản để nhận Premium" }).click();
+    await expect.element(field("Mật khẩu mới")).toBeVisible();
+  });
+
+  test("is tried again when the order could not be attached", async () => {
+    api.change({ [register]: aUser(), [login]: session, [attach]: fails(503) });
+    await order();
+    await field("Mật khẩu mới").fill("mat-khau-1");
+    await dialog.getByRole("button", { name: "Tạo tài khoản" }).click();
+    await expect.element(alert).toMatchTextContent("Chưa gắn được đơn hàng vào tài khoản");
+    api.change({ [attach]: anOrder() });
+    await dialog.getByRole("button", { name: "Nhận Premium vào tài khoản này" }).click();
+    await expect.element(pay).toHaveFocus();
+    expect(api.requests(register)).toHaveLength(1);
   });
 });

@@ -1,7 +1,8 @@
 import { Crown } from "lucide";
-import { useCallback, useState } from "react";
-import { useRevalidator } from "react-router";
+import { useState } from "react";
+import { Navigate, type ShouldRevalidateFunctionArgs, useRevalidator } from "react-router";
 import { hillsArt } from "#art/hero.ts";
+import type { PayableOrder } from "#contract/orders.ts";
 import { type Fallback, withFallback } from "../../lib/fallback.ts";
 import { useOrigin } from "../../lib/origin.ts";
 import { useLatest } from "../../lib/use-latest.ts";
@@ -14,7 +15,7 @@ import { loadOnServer } from "../load-on-server.ts";
 import { OwnOrders } from "../orders/own-orders.tsx";
 import { PageHead } from "../page-head.tsx";
 import { readInBrowser } from "../read-api.ts";
-import { brand, routes } from "../routes.ts";
+import { brand, orderPath, routes } from "../routes.ts";
 import type { Route } from "./+types/page.ts";
 import { Benefits } from "./benefits.tsx";
 import { loadPackages } from "./load-packages.ts";
@@ -22,6 +23,7 @@ import type { OfferedPackage } from "./offer.ts";
 import { OrderDialog } from "./order-dialog.tsx";
 import { Packages, PackagesSkeleton } from "./packages.tsx";
 import { PremiumStatus } from "./premium-status.tsx";
+import { useOpenForm } from "./use-open-form.ts";
 import "./premium.css";
 
 type PackageList = OfferedPackage[] | LoadFailure;
@@ -39,15 +41,23 @@ export function clientLoader() {
   return { packages: withFallback(loadPackages(readInBrowser), () => loadFailure) };
 }
 
+/** Opening and closing the form changes the query alone. */
+export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  const isFormAlone = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search;
+  return !isFormAlone && defaultShouldRevalidate;
+}
+
 export default function PremiumPage({ loaderData }: Route.ComponentProps) {
   const data: PackageList | Promise<OfferedPackage[] | Fallback<LoadFailure>> = loaderData.packages;
   const packages = useLatest<PackageList>(data, routes.premium.path);
-  const [chosen, setChosen] = useState<OfferedPackage>();
+  const form = useOpenForm();
+  const [made, setMade] = useState<PayableOrder>();
   const { revalidate } = useRevalidator();
   const origin = useOrigin();
-  const close = useCallback(() => setChosen(undefined), []);
-  // One that is no longer on sale stays, so that the form keeps its texts.
-  const offer = chosen && (listOf(packages).find(({ id }) => id === chosen.id) ?? chosen);
+  const offers = listOf(packages);
+  const order = made && made.page_token === form.orderToken ? made : undefined;
+  // After a reload the order is on its own page.
+  if (form.orderToken !== undefined && !order) return <Navigate to={orderPath(form.orderToken)} replace />;
   return (
     <>
       <PageHead
@@ -59,7 +69,7 @@ export default function PremiumPage({ loaderData }: Route.ComponentProps) {
       <Hero />
       <section className="wrap">
         <h2 className="sr">Các gói Premium</h2>
-        <PackageSection packages={packages} onChoose={setChosen} />
+        <PackageSection packages={packages} onChoose={({ id }) => form.open(id)} />
         <PremiumStatus />
       </section>
       <OwnOrders />
@@ -77,13 +87,26 @@ export default function PremiumPage({ loaderData }: Route.ComponentProps) {
           </div>
         </div>
       </section>
-      <OrderDialog offer={offer} onClose={close} onOutdated={() => void revalidate()} />
+      <OrderDialog
+        isOpen={form.packageId !== undefined && offers !== undefined}
+        offer={offers?.find(({ id }) => id === form.packageId)}
+        packages={offers ?? []}
+        order={order}
+        onChange={form.change}
+        onOrder={(changed) => {
+          setMade(changed);
+          form.showOrder(changed.page_token);
+        }}
+        onOutdated={() => void revalidate()}
+        onClose={form.close}
+      />
     </>
   );
 }
 
-function listOf(packages: PackageList | undefined): OfferedPackage[] {
-  return packages && !("failed" in packages) ? packages : [];
+/** Returns undefined for a list that is not loaded. */
+function listOf(packages: PackageList | undefined): OfferedPackage[] | undefined {
+  return packages && !("failed" in packages) ? packages : undefined;
 }
 
 function Hero() {

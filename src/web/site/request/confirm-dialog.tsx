@@ -1,5 +1,5 @@
 import { fileSize } from "../../lib/file-size.ts";
-import { dong } from "../../lib/format.ts";
+import { money } from "../../lib/format.ts";
 import { Fact } from "../../ui/fact.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { plainLabel, textsOf, type Values } from "./fields.ts";
@@ -38,7 +38,7 @@ export function ConfirmDialog({ values, file, lostName, onCancel, onConfirm }: C
         {values &&
           Object.entries(textsOf(values)).map(([name, text]) => (
             <Fact key={name} label={plainLabel(name)}>
-              {name === "budget" ? dong(Number(text)) : text}
+              {name === "budget" ? money(Number(text), "VND") : text}
             </Fact>
           ))}
         <Fact label="File tham khảo">

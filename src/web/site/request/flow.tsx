@@ -5,6 +5,7 @@ import { useUserAuth } from "../../lib/session.tsx";
 import { valuesOf } from "../accounts/use-field-form.ts";
 import { OwnOrders } from "../orders/own-orders.tsx";
 import { storeRequest } from "../orders/stored-orders.ts";
+import { useDraft } from "../use-draft.ts";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 import { briefFields, checkField, emptyValues, type Name, names, type Values } from "./fields.ts";
 import { FileField } from "./file-field.tsx";
@@ -12,7 +13,6 @@ import { type Errors, type FormFocus, focusFirstError, RequestForm } from "./for
 import { failureOf, identityOf, type RequestContent, sendingDelay, sendRequest, wait } from "./send-request.ts";
 import { Sending, type SendingStep } from "./sending.tsx";
 import { Sent } from "./sent.tsx";
-import { useDraft } from "./use-draft.ts";
 
 type Stage =
   | { name: "form"; focus?: FormFocus }
@@ -20,8 +20,15 @@ type Stage =
   | { name: "sending"; step: SendingStep }
   | { name: "sent"; request: CustomerRequest };
 
-/** Takes a request from its form to the response. @param aside stands beside the form */
-export function RequestFlow({ aside }: { aside: ReactNode }) {
+interface RequestFlowProps {
+  /** Under the title. */
+  terms: ReactNode;
+  /** Beside the form. */
+  aside: ReactNode;
+}
+
+/** Takes a request from its form to the response. */
+export function RequestFlow({ terms, aside }: RequestFlowProps) {
   const [stage, setStage] = useState<Stage>({ name: "form" });
   const [file, setFile] = useState<File>();
   const [errors, setErrors] = useState<Errors>({});
@@ -29,8 +36,9 @@ export function RequestFlow({ aside }: { aside: ReactNode }) {
   const [isBriefOpen, setBriefOpen] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const sending = useRef<{ abort(): void; canAbort: boolean }>(undefined);
-  const { draft, isRestored, setDraft, clear } = useDraft(form);
+  const { draft, isRestored, setDraft, clear } = useDraft("requestDraft", names, form);
   const values = { ...emptyValues, ...usePrefill(), ...draft.typed };
+  const { isAuthenticated } = useUserAuth();
   const idempotency = useIdempotencyKey("request");
   const lostName = file ? undefined : draft.fileName;
 
@@ -93,7 +101,7 @@ export function RequestFlow({ aside }: { aside: ReactNode }) {
           show(progress.loaded < progress.total ? { name: "uploading", progress } : { name: "sent" }),
       });
       idempotency.forget();
-      storeRequest(request);
+      storeRequest(request, isAuthenticated);
       clearAll();
       setStage({ name: "sent", request });
     } catch (error) {
@@ -115,12 +123,9 @@ export function RequestFlow({ aside }: { aside: ReactNode }) {
   }
   if (stage.name === "sent") {
     return (
-      <>
-        <div className="wrap">
-          <Sent request={stage.request} onAgain={() => setStage({ name: "form", focus: "heading" })} />
-        </div>
-        <OwnOrders />
-      </>
+      <div className="wrap">
+        <Sent request={stage.request} onAgain={() => setStage({ name: "form", focus: "heading" })} />
+      </div>
     );
   }
   const content = stage.name === "confirm" ? stage.content : undefined;
@@ -129,6 +134,7 @@ export function RequestFlow({ aside }: { aside: ReactNode }) {
       <div className="wrap request-page">
         <RequestForm
           form={form}
+          terms={terms}
           values={values}
           errors={errors}
           failure={failure}

@@ -4,7 +4,10 @@ import { useEarlySubmit } from "../../lib/early-submit.ts";
 import { Field } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { TextArea } from "../../ui/text-area.tsx";
+import { useToast } from "../../ui/toast.tsx";
 import { briefFields, contactFields, type Name, type RequestField, storyFields, type Values } from "./fields.ts";
+
+const restoredMessage = "Những gì bạn viết dở vẫn còn đây.";
 
 export type Errors = Partial<Record<string, string>>;
 
@@ -13,6 +16,8 @@ export type FormFocus = "error" | "button" | "heading";
 
 interface RequestFormProps {
   form: RefObject<HTMLFormElement | null>;
+  /** Under the title. */
+  terms: ReactNode;
   values: Values;
   errors: Errors;
   /** Message above the form. */
@@ -29,7 +34,7 @@ interface RequestFormProps {
 
 /** The customer's form. */
 export function RequestForm(props: RequestFormProps) {
-  const { form, values, errors, failure, isRestored, isBriefOpen, focus, fileField } = props;
+  const { form, terms, values, errors, failure, isRestored, isBriefOpen, focus, fileField } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   const alert = useRef<HTMLParagraphElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -40,6 +45,19 @@ export function RequestForm(props: RequestFormProps) {
     else if (focus === "error" && !focusFirstError(form.current, errors)) alert.current?.focus();
   });
   useEffect(() => focusAgain(), []);
+  const restored = useRef<HTMLDivElement>(null);
+  const showToast = useToast();
+  // After a reload the page stands where it was, which may be far below the note.
+  useEffect(() => {
+    const note = restored.current;
+    if (!isRestored || !note) return;
+    const observer = new IntersectionObserver(([entry]) => {
+      observer.disconnect();
+      if (!entry?.isIntersecting) showToast(restoredMessage);
+    });
+    observer.observe(note);
+    return () => observer.disconnect();
+  }, [isRestored, showToast]);
 
   const fieldsOf = (fields: readonly RequestField[]) =>
     fields.map(({ name, rows, ...field }) => {
@@ -59,6 +77,7 @@ export function RequestForm(props: RequestFormProps) {
       <p className="request-page__lead">
         Một đám cưới, một lời xin lỗi, một đứa bé sắp chào đời. Càng cụ thể, bài hát càng giống bạn.
       </p>
+      {terms}
       {failure !== undefined && (
         <p className="note note--danger" role="alert" tabIndex={-1} ref={alert}>
           <Icon icon={CircleAlert} />
@@ -66,9 +85,9 @@ export function RequestForm(props: RequestFormProps) {
         </p>
       )}
       {isRestored && (
-        <div className="note note--info request-form__restored" role="status">
+        <div className="note note--info request-form__restored" role="status" ref={restored}>
           <Icon icon={History} />
-          <p>Những gì bạn viết dở vẫn còn đây.</p>
+          <p>{restoredMessage}</p>
           <button
             type="button"
             className="link"

@@ -1,6 +1,7 @@
 import { Clock3, Eye, type IconNode, ShieldCheck } from "lucide";
 import type { SongPricing } from "#contract/settings.ts";
 import { type Fallback, valueOf, withFallback } from "../../lib/fallback.ts";
+import { money } from "../../lib/format.ts";
 import { useOrigin } from "../../lib/origin.ts";
 import { callInProcess } from "../../lib/server-context.ts";
 import { useLatest } from "../../lib/use-latest.ts";
@@ -45,6 +46,7 @@ export default function RequestPage({ loaderData }: Route.ComponentProps) {
         data={origin === undefined ? [] : [breadcrumbs(origin, routes.request)]}
       />
       <RequestFlow
+        terms={<Terms pricing={pricing} />}
         aside={
           <aside className="request-aside" aria-label="Giá và cam kết">
             <div className="lacquer request-price">
@@ -59,6 +61,20 @@ export default function RequestPage({ loaderData }: Route.ComponentProps) {
         }
       />
     </>
+  );
+}
+
+/** The terms in one line, since on a phone the panel with the price stands below the form. */
+function Terms({ pricing }: { pricing: LoadedPricing }) {
+  return (
+    <p className="request-page__terms">
+      {pricing && (
+        <>
+          <b className="num">{money(pricing.base_price, pricing.currency)}</b>,{" "}
+        </>
+      )}
+      {pricing ? "trả khi ưng" : "Trả khi ưng"}. Nhận bài trong 3 ngày làm việc.
+    </p>
   );
 }
 

@@ -2,7 +2,8 @@ import { Check } from "lucide";
 import type { CustomerRequest } from "#contract/requests.ts";
 import { shortDate } from "../../lib/dates.ts";
 import { Link } from "../../ui/link.tsx";
-import { readyNews } from "../requests/request-state.ts";
+import { PrivateAddress } from "../orders/private-address.tsx";
+import { mailedTo, readyNews } from "../requests/request-state.ts";
 import { requestPath } from "../routes.ts";
 import { StateScreen } from "./state-screen.tsx";
 
@@ -35,9 +36,7 @@ export function Sent({ request, onAgain }: SentProps) {
           Gửi yêu cầu khác
         </button>
       </div>
-      <p className="request-state__hint">
-        Trang theo dõi có địa chỉ riêng, ai có nó đều xem được. Trình duyệt này nhớ địa chỉ ấy giúp bạn.
-      </p>
+      <PrivateAddress path={requestPath(page_token)} email={mailedTo(request)} what="yêu cầu" />
     </StateScreen>
   );
 }

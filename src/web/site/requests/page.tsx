@@ -1,6 +1,5 @@
 import { ArrowLeft, Check, Download } from "lucide";
 import { useEffect, useRef, useState } from "react";
-import { useRevalidator } from "react-router";
 import type { CustomerRequest } from "#contract/requests.ts";
 import { type Fallback, withFallback } from "../../lib/fallback.ts";
 import { dong } from "../../lib/format.ts";
@@ -13,19 +12,21 @@ import { ErrorState, Skeleton } from "../../ui/states.tsx";
 import { loadOnServer } from "../load-on-server.ts";
 import { NotFound } from "../not-found-state.tsx";
 import { Transfer } from "../orders/payment.tsx";
+import { PrivateAddress } from "../orders/private-address.tsx";
 import { failureOf, NoReferrer, type PrivateFailure, privateHeaders } from "../orders/private-page.tsx";
 import { forgetOrder } from "../orders/stored-orders.ts";
 import { Timeline } from "../orders/timeline.tsx";
+import { useChanged } from "../orders/use-changed.ts";
 import { useRefresh } from "../orders/use-refresh.ts";
 import { PageHead } from "../page-head.tsx";
 import { readInBrowser } from "../read-api.ts";
-import { routes } from "../routes.ts";
+import { requestPath, routes } from "../routes.ts";
 import type { Route } from "./+types/page.ts";
 import { CallError } from "./call-error.tsx";
 import { Consent } from "./consent.tsx";
 import { History, SentRequest } from "./details.tsx";
 import { loadRequest } from "./load-request.ts";
-import { dueOf, isFinal, nextStepOf, phaseOf, stepsOf } from "./request-state.ts";
+import { dueOf, isFinal, mailedTo, nextStepOf, phaseOf, stepsOf } from "./request-state.ts";
 import { Review } from "./review.tsx";
 import { FinishedSong } from "./song.tsx";
 import type { RequestCallHandlers } from "./use-request-call.ts";
@@ -76,7 +77,7 @@ export default function RequestPage({ loaderData, params: { token } }: Route.Com
 }
 
 function RequestView({ loaded }: { loaded: CustomerRequest }) {
-  const { request, show } = useChanged(loaded);
+  const { current: request, show } = useChanged(loaded);
   const [isNoted, setNoted] = useState(false);
   const [conflict, setConflict] = useState<string>();
   const state = useRef<HTMLHeadingElement>(null);
@@ -178,10 +179,7 @@ function RequestView({ loaded }: { loaded: CustomerRequest }) {
           <History events={request.events} />
         </div>
       </div>
-      <p className="muted private-page__hint">
-        Địa chỉ của trang này là riêng của bạn: ai có nó đều xem được yêu cầu. Bạn lưu lại để theo dõi, và đừng gửi cho
-        người lạ.
-      </p>
+      <PrivateAddress path={requestPath(request.page_token)} email={mailedTo(request)} what="yêu cầu" />
     </>
   );
 }
@@ -213,20 +211,6 @@ function ErasedRequest({ request, conflict, ...handlers }: ErasedRequestProps) {
       </p>
     </>
   );
-}
-
-/** The loaded request, or the reply to a later change of it until it is fetched again. */
-function useChanged(loaded: CustomerRequest) {
-  const { revalidate } = useRevalidator();
-  const [change, setChange] = useState({ loaded, request: loaded });
-  return {
-    request: change.loaded === loaded ? change.request : loaded,
-    show(request: CustomerRequest) {
-      setChange({ loaded, request });
-      // Replaces a refresh under way, whose response may be older than the change.
-      void revalidate();
-    },
-  };
 }
 
 function RequestSkeleton() {

@@ -116,6 +116,11 @@ export function readyNews(
   }
 }
 
+/** Returns where the private address was sent to; undefined where no mail is sent. */
+export function mailedTo({ news_channel, customer_email }: CustomerRequest): string | undefined {
+  return news_channel === "email" ? customer_email : undefined;
+}
+
 /** Returns what happens next. */
 export function nextStepOf(request: CustomerRequest): string {
   const { agreed_price, paid_at, payment } = request;

@@ -1,0 +1,47 @@
+import { useEffect, useRef } from "react";
+import { priceLabel } from "../../lib/package-text.ts";
+import { Link } from "../../ui/link.tsx";
+import { routes } from "../routes.ts";
+import { durationBesideName, type OfferedPackage } from "./offer.ts";
+import { notOnSale } from "./order-errors.ts";
+
+interface OtherPackagesProps {
+  packages: readonly OfferedPackage[];
+  onChoose(packageId: number): void;
+}
+
+/** What is on sale in place of a package that is not. */
+export function OtherPackages({ packages, onChoose }: OtherPackagesProps) {
+  const text = useRef<HTMLParagraphElement>(null);
+  useEffect(() => text.current?.focus(), []);
+  return (
+    <section className="other-packages" aria-label="Chọn gói khác">
+      <p ref={text} tabIndex={-1}>
+        {packages.length > 0 ? (
+          `${notOnSale}. Những gì bạn đã điền vẫn còn đây.`
+        ) : (
+          <>
+            Gói này không còn bán, và hiện chưa có gói nào khác. Bạn{" "}
+            <Link className="link" to={routes.contact.path}>
+              liên hệ chúng tôi
+            </Link>{" "}
+            nhé.
+          </>
+        )}
+      </p>
+      <ul>
+        {packages.map((each) => (
+          <li key={each.id}>
+            <button type="button" className="order-form__offer" onClick={() => onChoose(each.id)}>
+              <span>
+                <b>{each.name}</b>
+                <span className="muted">{durationBesideName(each)}</span>
+              </span>
+              <b className="order-form__price">{priceLabel(each.price)}</b>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

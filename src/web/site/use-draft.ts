@@ -1,0 +1,87 @@
+import { type RefObject, useEffect, useLayoutEffect, useState } from "react";
+import { readSession, type SessionKey, writeSession } from "../lib/storage.ts";
+import { valuesOf } from "./accounts/use-field-form.ts";
+
+type DraftKey = Extract<SessionKey, "requestDraft" | "orderDraft">;
+
+export interface Draft<Name extends string> {
+  /** The texts that were typed. */
+  typed: Partial<Record<Name, string>>;
+  /** Name of the chosen file, whose content no browser keeps for a page. */
+  fileName?: string;
+}
+
+interface DraftState<Name extends string> {
+  draft: Draft<Name>;
+  /** Whether texts come from before the page was loaded or the form was opened. */
+  isRestored: boolean;
+  setDraft: (change: (draft: Draft<Name>) => Draft<Name>) => void;
+  clear: () => void;
+}
+
+/**
+ * Keeps what is typed for this tab, until it is cleared. Texts that were typed before hydration are part of it.
+ * @param names of the fields; the same array at each render
+ * @param form the server's form, for one that the server renders
+ */
+export function useDraft<Name extends string>(
+  key: DraftKey,
+  names: readonly Name[],
+  form?: RefObject<HTMLFormElement | null>,
+): DraftState<Name> {
+  // Undefined until hydration, whose HTML knows no draft.
+  const [draft, setDraft] = useState<Draft<Name>>();
+  const [isRestored, setRestored] = useState(false);
+  useLayoutEffect(() => {
+    const stored = readDraft(key, names);
+    setDraft({ ...stored, typed: { ...stored.typed, ...typedTexts(form?.current, names) } });
+    setRestored(Object.values<string | undefined>(stored.typed).some((text) => text?.trim()));
+  }, [key, names, form]);
+  useEffect(() => {
+    if (draft) writeDraft(key, draft);
+  }, [key, draft]);
+  return {
+    draft: draft ?? { typed: {} },
+    isRestored,
+    setDraft: (change) => setDraft((previous) => change(previous ?? { typed: {} })),
+    clear() {
+      // At once: the page may have been left.
+      writeSession(key, null);
+      setDraft({ typed: {} });
+      setRestored(false);
+    },
+  };
+}
+
+/** Stores a draft for the next form with this key. */
+export function writeDraft<Name extends string>(key: DraftKey, draft: Draft<Name>): void {
+  const isEmpty = draft.fileName === undefined && Object.keys(draft.typed).length === 0;
+  writeSession(key, isEmpty ? null : JSON.stringify(draft));
+}
+
+/** Returns the stored draft; an empty one where there is none. */
+export function readDraft<Name extends string>(key: DraftKey, names: readonly Name[]): Draft<Name> {
+  try {
+    const { typed, fileName } = JSON.parse(readSession(key) ?? "{}") as Partial<Draft<Name>>;
+    return {
+      typed: textsOf(names, (name) => (typeof typed?.[name] === "string" ? typed[name] : undefined)),
+      ...(typeof fileName === "string" ? { fileName } : {}),
+    };
+  } catch {
+    return { typed: {} };
+  }
+}
+
+function typedTexts<Name extends string>(form: HTMLFormElement | null | undefined, names: readonly Name[]) {
+  const texts = form ? valuesOf(form) : {};
+  return textsOf(names, (name) => texts[name] || undefined);
+}
+
+function textsOf<Name extends string>(names: readonly Name[], textOf: (name: Name) => string | undefined) {
+  const texts: Partial<Record<Name, string>> = {};
+  for (const name of names) {
+    const text = textOf(name);
+    if (text !== undefined) texts[name] = text;
+  }
+  return texts;
+}
