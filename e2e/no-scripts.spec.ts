@@ -37,6 +37,12 @@ test("without scripts the home page is complete and its links work", async ({ pa
   await expect(page.locator("audio[controls]")).toBeVisible();
 });
 
+test("without scripts the account's page says what it needs", async ({ page }) => {
+  await page.goto("/account");
+  await expect(page.getByText(/^Trang tài khoản cần JavaScript/)).toBeVisible();
+  await expect(page.getByRole("main").getByRole("link", { name: "liên hệ chúng tôi" })).toBeVisible();
+});
+
 test("without scripts genres and learning topics are shown and linked", async ({ page, site }) => {
   const { id, name } = await site.categoryNamed("Dân ca");
   await page.goto("/categories");

@@ -17,7 +17,8 @@ interface EmailStateProps {
 export function EmailState({ user: { email, is_email_verified }, canMail }: EmailStateProps) {
   if (is_email_verified) {
     return (
-      <p>
+      <p className="email-state">
+        <b>{email}</b>
         <span className="badge badge--success">
           <Icon icon={MailCheck} />
           Email đã xác minh
@@ -27,7 +28,8 @@ export function EmailState({ user: { email, is_email_verified }, canMail }: Emai
   }
   return (
     <>
-      <p>
+      <p className="email-state">
+        <b>{email}</b>
         <span className="badge badge--warning">
           <Icon icon={MailQuestionMark} />
           Email chưa xác minh

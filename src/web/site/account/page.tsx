@@ -90,7 +90,24 @@ export default function AccountPage({ loaderData }: Route.ComponentProps) {
       {isAuthenticated && user ? (
         <AccountView user={user} data={data} onDeleted={onDeleted} />
       ) : isLoading || isDeleted ? (
-        <AccountSkeleton />
+        <>
+          <AccountSkeleton />
+          <noscript>
+            <div className="note">
+              <p>
+                Trang tài khoản cần JavaScript. Bạn bật JavaScript trong trình duyệt,{" "}
+                <a className="link" href={routes.login.path}>
+                  đăng nhập
+                </a>{" "}
+                rồi tải lại trang, hoặc{" "}
+                <a className="link" href={routes.contact.path}>
+                  liên hệ chúng tôi
+                </a>
+                .
+              </p>
+            </div>
+          </noscript>
+        </>
       ) : (
         <Navigate to={routes.login.path} state={returnTo(routes.account.path)} replace />
       )}
@@ -128,6 +145,15 @@ function AccountView({ user, data, onDeleted }: { user: User; data: AccountData;
               {(loaded) => <Requests requests={loaded} />}
             </Part>
           </Section>
+        </div>
+        <div>
+          <Section title="Thông tin cá nhân">
+            <EmailState user={user} canMail={canMail ?? true} />
+            <Profile key={`${user.email} ${user.full_name}`} user={user} />
+          </Section>
+          <Section title="Mật khẩu">
+            <Password username={user.username} onChanged={() => void revalidate()} />
+          </Section>
           <Section title="Thiết bị đã đăng nhập" heading={sessionsHeading}>
             <Part
               value={sessions}
@@ -136,15 +162,6 @@ function AccountView({ user, data, onDeleted }: { user: User; data: AccountData;
             >
               {(loaded) => <Sessions sessions={loaded} heading={sessionsHeading} onEnded={revalidate} />}
             </Part>
-          </Section>
-        </div>
-        <div>
-          <Section title="Thông tin cá nhân">
-            <Profile key={`${user.email} ${user.full_name}`} user={user} />
-            <EmailState user={user} canMail={canMail ?? true} />
-          </Section>
-          <Section title="Mật khẩu">
-            <Password username={user.username} onChanged={() => void revalidate()} />
           </Section>
           <Section title="Dữ liệu của bạn">
             <DataExport />

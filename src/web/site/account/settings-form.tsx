@@ -54,7 +54,7 @@ export function SettingsForm(props: SettingsFormProps) {
       ))}
       <div className="settings-form__buttons">
         {props.cancelButton}
-        <button type="submit" className={props.isDangerous ? "btn btn--danger" : "btn btn--primary"} disabled={busy}>
+        <button type="submit" className={props.isDangerous ? "btn btn--danger" : "btn btn--line"} disabled={busy}>
           {busy ? busyButton : button}
         </button>
       </div>
