@@ -93,21 +93,21 @@ function subscribe(listener: () => void): () => void {
 function ordersOf(text: string | null): readonly StoredOrder[] {
   try {
     const value: unknown = JSON.parse(text ?? "[]");
-    return Array.isArray(value)
-      ? value.filter(isStoredOrder).map((order) => ({ ...order, has_account: Boolean(order.has_account) }))
-      : none;
+    return Array.isArray(value) ? value.flatMap((each) => orderOf(each) ?? []) : none;
   } catch {
     return none;
   }
 }
 
-function isStoredOrder(value: unknown): value is StoredOrder {
-  const { page_token, code, package_name, created_at } = (value ?? {}) as Record<keyof StoredOrder, unknown>;
-  return (
-    typeof page_token === "string" &&
-    typeof code === "string" &&
-    (typeof package_name === "string" || package_name === null) &&
-    typeof created_at === "string" &&
-    !Number.isNaN(Date.parse(created_at))
-  );
+/** Returns undefined for what is no order. Former versions stored no `has_account`. */
+function orderOf(value: unknown): StoredOrder | undefined {
+  const { page_token, code, package_name, created_at, has_account } = (value ?? {}) as Record<
+    keyof StoredOrder,
+    unknown
+  >;
+  if (typeof page_token !== "string" || typeof code !== "string" || typeof created_at !== "string") return undefined;
+  if ((typeof package_name !== "string" && package_name !== null) || Number.isNaN(Date.parse(created_at))) {
+    return undefined;
+  }
+  return { page_token, code, package_name, created_at, has_account: has_account === true };
 }
