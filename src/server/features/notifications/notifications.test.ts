@@ -715,4 +715,24 @@ onOneEngine((engine) => {
     expect(await rows(app)).toMatchObject([{ state: "kept" }]);
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ key: "notifications" }]);
   });
+
+  test("settings of a version that knew fewer events hold, and the new events go where they do by default", async () => {
+    const app = await testApp(engine);
+    const { order_refused: _new, ...events } = defaultNotificationSettings.events;
+    const value = JSON.stringify({
+      ...defaultNotificationSettings,
+      events: { ...events, order_received: { email: false, zalo: false } },
+    });
+    await app.db
+      .insertInto("settings")
+      .values({ key: "notifications", value, updated_at: noon.toISOString() })
+      .execute();
+    await tell(app, order);
+    expect(await rows(app)).toEqual([]);
+    const answer = await app.send("GET /api/admin/config/notifications", { token: await adminToken(app) });
+    expect(answer.json().events).toMatchObject({
+      order_received: { email: false, zalo: false },
+      order_refused: { email: true, zalo: true },
+    });
+  });
 });

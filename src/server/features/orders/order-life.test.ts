@@ -103,6 +103,9 @@ onBothEngines((engine) => {
       const made = (await place(app, { ...customer, package_id })).json<PayableOrder>();
       expect(made.has_account).toBe(false);
       expect((await shown(app, made.page_token)).has_account).toBe(false);
+      expect((await app.send(`GET /api/orders/${made.page_token}`, { token })).json()).toMatchObject({
+        has_account: true,
+      });
       expect(await mine(app, token)).toMatchObject([{ code: made.code, has_account: true }]);
       const unverified = { ...customer, user_email: "chua-xac-minh@example.com", package_id };
       const nobodys = (await place(app, unverified)).json<PayableOrder>();

@@ -24,9 +24,9 @@ export function orderRoutes(router: Router, orders: Orders): void {
     await orders.remove(caller, params.id);
     return { success: true as const };
   });
-  router.on("GET /api/orders/{token}", ({ params, reply }) => {
+  router.on("GET /api/orders/{token}", ({ caller, params, reply }) => {
     keepPrivate(reply);
-    return orders.byPageToken(params.token);
+    return orders.byPageToken(caller, params.token);
   });
   router.on("POST /api/orders/{token}/attach", ({ caller, params, reply }) => {
     keepPrivate(reply);

@@ -61,8 +61,8 @@ export interface Orders {
    * user had the free package before, `not_found` for a known key whose order is deleted.
    */
   create(caller: Caller, body: OrderBody, key: string | undefined): Promise<PayableOrder>;
-  /** @throws ApiError `not_found` */
-  byPageToken(token: string): Promise<PayableOrder>;
+  /** Returns an order as whoever has its address sees it; its user sees the account, too. @throws ApiError `not_found` */
+  byPageToken(caller: Caller, token: string): Promise<PayableOrder>;
   /** Returns the picture of an order's QR code. @throws ApiError `not_found`, also for an order without a code. */
   qrPicture(token: string): Promise<Download>;
   /**
@@ -198,9 +198,9 @@ export function createOrders(deps: OrdersDeps): Orders {
     return isAwaitingPayment(order) && !isOver && amount > 0 ? bank.paymentDetails({ amount, code }) : null;
   }
 
-  /** @param viewer the user who looks at it, if logged in. */
-  const payable = async (row: OrderRow, viewer?: UserCaller): Promise<PayableOrder> => ({
-    ...toCustomer(row, viewer?.id),
+  /** @param viewer who looks at it; undefined for nobody in particular. */
+  const payable = async (row: OrderRow, viewer?: Caller): Promise<PayableOrder> => ({
+    ...toCustomer(row, viewer?.kind === "user" ? viewer.id : undefined),
     payment: await paymentOf(row),
   });
 
@@ -317,10 +317,10 @@ export function createOrders(deps: OrdersDeps): Orders {
       announce();
       const row = await repository.find(id);
       if (!row || row.erased_at !== null) throw notFound();
-      return payable(row, caller.kind === "user" ? caller : undefined);
+      return payable(row, caller);
     },
 
-    byPageToken: async (token) => payable(await byPageToken(token)),
+    byPageToken: async (caller, token) => payable(await byPageToken(token), caller),
 
     async attach(caller, token) {
       return payable(await writeByToken(token, (tx, stored) => orderAccounts.attach(tx, caller, stored)), caller);

@@ -36,11 +36,6 @@ export default function ConfigScreen() {
             content: <QueryPanel query={pricing}>{({ data }) => <PricingForm pricing={data} />}</QueryPanel>,
           },
           {
-            id: "orders",
-            label: "Đơn hàng",
-            content: <QueryPanel query={orders}>{({ data }) => <OrdersForm settings={data} />}</QueryPanel>,
-          },
-          {
             id: "storage",
             label: "Lưu trữ (R2)",
             content: <QueryPanel query={storage}>{({ data }) => <StorageForm storage={data} />}</QueryPanel>,
@@ -56,6 +51,11 @@ export default function ConfigScreen() {
             id: "zalo",
             label: "Zalo",
             content: <QueryPanel query={zalo}>{({ data }) => <ZaloForm zalo={data} />}</QueryPanel>,
+          },
+          {
+            id: "orders",
+            label: "Đơn hàng",
+            content: <QueryPanel query={orders}>{({ data }) => <OrdersForm settings={data} />}</QueryPanel>,
           },
           {
             id: "retention",
