@@ -9,11 +9,12 @@ import { disk } from "./disk.ts";
 import { type Experiment, type Row, runExperiment, seconds } from "./experiment.ts";
 import { kill } from "./kill.ts";
 import { pipelining } from "./pipelining.ts";
+import { reads } from "./reads.ts";
 import { sockets } from "./sockets.ts";
 import { tags } from "./tags.ts";
 import { texts } from "./texts.ts";
 
-const experiments: readonly Experiment[] = [texts, pipelining, tags, disk, database, kill, sockets];
+const experiments: readonly Experiment[] = [texts, pipelining, tags, disk, database, kill, sockets, reads];
 const interrupted = 130;
 
 interface Options {

@@ -18,7 +18,10 @@ type ReadKey =
   | "GET /api/auth/forgot-password";
 
 /** Reads an endpoint: in-process on the server, over HTTP in the browser. */
-export type ReadApi = <K extends ReadKey>(key: K, input: CallInput<Api[K]>) => Promise<{ data: Reply<Api[K]> }>;
+export type ReadApi = <K extends ReadKey>(
+  key: K,
+  input: CallInput<Api[K]>,
+) => Promise<{ data: Reply<Api[K]>; total?: number | undefined }>;
 
 /**
  * Reads over HTTP with the stored token. An administrator's token would include hidden songs, so the query asks for active ones. Errors

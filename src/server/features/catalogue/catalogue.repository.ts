@@ -35,11 +35,6 @@ export interface SongWithCategories extends Pick<SongRow, ListColumn>, Partial<P
   category_ids: number[];
 }
 
-export interface SongPage {
-  rows: SongWithCategories[];
-  total: number | undefined;
-}
-
 /** Visibility of a read: `public` is limited to active songs and active categories. */
 export type Scope = "public" | "all";
 
@@ -250,41 +245,37 @@ export function songRepository(db: Db, dialect: Dialect) {
   }
 
   return {
-    /**
-     * Returns a page of songs. A search has to read all matches to find the newest, so it also counts them: `total` is
-     * defined for a search, unless the page is empty.
-     */
-    async list(filter: SongFilter, scope: Scope, page: { skip: number; limit: number }): Promise<SongPage> {
-      const { name, values, base, inCategory, isSearch } = filterQuery(filter, scope);
+    async list(filter: SongFilter, scope: Scope, page: { skip: number; limit: number }): Promise<SongWithCategories[]> {
+      const { name, values, base, inCategory } = filterQuery(filter, scope);
       const rows = await runPrepared(db, dialect, `songs.list ${name}`, [...values, page.limit, page.skip], (slot) => {
         const ids = inCategory
           ? inCategory(slot).select("songs.id").orderBy("song_categories.song_id", "desc")
           : base(slot).select("songs.id").orderBy("songs.id", "desc");
-        const total = isSearch ? sql<number>`count(*) over ()` : sql<number>`0`;
-        const picked = ids
-          .select(total.as("total"))
-          .limit(slot<number>(values.length))
-          .offset(slot<number>(values.length + 1));
+        const picked = ids.limit(slot<number>(values.length)).offset(slot<number>(values.length + 1));
         return (
           db
             .selectFrom(picked.as("picked"))
             // A cross join keeps SQLite from scanning all songs for the few picked ids.
             .crossJoin("songs")
             .whereRef("songs.id", "=", "picked.id")
-            .select([...listColumns, categoryIds.as("category_ids"), "picked.total"])
+            .select([...listColumns, categoryIds.as("category_ids")])
             .orderBy("songs.id", "desc")
         );
       });
-      return { rows: rows.map(withCategoryIds), total: isSearch ? rows[0]?.total : undefined };
+      return rows.map(withCategoryIds);
     },
 
-    /** Counts songs: without a search from the numbers that are kept. */
-    async count(filter: SongFilter, scope: Scope): Promise<number> {
+    /**
+     * Counts songs: without a search from the numbers that are kept.
+     * @param max the count of a search ends there.
+     */
+    async count(filter: SongFilter, scope: Scope, max = Number.MAX_SAFE_INTEGER): Promise<number> {
       const { name, values, base, inCategory, isSearch } = filterQuery(filter, scope);
       if (!isSearch) return keptCount(filter, scope);
-      const [row] = await runPrepared(db, dialect, `songs.count ${name}`, values, (slot) => {
-        const query = inCategory ? inCategory(slot) : base(slot);
-        return (query as ReturnType<typeof base>).select((s) => s.fn.countAll<number>().as("n"));
+      const [row] = await runPrepared(db, dialect, `songs.count ${name}`, [...values, max], (slot) => {
+        const query = (inCategory ? inCategory(slot) : base(slot)) as ReturnType<typeof base>;
+        const found = query.select("songs.id").limit(slot<number>(values.length)).as("found");
+        return db.selectFrom(found).select((s) => s.fn.countAll<number>().as("n"));
       });
       return row?.n ?? 0;
     },

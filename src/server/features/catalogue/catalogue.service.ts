@@ -12,6 +12,7 @@ import type {
   SongFilter,
   SongListQuery,
 } from "#contract/catalogue.ts";
+import { mostCounted } from "#contract/counting.ts";
 import { ApiError, invalidField } from "#contract/errors.ts";
 import { isUnencrypted } from "#contract/fields.ts";
 import { fileKeyOf, isOwnAddress, isStorageAddress, localAddress } from "#contract/file-address.ts";
@@ -47,8 +48,8 @@ export type Catalogue = ReturnType<typeof createCatalogue>;
 const defaultArtist = "Ngân Nga";
 const maxCachedCounts = 2000;
 const noAddresses: ReadonlyMap<string, FileAddresses> = new Map();
-const filterKey = ({ category_id, featured, active, search }: SongFilter) =>
-  JSON.stringify([category_id, featured, active, search]);
+const filterKey = ({ category_id, featured, active, search }: SongFilter, scope: Scope) =>
+  JSON.stringify([scope, category_id, featured, active, search]);
 export const withheldMessages: Record<NonNullable<SongRow["withheld"]>, string> = {
   consent_withdrawn: "Khách hàng đã thôi cho phép đưa bài hát này vào thư viện",
   request_deleted: "Yêu cầu của khách hàng đã bị xóa, không thể hiện lại bài hát này trong thư viện",
@@ -60,8 +61,10 @@ export function createCatalogue({ database, outbox, files }: CatalogueDeps) {
   const categories = categoryRepository(db);
   const songs = songRepository(db, dialect);
   const likes = listeningRepository(db);
-  /** Totals of public filters. */
+  /** Numbers of found songs. */
   const totals = createChangeCache<number>(changes, [catalogueTopic], { max: maxCachedCounts });
+  /** Counts that run, so that readers of the same number wait for one count. */
+  const counting = new Map<string, Promise<number>>();
 
   /** Runs one transaction, then invalidates this process's caches and starts the removal of orphaned files. */
   async function write<T>(task: (tx: Tx) => Promise<T>): Promise<T> {
@@ -71,14 +74,20 @@ export function createCatalogue({ database, outbox, files }: CatalogueDeps) {
     return result;
   }
 
-  async function count(filter: SongFilter, scope: Scope): Promise<number> {
-    if (scope === "all") return songs.count(filter, scope);
-    const key = filterKey(filter);
-    const cached = totals.get(key);
-    if (cached !== undefined) return cached;
+  /** Counts songs, those of a search once for each version of the catalogue. @param max the count of a search ends there. */
+  async function count(filter: SongFilter, scope: Scope, max = Number.MAX_SAFE_INTEGER): Promise<number> {
+    if (filter.search === undefined) return songs.count(filter, scope);
+    const exact = filterKey(filter, scope);
+    const key = `${exact} ${max}`;
+    const cached = totals.get(exact) ?? totals.get(key);
+    if (cached !== undefined) return Math.min(cached, max);
     const version = totals.version();
-    const total = await songs.count(filter, scope);
-    totals.set(key, total, version);
+    const running = counting.get(`${version} ${key}`);
+    if (running && version !== undefined) return running;
+    const counted = songs.count(filter, scope, max).finally(() => counting.delete(`${version} ${key}`));
+    counting.set(`${version} ${key}`, counted);
+    const total = await counted;
+    totals.set(total === max ? key : exact, total, version);
     return total;
   }
 
@@ -243,19 +252,16 @@ export function createCatalogue({ database, outbox, files }: CatalogueDeps) {
       });
     },
 
+    /** Returns a page, and the number of songs before skip and limit; of a search up to one more than `mostCounted`. */
     async listSongs(
       caller: Caller,
       { skip, limit, ...filter }: SongListQuery,
     ): Promise<{ rows: Song[]; total: number }> {
       const scope = scopeOf(caller);
-      const version = totals.version();
-      const page = await songs.list(filter, scope, { skip, limit });
-      const { rows } = page;
+      const rows = await songs.list(filter, scope, { skip, limit });
       // A page that is not full is the last one, which gives the total.
       const isLast = rows.length < limit && (rows.length > 0 || skip === 0);
-      const pageTotal = page.total ?? (isLast ? skip + rows.length : undefined);
-      if (pageTotal !== undefined && scope === "public") totals.set(filterKey(filter), pageTotal, version);
-      const total = pageTotal ?? (await count(filter, scope));
+      const total = isLast ? skip + rows.length : await count(filter, scope, mostCounted + 1);
       return { rows: await presentAll(rows, caller), total };
     },
 

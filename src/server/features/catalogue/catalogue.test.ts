@@ -440,11 +440,41 @@ onBothEngines((engine) => {
       expect(await found("đư")).toEqual(["Đường về"]);
       expect(await found("ươn")).toEqual(["Đường về"]);
       expect(await found("phố cũ".normalize("NFD"))).toEqual(["Mưa hạ trên phố cũ"]);
-      for (const text of ["%", "_", '"', "0% ", "\\", "o'h", '"thật"'])
+      for (const text of ["_", '"', '0% "', "o'", "ara\\", "o'h", '"thật"'])
         expect(await found(text), text).toEqual(['100% "thật" _']);
-      for (const text of ["%%", "m_a", "mua*", "mua OR duong", "NEAR(mua", "''", "--"])
+      for (const text of ["%", "\\", "%%", "m_a", "mua*", "mua OR duong", "NEAR(mua", "''", "--"])
         expect(await found(text), text).toEqual([]);
       expect((await search(app, { search: "   " })).total).toBe(3);
+    });
+
+    test("finds one and two letters at the beginning of a word, and after each change", async () => {
+      const app = await testApp(engine);
+      const token = await adminToken(app);
+      const rain = await makeSong(app, { title: "Mưa 雨の歌", artist: "A Nông", search_text: "mua 雨の歌 a nong" });
+      await makeSong(app, { title: "Nắng an", search_text: "nang an", artist: null });
+      const found = async (text: string) => (await search(app, { search: text })).titles;
+      const all = ["Nắng an", "Mưa 雨の歌"];
+      for (const [text, titles] of [
+        ["N", all],
+        ["a", all],
+        ["nó", all.slice(1)],
+        ["mu", all.slice(1)],
+        ["雨", all.slice(1)],
+        ["雨の", all.slice(1)],
+        ["an", all.slice(0, 1)],
+        ["ua", []],
+        ["g", []],
+        ["歌", []],
+        ["zq", []],
+        ["uaa", []],
+        ["ua 雨", all.slice(1)],
+      ] as const) {
+        expect(await found(text), text).toEqual(titles);
+      }
+      await app.send(`PUT /api/songs/${rain.id}`, { token, json: { title: "Gió" } });
+      expect([await found("mu"), await found("gi"), await found("a")]).toEqual([[], ["Gió"], ["Nắng an", "Gió"]]);
+      await app.send(`DELETE /api/songs/${rain.id}`, { token });
+      expect([await found("gi"), await found("a")]).toEqual([[], ["Nắng an"]]);
     });
 
     test("finds a song by its new title and artist after each change", async () => {
@@ -639,6 +669,8 @@ onBothEngines((engine) => {
       ],
       ["a search", /songs_search/, (songs) => songs.list({ search: "mua ha" }, "public", page)],
       ["a search's count", /songs_search/, (songs) => songs.count({ search: "mua ha" }, "public")],
+      ["two letters", /songs_search(_words| )/, (songs) => songs.list({ search: "zq" }, "public", page)],
+      ["two letters' count", /songs_search(_words| )/, (songs) => songs.count({ search: "zq" }, "public")],
       ["a song", /PRIMARY KEY|songs_pkey/, (songs) => songs.find(1, "public")],
       ["a file's songs", /songs_audio/, (songs) => songs.ofAudio("/uploads/audio/x.mp3")],
     ];
@@ -686,6 +718,55 @@ describe("reading one's own writes on PostgreSQL", () => {
     expect(await songs()).toEqual([]);
     await app.send(`DELETE /api/categories/${category.id}`, { token });
     expect(await names()).toEqual([]);
+  });
+});
+
+describe("a search of more songs than a list counts", () => {
+  /** Adds songs with the words "bai hat". */
+  async function fill(app: TestApp, count: number): Promise<void> {
+    const { id: _id, ...song } = await makeSong(app, { search_text: "khac", categories: [] });
+    const columns = sql.join(Object.keys(song).map((name) => sql.ref(name)));
+    const values = sql.join(Object.keys(song).map((name) => (name === "search_text" ? "bai hat" : sql.ref(name))));
+    await sql`insert into songs (${columns}) with recursive numbers (n) as
+      (select 1 union all select n + 1 from numbers where n < ${count})
+      select ${values} from songs, numbers where search_text = 'khac'`.execute(app.db);
+  }
+
+  test("has a total of 10,001 for all that are more, while the count is exact", async () => {
+    const app = await testApp("sqlite");
+    await fill(app, 10_000);
+    const told = async (query: Record<string, string>) => {
+      const { headers } = await app.send("GET /api/songs", { query: { limit: "1", ...query } });
+      const { search: text } = query;
+      const count = (await app.send("GET /api/songs/count", { query: text ? { search: text } : {} })).json().total;
+      return [headers["x-total-count"], count];
+    };
+    for (const search of ["b", "hat", "bai hat"]) expect(await told({ search })).toEqual(["10000", 10_000]);
+    for (let n = 0; n < 2; n++) await makeSong(app, { title: "Bài hát", search_text: "bai hat" });
+    app.database.changes.committed("catalogue");
+    for (const search of ["b", "hat", "bai hat"]) {
+      expect(await told({ search })).toEqual(["10001", 10_002]);
+      expect(await told({ search, skip: "5000" })).toEqual(["10001", 10_002]);
+    }
+    expect(await told({})).toEqual(["10003", 10_003]);
+  });
+
+  test("counts once for all pages of a state of the catalogue", async () => {
+    const queries: string[] = [];
+    const app = await testApp("sqlite");
+    for (let n = 0; n < 5; n++) await makeSong(app, { search_text: "bai hat" });
+    const execute = app.db.executeQuery.bind(app.db);
+    vi.spyOn(app.database.db, "executeQuery").mockImplementation((query, ...rest) => {
+      if (/count\(\*\)/.test((query as { sql: string }).sql)) queries.push((query as { sql: string }).sql);
+      return execute(query, ...rest);
+    });
+    const read = (skip: number) => app.send(`GET /api/songs?search=hat&limit=2&skip=${skip}`);
+    for (const skip of [0, 1, 2, 9]) await read(skip);
+    expect(queries).toHaveLength(1);
+    await makeSong(app, { search_text: "bai hat" });
+    app.database.changes.committed("catalogue");
+    for (const skip of [0, 1]) expect((await read(skip)).headers["x-total-count"]).toBe("6");
+    expect(queries).toHaveLength(2);
   });
 });
 

@@ -121,7 +121,7 @@ onBothEngines((engine) => {
     ];
     for (const filter of filters) {
       for (const scope of ["public", "all"] as const) {
-        const { rows } = await songs.list(filter, scope, { skip: 0, limit: 100 });
+        const rows = await songs.list(filter, scope, { skip: 0, limit: 100 });
         expect(await songs.count(filter, scope), `${scope} ${JSON.stringify(filter)}`).toBe(rows.length);
         expect(await songs.count({ ...filter, search: "mua" }, scope)).toBe(rows.length);
       }

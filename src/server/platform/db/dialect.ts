@@ -9,11 +9,14 @@ import type { Db } from "./schema.ts";
 
 export type Engine = "sqlite" | "postgres";
 
-/** A text column that is searched for substrings, in a table whose rows have an `id`. */
+/** A text column that is searched, in a table whose rows have an `id`. */
 export interface SearchedColumn {
   readonly table: string;
   readonly column: string;
-  /** SQLite's FTS5 table of letter pieces, keyed by `id`; a migration creates it. PostgreSQL indexes the column itself. */
+  /**
+   * SQLite's FTS5 table of letter pieces, keyed by `id`, beside which `…_words` holds the beginnings of words; a migration creates both.
+   * PostgreSQL indexes the column itself.
+   */
   readonly index: string;
 }
 
@@ -42,7 +45,8 @@ export interface Dialect {
     real: RawBuilder<unknown>;
   };
   /**
-   * Returns the condition that the column contains a text. Wildcards and quotes in the text match themselves.
+   * Returns the condition that the column contains a text; one or two letters are found at the beginning of a word only. Wildcards and
+   * quotes in the text match themselves.
    * @param folded text from `fold`, as the column holds it.
    */
   textSearch(target: SearchedColumn, folded: string): TextSearch;
@@ -71,19 +75,44 @@ export interface Dialect {
 }
 
 /** Escapes `%`, `_` and the escape character for LIKE … ESCAPE '\'. */
-function likePattern(text: string): string {
-  return `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+function escapeLike(text: string): string {
+  return text.replace(/[\\%_]/g, (sign) => `\\${sign}`);
 }
 
+/** Whether a text is found at the beginning of a word only: it is in about every second row. */
+const isBeginning = (folded: string) => [...folded].length < 3;
+
+/** Finds a text in the column itself. PostgreSQL's trigrams answer both conditions: they hold the beginnings of words, padded with blanks. */
 function likeSearch({ table, column }: SearchedColumn, folded: string): TextSearch {
-  const condition: TextSearch["condition"] = (slot) =>
-    sql<SqlBool>`${sql.ref(`${table}.${column}`)} like ${slot(0)} escape '\\'`;
+  const text = sql.ref(`${table}.${column}`);
+  const escaped = escapeLike(folded);
+  const condition: TextSearch["condition"] = isBeginning(folded)
+    ? (slot) => sql<SqlBool>`(${text} like ${slot(0)} escape '\\' or ${text} like ${slot(1)} escape '\\')`
+    : (slot) => sql<SqlBool>`${text} like ${slot(0)} escape '\\'`;
   return {
-    kind: "like",
-    parameters: [likePattern(folded)],
+    kind: isBeginning(folded) ? "words" : "like",
+    parameters: isBeginning(folded) ? [`${escaped}%`, `% ${escaped}%`] : [`%${escaped}%`],
     condition,
     stream: { from: sql.table(table), condition },
     plain: condition,
+  };
+}
+
+/** Finds one or two letters by SQLite's index of the beginnings of words. */
+function wordSearch(target: SearchedColumn, folded: string): TextSearch {
+  const { parameters, plain } = likeSearch(target, folded);
+  const id = sql.ref(`${target.table}.id`);
+  const words = `${target.index}_words`;
+  const found: TextSearch["condition"] = (slot) => sql`${sql.ref(words)} match ${slot(parameters.length)}`;
+  return {
+    kind: "words",
+    parameters: [...parameters, `"${Buffer.from(folded).toString("hex")}"`],
+    condition: (slot) => sql<SqlBool>`${id} in (select rowid from ${sql.table(words)} where ${found(slot)})`,
+    stream: {
+      from: sql`${sql.table(words)} cross join ${sql.table(target.table)}`,
+      condition: (slot) => sql<SqlBool>`(${found(slot)} and ${id} = ${sql.ref(`${words}.rowid`)})`,
+    },
+    plain,
   };
 }
 
@@ -114,8 +143,7 @@ const sqlite: Dialect = {
     real: sql`real`,
   },
   textSearch(target, folded) {
-    // One or two letters match about half of all rows: a scan is faster than any index.
-    if ([...folded].length < 3) return likeSearch(target, folded);
+    if (isBeginning(folded)) return wordSearch(target, folded);
     const { table, column, index } = target;
     const found: TextSearch["condition"] = (slot) => sql`${sql.ref(index)} match ${slot(0)}`;
     const plain: TextSearch["condition"] = (slot) => sql`instr(${sql.ref(`${table}.${column}`)}, ${slot(1)}) > 0`;

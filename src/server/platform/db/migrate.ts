@@ -23,6 +23,7 @@ import * as zalo from "./migrations/0022-zalo.ts";
 import * as retention from "./migrations/0023-retention.ts";
 import * as reminders from "./migrations/0024-reminders.ts";
 import * as songCounts from "./migrations/0025-song-counts.ts";
+import * as wordBeginnings from "./migrations/0026-word-beginnings.ts";
 import * as adminNotices from "./migrations/0027-admin-notices.ts";
 import * as keptSums from "./migrations/0028-kept-sums.ts";
 import * as guards from "./migrations/0029-guards.ts";
@@ -62,6 +63,7 @@ const migrations: readonly Named[] = [
   { name: "0023-retention", migration: retention },
   { name: "0024-reminders", migration: reminders },
   { name: "0025-song-counts", migration: songCounts },
+  { name: "0026-word-beginnings", migration: wordBeginnings },
   { name: "0027-admin-notices", migration: adminNotices },
   { name: "0028-kept-sums", migration: keptSums },
   { name: "0029-guards", migration: guards },

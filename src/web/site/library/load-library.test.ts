@@ -34,6 +34,7 @@ function catalogue(total: number) {
     if (key === "GET /api/songs/count") return { data: { total: matching } };
     const { skip = 0, limit = 0 } = query;
     return {
+      total: Math.min(matching, 10_001),
       data: Array.from({ length: Math.max(0, Math.min(limit, matching - skip)) }, (_, i) => song(skip + i + 1)),
     };
   });
@@ -43,16 +44,29 @@ function catalogue(total: number) {
 describe("loadLibrary", () => {
   it("requests songs, count and categories with the same filter", async () => {
     const { call, read } = catalogue(30);
-    const library = await loadLibrary(read, { search: "mưa", category: 1, page: 2, size: 8 });
+    const library = await loadLibrary(read, { ...query, category: 1, page: 2, size: 8 });
     expect(call.mock.calls).toEqual([
-      ["GET /api/songs", { query: { search: "mưa", category_id: 1, skip: 8, limit: 8 } }],
-      ["GET /api/songs/count", { query: { search: "mưa", category_id: 1 } }],
+      ["GET /api/songs", { query: { search: undefined, category_id: 1, skip: 8, limit: 8 } }],
+      ["GET /api/songs/count", { query: { search: undefined, category_id: 1 } }],
       ["GET /api/categories", {}],
     ]);
     expect(library).toMatchObject({ total: 30, query: { page: 2 }, categories: [{ id: 1, name: "Ballad" }] });
     expect(library.songs.map(({ id }) => id)).toEqual([9, 10, 11, 12, 13, 14, 15, 16]);
     expect(library.songs[0]).toMatchObject({ excerpt: "Một\u00a0/ hai ba" });
     expect(library.songs[0]).not.toHaveProperty("lyrics");
+  });
+
+  it.each([
+    [30, 30, false],
+    [10_001, 10_000, true],
+  ])("takes the number of %i found songs from the list", async (songs, total, isMore) => {
+    const { call, read } = catalogue(songs);
+    const library = await loadLibrary(read, { search: "mưa", category: 1, page: 2, size: 8 });
+    expect(call.mock.calls).toEqual([
+      ["GET /api/songs", { query: { search: "mưa", category_id: 1, skip: 8, limit: 8 } }],
+      ["GET /api/categories", {}],
+    ]);
+    expect(library).toMatchObject({ total, isMore, query: { page: 2 } });
   });
 
   it("omits an empty search", async () => {

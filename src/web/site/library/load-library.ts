@@ -1,4 +1,5 @@
 import type { Category } from "#contract/catalogue.ts";
+import { mostCounted } from "#contract/counting.ts";
 import { pageCount } from "../../ui/pager-window.ts";
 import type { ReadApi } from "../read-api.ts";
 import type { LibraryQuery } from "./library-url.ts";
@@ -9,6 +10,8 @@ export interface Library {
   query: LibraryQuery;
   songs: ListedSong[];
   total: number;
+  /** More songs were found than `total` tells. */
+  isMore: boolean;
   categories: Pick<Category, "id" | "name">[];
 }
 
@@ -34,11 +37,14 @@ export async function loadLibrary(read: ReadApi, query: LibraryQuery): Promise<L
   return { query: effectiveQuery, categories, ...result };
 }
 
+/** Fetches a page and its total: that of a search comes with the list, since counting all that it finds may take long. */
 async function loadSongs(read: ReadApi, { search, category, page, size }: LibraryQuery) {
   const filter = { search: search || undefined, category_id: category };
   const [songs, count] = await Promise.all([
     read("GET /api/songs", { query: { ...filter, skip: (page - 1) * size, limit: size } }),
-    read("GET /api/songs/count", { query: filter }),
+    filter.search === undefined ? read("GET /api/songs/count", { query: filter }) : undefined,
   ]);
-  return { songs: songs.data.map(toListedSong), total: count.data.total };
+  const total = count?.data.total ?? songs.total ?? 0;
+  const isMore = count === undefined && total > mostCounted;
+  return { songs: songs.data.map(toListedSong), total: isMore ? mostCounted : total, isMore };
 }

@@ -7,6 +7,7 @@ import { renderRoute } from "#test/component/render.tsx";
 import { aCategory, aSong, loggedInAdmin } from "#test/component/samples.ts";
 import {
   type Answers,
+  counted,
   fails,
   hangs,
   held,
@@ -37,7 +38,8 @@ function found({ query }: SentRequest): Song[] {
 const catalogue: Answers = {
   "GET /api/songs": (request) => {
     const { skip = "0", limit = "20" } = request.query;
-    return found(request).slice(Number(skip), Number(skip) + Number(limit));
+    const matching = found(request);
+    return counted(matching.slice(Number(skip), Number(skip) + Number(limit)), matching.length);
   },
   "GET /api/songs/count": (request) => ({ total: found(request).length }),
   "GET /api/categories": [film, country, hidden],
@@ -138,6 +140,13 @@ describe("pages", () => {
   });
 });
 
+test("a search of more songs than the list counts says so, and its last page is that of the last one counted", async () => {
+  api.change({ "GET /api/songs": counted(songs.slice(0, 12), 10_001) });
+  await open("/songs?q=s%E1%BB%91&page=900");
+  await expect.element(range).toHaveTextContent("Hiển thị 9.997 - 10.000 trong tổng số hơn 10.000 bài hát");
+  expect(api.requests("GET /api/songs/count")).toEqual([]);
+});
+
 describe("a genre", () => {
   test("filters, shows the first page and is in the URL", async () => {
     const screen = await open("/songs?page=3");
@@ -231,8 +240,8 @@ describe("a search", () => {
   });
 
   test("a late response does not replace a newer one", async () => {
-    const late = held([aSong({ id: 900, title: "Bài đến muộn" })]);
-    const inTime = catalogue["GET /api/songs"] as (request: SentRequest) => Song[];
+    const late = held(counted([aSong({ id: 900, title: "Bài đến muộn" })], 1));
+    const inTime = catalogue["GET /api/songs"] as (request: SentRequest) => ReturnType<typeof counted<Song[]>>;
     api.change({
       "GET /api/songs": (request) => (request.query.search === "muộn" ? late.answer() : inTime(request)),
     });

@@ -238,7 +238,7 @@ function useFocusOnResults(result: LibraryData | undefined) {
   };
 }
 
-function Range({ library: { query, total } }: { library: Library }) {
+function Range({ library: { query, total, isMore } }: { library: Library }) {
   const offset = (query.page - 1) * query.size;
   const from = groupedNumber(offset + 1);
   const to = groupedNumber(Math.min(offset + query.size, total));
@@ -248,7 +248,12 @@ function Range({ library: { query, total } }: { library: Library }) {
       <b>
         {from} - {to}
       </b>{" "}
-      trong tổng số <b>{groupedNumber(total)}</b> bài hát
+      trong tổng số{" "}
+      <b>
+        {isMore && "hơn "}
+        {groupedNumber(total)}
+      </b>{" "}
+      bài hát
     </>
   );
 }
