@@ -44,10 +44,10 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     utcOffset,
   });
 
-  for (const of of ["package", "user"]) {
-    await run(`drop index premium_orders_by_${of}`);
+  for (const owner of ["package", "user"]) {
+    await run(`drop index premium_orders_by_${owner}`);
     await run(
-      `create index premium_orders_by_${of} on premium_orders (${of}_id, created_at, id, status, payment_status)`,
+      `create index premium_orders_by_${owner} on premium_orders (${owner}_id, created_at, id, status, payment_status)`,
     );
   }
   // The unique index of SQLite is in the order of bytes already.
