@@ -332,6 +332,7 @@ export const orders = {
     reply: Binary,
     replyType: "download",
     contentType: "image/png",
+    rateLimit: { name: "download" },
   },
   "GET /api/user/orders": {
     access: ["user"],

@@ -387,6 +387,7 @@ export const requests = {
     params: PageTokenParams,
     body: Acceptance,
     reply: CustomerRequest,
+    rateLimit: { name: "form" },
   },
   "POST /api/requests/{token}/changes": {
     access: "public",
@@ -404,6 +405,7 @@ export const requests = {
     params: PageTokenParams,
     body: z.object({ consent: yesNo }),
     reply: CustomerRequest,
+    rateLimit: { name: "form" },
   },
   "GET /api/requests/{token}/qr.png": {
     access: "public",
@@ -413,6 +415,7 @@ export const requests = {
     reply: Binary,
     replyType: "download",
     contentType: "image/png",
+    rateLimit: { name: "download" },
   },
 
   "GET /api/user/song-requests": {

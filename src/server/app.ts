@@ -106,6 +106,7 @@ import { refuseOverload } from "#server/platform/http/limits/overload.ts";
 import { createRateLimiter } from "#server/platform/http/limits/rate-limits.ts";
 import { createLimitedServer } from "#server/platform/http/limits/server.ts";
 import { limitExchangeTimes } from "#server/platform/http/limits/timeouts.ts";
+import { lingerAfterTooLarge } from "#server/platform/http/linger.ts";
 import { metricsRoute } from "#server/platform/http/metrics-route.ts";
 import { describeApi } from "#server/platform/http/openapi/openapi.ts";
 import { isPageUrl, mountPages, type Pages, sendOverloadedPage } from "#server/platform/http/pages/pages.ts";
@@ -212,6 +213,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   metrics.add(processWatch.collect);
   http.addHook("onClose", async () => processWatch.stop());
   handleErrors(http);
+  lingerAfterTooLarge(http);
   metrics.add(countRequests(http));
   logRequests(http, log);
   limitExchangeTimes(http, config.http.timeouts);

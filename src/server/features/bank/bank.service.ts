@@ -110,7 +110,7 @@ export function createBank({ database: { db, dialect, changes }, outbox, files }
 
     async qrPicture(payment) {
       if (payment?.vietqr == null) return undefined;
-      return { fileName: `QR-${payment.transfer_content}.png`, content: chunksOf(await qrPng(payment.vietqr)) };
+      return { fileName: `QR-${payment.transfer_content}.png`, content: chunksOf(qrPng(payment.vietqr)) };
     },
 
     add: (caller, body) =>

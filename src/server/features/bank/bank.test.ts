@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { BankConfig } from "#contract/bank.ts";
 import { banks } from "#contract/banks.ts";
 import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
-import { adminToken, makeBank, userToken } from "#test/factories.ts";
+import { adminToken, makeBank, makeOrder, makeRequest, userToken } from "#test/factories.ts";
 
 const own = "/api/bank-config";
 const account = { bank_name: "Vietcombank", account_number: "0123456789", account_holder: "NGUYEN THI NGA" };
@@ -53,6 +53,38 @@ onOneEngine((engine) => {
     expect((await app.send(`GET ${own}`)).statusCode).toBe(404);
     expect((await app.send(`GET ${own}`, { token: await userToken(app) })).statusCode).toBe(404);
     expect((await app.send(`GET ${own}`, { token })).json()).toMatchObject({ is_active: false });
+  });
+
+  test("switched off it is shown to nobody who pays: on no private page and in no picture", async () => {
+    const app = await testApp(engine);
+    const token = await adminToken(app);
+    const { id } = (await add(app, { ...account, bank_bin: "970436" }, token)).json<BankConfig>();
+    const { page_token: order } = await makeOrder(app, { payment_amount: 99_000 });
+    const { page_token: request } = await makeRequest(app, {
+      status: "completed",
+      agreed_price: 299_000,
+      accepted_at: new Date().toISOString(),
+    });
+    const pages = [`/api/orders/${order}`, `/api/requests/${request}`];
+    const shown = async () => {
+      const states: unknown[] = [];
+      for (const page of pages) {
+        const { payment } = (await app.send(`GET ${page}`)).json();
+        states.push([payment?.account_number ?? null, (await app.send(`GET ${page}/qr.png`)).statusCode]);
+      }
+      return states;
+    };
+    const { account_number } = account;
+    expect(await shown()).toEqual([
+      [account_number, 200],
+      [account_number, 200],
+    ]);
+    await app.send(`PUT ${own}/${id}`, { token, json: { is_active: false } });
+    expect(await shown()).toEqual([
+      [null, 404],
+      [null, 404],
+    ]);
+    for (const page of pages) expect((await app.send(`GET ${page}`)).body).not.toContain(account_number);
   });
 
   test("managing it needs an administrator", async () => {

@@ -93,6 +93,16 @@ onBothEngines((engine) => {
       }
     });
 
+    test("a claimed file that its form gives up stays, and still opens", async () => {
+      const app = await testApp(engine);
+      const key = await save(app);
+      await claim(app, song(1), audioClaim(key));
+      expect(await app.db.transaction().execute((tx) => app.files.discard(tx, key))).toBe(false);
+      await app.outbox.flush();
+      expect((await app.send(`GET /uploads/${key}`)).statusCode).toBe(200);
+      expect(await rowOf(app, key)).toMatchObject({ is_removed: false, visibility: "public" });
+    });
+
     test("of a file that is claimed and discarded at once, one of the two holds", { timeout: 60_000 }, async () => {
       const app = await testApp(engine);
       for (let pair = 0; pair < 25; pair++) {

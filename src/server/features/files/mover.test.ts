@@ -602,6 +602,17 @@ onOneEngine((engine) => {
 });
 
 onBothEngines((engine) => {
+  test("what nothing claims stays on the disk, though object storage manages it", async () => {
+    const site = await siteOn(engine, "closed bucket");
+    await site.configure({});
+    const key = await site.upload(wav(0.1));
+    await site.app.files.settle(key);
+    await site.app.outbox.flush();
+    expect([site.onDisk(key), await site.place(key)]).toEqual([true, "disk"]);
+    await site.addSong(key);
+    expect([site.onDisk(key), await site.place(key)]).toEqual([false, "bucket"]);
+  });
+
   describe("the guards of moving and removing", () => {
     test("remove leaves a file that a song has taken meanwhile", async () => {
       const { app, s3, upload, addSong, place } = await siteOn(engine, "closed bucket");

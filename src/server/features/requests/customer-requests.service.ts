@@ -218,6 +218,7 @@ export function createCustomerRequests(deps: CustomerRequestsDeps): CustomerRequ
         if (stored.agreed_price !== agreed_price) {
           throw new ApiError("conflict", "Giá của bài hát vừa thay đổi, bạn hãy tải lại trang để xem giá mới");
         }
+        await assertFewSteps(tx, stored.id);
         const change = { accepted_at: new Date().toISOString(), accepted_song_id: version_id };
         return writes.save(tx, anonymous, stored, change, [{ kind: "accepted", version: latest.number }]);
       }),
@@ -241,6 +242,7 @@ export function createCustomerRequests(deps: CustomerRequestsDeps): CustomerRequ
           if (isRepeated && isOpen(stored.status)) return stored;
           throw new ApiError("conflict", "Bài hát đang được thực hiện, bạn hãy chờ bản mới rồi góp ý tiếp");
         }
+        await assertFewSteps(tx, stored.id);
         const change = { ...(await writes.reopening(tx, stored)), status: "processing" as const };
         const step = { kind: "changes_requested" as const, text, second, version: version.number };
         const row = await writes.save(tx, anonymous, stored, change, [step]);
@@ -259,6 +261,8 @@ export function createCustomerRequests(deps: CustomerRequestsDeps): CustomerRequ
             if (consent) await catalogue.permitSong(tx, stored.song_id);
             else await catalogue.withholdSong(tx, stored.song_id, "consent_withdrawn");
           }
+          // Nobody waits for a day to withdraw it.
+          if (consent) await assertFewSteps(tx, stored.id);
           const consent_at = consent ? new Date().toISOString() : null;
           const kind = consent ? "consent_given" : "consent_withdrawn";
           return writes.save(tx, anonymous, stored, { consent_at }, [{ kind }]);
@@ -287,6 +291,22 @@ export function createCustomerRequests(deps: CustomerRequestsDeps): CustomerRequ
       },
     ],
   };
+}
+
+/** Steps of a customer in a request and a day: each is kept, and tells caches and back offices. */
+const maxSteps = 20;
+const dayMs = 24 * 60 * 60_000;
+
+/** @throws ApiError `rate_limited` for a customer who has taken all steps of a day in a request. */
+async function assertFewSteps(tx: Tx, id: number): Promise<void> {
+  const since = new Date(Date.now() - dayMs).toISOString();
+  const steps = await requestsRepository(tx).countSteps(id, "customer", since);
+  if (steps >= maxSteps) {
+    throw new ApiError(
+      "rate_limited",
+      "Bạn đã thay đổi yêu cầu này nhiều lần trong hôm nay, vui lòng thử lại vào ngày mai",
+    );
+  }
 }
 
 /** The steps between which the same wish for changes is a repeat. */

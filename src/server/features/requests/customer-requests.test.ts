@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { CustomerRequest, SongRequestDetail, UserRequest } from "#contract/requests.ts";
 import { isTransferCode } from "#contract/transfer-code.ts";
 import { requestsTopic } from "#server/features/topics.ts";
@@ -98,6 +98,31 @@ async function completed(app: TestApp, fields: object = {}) {
 }
 
 onBothEngines((engine) => {
+  test("a customer takes twenty steps in a request and a day", async () => {
+    const app = await testApp(engine);
+    stopClock();
+    const site = await completed(app);
+    const states: number[] = [];
+    for (let n = 0; n < 21; n++) states.push((await site.consent(n % 2 === 0)).statusCode);
+    // The request itself was the first step; withdrawing the consent is never refused.
+    expect(states).toEqual([...Array(20).fill(200), 429]);
+    expect((await site.accept()).statusCode).toBe(429);
+    expect((await site.wish()).statusCode).toBe(429);
+    vi.setSystemTime(Date.now() + 24 * 60 * 60_000 + 1);
+    expect((await site.accept()).statusCode).toBe(200);
+  });
+
+  test("the same wish at another second of the song is another wish, which has to wait", async () => {
+    const app = await testApp(engine);
+    const site = await completed(app);
+    const wish = { text: "Chậm hơn một chút", second: 12 };
+    expect((await site.wish(wish)).statusCode).toBe(200);
+    expect((await site.wish(wish)).statusCode, "the same once more").toBe(200);
+    for (const second of [13, null]) expect((await site.wish({ ...wish, second })).statusCode).toBe(409);
+    const { events } = await site.page();
+    expect(events.filter(({ kind }) => kind === "changes_requested")).toMatchObject([{ second: 12 }]);
+  });
+
   test("a request is new, costs the base price, and is due at the end of the third working day", async () => {
     const app = await testApp(engine);
     stopClock();

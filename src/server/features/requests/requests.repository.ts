@@ -233,6 +233,18 @@ export function requestsRepository(db: Db) {
     },
 
     /** Returns the events of a request, the oldest first. */
+    /** Counts the steps of an actor in a request from the time `since` on. */
+    async countSteps(id: number, actor: EventRow["actor_kind"], since: string): Promise<number> {
+      const { n } = await db
+        .selectFrom("request_events")
+        .select((s) => s.fn.countAll<number>().as("n"))
+        .where("request_id", "=", id)
+        .where("actor_kind", "=", actor)
+        .where("created_at", ">=", since)
+        .executeTakeFirstOrThrow();
+      return n;
+    },
+
     events: (id: number): Promise<EventRow[]> =>
       db
         .selectFrom("request_events")

@@ -77,8 +77,16 @@ describe("the request log", () => {
       "/api/requests/…/accept",
       "/requests/…",
     ]);
+    const longer = [".data", ".", ")", "x", "/", "%2E", "/_.data", "//", "/qr.png/more"];
+    for (const end of longer) {
+      await app.send(`GET /orders/${page_token}${end}`);
+      await app.send(`GET //orders/${page_token}${end}`);
+      await app.send(`GET /%6Frders/${page_token}${end}`);
+      await app.send(`GET /api/Requests/${request.page_token.slice(0, 21)}${end}`);
+    }
+    await app.send(`GET /orders/${page_token}%`);
     expect(text()).not.toContain(page_token);
-    expect(text()).not.toContain(request.page_token);
+    expect(text()).not.toContain(request.page_token.slice(0, 21));
   });
 
   it("has the X-Request-Id of a 500, and alone knows its cause", async () => {

@@ -49,8 +49,24 @@ export function logRequests(app: FastifyInstance, log: Logger): void {
 
 /** 128 random bits in base64url, the address of a private page: who knows it may read the page. */
 const privateSegment = /(?<=\/)[\w-]{22}(?=\/|$)/g;
+/** The pages and endpoints of private addresses: what follows is masked whatever it is, since mails and people add to addresses. */
+const privatePath = /^(\/+(?:api\/+)?(?:orders|requests)\/+)(.+)$/is;
+/** What may stand behind a private address. */
+const actions = /\/(?:accept|account|attach|cancel|changes|consent|qr\.png)$/;
 
 function pathOf(url = "/"): string {
   const end = url.search(/[?#]/);
-  return (end === -1 ? url : url.slice(0, end)).replace(privateSegment, "…");
+  const path = decoded(end === -1 ? url : url.slice(0, end)).replace(privateSegment, "…");
+  const [, start, rest = ""] = privatePath.exec(path) ?? [];
+  return start === undefined ? path : `${start}…${actions.exec(rest)?.[0] ?? ""}`;
+}
+
+/** Decodes what is percent-encoded, as the router does; another spelling of an address is the same address. */
+function decoded(path: string): string {
+  if (!path.includes("%")) return path;
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path.replace(/%.*$/s, "…");
+  }
 }

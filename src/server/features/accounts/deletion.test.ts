@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { testApp } from "#test/app.ts";
-import { adminToken, makeOrder, makeRequest, makeUser } from "#test/factories.ts";
+import { adminToken, makeOrder, makeRequest, makeStaff, makeUser } from "#test/factories.ts";
 import { lockWaits } from "#test/locks.ts";
 
 test.each([
@@ -33,4 +33,30 @@ test.each([
     return { waiting };
   });
   expect((await deletion.waiting).statusCode).toBe(200);
+});
+
+test("the e-mail tokens of a deleted account of any kind leave the table", async () => {
+  const app = await testApp("sqlite");
+  const token = await adminToken(app);
+  const user = await makeUser(app);
+  const member = await makeStaff(app);
+  const accounts = [
+    { kind: "user", account_id: user.id, call: `DELETE /api/admin/users/${user.id}` },
+    { kind: "staff", account_id: member.id, call: `DELETE /api/admin/staff/${member.id}` },
+  ] as const;
+  const time = new Date().toISOString();
+  const times = { created_at: time, expires_at: time, ended_at: null };
+  for (const [token_id, { kind, account_id }] of accounts.entries()) {
+    const values = {
+      token_id,
+      purpose: "password_reset" as const,
+      kind,
+      account_id,
+      email_key: "lan@example.com",
+      ...times,
+    };
+    await app.db.insertInto("account_tokens").values(values).execute();
+  }
+  for (const { call } of accounts) expect((await app.send(call, { token })).statusCode).toBe(200);
+  expect(await app.db.selectFrom("account_tokens").selectAll().execute()).toEqual([]);
 });
