@@ -116,8 +116,8 @@ export const OrderEvent = z
     id: z.int(),
     /** E-mail or name of who changed it; `Hệ thống` for commands on the server. */
     actor_name: z.string(),
-    /** What changed, in words for the administrator. */
-    summary: z.string(),
+    /** What changed, in words: `Chờ thanh toán → Đã thanh toán`; empty for an older entry. */
+    changes: z.array(z.string()),
     created_at: Time,
   })
   .meta({ id: "OrderEvent" });

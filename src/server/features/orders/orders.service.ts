@@ -4,6 +4,7 @@
  */
 import { randomBytes } from "node:crypto";
 import type { Logger } from "pino";
+import type { User } from "#contract/accounts.ts";
 import type { IncomeStats } from "#contract/dashboard.ts";
 import { ApiError, invalidField, isApiError } from "#contract/errors.ts";
 import {
@@ -49,8 +50,9 @@ import { createOrderExpiry } from "./order-expiry.ts";
 import { createOrderNotices } from "./order-notices.ts";
 import { isAwaitingPayment, isInBooks, payableUntil } from "./order-rules.ts";
 import { readOrderSettings, saveOrderSettings } from "./order-settings.ts";
+import { changesIn, dong, orderSummary } from "./order-summary.ts";
 import { type NewOrder, type OrderRow, orderListReader, ordersRepository, type StateSum } from "./orders.repository.ts";
-import { orderSheetColumns, orderSheetRows, paymentLabels, statusLabels } from "./orders-sheet.ts";
+import { orderSheetColumns, orderSheetRows } from "./orders-sheet.ts";
 
 export interface Orders {
   /**
@@ -188,8 +190,20 @@ export function createOrders(deps: OrdersDeps): Orders {
     return result;
   }
 
-  const audit = (tx: Tx, caller: AdminCaller, action: AuditEntry["action"], order: OrderRow, before = order) =>
-    recordAudit(tx, caller, { action, entity: "order", entityId: order.id, summary: summaryOf(before, order) });
+  const audit = (
+    tx: Tx,
+    caller: AdminCaller,
+    action: AuditEntry["action"],
+    order: OrderRow,
+    before = order,
+    username?: string,
+  ) =>
+    recordAudit(tx, caller, {
+      action,
+      entity: "order",
+      entityId: order.id,
+      summary: orderSummary(before, order, username),
+    });
 
   /** Returns how to pay an order now; null when nothing is to be paid, or no account is configured. */
   async function paymentOf(order: OrderRow) {
@@ -380,13 +394,13 @@ export function createOrders(deps: OrdersDeps): Orders {
       return entries.map(({ id: entry, actor_name, summary, created_at }) => ({
         id: entry,
         actor_name,
-        summary,
+        changes: changesIn(summary),
         created_at,
       }));
     },
 
     async change(caller, id, body) {
-      if (body.user_id != null) await assertUserExists(accounts, body.user_id);
+      const receiver = body.user_id == null ? undefined : await receiverOf(accounts, body.user_id);
       const order = await write(async (tx) => {
         await dialect.lock(tx, `order ${id}`);
         const stored = await findOrThrow(tx, id);
@@ -397,7 +411,7 @@ export function createOrders(deps: OrdersDeps): Orders {
           );
         }
         const row = await orderChanges.apply(tx, stored, await fieldsOf(tx, stored, body), "operator");
-        await audit(tx, caller, "update", row, stored);
+        await audit(tx, caller, "update", row, stored, receiver?.username);
         return row;
       });
       return detailOf(order);
@@ -511,8 +525,8 @@ function unlessGone(error: unknown): undefined {
 }
 
 /** @throws ApiError `invalid` */
-async function assertUserExists(accounts: Pick<Accounts, "user">, id: number): Promise<void> {
-  await accounts.user(id).catch((error: unknown) => {
+function receiverOf(accounts: Pick<Accounts, "user">, id: number): Promise<User> {
+  return accounts.user(id).catch((error: unknown) => {
     if (isApiError(error) && error.code === "not_found") throw invalidField("user_id", "Không tìm thấy tài khoản này");
     throw error;
   });
@@ -568,19 +582,4 @@ function statsOf(sums: readonly StateSum[]): Omit<OrderStats, "ungranted"> {
       orderStatuses.map((state) => [state, sumOf(sums.filter(({ status }) => status === state)).orders]),
     ) as OrderStats["statuses"],
   };
-}
-
-/** Names an order in the audit trail, with its amount and what its states were and are. */
-function summaryOf(before: OrderRow, { code, payment_amount, status, payment_status }: OrderRow): string {
-  const change = (from: string, to: string) => (from === to ? to : `${from} → ${to}`);
-  const states = [
-    change(statusLabels[before.status], statusLabels[status]),
-    change(paymentLabels[before.payment_status], paymentLabels[payment_status]),
-  ];
-  return `${code} (${dong(payment_amount)}; ${states.join("; ")})`;
-}
-
-/** Returns an amount as screens show it: `299.000 ₫`. */
-function dong(amount: number): string {
-  return `${amount.toLocaleString("vi-VN")} ₫`;
 }

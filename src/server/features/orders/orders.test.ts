@@ -609,8 +609,8 @@ onOneEngine((engine) => {
     const entries = await app.db.selectFrom("audit_log").selectAll().where("entity", "=", "order").execute();
     const amount = `${made.payment_amount.toLocaleString("vi-VN")} ₫`;
     expect(entries.map(({ action, summary }) => `${action} ${summary}`)).toEqual([
-      `update ${made.code} (${amount}; Chờ xử lý → Đã xác nhận; Chờ thanh toán)`,
-      `update ${made.code} (${amount}; Đã xác nhận; Chờ thanh toán → Đã thanh toán)`,
+      `update ${made.code} (${amount}; Chờ xử lý → Đã xác nhận; Chờ thanh toán; sửa ghi chú quản trị)`,
+      `update ${made.code} (${amount}; Đã xác nhận; Chờ thanh toán → Đã thanh toán; mã tham chiếu: không có → FT26)`,
       `update ${made.code} (${amount}; Đã xác nhận → Hoàn thành; Đã thanh toán)`,
       `update ${made.code} (${amount}; Hoàn thành → Đã xác nhận; Đã thanh toán → Đã hoàn tiền)`,
       `update ${made.code} (${amount}; Đã xác nhận; Đã hoàn tiền → Thất bại)`,

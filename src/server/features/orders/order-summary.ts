@@ -1,0 +1,50 @@
+/** What an order's entries of the audit trail say: amount, states from → to, and what else changed. Free text is named, never repeated. */
+
+import type { OrderRow } from "./orders.repository.ts";
+import { paymentLabels, statusLabels } from "./orders-sheet.ts";
+
+const textLabels = {
+  payment_note: "ghi chú của khách",
+  admin_notes: "ghi chú quản trị",
+  end_message: "lời nhắn cho khách",
+} as const satisfies Partial<Record<keyof OrderRow, string>>;
+
+/**
+ * Returns the summary of an entry: `HM2345678K (399.000 ₫; Chờ xử lý → Đã xác nhận; Đã thanh toán; tài khoản: không có → lan)`.
+ * @param username of the account that the order has now, when it changed.
+ */
+export function orderSummary(before: OrderRow, after: OrderRow, username?: string): string {
+  const { code, payment_amount, payment_reference: reference } = after;
+  const moved = (from: string, to: string) => (from === to ? to : `${from} → ${to}`);
+  const parts = [
+    dong(payment_amount),
+    moved(statusLabels[before.status], statusLabels[after.status]),
+    moved(paymentLabels[before.payment_status], paymentLabels[after.payment_status]),
+  ];
+  if (after.user_id !== before.user_id) {
+    const former = before.user_id === null ? "không có" : `số ${before.user_id}`;
+    const present = after.user_id === null ? "không có" : (username ?? `số ${after.user_id}`);
+    parts.push(`tài khoản: ${former} → ${present}`);
+  }
+  if (reference !== before.payment_reference) {
+    parts.push(`mã tham chiếu: ${shown(before.payment_reference)} → ${shown(reference)}`);
+  }
+  for (const [field, label] of Object.entries(textLabels) as [keyof typeof textLabels, string][]) {
+    if (after[field] !== before[field]) parts.push(`sửa ${label}`);
+  }
+  return `${code} (${parts.join("; ")})`;
+}
+
+/** Returns what an entry says that changed: the parts of its summary with an arrow, and the texts; nothing for an older entry. */
+export function changesIn(summary: string): string[] {
+  const [, parts = ""] = /^\S+ \((.*)\)$/s.exec(summary) ?? [];
+  return parts.split("; ").filter((part) => part.includes(" → ") || part.startsWith("sửa "));
+}
+
+/** Without the signs that separate parts. */
+const shown = (text: string | null) => text?.replace(/[;→]/g, " ") ?? "không có";
+
+/** Returns an amount as screens show it: `299.000 ₫`. */
+export function dong(amount: number): string {
+  return `${amount.toLocaleString("vi-VN")} ₫`;
+}
