@@ -238,13 +238,28 @@ test("orders and Premium are summed, with links to the orders", async () => {
       "Chờ thanh toán2 đơn · 798.000 ₫",
       "Thất bại0 đơn · 0 ₫",
       "Đã hoàn tiền0 đơn · 0 ₫",
-      "Người dùng Premium mới3",
+      "Premium mới từ đơn hàng3",
       "Sắp hết Premium trong 7 ngày tới4",
     ]);
   await expect
     .element(sales.getByRole("link", { name: "Chờ thanh toán" }))
-    .toHaveAttribute("href", "/admin/orders?payment=pending");
+    .toHaveAttribute("href", `/admin/orders?payment=pending&from=${busy.income.days[0]?.day}`);
   await expect.element(region("Doanh thu 30 ngày qua").getByText("399.000 ₫")).toBeVisible();
+});
+
+test("paid orders that gave no Premium are told, with the way to them", async () => {
+  await open({ [endpoint]: { ...busy, ungranted_orders: 50 } });
+  const note = page.getByRole("status").filter({ hasText: "50 đơn đã trả, chưa cộng Premium" });
+  await expect
+    .element(note.getByRole("link", { name: "Xem các đơn này" }))
+    .toHaveAttribute("href", "/admin/orders?granted=none");
+});
+
+test("the counters lead to their lists", async () => {
+  await open({ [endpoint]: busy });
+  await expect
+    .element(page.getByRole("link", { name: "Yêu cầu mới" }))
+    .toHaveAttribute("href", "/admin/requests?status=new");
 });
 
 test("income is summed by package", async () => {

@@ -21,11 +21,11 @@ import { Link } from "../../ui/link.tsx";
 
 type Counter = "total_songs" | "total_categories" | "new_requests" | "total_users";
 
-const counters: readonly { key: Counter; label: string; icon: IconNode }[] = [
-  { key: "total_songs", label: "Tổng bài hát", icon: Music },
-  { key: "total_categories", label: "Thể loại", icon: Disc3 },
-  { key: "new_requests", label: "Yêu cầu mới", icon: Inbox },
-  { key: "total_users", label: "Người dùng", icon: Users },
+const counters: readonly { key: Counter; label: string; icon: IconNode; to: string }[] = [
+  { key: "total_songs", label: "Tổng bài hát", icon: Music, to: "/admin/songs" },
+  { key: "total_categories", label: "Thể loại", icon: Disc3, to: "/admin/genres" },
+  { key: "new_requests", label: "Yêu cầu mới", icon: Inbox, to: "/admin/requests?status=new" },
+  { key: "total_users", label: "Người dùng", icon: Users, to: "/admin/users" },
 ];
 const quickActions = ["songs", "genres", "requests", "staff", "support", "config"]
   .map((name) => findAdminScreen(`/admin/${name}`))
@@ -38,6 +38,7 @@ export default function DashboardScreen() {
     <>
       <PageHeader title="Admin Dashboard" />
       {stats.error && <ErrorBanner error={stats.error} busy={stats.isFetching} onRetry={() => void stats.refetch()} />}
+      {data && data.ungranted_orders > 0 && <UngrantedOrders count={data.ungranted_orders} />}
       {data && data.failed_deliveries > 0 && <FailedDeliveries stats={data} />}
       <Counters stats={stats.isError ? undefined : data} failed={stats.isError} />
       <nav className="quick" aria-label="Thao tác nhanh">
@@ -47,6 +48,16 @@ export default function DashboardScreen() {
       </nav>
       {data ? <Details stats={data} /> : !stats.isError && <DetailsSkeleton />}
     </>
+  );
+}
+
+/** Orders whose customers paid and have nothing yet, with the way to them. */
+function UngrantedOrders({ count }: { count: number }) {
+  return (
+    <Banner kind="warning">
+      <p>{groupedNumber(count)} đơn đã trả, chưa cộng Premium cho ai.</p>
+      <Link to="/admin/orders?granted=none">Xem các đơn này</Link>
+    </Banner>
   );
 }
 
@@ -64,11 +75,11 @@ function FailedDeliveries({ stats: { failed_deliveries, days } }: { stats: Dashb
 function Counters({ stats, failed }: { stats: DashboardStats | undefined; failed: boolean }) {
   return (
     <dl className="stats" aria-busy={!stats && !failed}>
-      {counters.map(({ key, label, icon }) => (
+      {counters.map(({ key, label, icon, to }) => (
         <div key={key} className="stat">
           <dt>
             <Icon icon={icon} />
-            {label}
+            <Link to={to}>{label}</Link>
           </dt>
           <dd>{stats || failed ? groupedNumber(stats?.[key] ?? 0) : <NumberSkeleton />}</dd>
         </div>
@@ -145,6 +156,7 @@ const payments = [
 
 /** Orders by the state of their payment, and users by their Premium. */
 function Sales({ income }: { income: IncomeStats }) {
+  const from = income.days[0]?.day ?? "";
   return (
     <section className="panel dashboard__sales" aria-labelledby="ban-hang">
       <div className="panel__head">
@@ -153,14 +165,14 @@ function Sales({ income }: { income: IncomeStats }) {
       <ul className="sales">
         {payments.map(({ key, label }) => (
           <li key={key}>
-            <Link to={`/admin/orders?payment=${key}`}>{label}</Link>
+            <Link to={`/admin/orders?${new URLSearchParams({ payment: key, from })}`}>{label}</Link>
             <span className="num">
               {groupedNumber(income.payments[key].orders)} đơn · {dong(income.payments[key].amount)}
             </span>
           </li>
         ))}
         <li>
-          Người dùng Premium mới
+          Premium mới từ đơn hàng
           <span className="num">{groupedNumber(income.new_premium)}</span>
         </li>
         <li>
