@@ -1,46 +1,93 @@
 import type { User } from "../src/contract/accounts.ts";
-import type { PayableOrder } from "../src/contract/orders.ts";
+import type { AdminOrderDetail, PayableOrder } from "../src/contract/orders.ts";
 import type { PremiumPackage } from "../src/contract/premium-packages.ts";
+import type { Site } from "./support/site.ts";
 import { expect, open, storeToken, test } from "./support/test.ts";
 
 test.use({ catalogue: "own:admin-orders" });
 
-test("an order makes its user premium, is exported, and deleted with its Premium", async ({ page, site }) => {
-  const token = await site.asAdmin();
-  const { id: package_id } = await site.api<PremiumPackage>("POST /api/admin/premium-packages", {
+async function aPackage(site: Site, token: string): Promise<number> {
+  const { id } = await site.api<PremiumPackage>("POST /api/admin/premium-packages", {
     token,
     json: { name: "Gói năm", price: 399_000, duration_days: 365, is_lifetime: false },
   });
+  return id;
+}
+
+test("a bank's line finds its order, which is confirmed with the reference, exported, and kept in the books", async ({
+  page,
+  site,
+}) => {
+  const token = await site.asAdmin();
+  const package_id = await aPackage(site, token);
   const user = await site.makeUser();
   const order = await site.api<PayableOrder>("POST /api/premium-orders", {
     token: user.token,
     json: { package_id, user_name: user.full_name, user_phone: "0903 555 142", user_email: user.email },
   });
   await storeToken(page, token, "admin");
-  await open(page, "/admin/orders?payment=pending");
-  await page.getByRole("button", { name: `Xem: ${order.code}` }).click();
-  const details = page.getByRole("dialog", { name: order.code });
-  await expect(details.getByRole("link", { name: user.username })).toBeVisible();
-  await details.getByRole("button", { name: "Đóng" }).click();
+  await open(page, "/admin/orders");
+  const spaced = `${order.code.slice(0, 6)} ${order.code.slice(6)}`.toLowerCase();
+  await page.getByRole("searchbox").fill(`+399,000VND FT26325088172 CT DEN:${spaced} NGUYEN VAN A`);
+  await page.keyboard.press("Enter");
+  await expect(page.getByText(`Tìm theo mã ${order.code}`)).toBeVisible();
   await page.getByRole("button", { name: `Xác nhận đã thanh toán: ${order.code}` }).click();
   const question = page.getByRole("alertdialog", { name: "Xác nhận đã thanh toán" });
   await expect(question).toContainText("399.000 ₫");
+  await expect(question.getByLabel("Mã giao dịch của ngân hàng")).toHaveValue("FT26325088172");
   await question.getByRole("button", { name: "Xác nhận" }).click();
-  await expect(page.getByRole("heading", { name: "Không tìm thấy đơn hàng nào" })).toBeVisible();
+  await expect(question).toHaveCount(0);
   const me = await site.api<User>("GET /api/user/me", { token: user.token });
   expect(me).toMatchObject({ is_premium: true, subscription_type: "premium" });
+  const saved = await site.api<AdminOrderDetail>(`GET /api/premium-orders/${order.id}`, { token });
+  expect(saved.payment_reference).toBe("FT26325088172");
 
-  await page.getByLabel("Trạng thái thanh toán").selectOption("Mọi thanh toán");
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Xuất Excel" }).click();
   expect((await download).suggestedFilename()).toMatch(/\.xlsx$/);
 
   await page.getByRole("button", { name: `Xóa: ${order.code}` }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Xóa đơn hàng" }).click();
+  await page
+    .getByRole("alertdialog", { name: `Không xóa được đơn ${order.code}` })
+    .getByRole("button", { name: "Hoàn tiền" })
+    .click();
+  await page.getByRole("dialog").getByRole("button", { name: "Đã hoàn tiền" }).click();
   const offer = page.getByRole("alertdialog", { name: "Hạ cấp tài khoản?" });
   await expect(offer).toContainText(user.username);
   await offer.getByRole("button", { name: "Hạ cấp" }).click();
   await expect(offer).toHaveCount(0);
   const after = await site.api<User>("GET /api/user/me", { token: user.token });
   expect(after).toMatchObject({ is_premium: false, subscription_type: "free" });
+});
+
+test("a paid order without an account is found, attached to an account, and gives it Premium", async ({
+  page,
+  site,
+}) => {
+  const token = await site.asAdmin();
+  const package_id = await aPackage(site, token);
+  const user = await site.makeUser();
+  const order = await site.api<PayableOrder>("POST /api/premium-orders", {
+    json: { package_id, user_name: "Nguyễn Thị Lan", user_phone: "0903 555 143", user_email: `x${user.email}` },
+  });
+  await site.api(`PUT /api/premium-orders/${order.id}`, {
+    token,
+    json: { payment_status: "paid", status: "confirmed" },
+  });
+  await storeToken(page, token, "admin");
+  await open(page, "/admin/dashboard");
+  await page.getByRole("link", { name: "Xem các đơn này" }).click();
+  await page.getByRole("button", { name: `Xem: ${order.code}` }).click();
+  const details = page.getByRole("dialog", { name: `Đơn hàng ${order.code}` });
+  await details.getByRole("combobox", { name: "Tìm tài khoản để gắn" }).fill(user.username);
+  await page.getByRole("option", { name: user.username }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Gắn tài khoản" }).click();
+  await expect(details.getByRole("link", { name: user.username })).toBeVisible();
+  await expect(details.getByRole("list", { name: "Lịch sử thay đổi" })).toContainText(
+    `tài khoản: không có → ${user.username}`,
+  );
+  await details.getByRole("button", { name: "Hủy" }).click();
+  await expect(page.getByRole("heading", { name: "Không tìm thấy đơn hàng nào" })).toBeVisible();
+  const me = await site.api<User>("GET /api/user/me", { token: user.token });
+  expect(me).toMatchObject({ is_premium: true });
 });

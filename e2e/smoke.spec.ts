@@ -165,9 +165,18 @@ const premiumHeading = "Nghe trọn, không ai chen ngang";
 /** Shows an order in place of those of the site. */
 async function serveOrder(page: Page): Promise<void> {
   const order = anAdminOrder({ user_id: null });
-  const matching_user = { id: 9, username: "lan_nghe_nhac", email: order.user_email, is_email_verified: true };
+  const matching_user = {
+    id: 9,
+    username: "lan_nghe_nhac",
+    email: order.user_email,
+    is_email_verified: true,
+    is_active: true,
+  };
   await page.route(/\/api\/premium-orders\?/, (route) => route.fulfill({ json: [order] }));
-  await page.route(/\/api\/premium-orders\/7$/, (route) => route.fulfill({ json: { ...order, matching_user } }));
+  await page.route(/\/api\/premium-orders\/7$/, (route) =>
+    route.fulfill({ json: { ...order, account: null, matching_user } }),
+  );
+  await page.route(/\/api\/premium-orders\/7\/history$/, (route) => route.fulfill({ json: [] }));
   await page.reload();
   await expect(page.getByRole("button", { name: `Xem: ${order.code}` })).toBeVisible();
 }
@@ -1344,8 +1353,9 @@ const screens: Screen[] = [
       });
       await page.route(/\/api\/premium-orders\?/, (route) => route.fulfill({ json: [json] }));
       await page.route(/\/api\/premium-orders\/7$/, (route) =>
-        route.fulfill({ json: { ...json, matching_user: null } }),
+        route.fulfill({ json: { ...json, account: null, matching_user: null } }),
       );
+      await page.route(/\/api\/premium-orders\/7\/history$/, (route) => route.fulfill({ json: [] }));
       await page.reload();
       await page.getByRole("button", { name: `Xem: ${json.code}` }).click();
       await expect(page.getByRole("dialog")).toContainText("đã quá thời hạn lưu giữ");

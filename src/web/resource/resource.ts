@@ -172,7 +172,7 @@ export interface StatCard {
   /** URL of the rows that are counted. */
   to?: string;
   /** Filters in the URL that show the counted rows, on top of those that are set. */
-  shows?: Readonly<Record<string, string>>;
+  shows?: Readonly<Record<string, string | undefined>>;
   /** Stands out: somebody has to act. */
   isUrgent?: boolean;
 }

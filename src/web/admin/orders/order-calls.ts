@@ -1,7 +1,29 @@
-/** Messages and refreshes that the calls of orders share. */
+/** Messages, refreshes and the change that the screens of orders share. */
+import type { AdminOrder, OrderChange } from "#contract/orders.ts";
+import { useToast } from "../../resource/controls/toast.tsx";
+import { errorMessage, useChange } from "../../resource/data/queries.ts";
 
 export const unreachable = "Lỗi kết nối";
 export const saveErrors = { fallback: "Có lỗi xảy ra khi cập nhật đơn hàng", unreachable };
 
 /** Path prefixes that a changed order refreshes: lists, sums, and the Premium of its user. */
 export const orderRefreshes = ["/api/premium-orders", "/api/admin/users", "/api/admin/dashboard"];
+
+/** A change of an order at once. Errors are shown as toasts. */
+export function useOrderChange(order: Pick<AdminOrder, "id">) {
+  const toast = useToast();
+  const change = useChange("PUT /api/premium-orders/{id}", { refreshes: orderRefreshes, ...saveErrors });
+  /** Resolves to whether the change was made. */
+  async function send(body: OrderChange, successMessage: string): Promise<boolean> {
+    if (change.isPending) return false;
+    try {
+      await change.mutateAsync({ params: { id: order.id }, body });
+      toast(successMessage);
+      return true;
+    } catch (error) {
+      toast(errorMessage(error), "danger");
+      return false;
+    }
+  }
+  return { isBusy: change.isPending, send };
+}

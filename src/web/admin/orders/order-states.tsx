@@ -1,11 +1,11 @@
 import {
   type AdminOrder,
+  type EndReason,
   type OrderStatus,
   orderStatuses,
   type PaymentStatus,
   paymentStatuses,
 } from "#contract/orders.ts";
-import { dong } from "../../lib/format.ts";
 import { durationLabel } from "../../lib/package-text.ts";
 import { Badge } from "../../resource/controls/badge.tsx";
 
@@ -25,12 +25,32 @@ const paymentLooks: Readonly<Record<PaymentStatus, Look>> = {
   refunded: ["Đã hoàn tiền", "info"],
 };
 
+/** Looks of a cancelled order that no operator cancelled. */
+const endLooks: Readonly<Partial<Record<EndReason, Look>>> = {
+  expired: ["Hết hạn", undefined],
+  customer: ["Khách đã hủy", undefined],
+};
+
 export const statusOptions = orderStatuses.map((value) => ({ value, label: statusLooks[value][0] }));
 export const paymentOptions = paymentStatuses.map((value) => ({ value, label: paymentLooks[value][0] }));
 
-/** The states of order and payment. Unknown ones show as pending. */
-export function OrderBadges({ order }: { order: Pick<AdminOrder, "status" | "payment_status"> }) {
-  const [status, statusKind] = statusLooks[order.status] ?? statusLooks.pending;
+export const ungrantedLabel = "Chưa cộng Premium";
+export const grantedOptions = [
+  { value: "none", label: "Đã trả, chưa cộng Premium" },
+  { value: "yes", label: "Đã cộng Premium" },
+];
+
+type States = Pick<AdminOrder, "status" | "payment_status" | "premium_granted_at" | "end_reason" | "erased_at">;
+
+/** Returns whether an order is paid while no account received the time. */
+export function isUngranted({ status, payment_status, premium_granted_at, erased_at }: States): boolean {
+  return payment_status === "paid" && status !== "cancelled" && premium_granted_at === null && erased_at === null;
+}
+
+/** The states of order and payment, and whether the time is still to be given. Unknown ones show as pending. */
+export function OrderBadges({ order }: { order: States }) {
+  const ended = order.status === "cancelled" && order.end_reason !== null ? endLooks[order.end_reason] : undefined;
+  const [status, statusKind] = ended ?? statusLooks[order.status] ?? statusLooks.pending;
   const [payment, paymentKind] = paymentLooks[order.payment_status] ?? paymentLooks.pending;
   return (
     <>
@@ -40,6 +60,11 @@ export function OrderBadges({ order }: { order: Pick<AdminOrder, "status" | "pay
       <Badge hasDot kind={paymentKind}>
         {payment}
       </Badge>
+      {isUngranted(order) && (
+        <Badge hasDot kind="warning">
+          {ungrantedLabel}
+        </Badge>
+      )}
     </>
   );
 }
@@ -49,35 +74,26 @@ export function packageOf({ package_name, package_duration_days, package_is_life
   return `${package_name}, ${durationLabel(package_duration_days, package_is_lifetime)}`;
 }
 
+/** Returns the time that an order gives: `1 năm Premium (365 ngày)`. */
+export function timeOf({ package_is_lifetime, package_duration_days }: AdminOrder): string {
+  return package_is_lifetime
+    ? "Premium vĩnh viễn"
+    : `${durationLabel(package_duration_days, false)} Premium (${package_duration_days} ngày)`;
+}
+
 /** Returns whether the order waits for the administrator to see the money and confirm it. */
-export function awaitsConfirmation({ status, payment_status }: AdminOrder): boolean {
-  if (status === "cancelled") return false;
+export function awaitsConfirmation({ status, payment_status, erased_at }: AdminOrder): boolean {
+  if (status === "cancelled" || erased_at !== null) return false;
   return payment_status === "pending" || (payment_status === "paid" && status === "pending");
 }
 
-/** Tells the effect of confirming a payment. */
-export function ConfirmationText({ order }: { order: AdminOrder }) {
-  const { code, payment_amount, user_id, user_name, package_is_lifetime, package_duration_days, premium_granted_at } =
-    order;
-  const time = package_is_lifetime
-    ? "Premium vĩnh viễn"
-    : `${durationLabel(package_duration_days, false)} Premium (${package_duration_days} ngày)`;
-  return (
-    <>
-      Đơn {code}: đã nhận {dong(payment_amount)}?{" "}
-      {premium_granted_at !== null
-        ? "Premium của đơn này đã được cộng trước đó, sẽ không cộng lại."
-        : user_id === null
-          ? `Đơn chưa gắn với tài khoản nào nên ${time} chưa cộng cho ai; hãy gắn tài khoản trong phần chi tiết.`
-          : `Tài khoản của ${user_name} được cộng ${time}.`}
-    </>
-  );
+/** Returns whether money that comes late may take the order up again: it ended without a word of an operator. */
+export function mayBeTakenUp({ status, payment_status, end_reason, erased_at }: AdminOrder): boolean {
+  const endedByItself = end_reason === "expired" || end_reason === "customer";
+  return status === "cancelled" && payment_status === "pending" && endedByItself && erased_at === null;
 }
 
-/** Returns the change that confirms the payment. */
-export function confirmation({ id, status }: AdminOrder) {
-  return {
-    params: { id },
-    body: { payment_status: "paid" as const, status: status === "completed" ? status : ("confirmed" as const) },
-  };
+/** Returns whether the books keep the order: it was paid, or gave Premium. Such an order can't be deleted. */
+export function isInBooks({ payment_status, premium_granted_at }: AdminOrder): boolean {
+  return payment_status === "paid" || payment_status === "refunded" || premium_granted_at !== null;
 }

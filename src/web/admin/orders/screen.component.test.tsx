@@ -12,6 +12,7 @@ import * as screen from "./screen.tsx";
 const list = "GET /api/premium-orders";
 const stats = "GET /api/premium-orders/stats";
 const one = "GET /api/premium-orders/{id}";
+const history = "GET /api/premium-orders/{id}/history";
 const change = "PUT /api/premium-orders/{id}";
 const account = "GET /api/admin/users/{id}";
 const downgrade = "PATCH /api/admin/users/{id}/downgrade-free";
@@ -29,20 +30,20 @@ const sums: OrderStats = {
 };
 const button = (name: string) => page.getByRole("button", { name, exact: true });
 const item = page.getByRole("main").getByRole("listitem").first();
-const form = page.getByRole("dialog", { name: "Sửa đơn hàng HM2345678K" });
-const details = page.getByRole("dialog", { name: "HM2345678K", exact: true });
-const save = form.getByRole("button", { name: "Lưu" });
+const details = page.getByRole("dialog", { name: "Đơn hàng HM2345678K" });
+const save = details.getByRole("button", { name: "Lưu" });
 const status = page.getByRole("status").last();
 const alert = page.getByRole("alert");
 const confirmQuestion = page.getByRole("alertdialog", { name: "Xác nhận đã thanh toán" });
 const downgradeQuestion = page.getByRole("alertdialog", { name: "Hạ cấp tài khoản?" });
 const paid = { status: "confirmed", payment_status: "paid", premium_granted_at: "2026-05-02T08:00:00.000Z" } as const;
 
-async function open(answers: Answers = {}, address = "/admin/orders") {
+async function open(answers: Answers = {}, address = "/admin/orders?view=cards") {
   return openAdmin(screen, address, {
     [list]: counted([anAdminOrder()], 1),
     [stats]: sums,
     [one]: anOrderDetail(),
+    [history]: [],
     [account]: aUser({ id: 5, username: "lan_nghe_nhac", subscription_type: "premium" }),
     ...answers,
   });
@@ -79,18 +80,52 @@ describe("the list", () => {
   });
 
   test("shows unknown states as pending", async () => {
-    await renderWithin(<OrderBadges order={{ status: "lost" as "pending", payment_status: "lost" as "pending" }} />);
+    const lost = anAdminOrder({ status: "lost" as "pending", payment_status: "lost" as "pending" });
+    await renderWithin(<OrderBadges order={lost} />);
     await expect.element(page.getByText("Chờ xử lý")).toBeVisible();
     await expect.element(page.getByText("Chờ thanh toán")).toBeVisible();
   });
 
+  test("shows a paid order that gave no Premium, one that ended by itself, and its counter with the way to them", async () => {
+    const paidOrder = anAdminOrder({ status: "confirmed", payment_status: "paid" });
+    const { api } = await open({
+      [list]: counted([paidOrder], 1),
+      [stats]: { ...sums, ungranted: { orders: 5, amount: 1_995_000 } },
+    });
+    await expect.element(item).toMatchTextContent("Chưa cộng Premium");
+    const counter = page.getByRole("link", { name: "Chưa cộng Premium" });
+    await expect.element(counter).toHaveAttribute("href", "/admin/orders?view=cards&granted=none");
+    api.change({ [list]: counted([anAdminOrder({ status: "cancelled", end_reason: "expired" })], 1) });
+    await counter.click();
+    await expect.element(item).toMatchTextContent("Hết hạn");
+    await expect.element(item).not.toMatchTextContent("Chưa cộng Premium");
+    expect(api.requests(list).at(-1)?.query).toMatchObject({ granted: "none" });
+  });
+
+  test("opens as a table", async () => {
+    await open({}, "/admin/orders");
+    await expect.element(page.getByRole("rowheader")).toMatchTextContent("HM2345678K");
+  });
+
+  test.each([
+    ["CT DEN:hm7k2qf9xg NGUYEN VAN A", "Tìm theo mã HM7K2QF9XG"],
+    ["HM7K2QF9XH", "Mã HM7K2QF9XH không đúng"],
+    ["399k", "Tìm các đơn có số tiền 399.000 ₫"],
+    ["HR22222222", "HR22222222 là mã của một yêu cầu sáng tác"],
+  ])("tells what it recognised in “%s”", async (search, text) => {
+    await open({}, `/admin/orders?${new URLSearchParams({ q: search })}`);
+    await expect.element(page.getByRole("main")).toMatchTextContent(text);
+  });
+
   test("sends search, states, days and page", async () => {
-    const address = "/admin/orders?q=lan&status=confirmed&payment=paid&from=2026-11-01&to=2026-11-22&page=2&size=20";
+    const address =
+      "/admin/orders?q=lan&status=confirmed&payment=paid&granted=yes&from=2026-11-01&to=2026-11-22&page=2&size=20";
     const { api } = await open({ [list]: counted([anAdminOrder()], 21) }, address);
     const filter = {
       search: "lan",
       status: "confirmed",
       payment_status: "paid",
+      granted: "yes",
       from: "2026-11-01",
       to: "2026-11-22",
     };
@@ -107,7 +142,7 @@ describe("the list", () => {
           .elements()
           .map((each) => each.textContent),
       )
-      .toEqual(["12", "3", "3.192.000 ₫", "798.000 ₫"]);
+      .toEqual(["12", "3", "798.000 ₫", "3.192.000 ₫", "0"]);
   });
 
   test.each([1280, 1600])("fits %i pixels as a table with its longest texts", async (width) => {
@@ -152,7 +187,7 @@ describe("the list", () => {
     const click = vi.spyOn(HTMLAnchorElement.prototype, "click").mockReturnValue();
     const { api } = await open(
       { [link]: { url: "/api/premium-orders/export/file?link=x" } },
-      "/admin/orders?status=pending",
+      "/admin/orders?status=pending&view=cards",
     );
     await button("Xuất Excel").click();
     await expect
@@ -176,6 +211,7 @@ describe("the confirmation of a payment", () => {
       .toMatchTextContent(
         "Đơn HM2345678K: đã nhận 399.000 ₫? Tài khoản của Nguyễn Thị Lan được cộng 1 năm Premium (365 ngày).",
       );
+    await expect.element(confirmButton).toHaveTextContent("Xác nhận");
     api.change({ [list]: counted([anAdminOrder(paid)], 1) });
     await confirmQuestion.getByRole("button", { name: "Xác nhận" }).click();
     await expect.element(status).toHaveTextContent("Đã xác nhận thanh toán");
@@ -188,14 +224,40 @@ describe("the confirmation of a payment", () => {
     [{ package_is_lifetime: true, package_duration_days: null }, "được cộng Premium vĩnh viễn"],
     [{ premium_granted_at: paid.premium_granted_at }, "sẽ không cộng lại"],
   ])("tells what an order with %o gives", async (fields, text) => {
-    await open({ [list]: counted([anAdminOrder(fields)], 1) });
+    await open({ [list]: counted([anAdminOrder(fields)], 1), [one]: anOrderDetail(fields) });
     await confirmButton.click();
     await expect.element(confirmQuestion).toMatchTextContent(text);
+  });
+
+  test("takes the bank's reference from the pasted line, and tells an amount that differs", async () => {
+    const code = "HM7K2QF9XG";
+    const line = "+379,000VND FT26325088172 HM7K2QF9XG NGUYEN VAN A";
+    const { api } = await open(
+      { [list]: counted([anAdminOrder({ code })], 1), [one]: anOrderDetail({ code }), [change]: anOrderDetail(paid) },
+      `/admin/orders?${new URLSearchParams({ q: line })}`,
+    );
+    await button(`Xác nhận đã thanh toán: ${code}`).click();
+    await expect.element(confirmQuestion).toMatchTextContent("Dòng đã dán ghi 379.000 ₫, thiếu 20.000 ₫.");
+    const reference = confirmQuestion.getByLabelText("Mã giao dịch của ngân hàng (không bắt buộc)");
+    await expect.element(reference).toHaveValue("FT26325088172");
+    await reference.fill("FT1");
+    await confirmQuestion.getByRole("button", { name: "Xác nhận" }).click();
+    await expect
+      .poll(() => api.requests(change)[0]?.body)
+      .toEqual({ payment_status: "paid", status: "confirmed", payment_reference: "FT1" });
+  });
+
+  test("tells of a locked account", async () => {
+    const locked = { id: 5, username: "lan", email: "lan@example.com", is_email_verified: true, is_active: false };
+    await open({ [one]: anOrderDetail({ account: locked }) });
+    await confirmButton.click();
+    await expect.element(confirmQuestion).toMatchTextContent("Tài khoản lan đang bị khóa");
   });
 
   test("keeps the state of a completed order", async () => {
     const { api } = await open({
       [list]: counted([anAdminOrder({ status: "completed" })], 1),
+      [one]: anOrderDetail({ status: "completed" }),
       [change]: anOrderDetail(),
     });
     await confirmButton.click();
@@ -207,9 +269,8 @@ describe("the confirmation of a payment", () => {
 describe("the details", () => {
   test("show all fields, a code to copy and a link to the account", async () => {
     const copy = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
-    await open({
-      [list]: counted([anAdminOrder({ ...paid, user_zalo: "0903 555 142", payment_note: "Chồng em chuyển" })], 1),
-    });
+    const fields = { ...paid, user_zalo: "0903 555 142", payment_note: "Chồng em chuyển" };
+    await open({ [list]: counted([anAdminOrder(fields)], 1), [one]: anOrderDetail(fields) });
     await button("Xem: HM2345678K").click();
     for (const text of [
       "Gói năm, 1 năm",
@@ -257,27 +318,126 @@ describe("the details", () => {
     await confirmQuestion.getByRole("button", { name: "Xác nhận" }).click();
     await expect.poll(() => api.requests(change)[0]?.body).toEqual({ payment_status: "paid", status: "confirmed" });
   });
+
+  test("find an account, which can be exchanged until Premium was given", async () => {
+    const user = aUser({ id: 9, username: "hoa", email: "hoa@example.com", is_active: false });
+    const { api } = await open({
+      [one]: anOrderDetail(),
+      [change]: anOrderDetail({ user_id: 9 }),
+      "GET /api/admin/users": counted([user], 1),
+      [account]: user,
+    });
+    await button("Xem: HM2345678K").click();
+    await details.getByRole("button", { name: "Đổi tài khoản" }).click();
+    const picker = details.getByRole("combobox", { name: "Tìm tài khoản để gắn" });
+    await picker.fill("hoa");
+    await page.getByRole("option", { name: /^hoa/ }).click();
+    const question = page.getByRole("alertdialog", { name: "Gắn tài khoản" });
+    await expect.element(question).toMatchTextContent(/tài khoản hoa \(hoa@example.com\).*còn đổi được.*đang bị khóa/);
+    await question.getByRole("button", { name: "Gắn tài khoản" }).click();
+    await expect.poll(() => api.requests(change)[0]?.body).toEqual({ user_id: 9 });
+    expect(api.requests("GET /api/admin/users")[0]?.query).toMatchObject({ search: "hoa" });
+    await details.getByRole("button", { name: "Bỏ gắn" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Bỏ gắn" }).click();
+    await expect.poll(() => api.requests(change)[1]?.body).toEqual({ user_id: null });
+  });
+
+  test("find by a phone number the accounts of other orders with it", async () => {
+    const { api } = await open({ [one]: anOrderDetail({ user_id: null }) });
+    await button("Xem: HM2345678K").click();
+    api.change({ [list]: counted([anAdminOrder({ id: 8, code: "HM22222222", user_id: 5 })], 1) });
+    await details.getByRole("combobox", { name: "Tìm tài khoản để gắn" }).fill("0903 555 142");
+    await page.getByRole("option", { name: /Tài khoản của Nguyễn Thị Lan/ }).click();
+    await expect
+      .element(page.getByRole("alertdialog", { name: "Gắn tài khoản" }))
+      .toMatchTextContent("với tài khoản lan_nghe_nhac");
+  });
+
+  test("offer no other account once Premium was given, and tell of a locked one", async () => {
+    const locked = { id: 5, username: "lan", email: "lan@example.com", is_email_verified: true, is_active: false };
+    await open({ [list]: counted([anAdminOrder(paid)], 1), [one]: anOrderDetail({ ...paid, account: locked }) });
+    await button("Xem: HM2345678K").click();
+    await expect.element(details).toMatchTextContent("Tài khoản này đang bị khóa");
+    await expect.element(details.getByRole("button", { name: "Đổi tài khoản" })).not.toBeInTheDocument();
+    await expect.element(details.getByRole("combobox", { name: "Tìm tài khoản để gắn" })).not.toBeInTheDocument();
+  });
+
+  test("tell who changed the order", async () => {
+    const at = "2026-05-02T08:00:00.000Z";
+    await open({
+      [history]: [
+        { id: 2, actor_name: "hoa@nganga.vn", changes: ["Chờ thanh toán → Đã thanh toán"], created_at: at },
+        { id: 1, actor_name: "an@nganga.vn", changes: [], created_at: at },
+      ],
+    });
+    await button("Xem: HM2345678K").click();
+    const steps = details.getByRole("list", { name: "Lịch sử thay đổi" });
+    await expect.element(steps).toMatchTextContent(/hoa@nganga.vn Chờ thanh toán → Đã thanh toán.*02\/05\/2026 15:00/);
+    await expect.element(steps).toMatchTextContent("an@nganga.vn đã cập nhật đơn hàng");
+  });
+
+  test("confirm late money of an order that ended by itself", async () => {
+    const expired = { status: "cancelled", end_reason: "expired" } as const;
+    const { api } = await open({
+      [list]: counted([anAdminOrder(expired)], 1),
+      [one]: anOrderDetail(expired),
+      [change]: anOrderDetail(paid),
+    });
+    await button("Xem: HM2345678K").click();
+    await expect.element(details).toMatchTextContent("Tiền về trễ?");
+    await details.getByRole("button", { name: "Xác nhận đã thanh toán" }).click();
+    await confirmQuestion.getByRole("button", { name: "Xác nhận" }).click();
+    await expect.poll(() => api.requests(change)[0]?.body).toEqual({ payment_status: "paid", status: "confirmed" });
+  });
+
+  test("of an order that does not exist are told as missing", async () => {
+    await open({ [one]: fails(404) }, "/admin/orders?open=999999");
+    await expect.element(alert).toHaveTextContent("Không tìm thấy đơn này");
+  });
+});
+
+test("an order is refused in one step, with words to its customer", async () => {
+  const { api } = await open({ [change]: anOrderDetail() });
+  await button("Từ chối: HM2345678K").click();
+  const refusal = page.getByRole("dialog", { name: "Từ chối đơn HM2345678K" });
+  await refusal.getByRole("combobox", { name: "Lời nhắn cho khách" }).fill("thiếu");
+  await page.getByRole("option", { name: /còn thiếu 20\.000 ₫/ }).click();
+  await refusal.getByRole("button", { name: "Từ chối" }).click();
+  await expect.element(status).toHaveTextContent("Đã từ chối đơn hàng");
+  expect(api.requests(change)[0]?.body).toEqual({
+    status: "cancelled",
+    payment_status: "failed",
+    end_message: "Số tiền nhận được còn thiếu 20.000 ₫, bạn liên hệ chúng tôi để chuyển thêm nhé.",
+  });
 });
 
 describe("the form", () => {
-  const payment = form.getByLabelText("Trạng thái thanh toán");
+  const payment = details.getByLabelText("Trạng thái thanh toán");
 
   test("saves states, reference and notes", async () => {
-    const { api } = await open({ [change]: anOrderDetail() });
+    const noted = { payment_note: "Chồng em chuyển" };
+    const { api } = await open({
+      [list]: counted([anAdminOrder(noted)], 1),
+      [one]: anOrderDetail(noted),
+      [change]: anOrderDetail(),
+    });
     await button("Sửa: HM2345678K").click();
-    await form.getByLabelText("Trạng thái đơn hàng").selectOptions("Đã hủy");
+    await details.getByLabelText("Trạng thái đơn hàng").selectOptions("Đã hủy");
     await payment.selectOptions("Thất bại");
-    await form.getByLabelText("Mã tham chiếu").fill("FT1");
-    await form.getByLabelText("Ghi chú thanh toán").fill("Chuyển thiếu");
-    await form.getByLabelText("Ghi chú quản trị").fill("Đã gọi khách");
+    await details.getByLabelText("Mã tham chiếu").fill("FT1");
+    await details.getByRole("combobox", { name: "Lời nhắn cho khách" }).fill("Chuyển thiếu 5.000 ₫");
+    await details.getByRole("button", { name: "Sửa ghi chú của khách" }).click();
+    await details.getByLabelText("Ghi chú của khách").fill("Vợ em chuyển");
+    await details.getByLabelText("Ghi chú quản trị").fill("Đã gọi khách");
     await save.click();
     await expect.element(status).toHaveTextContent("Đã lưu đơn hàng");
-    await expect.element(form).not.toBeInTheDocument();
+    await expect.element(details).not.toBeInTheDocument();
     expect(api.requests(change)[0]?.body).toEqual({
       status: "cancelled",
       payment_status: "failed",
       payment_reference: "FT1",
-      payment_note: "Chuyển thiếu",
+      payment_note: "Vợ em chuyển",
+      end_message: "Chuyển thiếu 5.000 ₫",
       admin_notes: "Đã gọi khách",
     });
   });
@@ -286,6 +446,7 @@ describe("the form", () => {
     const refunded = { ...paid, payment_status: "refunded" } as const;
     const { api } = await open({
       [list]: counted([anAdminOrder(paid)], 1),
+      [one]: anOrderDetail(paid),
       [change]: anOrderDetail(refunded),
       [downgrade]: fails(500),
     });
@@ -306,7 +467,7 @@ describe("the form", () => {
     await button("Sửa: HM2345678K").click();
     await payment.selectOptions("Đã hoàn tiền");
     await save.click();
-    await expect.element(form).not.toBeInTheDocument();
+    await expect.element(details).not.toBeInTheDocument();
     await expect.element(downgradeQuestion).not.toBeInTheDocument();
   });
 
@@ -315,7 +476,7 @@ describe("the form", () => {
     await button("Sửa: HM2345678K").click();
     await payment.selectOptions("Đã hoàn tiền");
     await save.click();
-    await expect.element(form.getByRole("alert")).toHaveTextContent("Có lỗi xảy ra khi cập nhật đơn hàng");
+    await expect.element(details.getByRole("alert")).toHaveTextContent("Có lỗi xảy ra khi cập nhật đơn hàng");
   });
 });
 
@@ -335,46 +496,30 @@ test("the offer tells of an account that is free already", async () => {
   await expect.element(downgradeQuestion.getByRole("button", { name: "Hạ cấp" })).not.toBeInTheDocument();
 });
 
-describe("after a deletion", () => {
-  const remove = async () => {
+describe("deleting", () => {
+  test("asks with sum, state and effect, and tells of an error", async () => {
+    await open({ "DELETE /api/premium-orders/{id}": fails(500) });
     await button("Xóa: HM2345678K").click();
-    await page.getByRole("alertdialog").getByRole("button", { name: "Xóa đơn hàng" }).click();
-  };
+    const question = page.getByRole("alertdialog", { name: "Xóa đơn hàng" });
+    await expect
+      .element(question)
+      .toMatchTextContent(/Bạn có chắc chắn muốn xóa đơn hàng này\?.*399\.000 ₫.*Chờ thanh toán.*Không khôi phục được/);
+    await question.getByRole("button", { name: "Xóa đơn hàng" }).click();
+    await expect.element(alert).toHaveTextContent("Có lỗi xảy ra khi xóa đơn hàng");
+  });
 
-  test("of an order that gave Premium, the downgrade of its account is offered", async () => {
+  test("a paid order is refused, with the ways to cancel or refund it", async () => {
     const { api } = await open({
       [list]: counted([anAdminOrder(paid)], 1),
-      "DELETE /api/premium-orders/{id}": { success: true },
-      [downgrade]: aUser(),
+      [change]: anOrderDetail({ ...paid, payment_status: "refunded" }),
     });
-    await remove();
-    await expect
-      .element(downgradeQuestion)
-      .toMatchTextContent(/Đơn HM2345678K đã xóa.*Hạ cấp tài khoản lan_nghe_nhac về miễn phí/);
-    await downgradeQuestion.getByRole("button", { name: "Hạ cấp" }).click();
-    await expect.element(downgradeQuestion).not.toBeInTheDocument();
-    expect(api.requests(downgrade).map(({ params }) => params.id)).toEqual(["5"]);
+    await button("Xóa: HM2345678K").click();
+    const dialog = page.getByRole("alertdialog", { name: "Không xóa được đơn HM2345678K" });
+    await expect.element(dialog).toMatchTextContent(/đã thu 399\.000 ₫ và đã cộng 1 năm Premium/);
+    await expect.element(dialog.getByRole("button", { name: "Hủy đơn" })).toBeVisible();
+    await dialog.getByRole("button", { name: "Hoàn tiền" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Đã hoàn tiền" }).click();
+    await expect.element(downgradeQuestion).toBeVisible();
+    expect(api.requests(change)[0]?.body).toEqual({ payment_status: "refunded", end_message: null });
   });
-
-  test.each([
-    ["gave no Premium", {}],
-    ["has no account", { ...paid, user_id: null }],
-  ])("of an order that %s, nothing is offered", async (_name, fields) => {
-    await open({
-      [list]: counted([anAdminOrder(fields)], 1),
-      "DELETE /api/premium-orders/{id}": { success: true },
-    });
-    await remove();
-    await expect.element(status).toHaveTextContent("Đã xóa đơn hàng");
-    await expect.element(downgradeQuestion).not.toBeInTheDocument();
-  });
-});
-
-test("deleting asks, and tells of an error", async () => {
-  await open({ "DELETE /api/premium-orders/{id}": fails(500) });
-  await button("Xóa: HM2345678K").click();
-  const question = page.getByRole("alertdialog", { name: "Xóa đơn hàng" });
-  await expect.element(question.getByText("Bạn có chắc chắn muốn xóa đơn hàng này?")).toBeVisible();
-  await question.getByRole("button", { name: "Xóa đơn hàng" }).click();
-  await expect.element(alert).toHaveTextContent("Có lỗi xảy ra khi xóa đơn hàng");
 });

@@ -1,4 +1,5 @@
-import { BadgeCheck, Pencil, UserRoundMinus } from "lucide";
+import { BadgeCheck, Ban, Pencil, UserRoundMinus } from "lucide";
+import { orderSearchLength } from "#contract/order-search.ts";
 import type { AdminOrder } from "#contract/orders.ts";
 import { call } from "../../lib/api.ts";
 import { shortDateTime } from "../../lib/dates.ts";
@@ -7,17 +8,21 @@ import { durationLabel } from "../../lib/package-text.ts";
 import { RefreshButton } from "../../resource/list/refresh-button.tsx";
 import { defineResource, type ListQuery } from "../../resource/resource.ts";
 import { ResourceScreen } from "../../resource/resource-screen.tsx";
-import { canDowngrade, DowngradeQuestion, EditOrder } from "./edit-order.tsx";
-import { orderRefreshes, saveErrors, unreachable } from "./order-calls.ts";
-import { OrderDetails } from "./order-details.tsx";
+import { ConfirmPayment } from "./confirm-payment.tsx";
+import { canDowngrade, DowngradeQuestion } from "./downgrade-question.tsx";
+import { EndOrder, KeptInBooks } from "./end-order.tsx";
+import { orderRefreshes, unreachable } from "./order-calls.ts";
+import { OrderDialog } from "./order-dialog.tsx";
 import {
   awaitsConfirmation,
-  ConfirmationText,
-  confirmation,
+  grantedOptions,
+  isInBooks,
   OrderBadges,
   paymentOptions,
   statusOptions,
+  ungrantedLabel,
 } from "./order-states.tsx";
+import { SearchNote } from "./search-note.tsx";
 import "./orders.css";
 
 const exportFailed = "Không xuất được file, bạn thử lại nhé";
@@ -28,7 +33,13 @@ const orders = defineResource({
   noun: "đơn hàng",
   nameOf: (order: AdminOrder) => order.code,
   list: { endpoint: "GET /api/premium-orders", isPaged: true, ...loadErrors },
-  search: { label: "Tìm đơn hàng", placeholder: "Mã đơn, tên, số điện thoại, email" },
+  view: "table",
+  search: {
+    label: "Tìm đơn hàng",
+    placeholder: "Mã, dòng ngân hàng, số tiền, tên, email",
+    maxLength: orderSearchLength,
+    Note: SearchNote,
+  },
   filters: [
     { name: "status", label: "Trạng thái đơn hàng", all: "Mọi trạng thái đơn", options: statusOptions },
     {
@@ -38,6 +49,7 @@ const orders = defineResource({
       all: "Mọi thanh toán",
       options: paymentOptions,
     },
+    { name: "granted", label: "Premium", all: "Mọi Premium", options: grantedOptions },
   ],
   days: { label: "Ngày đặt" },
   sizes: { choices: [10, 20, 50, 100], default: 10 },
@@ -47,9 +59,15 @@ const orders = defineResource({
     ...loadErrors,
     cards: (stats) => [
       { label: "Đơn hàng", value: stats?.total },
-      { label: "Chờ xử lý", value: stats?.statuses.pending },
-      { label: "Đã thanh toán", value: stats?.payments.paid.amount, unit: "₫" },
-      { label: "Chờ thanh toán", value: stats?.payments.pending.amount, unit: "₫" },
+      { label: "Chờ xử lý", value: stats?.statuses.pending, shows: { status: "pending" } },
+      { label: "Chờ thanh toán", value: stats?.payments.pending.amount, unit: "₫", shows: { payment: "pending" } },
+      { label: "Đã thanh toán", value: stats?.payments.paid.amount, unit: "₫", shows: { payment: "paid" } },
+      {
+        label: ungrantedLabel,
+        value: stats?.ungranted.orders,
+        shows: { granted: "none" },
+        isUrgent: (stats?.ungranted.orders ?? 0) > 0,
+      },
     ],
   },
   columns: [
@@ -135,49 +153,59 @@ const orders = defineResource({
   empty: { title: "Chưa có đơn hàng nào", text: "Đơn hàng hiện ở đây khi khách đặt mua một gói Premium." },
   Tools: () => <RefreshButton refreshes={orderRefreshes} />,
   detail: {
-    in: "modal",
+    in: "own",
     endpoint: "GET /api/premium-orders/{id}",
-    width: 50,
-    content: (order) => <OrderDetails order={order} />,
+    missing: "Không tìm thấy đơn này",
+    content: (order, _tools, onClose) => <OrderDialog order={order} onClose={onClose} />,
   },
   actions: [
     {
       label: "Xác nhận đã thanh toán",
+      text: "Xác nhận",
       icon: BadgeCheck,
-      isShown: (order) => order.erased_at === null && awaitsConfirmation(order),
-      call: {
-        endpoint: "PUT /api/premium-orders/{id}",
-        input: confirmation,
-        success: "Đã xác nhận thanh toán",
-        ...saveErrors,
-        question: {
-          title: "Xác nhận đã thanh toán",
-          text: (order) => <ConfirmationText order={order} />,
-          action: "Xác nhận",
-        },
-      },
+      isShown: awaitsConfirmation,
+      dialog: (order, close) => <ConfirmPayment order={order} onClose={close} />,
     },
     {
       label: "Hạ cấp tài khoản",
       icon: UserRoundMinus,
       isShown: (order) => order.payment_status === "refunded" && canDowngrade(order),
       isDanger: true,
-      dialog: (order, close) => <DowngradeQuestion order={order} reason="hoàn tiền" onClose={close} />,
+      dialog: (order, close) => <DowngradeQuestion order={order} onClose={close} />,
+    },
+    {
+      label: "Từ chối",
+      icon: Ban,
+      isShown: (order) => awaitsConfirmation(order) && order.payment_status === "pending",
+      dialog: (order, close) => <EndOrder order={order} ending="refuse" onClose={close} />,
     },
     {
       label: "Sửa",
       icon: Pencil,
       isShown: (order) => order.erased_at === null,
-      dialog: (order, close) => <EditOrder order={order} onClose={close} />,
+      dialog: (order, close) => <OrderDialog order={order} isEditing onClose={close} />,
     },
   ],
   remove: {
     endpoint: "DELETE /api/premium-orders/{id}",
-    question: "Bạn có chắc chắn muốn xóa đơn hàng này?",
+    question: (order) => (
+      <>
+        <p>
+          Bạn có chắc chắn muốn xóa đơn hàng này? <b>{order.code}</b> của {order.user_name},{" "}
+          <b>{dong(order.payment_amount)}</b>.
+        </p>
+        <p className="chips">
+          <OrderBadges order={order} />
+        </p>
+        <p>
+          Khách không mở được trang của đơn nữa, và tiền chuyển đến sau sẽ không tìm thấy đơn. Không khôi phục được.
+        </p>
+      </>
+    ),
+    instead: { isFor: isInBooks, dialog: (order, close) => <KeptInBooks order={order} onClose={close} /> },
     success: "Đã xóa đơn hàng",
     fallback: "Có lỗi xảy ra khi xóa đơn hàng",
     unreachable,
-    followUp: (order, close) => canDowngrade(order) && <DowngradeQuestion order={order} reason="xóa" onClose={close} />,
   },
   exportFile: {
     label: "Xuất Excel",

@@ -57,9 +57,9 @@ export function StatCards({ stats, filter }: StatCardsProps) {
 }
 
 /** Returns the URL of the first page of the list with further filters. */
-function hrefWith(params: URLSearchParams, filters: Readonly<Record<string, string>>): string {
+function hrefWith(params: URLSearchParams, filters: NonNullable<StatCard["shows"]>): string {
   const next = new URLSearchParams(params);
-  for (const [name, value] of Object.entries(filters)) next.set(name, value);
+  for (const [name, value] of Object.entries(filters)) if (value !== undefined) next.set(name, value);
   next.delete("page");
   next.delete("open");
   return `?${next}`;

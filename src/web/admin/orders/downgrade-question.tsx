@@ -1,0 +1,80 @@
+import type { AdminOrder } from "#contract/orders.ts";
+import { Modal } from "../../resource/controls/modal.tsx";
+import { useToast } from "../../resource/controls/toast.tsx";
+import { errorMessage, useChange, useRead } from "../../resource/data/queries.ts";
+import { orderRefreshes, unreachable } from "./order-calls.ts";
+
+/** Returns whether the order gave Premium to an account that still exists. */
+export function canDowngrade({ user_id, premium_granted_at }: AdminOrder): boolean {
+  return user_id !== null && premium_granted_at !== null;
+}
+
+interface DowngradeQuestionProps {
+  order: AdminOrder;
+  onClose: () => void;
+}
+
+/** Asks whether the account of a refunded order goes back to the free plan. */
+export function DowngradeQuestion({ order, onClose }: DowngradeQuestionProps) {
+  const toast = useToast();
+  const account = useRead("GET /api/admin/users/{id}", { params: { id: order.user_id ?? 0 } });
+  const user = account.data?.data;
+  const isFree = user?.subscription_type === "free";
+  const downgrade = useChange("PATCH /api/admin/users/{id}/downgrade-free", {
+    refreshes: orderRefreshes,
+    successMessage: "Đã hạ cấp tài khoản",
+    fallback: "Có lỗi xảy ra khi hạ cấp tài khoản",
+    unreachable,
+  });
+  async function confirm() {
+    try {
+      await downgrade.mutateAsync({ params: { id: order.user_id ?? 0 } });
+      onClose();
+    } catch (error) {
+      toast(errorMessage(error), "danger");
+    }
+  }
+  return (
+    <Modal
+      open
+      title="Hạ cấp tài khoản?"
+      width={27}
+      role="alertdialog"
+      onClose={onClose}
+      foot={
+        <>
+          <button type="button" className="btn btn--line" onClick={onClose}>
+            {isFree ? "Đóng" : "Giữ Premium"}
+          </button>
+          {!isFree && (
+            <button
+              type="button"
+              className="btn btn--danger"
+              aria-disabled={downgrade.isPending}
+              onClick={() => !downgrade.isPending && void confirm()}
+            >
+              Hạ cấp
+            </button>
+          )}
+        </>
+      }
+    >
+      <div className="confirm">
+        {isFree ? (
+          <p>
+            Đơn {order.code} đã hoàn tiền. Tài khoản <b>{user.username}</b> đang ở gói miễn phí, không còn Premium để
+            hạ.
+          </p>
+        ) : (
+          <>
+            <p>
+              Đơn {order.code} đã hoàn tiền, nhưng Premium đã cộng vẫn còn. Hạ cấp tài khoản{" "}
+              <b>{user?.username ?? order.user_name}</b> về miễn phí ngay bây giờ?
+            </p>
+            <p>Nếu tài khoản còn Premium từ đơn khác, phần đó cũng kết thúc.</p>
+          </>
+        )}
+      </div>
+    </Modal>
+  );
+}

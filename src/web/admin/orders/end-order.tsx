@@ -1,0 +1,153 @@
+/** Ways to end an order, each with words to its customer, who gets a message. */
+
+import { useState } from "react";
+import type { AdminOrder } from "#contract/orders.ts";
+import { OrderChange } from "#contract/orders.ts";
+import { dong } from "../../lib/format.ts";
+import { Modal } from "../../resource/controls/modal.tsx";
+import { useChange } from "../../resource/data/queries.ts";
+import { ResourceForm } from "../../resource/form/resource-form.tsx";
+import { SuggestField } from "../../resource/form/suggest-field.tsx";
+import { canDowngrade, DowngradeQuestion } from "./downgrade-question.tsx";
+import { orderRefreshes, saveErrors } from "./order-calls.ts";
+import { packageOf, timeOf } from "./order-states.tsx";
+
+export type Ending = "refuse" | "cancel" | "refund";
+
+const endings = {
+  refuse: {
+    title: "Từ chối đơn",
+    action: "Từ chối",
+    success: "Đã từ chối đơn hàng",
+    effect: "Đơn được hủy và thanh toán được ghi là thất bại.",
+    change: { status: "cancelled", payment_status: "failed" },
+  },
+  cancel: {
+    title: "Hủy đơn",
+    action: "Hủy đơn",
+    success: "Đã hủy đơn hàng",
+    effect: "Đơn ở lại trong sổ với trạng thái Đã hủy.",
+    change: { status: "cancelled" },
+  },
+  refund: {
+    title: "Hoàn tiền đơn",
+    action: "Đã hoàn tiền",
+    success: "Đã ghi hoàn tiền",
+    effect: "Bấm khi bạn đã chuyển lại tiền cho khách. Doanh thu không còn tính đơn này.",
+    change: { payment_status: "refunded" },
+  },
+} as const;
+
+const messageOf = { end_message: OrderChange.shape.end_message };
+const EndMessage = OrderChange.pick({ end_message: true }).extend(messageOf);
+
+interface EndOrderProps {
+  order: AdminOrder;
+  ending: Ending;
+  onClose: () => void;
+}
+
+/** Asks for the words to the customer and ends the order. After a refund it offers to end the Premium that the order gave. */
+export function EndOrder({ order, ending, onClose }: EndOrderProps) {
+  const { title, action, success, effect, change } = endings[ending];
+  const [refunded, setRefunded] = useState<AdminOrder>();
+  const save = useChange("PUT /api/premium-orders/{id}", {
+    refreshes: orderRefreshes,
+    successMessage: success,
+    ...saveErrors,
+  });
+  if (refunded) return <DowngradeQuestion order={refunded} onClose={onClose} />;
+  return (
+    <ResourceForm
+      title={`${title} ${order.code}`}
+      action={action}
+      schema={EndMessage}
+      values={{ end_message: order.end_message ?? "" }}
+      submit={async ({ end_message }) => {
+        const { data } = await save.mutateAsync({ params: { id: order.id }, body: { ...change, end_message } });
+        if (ending !== "refund" || !canDowngrade(data)) return true;
+        setRefunded(data);
+        return false;
+      }}
+      onClose={onClose}
+    >
+      <p>
+        {order.user_name}, {packageOf(order)}, <b>{dong(order.payment_amount)}</b>. {effect}
+      </p>
+      <EndMessageField order={order} />
+    </ResourceForm>
+  );
+}
+
+/** The words to the customer of an order that ends, with common reasons to choose from. */
+export function EndMessageField({ order }: { order: AdminOrder }) {
+  return (
+    <SuggestField
+      name="end_message"
+      label="Lời nhắn cho khách"
+      hint="Có trong thư báo cho khách và trên trang đơn hàng."
+      suggestions={reasonsFor(order)}
+      maxLength={1000}
+    />
+  );
+}
+
+function reasonsFor({ payment_amount, payment_status }: AdminOrder) {
+  const reasons =
+    payment_status === "paid" || payment_status === "refunded"
+      ? [
+          `Chúng tôi đã chuyển lại ${dong(payment_amount)} vào tài khoản bạn đã dùng để trả.`,
+          "Bạn đã yêu cầu hoàn tiền đơn này.",
+          "Đơn này trùng với một đơn khác của bạn.",
+        ]
+      : [
+          "Số tiền nhận được còn thiếu 20.000 ₫, bạn liên hệ chúng tôi để chuyển thêm nhé.",
+          "Chúng tôi chưa nhận được tiền của đơn này.",
+          "Nội dung chuyển khoản không có mã đơn nên chúng tôi chưa tìm được khoản tiền của bạn.",
+          "Đơn này trùng với một đơn khác của bạn.",
+          "Bạn đã yêu cầu hủy đơn này.",
+        ];
+  return reasons.map((name) => ({ id: name, name, detail: "" }));
+}
+
+/** Tells why a paid order can't be deleted, and offers what can be done with it. */
+export function KeptInBooks({ order, onClose }: { order: AdminOrder; onClose: () => void }) {
+  const [ending, setEnding] = useState<Ending>();
+  if (ending) return <EndOrder order={order} ending={ending} onClose={onClose} />;
+  return (
+    <Modal
+      open
+      title={`Không xóa được đơn ${order.code}`}
+      width={34}
+      role="alertdialog"
+      onClose={onClose}
+      foot={
+        <>
+          <button type="button" className="btn btn--line" onClick={onClose}>
+            Đóng
+          </button>
+          {order.erased_at === null && order.status !== "cancelled" && order.payment_status !== "refunded" && (
+            <button type="button" className="btn btn--line" onClick={() => setEnding("cancel")}>
+              Hủy đơn
+            </button>
+          )}
+          {order.erased_at === null && order.payment_status === "paid" && (
+            <button type="button" className="btn btn--line" onClick={() => setEnding("refund")}>
+              Hoàn tiền
+            </button>
+          )}
+        </>
+      }
+    >
+      <div className="confirm">
+        <p>
+          Đơn này đã thu <b>{dong(order.payment_amount)}</b>
+          {order.premium_granted_at !== null && ` và đã cộng ${timeOf(order)}`}, nên ở lại trong sổ.
+          {order.payment_status === "refunded"
+            ? " Tiền đã hoàn, doanh thu không còn tính đơn này."
+            : " Bạn hủy đơn, hoặc ghi đã hoàn tiền."}
+        </p>
+      </div>
+    </Modal>
+  );
+}

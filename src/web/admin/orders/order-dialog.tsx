@@ -1,0 +1,278 @@
+import { BadgeCheck, Ban, Check } from "lucide";
+import { type ReactNode, useRef, useState } from "react";
+import { useWatch } from "react-hook-form";
+import { type AdminOrder, type AdminOrderDetail, OrderChange } from "#contract/orders.ts";
+import { shortDateTime } from "../../lib/dates.ts";
+import { dong } from "../../lib/format.ts";
+import { Banner, ErrorBanner } from "../../resource/controls/banner.tsx";
+import { CopyButton } from "../../resource/controls/copy-button.tsx";
+import { useChange, useRead } from "../../resource/data/queries.ts";
+import { SelectField, TextAreaField, TextField } from "../../resource/form/fields.tsx";
+import { LiveValues } from "../../resource/form/live-values.tsx";
+import { ResourceForm } from "../../resource/form/resource-form.tsx";
+import { hasChanges } from "../../resource/form/use-resource-form.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { ConfirmPayment } from "./confirm-payment.tsx";
+import { canDowngrade, DowngradeQuestion } from "./downgrade-question.tsx";
+import { EndMessageField, EndOrder } from "./end-order.tsx";
+import { OrderAccount } from "./order-account.tsx";
+import { orderRefreshes, saveErrors, unreachable } from "./order-calls.ts";
+import { OrderHistory } from "./order-history.tsx";
+import {
+  awaitsConfirmation,
+  mayBeTakenUp,
+  OrderBadges,
+  packageOf,
+  paymentOptions,
+  statusOptions,
+} from "./order-states.tsx";
+
+interface OrderDialogProps {
+  order: AdminOrder;
+  /** The focus starts in the form, not at the top. */
+  isEditing?: boolean;
+  onClose: () => void;
+}
+
+/** All of an order beside the form of what the back office decides. After a refund it offers to end the Premium that the order gave. */
+export function OrderDialog({ order: listed, isEditing = false, onClose }: OrderDialogProps) {
+  const [step, setStep] = useState<"confirm" | "refuse">();
+  const [refunded, setRefunded] = useState<AdminOrder>();
+  const savedRefund = useRef<AdminOrder>(undefined);
+  const { id } = listed;
+  const read = useRead(
+    "GET /api/premium-orders/{id}",
+    { params: { id } },
+    { fallback: "Có lỗi xảy ra khi tải đơn hàng", unreachable },
+  );
+  const detail = read.data?.data.id === id ? read.data.data : undefined;
+  const order = detail ?? listed;
+  const values = valuesOf(order);
+  const save = useChange("PUT /api/premium-orders/{id}", {
+    refreshes: orderRefreshes,
+    successMessage: "Đã lưu đơn hàng",
+    ...saveErrors,
+  });
+  if (refunded) return <DowngradeQuestion order={refunded} onClose={onClose} />;
+  return (
+    <>
+      <ResourceForm
+        name={String(id)}
+        title={`Đơn hàng ${order.code}`}
+        width={52}
+        isReadFirst={!isEditing}
+        isReadOnly={order.erased_at !== null}
+        schema={OrderChange}
+        values={values}
+        submit={async (_, changed) => {
+          if (!hasChanges(changed)) return;
+          const { data } = await save.mutateAsync({ params: { id }, body: changed });
+          const isRefund = data.payment_status === "refunded" && order.payment_status !== "refunded";
+          if (isRefund && canDowngrade(data)) savedRefund.current = data;
+        }}
+        onClose={() => (savedRefund.current ? setRefunded(savedRefund.current) : onClose())}
+      >
+        <LiveValues values={values} />
+        <div className="order">
+          <div className="order__main">
+            {read.error && (
+              <ErrorBanner error={read.error} busy={read.isFetching} onRetry={() => void read.refetch()} />
+            )}
+            <Facts order={order} detail={detail} onStep={setStep} />
+          </div>
+          {order.erased_at === null && (
+            <div className="order__side">
+              <Decisions order={order} />
+            </div>
+          )}
+        </div>
+      </ResourceForm>
+      {step === "confirm" && <ConfirmPayment order={order} onClose={() => setStep(undefined)} />}
+      {step === "refuse" && <EndOrder order={order} ending="refuse" onClose={() => setStep(undefined)} />}
+    </>
+  );
+}
+
+function valuesOf(order: AdminOrder) {
+  return {
+    status: order.status,
+    payment_status: order.payment_status,
+    payment_reference: order.payment_reference ?? "",
+    payment_note: order.payment_note ?? "",
+    end_message: order.end_message ?? "",
+    admin_notes: order.admin_notes ?? "",
+  };
+}
+
+interface FactsProps {
+  order: AdminOrder;
+  detail: AdminOrderDetail | undefined;
+  onStep: (step: "confirm" | "refuse") => void;
+}
+
+/** What the customer ordered, how far it is, and its account. */
+function Facts({ order, detail, onStep }: FactsProps) {
+  return (
+    <>
+      {order.erased_at !== null && (
+        <Banner kind="info">
+          <p>
+            Đơn hàng này đã quá thời hạn lưu giữ: thông tin khách được xóa lúc {shortDateTime(order.erased_at)}. Không
+            sửa được nữa.
+          </p>
+        </Banner>
+      )}
+      <div className="order__sum">
+        <div>
+          <p>{packageOf(order)}</p>
+          <p className="order__amount">{dong(order.payment_amount)}</p>
+        </div>
+        <div className="chips">
+          <OrderBadges order={order} />
+        </div>
+      </div>
+      <NextSteps order={order} onStep={onStep} />
+      <Steps order={order} />
+      <Part title="Tài khoản nhận Premium">
+        <OrderAccount order={order} detail={detail} />
+      </Part>
+      <div className="order__parts">
+        <Part title="Khách hàng">
+          <dl className="dl order__facts">
+            <Fact label="Họ tên" value={order.user_name} />
+            <Fact label="Điện thoại" value={order.user_phone} />
+            <Fact label="Email" value={order.user_email} />
+            {order.user_address && <Fact label="Địa chỉ" value={order.user_address} />}
+            {order.user_telegram && <Fact label="Telegram" value={order.user_telegram} />}
+            {order.user_facebook && <Fact label="Facebook" value={order.user_facebook} />}
+            {order.user_zalo && <Fact label="Zalo" value={order.user_zalo} />}
+          </dl>
+        </Part>
+        <Part title="Thanh toán">
+          <dl className="dl order__facts">
+            <Fact
+              label="Nội dung"
+              value={
+                <span className="order__code">
+                  {order.code}
+                  <CopyButton what="mã đơn hàng" text={order.code} />
+                </span>
+              }
+            />
+            <Fact label="Phương thức" value="Chuyển khoản ngân hàng" />
+            <Fact label="Mã tham chiếu" value={order.payment_reference} />
+            {order.expires_at !== null && <Fact label="Hết hạn lúc" value={shortDateTime(order.expires_at)} />}
+          </dl>
+        </Part>
+      </div>
+      {order.payment_note !== null && order.erased_at === null && <CustomerNote note={order.payment_note} />}
+      {order.erased_at !== null && order.admin_notes !== null && (
+        <Part title="Ghi chú quản trị">
+          <p className="order__text">{order.admin_notes}</p>
+        </Part>
+      )}
+      {order.end_message !== null && (
+        <Part title="Lời đã nhắn cho khách">
+          <p className="order__text">{order.end_message}</p>
+        </Part>
+      )}
+      <Part title="Lịch sử thay đổi">
+        <OrderHistory id={order.id} />
+      </Part>
+    </>
+  );
+}
+
+/** What an order that waits for its payment can become in one step. */
+function NextSteps({ order, onStep }: Pick<FactsProps, "order" | "onStep">) {
+  const isLate = mayBeTakenUp(order);
+  if (!awaitsConfirmation(order) && !isLate) return null;
+  return (
+    <div className="order__acts">
+      {isLate && <p className="muted">Tiền về trễ? Xác nhận thì đơn được nhận lại.</p>}
+      <button type="button" className="btn btn--line" onClick={() => onStep("confirm")}>
+        <Icon icon={BadgeCheck} />
+        Xác nhận đã thanh toán
+      </button>
+      {order.payment_status === "pending" && !isLate && (
+        <button type="button" className="btn btn--line" onClick={() => onStep("refuse")}>
+          <Icon icon={Ban} />
+          Từ chối
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** The customer's words, as a quotation. They are changed only after a press, since they are not the operator's. */
+function CustomerNote({ note }: { note: string }) {
+  const [isEditing, setIsEditing] = useState(false);
+  if (isEditing) return <TextAreaField name="payment_note" label="Ghi chú của khách" />;
+  return (
+    <Part title="Ghi chú của khách">
+      <blockquote className="order__text order__quote">{note}</blockquote>
+      <button type="button" className="btn btn--line btn--sm" onClick={() => setIsEditing(true)}>
+        Sửa ghi chú của khách
+      </button>
+    </Part>
+  );
+}
+
+/** The fields that the back office sets. */
+function Decisions({ order }: { order: AdminOrder }) {
+  const [status, payment] = useWatch({ name: ["status", "payment_status"] }) as [string, string];
+  const isEnding = status === "cancelled" || payment === "failed" || payment === "refunded";
+  return (
+    <>
+      <SelectField name="status" label="Trạng thái đơn hàng" options={statusOptions} />
+      <SelectField
+        name="payment_status"
+        label="Trạng thái thanh toán"
+        options={paymentOptions}
+        hint="Đã thanh toán và đã xác nhận thì Premium được cộng, một lần."
+      />
+      {isEnding && <EndMessageField order={order} />}
+      <TextField name="payment_reference" label="Mã tham chiếu" maxLength={200} hint="Mã giao dịch của ngân hàng." />
+      <TextAreaField name="admin_notes" label="Ghi chú quản trị" hint="Khách không thấy ghi chú này." />
+    </>
+  );
+}
+
+function Steps({ order }: { order: AdminOrder }) {
+  const steps = [
+    { label: "Đặt hàng", time: order.created_at },
+    { label: "Nhận tiền", time: order.paid_at },
+    { label: "Xác nhận", time: order.confirmed_at },
+    { label: "Cộng Premium", time: order.premium_granted_at },
+    { label: "Hoàn thành", time: order.completed_at },
+  ];
+  return (
+    <ol className="order-steps" aria-label="Tiến trình">
+      {steps.map(({ label, time }) => (
+        <li key={label} className={time === null ? "order-steps__step" : "order-steps__step is-done"}>
+          <span className="order-steps__mark">{time !== null && <Icon icon={Check} />}</span>
+          <b>{label}</b>
+          <span className="muted num">{time === null ? "Chưa" : shortDateTime(time)}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="order__part">
+      <h3>{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+function Fact({ label, value }: { label: string; value: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{value || <span className="muted">Không có</span>}</dd>
+    </div>
+  );
+}

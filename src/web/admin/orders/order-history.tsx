@@ -1,0 +1,40 @@
+import type { OrderEvent } from "#contract/orders.ts";
+import { shortDateTime } from "../../lib/dates.ts";
+import { ErrorBanner } from "../../resource/controls/banner.tsx";
+import { useRead } from "../../resource/data/queries.ts";
+import { Skeleton } from "../../ui/states.tsx";
+import { unreachable } from "./order-calls.ts";
+import "../../requests/requests.css";
+
+/** Who of the back office changed an order, and what, the latest first. */
+export function OrderHistory({ id }: { id: number }) {
+  const read = useRead(
+    "GET /api/premium-orders/{id}/history",
+    { params: { id } },
+    { fallback: "Có lỗi xảy ra khi tải lịch sử", unreachable },
+  );
+  if (read.error) return <ErrorBanner error={read.error} busy={read.isFetching} onRetry={() => void read.refetch()} />;
+  const events = read.data?.data;
+  if (!events) return <Skeleton className="order-history__skeleton" />;
+  if (events.length === 0) return <p className="muted">Chưa ai thay đổi đơn này.</p>;
+  return (
+    <ol className="timeline" aria-label="Lịch sử thay đổi" reversed>
+      {events.map((event) => (
+        <Step key={event.id} event={event} />
+      ))}
+    </ol>
+  );
+}
+
+function Step({ event: { actor_name, changes, created_at } }: { event: OrderEvent }) {
+  return (
+    <li className="timeline__step">
+      <p>
+        <b>{actor_name}</b> {changes.length === 0 ? "đã cập nhật đơn hàng" : changes.join("; ")}
+      </p>
+      <time className="muted num" dateTime={created_at}>
+        {shortDateTime(created_at)}
+      </time>
+    </li>
+  );
+}
