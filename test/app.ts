@@ -5,7 +5,7 @@ import { onTestFinished } from "vitest";
 import { type App, type AppDeps, buildApp } from "#server/app.ts";
 import { createPasswords } from "#server/features/accounts/passwords.ts";
 import { type Config, loadConfig } from "#server/platform/config.ts";
-import { type Database, openDatabase } from "#server/platform/db/database.ts";
+import { type Database, type DatabaseOptions, openDatabase } from "#server/platform/db/database.ts";
 import type { Engine } from "#server/platform/db/dialect.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { freshPlace, type Place } from "./databases.ts";
@@ -55,6 +55,8 @@ export interface TestAppOptions extends Partial<Omit<AppDeps, "config" | "databa
   beside?: TestApp;
   /** Opens an existing data folder or database. */
   place?: Place;
+  /** Called with every query. */
+  onQuery?: DatabaseOptions["onQuery"];
 }
 
 /**
@@ -64,7 +66,7 @@ export interface TestAppOptions extends Partial<Omit<AppDeps, "config" | "databa
 export async function testApp(
   engine: Engine,
   env: Record<string, string> = {},
-  { beside, place: given, ...deps }: TestAppOptions = {},
+  { beside, place: given, onQuery, ...deps }: TestAppOptions = {},
 ): Promise<TestApp> {
   const place = given ?? beside?.place ?? (await freshPlace(engine));
   const config = loadConfig({
@@ -79,7 +81,7 @@ export async function testApp(
     LOG_LEVEL: "silent",
     ...env,
   });
-  const database = await openDatabase(config);
+  const database = await openDatabase({ ...config, ...(onQuery ? { onQuery } : {}) });
   const app = await buildApp({
     config,
     database,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { clockTime, groupedNumber, isoDuration, longTime, money, spokenTime } from "./format.ts";
+import { clockTime, countedNumber, groupedNumber, isoDuration, longTime, money, spokenTime } from "./format.ts";
 
 describe("clockTime", () => {
   it.each([
@@ -31,6 +31,10 @@ describe("isoDuration", () => {
     [3600, "PT60M0S"],
     [Number.NaN, "PT0S"],
   ])("formats %d seconds as %s", (seconds, text) => expect(isoDuration(seconds)).toBe(text));
+});
+
+it("says in countedNumber where a total was not counted to its end", () => {
+  expect([10_000, 10_001, 10_002].map(countedNumber)).toEqual(["10.000", "hơn 10.000", "10.002"]);
 });
 
 describe("groupedNumber", () => {

@@ -1,4 +1,5 @@
 /** Formats of numbers and durations. Without locale data, so that server and browser agree. */
+import { mostCounted } from "#contract/counting.ts";
 
 /** Formats seconds as `m:ss`, without hours. Returns `0:00` for negative and non-finite values. */
 export function clockTime(seconds: number): string {
@@ -23,6 +24,11 @@ export function isoDuration(seconds: number): string {
 /** Formats a whole number with Vietnamese thousands separators: `1.234.567`. */
 export function groupedNumber(value: number): string {
   return String(Math.trunc(value)).replace(/\B(?=(\d{3})+$)/g, ".");
+}
+
+/** Formats the total of a list: `1.234`, or `hơn 10.000` for one that was not counted to its end. */
+export function countedNumber(total: number): string {
+  return total === mostCounted + 1 ? `hơn ${groupedNumber(mostCounted)}` : groupedNumber(total);
 }
 
 /** Formats an amount with its currency code: `299.000 VND`. */

@@ -120,8 +120,12 @@ export function listConditions<T extends TableName>(
     const column = dialect.byteOrder(sql.ref(`${table}.${search.codes.column}`));
     // No letter of a code comes after "Z".
     const first = values.push(code, `${code}[`) - 2;
-    shape.push("code");
-    conditions.push((slot) => sql`${column} >= ${slot(first)} and ${column} < ${slot(first + 1)}`);
+    shape.push(`code of ${code.length}`);
+    conditions.push((slot, way) =>
+      way === "plain"
+        ? sql`substr(${column}, 1, ${sql.lit(code.length)}) = ${slot(first)}`
+        : sql`${column} >= ${slot(first)} and ${column} < ${slot(first + 1)}`,
+    );
   } else if (search && folded !== "") {
     const match = dialect.textSearch(search, folded);
     const first = values.length;

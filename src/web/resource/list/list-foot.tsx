@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useId, useState } from "react";
 import { useNavigate } from "react-router";
-import { groupedNumber } from "../../lib/format.ts";
+import { countedNumber, groupedNumber } from "../../lib/format.ts";
 import { scrollToTop } from "../../lib/scroll-to-top.ts";
 import { Pager } from "../../ui/pager.tsx";
 import { pageCount } from "../../ui/pager-window.ts";
@@ -42,7 +42,7 @@ export function ListFoot({
   return (
     <div className="table-foot compact">
       <span className="num" role="status">
-        {`Hiển thị ${groupedNumber(Math.min(from, total))} - ${groupedNumber(Math.min(from + size - 1, total))} trong tổng số ${groupedNumber(total)}${noun && ` ${noun}`}`}
+        {`Hiển thị ${groupedNumber(Math.min(from, total))} - ${groupedNumber(Math.min(from + size - 1, total))} trong tổng số ${countedNumber(total)}${noun && ` ${noun}`}`}
       </span>
       <Pager
         page={page}

@@ -50,6 +50,7 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
       `create index premium_orders_by_${owner} on premium_orders (${owner}_id, created_at, id, status, payment_status)`,
     );
   }
+  await run("create index premium_orders_by_amount_and_time on premium_orders (payment_amount, created_at, id)");
   // The unique index of SQLite is in the order of bytes already.
   if (dialect.engine === "postgres") {
     await run('create index premium_orders_by_code on premium_orders (code collate "C")');
