@@ -16,7 +16,7 @@ const attacks: Record<string, (serial: number) => string> = {
   "search=a&skip=N": (serial) => `/api/songs?search=a&skip=${serial}`,
   "with-song-count?x=N": (serial) => `/api/categories/with-song-count?x=${serial}`,
   "search=N": (serial) => `/api/songs?search=${(serial % 1296).toString(36)}&skip=${serial}`,
-  "pages of searches": (serial) => `/songs?search=a&page=${serial}`,
+  "pages of searches": (serial) => `/songs?q=a&page=${serial}`,
 };
 
 /** Reads one address. @returns its status, 0 where the connection broke. */

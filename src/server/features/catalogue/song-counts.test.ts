@@ -128,16 +128,20 @@ onBothEngines((engine) => {
     }
   });
 
-  test("the migration counts what is there", async () => {
+  test("the migrations count what is there, and index the beginnings of its words", async () => {
     const database = await openDatabase(await freshPlace(engine, { migrated: false }));
     onTestFinished(() => database.close());
     await migrate(database, undefined, "0024-reminders");
     const category = await makeCategory(database);
     for (let n = 0; n < 5; n++) {
-      await makeSong(database, { is_active: n > 1, is_featured: n > 2, categories: [category.id] });
+      const search_text = `mua ${n} ha`;
+      await makeSong(database, { is_active: n > 1, is_featured: n > 2, search_text, categories: [category.id] });
     }
     await migrate(database);
     expect(await compare(database.db)).toBe(5);
+    const songs = songRepository(database.db, database.dialect);
+    const found = await Promise.all(["m", "ha", "4", "ua"].map((search) => songs.count({ search }, "all")));
+    expect(found).toEqual([5, 5, 1, 0]);
   });
 });
 
