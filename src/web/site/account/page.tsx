@@ -145,15 +145,6 @@ function AccountView({ user, data, onDeleted }: { user: User; data: AccountData;
               {(loaded) => <Requests requests={loaded} />}
             </Part>
           </Section>
-        </div>
-        <div>
-          <Section title="Thông tin cá nhân">
-            <EmailState user={user} canMail={canMail ?? true} />
-            <Profile key={`${user.email} ${user.full_name}`} user={user} />
-          </Section>
-          <Section title="Mật khẩu">
-            <Password username={user.username} onChanged={() => void revalidate()} />
-          </Section>
           <Section title="Thiết bị đã đăng nhập" heading={sessionsHeading}>
             <Part
               value={sessions}
@@ -165,6 +156,15 @@ function AccountView({ user, data, onDeleted }: { user: User; data: AccountData;
           </Section>
           <Section title="Dữ liệu của bạn">
             <DataExport />
+          </Section>
+        </div>
+        <div>
+          <Section title="Thông tin cá nhân">
+            <EmailState user={user} canMail={canMail ?? true} />
+            <Profile key={`${user.email} ${user.full_name}`} user={user} />
+          </Section>
+          <Section title="Mật khẩu">
+            <Password username={user.username} onChanged={() => void revalidate()} />
           </Section>
           <Section title="Xóa tài khoản">
             <Deletion user={user} onDeleted={onDeleted} />

@@ -120,8 +120,8 @@ const premiumQuestions: Question[] = [
     answer: (
       <p>
         Được, nhưng Premium cần một tài khoản để cộng vào. Bạn <RouteLink route={routes.login}>đăng nhập</RouteLink>{" "}
-        trước khi đặt thì đơn gắn ngay với tài khoản của bạn. Đặt rồi mới tạo tài khoản thì bạn dùng đúng email đã ghi
-        trong đơn, và báo cho chúng tôi ở {contact}.
+        trước khi đặt thì đơn gắn ngay với tài khoản của bạn. Chưa có tài khoản thì bạn tạo ngay khi đặt, hoặc sau đó
+        trên trang riêng của đơn: chỉ cần một mật khẩu.
       </p>
     ),
   },

@@ -108,6 +108,7 @@ describe("an order without an account", () => {
     await open();
     expect(page.getByLabelText("Mật khẩu mới").query()).toBeNull();
     await create.click();
+    await expect.element(page.getByRole("heading", { name: "Tạo tài khoản để nhận Premium" })).toHaveFocus();
     await expect.element(page.getByLabelText("Email đăng nhập")).toHaveValue("lan@example.com");
   });
 

@@ -78,6 +78,11 @@ export default function OrderPage({ loaderData, params: { token } }: Route.Compo
 function OrderView({ loaded }: { loaded: PayableOrder }) {
   const { current: order, show } = useChanged(loaded);
   const [opensReceiver, setOpensReceiver] = useState(false);
+  const receiver = useRef<HTMLHeadingElement>(null);
+  // It opens above the button, which is gone with that.
+  useEffect(() => {
+    if (opensReceiver) receiver.current?.focus();
+  }, [opensReceiver]);
   const [changes, setChanges] = useState(0);
   const state = useRef<HTMLHeadingElement>(null);
   // After a dialog has closed, which makes the rest of the page inert.
@@ -123,7 +128,9 @@ function OrderView({ loaded }: { loaded: PayableOrder }) {
       )}
       {hasReceiver && (
         <section className="card private-page__receiver" aria-labelledby="order-receiver">
-          <h2 id="order-receiver">Tạo tài khoản để nhận Premium</h2>
+          <h2 id="order-receiver" tabIndex={-1} ref={receiver}>
+            Tạo tài khoản để nhận Premium
+          </h2>
           <Receiver
             order={order}
             onAttached={(attached) => showNext(attached, "Đơn hàng đã được gắn vào tài khoản của bạn")}

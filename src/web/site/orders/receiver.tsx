@@ -10,6 +10,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
 import { type AccountField, useFieldForm, type Values } from "../accounts/use-field-form.ts";
 import { routes } from "../routes.ts";
+import { awaitsPayment } from "./order-state.ts";
 import { markAttached } from "./stored-orders.ts";
 import "./receiver.css";
 
@@ -32,7 +33,6 @@ export function Receiver({ order, onAttached, onSkip }: ReceiverProps) {
   const [isJoining, setJoining] = useState(false);
   const [notice, setNotice] = useState<string>();
   const lead = useRef<HTMLParagraphElement>(null);
-  const isFree = order.payment_amount === 0;
 
   async function join(enter: () => Promise<void>): Promise<void> {
     setJoining(true);
@@ -57,7 +57,7 @@ export function Receiver({ order, onAttached, onSkip }: ReceiverProps) {
 
   const skip = onSkip && (
     <button type="button" className="btn" onClick={onSkip}>
-      {isFree ? "Để sau" : "Để sau, xem cách chuyển khoản"}
+      {awaitsPayment(order) ? "Để sau, xem cách chuyển khoản" : "Để sau"}
     </button>
   );
 
@@ -89,7 +89,7 @@ export function Receiver({ order, onAttached, onSkip }: ReceiverProps) {
     <div className="receiver">
       <p ref={lead} tabIndex={-1}>
         {mode === "register"
-          ? `Premium cần một tài khoản để mở bài hát. Bạn chỉ cần đặt mật khẩu${isFree ? "" : ", rồi chuyển khoản"}: thông tin đã điền vẫn giữ nguyên.`
+          ? `Premium cần một tài khoản để mở bài hát. Bạn chỉ cần đặt mật khẩu${awaitsPayment(order) ? ", rồi chuyển khoản" : ""}: thông tin đã điền vẫn giữ nguyên.`
           : "Đăng nhập, và đơn hàng này được gắn vào tài khoản của bạn."}
       </p>
       {notice && (

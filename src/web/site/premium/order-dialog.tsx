@@ -128,7 +128,7 @@ function Steps({
             <button type="button" className="btn" onClick={onClose}>
               Đóng
             </button>
-            <Link className="btn btn--primary" to={orderPath(order.page_token)} replace>
+            <Link className="btn btn--primary" to={orderPath(order.page_token)} replace preventScrollReset={false}>
               Theo dõi đơn hàng
             </Link>
           </div>
