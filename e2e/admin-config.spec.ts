@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import type { NotificationSettings } from "../src/contract/notifications.ts";
 import { maskedSecret, type StorageConfig } from "../src/contract/storage.ts";
 import { type S3Server, settingsOf, startS3Server } from "../test/s3-server.ts";
-import { expect, open, storeToken, test } from "./support/test.ts";
+import { confirmIdentity, expect, needsConfirmation, open, storeToken, test } from "./support/test.ts";
 
 test.use({ catalogue: "own:admin-config" });
 
@@ -102,7 +102,8 @@ test("the keyboard selects tabs, and the URL holds the selected one", async ({ p
 test.describe("object storage", () => {
   let s3: S3Server;
 
-  test.beforeEach(async ({ page }) => {
+  test.beforeEach(async ({ page, expectErrors }) => {
+    expectErrors(needsConfirmation);
     s3 = await startS3Server({ buckets: ["music", "private"] });
     await open(page, storageAddress);
     await expect(field(page, "Region")).toHaveValue("auto");
@@ -129,6 +130,7 @@ test.describe("object storage", () => {
     expect(s3.keys("music")).toEqual([]);
 
     await press(page, "Lưu cấu hình R2");
+    await confirmIdentity(page);
     await expect(message(page)).toHaveText("Cấu hình Cloudflare R2 đã được cập nhật thành công!");
     await expect(field(page, "Secret Access Key")).toHaveValue(maskedSecret);
     await expect(storageStatus(page)).toContainText("Kho lưu trữ đang bật, giữ 0 file.");
@@ -138,6 +140,7 @@ test.describe("object storage", () => {
     await expect(field(page, "Account ID")).toHaveValue("account");
     await field(page, "Bucket riêng tư (không bắt buộc)").fill("private");
     await press(page, "Lưu cấu hình R2");
+    await confirmIdentity(page);
     await expect(message(page)).toHaveText("Cấu hình Cloudflare R2 đã được cập nhật thành công!");
     await press(page, "Kiểm tra kết nối");
     await expect(message(page)).toContainText("Kết nối Cloudflare R2 thành công!");
@@ -178,6 +181,7 @@ test.describe("object storage", () => {
     await expect(storageStatus(page)).toContainText("Kho lưu trữ đang tắt");
     await press(page, "Lưu cấu hình R2");
     await question.getByRole("button", { name: "Vẫn lưu" }).click();
+    await confirmIdentity(page);
     await expect(message(page)).toHaveText("Cấu hình Cloudflare R2 đã được cập nhật thành công!");
     await expect(storageStatus(page)).toContainText("Kho lưu trữ đang bật");
     await expect(storageStatus(page)).toContainText("Access Key ID không đúng");
@@ -186,6 +190,7 @@ test.describe("object storage", () => {
   test("empty fields turn object storage off", async ({ page, site }) => {
     await fill(page);
     await press(page, "Lưu cấu hình R2");
+    await confirmIdentity(page);
     await expect(storageStatus(page)).toContainText("đang bật");
     for (const label of ["Account ID", "Access Key ID", "Secret Access Key", "Bucket Name", "Endpoint URL"]) {
       await field(page, label).fill("");
@@ -238,7 +243,11 @@ test("which messages are sent is saved, with an address that was typed and not a
   expect(saved.events.admin_new_request.email).toBe(true);
 });
 
-test("Zalo tells what is missing, is ready when it is there, and shows no secret again", async ({ page }) => {
+test("Zalo tells what is missing, is ready when it is there, and shows no secret again", async ({
+  page,
+  expectErrors,
+}) => {
+  expectErrors(needsConfirmation);
   await open(page, "/admin/config?tab=zalo");
   await expect(panel(page).getByText("Zalo đang tắt: thông báo đi bằng email.")).toBeVisible();
   await panel(page).getByRole("switch", { name: "Gửi thông báo qua Zalo" }).press("Space");
@@ -250,6 +259,7 @@ test("Zalo tells what is missing, is ready when it is there, and shows no secret
     await field(page, label).fill(value);
   }
   await press(page, "Lưu cấu hình Zalo");
+  await confirmIdentity(page);
   await expect(panel(page).getByText(/^Chưa gửi được qua Zalo\. .*Refresh Token/)).toBeVisible();
   await field(page, "Refresh Token").fill("ma-lam-moi");
   const order = panel(page)

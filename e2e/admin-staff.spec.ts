@@ -1,13 +1,14 @@
 /** A staff member in the back office, from the first day to the last. */
 import type { Page } from "@playwright/test";
-import { expect, open, storeToken, test } from "./support/test.ts";
+import { confirmIdentity, expect, needsConfirmation, open, storeToken, test } from "./support/test.ts";
 
 test.use({ catalogue: "own:admin-staff" });
 
 const row = (page: Page, name: string) => page.getByRole("row").filter({ has: page.getByRole("rowheader", { name }) });
 const dialog = (page: Page) => page.getByRole("dialog");
 
-test("a member is added, made a supervisor, suspended and deleted", async ({ page, site }) => {
+test("a member is added, made a supervisor, suspended and deleted", async ({ page, site, expectErrors }) => {
+  expectErrors(needsConfirmation);
   await storeToken(page, await site.asAdmin(), "admin");
   await open(page, "/admin/dashboard");
   await page.getByRole("navigation", { name: "Thao tác nhanh" }).getByRole("link", { name: "Nhân viên" }).click();
@@ -21,6 +22,7 @@ test("a member is added, made a supervisor, suspended and deleted", async ({ pag
   await expect(dialog(page).getByText("Mật khẩu phải có ít nhất 10 ký tự")).toBeVisible();
   await dialog(page).getByLabel("Mật khẩu", { exact: false }).first().fill("mot-mat-khau-rieng");
   await page.keyboard.press("Enter");
+  await confirmIdentity(page);
   await expect(page.getByText("Đã thêm nhân viên")).toBeVisible();
   await expect(row(page, "Minh Anh")).toContainText("Hoạt động");
   const login = { form: { username: "minh_anh", password: "mot-mat-khau-rieng" } };

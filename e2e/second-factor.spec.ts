@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { codeOf } from "../test/totp.ts";
 import { type Site, uniqueName } from "./support/site.ts";
-import { expect, open, storeToken, test } from "./support/test.ts";
+import { confirmIdentity, expect, needsConfirmation, open, storeToken, test } from "./support/test.ts";
 
 test.use({ catalogue: "own:second-factor" });
 
@@ -120,7 +120,8 @@ test("a wrong code stays in the second step, which works by keyboard alone", asy
   await expect(desk(page)).toBeVisible();
 });
 
-test("an administrator disables the factor of a member who lost the phone", async ({ page, site }) => {
+test("an administrator disables the factor of a member who lost the phone", async ({ page, site, expectErrors }) => {
+  expectErrors(needsConfirmation);
   const username = await addMember(site);
   await enable(site, username);
   await storeToken(page, await site.asAdmin(), "admin");
@@ -129,6 +130,7 @@ test("an administrator disables the factor of a member who lost the phone", asyn
   await expect(row).toContainText("Hai bước");
   await row.getByRole("button", { name: "Tắt xác thực hai bước: Trần Thu Hà" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Tắt", exact: true }).click();
+  await confirmIdentity(page);
   await expect(row).not.toContainText("Hai bước");
   await open(page, "/staff/login");
   await enterPassword(page, username);

@@ -6,8 +6,10 @@ import { setTimeout } from "node:timers/promises";
 import { ApiError, isApiError } from "#contract/errors.ts";
 import { createAccountSecurity } from "#server/features/accounts/account-security.service.ts";
 import { createAccounts, type NewPassword, type PasswordKind } from "#server/features/accounts/accounts.service.ts";
+import { createConfirmations } from "#server/features/accounts/confirmations.ts";
 import { createPasswords } from "#server/features/accounts/passwords.ts";
 import { createSecondFactors } from "#server/features/accounts/second-factors.ts";
+import { recordWithoutMessages } from "#server/features/audit/audit.service.ts";
 import { createMediaStore } from "#server/features/media/media.service.ts";
 import { withdrawMessages } from "#server/features/notifications/notifications.service.ts";
 import { createZaloSettings } from "#server/features/notifications/zalo/zalo-settings.ts";
@@ -81,7 +83,7 @@ async function main(args: string[]): Promise<number> {
           ? "Đã mã hóa lại khóa của kho lưu trữ bằng SECRET_KEY."
           : "Kho lưu trữ không có khóa nào đã lưu.",
       );
-      const zalo = createZaloSettings({ database, ...config.secrets });
+      const zalo = createZaloSettings({ database, ...config.secrets, recordSensitive: recordWithoutMessages });
       line(
         (await zalo.reseal())
           ? "Đã mã hóa lại khóa và token của kênh Zalo bằng SECRET_KEY."
@@ -101,7 +103,10 @@ async function main(args: string[]): Promise<number> {
       line(`Đã cho chạy lại ${count} việc.`);
     } else if (command === "list") {
       const admins = await accounts.admins();
-      for (const admin of admins) line(admin.email);
+      for (const { email, role, is_active } of admins) {
+        const facts = [...(role === "accountant" ? ["kế toán"] : []), ...(is_active ? [] : ["đã đóng"])];
+        line(facts.length === 0 ? email : `${email} (${facts.join(", ")})`);
+      }
       if (admins.length === 0) line("Chưa có quản trị viên nào.");
     } else if (command === "create") {
       show("Đã thêm quản trị viên", await accounts.createAdmin(argument));
@@ -113,7 +118,14 @@ async function main(args: string[]): Promise<number> {
       }
       if (sessions.length === 0) line("Không có phiên đăng nhập nào.");
     } else if (command === "disable-totp") {
-      const security = createAccountSecurity({ database, passwords, accounts, secondFactors });
+      const security = createAccountSecurity({
+        database,
+        passwords,
+        accounts,
+        secondFactors,
+        confirmations: createConfirmations(config.secrets.key),
+        recordSensitive: recordWithoutMessages,
+      });
       const kinds = await security.disableByLogin(argument);
       for (const kind of kinds) line(`${kindNames[kind]} ${argument}: đã tắt xác thực hai bước.`);
       line("Mọi phiên đăng nhập cũ đã kết thúc.");

@@ -1,4 +1,6 @@
 /** Opens the storage and the files of a site for a command. */
+
+import { recordWithoutMessages } from "#server/features/audit/audit.service.ts";
 import { catalogueClaimSources } from "#server/features/catalogue/owned-files.ts";
 import { createFiles, type Files, storageUsage } from "#server/features/files/files.service.ts";
 import type { MediaStore } from "#server/features/media/media.service.ts";
@@ -18,6 +20,7 @@ export async function openFiles(
   const log = createLog("silent");
   const outbox = createOutbox(database, log);
   const storage = createStorage({
+    recordSensitive: recordWithoutMessages,
     database,
     outbox,
     ...config.secrets,

@@ -2,6 +2,8 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
 import { pino } from "pino";
 import { onTestFinished } from "vitest";
+import { api } from "#contract/api.ts";
+import type { Endpoints } from "#contract/endpoint.ts";
 import { type App, type AppDeps, buildApp } from "#server/app.ts";
 import { createPasswords } from "#server/features/accounts/passwords.ts";
 import { type Config, loadConfig } from "#server/platform/config.ts";
@@ -30,6 +32,8 @@ export interface CallOptions {
   headers?: Record<string, string>;
   /** The caller's address. */
   remoteAddress?: string;
+  /** The header `X-Confirmation`; null sends none. By default a fresh one of the token goes with endpoints that need it. */
+  confirmation?: string | null;
 }
 
 export interface TestApp extends App {
@@ -98,7 +102,10 @@ export async function testApp(
     database,
     db: database.db,
     place,
-    send: (call, options = {}) => app.http.inject(requestOf(call, options)),
+    send: (call, options = {}) => {
+      const { token, confirmation = token === undefined ? null : confirmationFor(call, token, app) } = options;
+      return app.http.inject(requestOf(call, { ...options, confirmation }));
+    },
     close: () => {
       closed ??= (async () => {
         await app.http.close();
@@ -126,11 +133,21 @@ export async function listeningApp(
   return { app, port: Number(port) };
 }
 
+const confirmedEndpoints = Object.entries(api as Endpoints)
+  .filter(([, { confirmed }]) => confirmed !== undefined)
+  .map(([key]) => new RegExp(`^${key.replace(/\{\w+\}/g, "[^/?]+")}/?(\\?|$)`));
+
+/** As somebody has who gave password and code right before. */
+function confirmationFor(call: string, token: string, { confirmations }: App): string | null {
+  return confirmedEndpoints.some((pattern) => pattern.test(call)) ? confirmations.issue(token).confirmation : null;
+}
+
 function requestOf(call: string, options: CallOptions): InjectOptions {
   const space = call.indexOf(" ");
-  const { token, json, form, multipart, query, headers, remoteAddress } = options;
+  const { token, json, form, multipart, query, headers, remoteAddress, confirmation } = options;
   const sent: Record<string, string> = { ...headers };
   if (token !== undefined) sent.authorization = `Bearer ${token}`;
+  if (confirmation) sent["x-confirmation"] = confirmation;
   const request: InjectOptions = { method: call.slice(0, space), url: call.slice(space + 1), headers: sent };
   if (json !== undefined) {
     sent["content-type"] ??= "application/json";

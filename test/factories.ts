@@ -395,8 +395,8 @@ export async function makeSession(
 }
 
 /** The token of a new administrator. */
-export async function adminToken(holder: Holder): Promise<string> {
-  return makeSession(holder, "admin", (await makeAdmin(holder)).id);
+export async function adminToken(holder: Holder, values: Values<"admins"> = {}): Promise<string> {
+  return makeSession(holder, "admin", (await makeAdmin(holder, values)).id);
 }
 
 /** The token of a new user, or of the given one. */

@@ -83,6 +83,18 @@ export const mailSamples: Samples = {
     { token_id: 9, valid_minutes: 30, account: "staff" },
     { token_id: 10, valid_minutes: 30, account: "admin" },
   ],
+  admin_invitation: [
+    { token_id: 12, valid_minutes: 4320, account: "admin", from: "an@example.com", role: "admin" },
+    { token_id: 13, valid_minutes: 4320, account: "admin", from: "an@example.com", role: "accountant" },
+  ],
+  sensitive_change: [
+    {
+      what: "Tài khoản ngân hàng",
+      details: ["số tài khoản: 0071…5678 → 1903…4321", "chủ tài khoản: N… A… → L… B…"],
+      by: "an@example.com",
+      at: "2026-11-22T02:30:00.000Z",
+    },
+  ],
   email_verification: [{ token_id: 11, valid_minutes: 1440 }],
   channel_stopped: [{ channel: "zalo", reason: "Tài khoản ZBS đã hết tiền (mã lỗi -115)." }],
   disk_filling: [{ free: 6 * 1024 ** 3, reserve: 4 * 1024 ** 3, recordings: 7 * 1024 ** 3, max: 8 * 1024 ** 3 }],
@@ -103,6 +115,7 @@ export const mailSamples: Samples = {
 const token = "7.kq3Jx0bR8vTn2WcYh5LpZs9MfAeUd4Gi6XoQr1BtVwE";
 const secretPaths: Partial<Record<NotificationEvent, string>> = {
   password_reset: "/reset-password",
+  admin_invitation: "/reset-password",
   email_verification: "/verify-email",
 };
 

@@ -42,8 +42,19 @@ export function connect({ origin, dataDir, adminToken: initialToken }: Connectio
     if (token) headers.authorization = `Bearer ${token}`;
     if (json !== undefined) headers["content-type"] = "application/json";
     const body = json !== undefined ? JSON.stringify(json) : form ? new URLSearchParams(form) : multipart;
-    const response = await fetch(`${origin}${address}`, { method, headers, body });
-    const text = await response.text();
+    const send = async () => {
+      const answer = await fetch(`${origin}${address}`, { method, headers, body });
+      return { answer, text: await answer.text() };
+    };
+    let { answer: response, text } = await send();
+    if (response.status === 403 && text.includes('"confirmation_required"')) {
+      const { confirmation } = await api<{ confirmation: string }>("POST /api/account/confirmation", {
+        token,
+        json: { password: admin.password },
+      });
+      headers["x-confirmation"] = confirmation;
+      ({ answer: response, text } = await send());
+    }
     if (!response.ok) throw new Error(`${request} answered ${response.status}: ${text}`);
     return JSON.parse(text) as T;
   }

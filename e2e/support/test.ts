@@ -1,7 +1,7 @@
 /** Playwright's `test` with a site. A test fails on each browser error that it does not expect. */
 import { test as base, expect, type Page } from "@playwright/test";
 import { type RunningServer, startServer } from "./server.ts";
-import { type Account, connect, type Site } from "./site.ts";
+import { type Account, admin, connect, type Site } from "./site.ts";
 
 export { expect } from "@playwright/test";
 
@@ -77,6 +77,18 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 export async function open(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await ready(page);
+}
+
+/** The answer by which a sensitive change asks for a confirmation, for `expectErrors`. */
+export const needsConfirmation = /403/;
+
+/** Gives the administrator's password again where a sensitive change asks for it, and the code of a second factor. */
+export async function confirmIdentity(page: Page, { password = admin.password, code = "" } = {}): Promise<void> {
+  const dialog = page.getByRole("dialog", { name: "Xác nhận lại là bạn" });
+  await dialog.getByLabel("Mật khẩu hiện tại").first().fill(password);
+  if (code !== "") await dialog.getByLabel("Mã xác thực hoặc mã khôi phục").fill(code);
+  await dialog.getByRole("button", { name: "Xác nhận" }).click();
+  await expect(dialog).toHaveCount(0);
 }
 
 /** Delays the loading of scripts until the returned function is called. */

@@ -74,6 +74,13 @@ export const AdminLoginBody = LoginWithCode.extend({
     .transform((value) => value === true || value === "true"),
 });
 
+/** The administrator of a token. An accountant has less rights. */
+const OwnAdministrator = z.object({
+  email: z.string(),
+  full_name: z.string(),
+  role: z.enum(["admin", "accountant"]),
+});
+
 /** Fields of a reply with a token. */
 export const bearerFields = { access_token: z.string(), token_type: z.literal("bearer") };
 export const UserToken = z.object({ ...bearerFields, user: User }).meta({ id: "UserToken" });
@@ -119,13 +126,13 @@ export const accounts = {
     reply: User,
   },
   "GET /api/auth/me": {
-    access: ["admin"],
+    access: ["admin", "accountant"],
     tag: "Quản trị",
     summary: "Quản trị viên đang đăng nhập",
-    reply: z.object({ email: z.string() }),
+    reply: OwnAdministrator,
   },
   "POST /api/auth/logout": {
-    access: ["admin"],
+    access: ["admin", "accountant"],
     tag: "Quản trị",
     summary: "Đăng xuất quản trị: kết thúc phiên của token này",
     reply: Done,

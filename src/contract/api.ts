@@ -1,5 +1,7 @@
 /** All endpoints of the product, by `METHOD /path`. Browser code imports this module's types only. */
 import { accounts } from "./accounts.ts";
+import { administrators } from "./administrators.ts";
+import { backOfficeAccount } from "./back-office-account.ts";
 import { bank } from "./bank.ts";
 import { catalogue } from "./catalogue.ts";
 import { dashboard } from "./dashboard.ts";
@@ -27,6 +29,7 @@ export const api = {
   ...accounts,
   ...ownAccount,
   ...secondFactor,
+  ...backOfficeAccount,
   ...passwordReset,
   ...users,
   ...catalogue,
@@ -37,6 +40,7 @@ export const api = {
   ...orders,
   ...requests,
   ...staff,
+  ...administrators,
   ...settings,
   ...retention,
   ...storage,

@@ -19,6 +19,8 @@ export const BankConfig = z
     is_active: z.boolean(),
     created_at: Time,
     updated_at: Time,
+    /** E-mail of the administrator who changed it last; null to everybody else. */
+    updated_by: z.string().nullable(),
   })
   .meta({ id: "BankConfig" });
 export type BankConfig = z.output<typeof BankConfig>;
@@ -98,28 +100,31 @@ export const bank = {
     reply: BankConfig,
   },
   "POST /api/bank-config": {
-    access: ["admin"],
+    access: ["admin", "accountant"],
     tag,
     summary: "Thêm tài khoản nhận chuyển khoản; chỉ có một",
     body: BankConfigBody,
     bodyLimit: imageBodyLimit,
+    confirmed: true,
     reply: BankConfig,
     status: 201,
   },
   "PUT /api/bank-config/{id}": {
-    access: ["admin"],
+    access: ["admin", "accountant"],
     tag,
     summary: "Sửa tài khoản nhận chuyển khoản",
     params: IdParams,
     body: BankConfigChange,
     bodyLimit: imageBodyLimit,
+    confirmed: true,
     reply: BankConfig,
   },
   "DELETE /api/bank-config/{id}": {
-    access: ["admin"],
+    access: ["admin", "accountant"],
     tag,
     summary: "Xóa tài khoản nhận chuyển khoản",
     params: IdParams,
+    confirmed: true,
     reply: Done,
   },
 } as const satisfies Endpoints;

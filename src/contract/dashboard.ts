@@ -108,4 +108,10 @@ export const dashboard = {
     summary: "Tổng quan: số lượng, hoạt động gần đây, lượt nghe, người dùng mới và doanh thu của 30 ngày",
     reply: DashboardStats,
   },
+  "GET /api/admin/dashboard/income": {
+    access: ["admin", "accountant"],
+    tag: "Quản trị",
+    summary: "Doanh thu, đơn hàng và Premium của 30 ngày",
+    reply: IncomeStats,
+  },
 } as const satisfies Endpoints;

@@ -6,8 +6,8 @@ import { phoneSearch } from "./phone.ts";
 // Messages that no schema sets are Vietnamese too.
 z.config(vi());
 
-/** Roles of token holders; a supervisor is a staff member as well. */
-export const roles = ["user", "staff", "supervisor", "admin"] as const;
+/** Roles of token holders; a supervisor is a staff member as well, an accountant has an administrator's account and no other right of one. */
+export const roles = ["user", "staff", "supervisor", "admin", "accountant"] as const;
 export type Role = (typeof roles)[number];
 
 /** Callers that are allowed: all, or those who have one of the roles. */
@@ -15,13 +15,14 @@ export type Access = "public" | readonly [Role, ...Role[]];
 /** The roles of an endpoint's callers; never for a public one. */
 export type RoleOf<E extends Endpoint> = Extract<E["access"], readonly Role[]>[number];
 
-/** Tokens are of three kinds: a supervisor has a staff member's. */
+/** Tokens are of three kinds: a supervisor has a staff member's, an accountant an administrator's. */
 export type TokenKind = "user" | "admin" | "staff";
-export type TokenKindOf<R extends Role> = R extends "supervisor" ? "staff" : R;
+export type TokenKindOf<R extends Role> = R extends "supervisor" ? "staff" : R extends "accountant" ? "admin" : R;
 
 /** Returns the kind of token that a role comes with. */
 export function tokenKindOf(role: Role): TokenKind {
-  return role === "supervisor" ? "staff" : role;
+  if (role === "supervisor") return "staff";
+  return role === "accountant" ? "admin" : role;
 }
 
 /**
@@ -89,6 +90,11 @@ export interface Endpoint {
   contentType?: string;
   status?: 200 | 201 | 204;
   rateLimit?: RateLimit;
+  /**
+   * Whether the caller must have confirmed password and code within the last minutes (`POST /api/account/confirmation`): always, or when the
+   * body sets one of these fields. Without it the answer is a 403 with the reason `confirmation_required`.
+   */
+  confirmed?: true | readonly string[];
   /**
    * Fields of the body by their keys in an object that stands for the `detail` of their 422, as the specification has it for customers'
    * data of orders.

@@ -43,8 +43,11 @@ export interface FieldError {
   message: string;
 }
 
-/** The cause of an error where the status alone does not tell it: a login lacks the code of the second factor, or the code is wrong. */
-export const errorReasons = ["totp_required", "totp_invalid"] as const;
+/**
+ * The cause of an error where the status alone does not tell it: a login lacks the code of the second factor, or the code is wrong; a sensitive
+ * change needs a fresh confirmation of the password.
+ */
+export const errorReasons = ["totp_required", "totp_invalid", "confirmation_required"] as const;
 export type ErrorReason = (typeof errorReasons)[number];
 
 /** Body of an error response. */

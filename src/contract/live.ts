@@ -8,7 +8,7 @@ export type LiveTopic = z.output<typeof LiveTopic>;
 
 export const live = {
   "GET /api/admin/changes": {
-    access: ["admin"],
+    access: ["admin", "accountant"],
     tag: "Quản trị",
     summary: "Báo ngay khi dữ liệu của trang thay đổi",
     replyType: "events",

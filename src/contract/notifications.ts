@@ -26,9 +26,14 @@ export const switchableEvents = [
   "staff_request_assigned",
   "staff_request_due_today",
 ] as const;
-/** Events that can't be switched off: about the access to an account, to the administrator about a channel or the disk, and of many messages in one. */
+/**
+ * Events that can't be switched off: about the access to an account, to administrators about a channel, the disk or a sensitive change, and of
+ * many messages in one.
+ */
 const fixedEvents = [
   "password_reset",
+  "admin_invitation",
+  "sensitive_change",
   "email_verification",
   "channel_stopped",
   "disk_filling",

@@ -234,7 +234,7 @@ export const orders = {
     rateLimit: { name: "form" },
   },
   "GET /api/premium-orders": {
-    access: ["admin"],
+    access: ["admin", "accountant"],
     tag,
     summary: "Các đơn hàng, mới nhất trước",
     query: OrderListQuery,
@@ -242,14 +242,14 @@ export const orders = {
     counted: true,
   },
   "GET /api/premium-orders/stats": {
-    access: ["admin"],
+    access: ["admin", "accountant"],
     tag,
     summary: "Số đơn và số tiền của tất cả các trang",
     query: OrderFilter,
     reply: OrderStats,
   },
   "GET /api/premium-orders/export": {
-    access: ["admin"],
+    access: ["admin", "accountant"],
     tag,
     summary: "File Excel của các đơn hàng, mới nhất trước",
     query: OrderFilter,
@@ -258,7 +258,7 @@ export const orders = {
     contentType: xlsx,
   },
   "POST /api/premium-orders/export/link": {
-    access: ["admin"],
+    access: ["admin", "accountant"],
     tag,
     summary: "Đường dẫn để trình duyệt tải file Excel, có hiệu lực một phút",
     query: OrderFilter,
@@ -274,14 +274,14 @@ export const orders = {
     contentType: xlsx,
   },
   "GET /api/premium-orders/{id}": {
-    access: ["admin"],
+    access: ["admin", "accountant"],
     tag,
     summary: "Một đơn hàng, kèm tài khoản có cùng email khi đơn chưa có tài khoản",
     params: IdParams,
     reply: AdminOrderDetail,
   },
   "PUT /api/premium-orders/{id}": {
-    access: ["admin"],
+    access: ["admin", "accountant"],
     tag,
     summary: "Sửa đơn hàng; đơn đã thanh toán và xác nhận cộng Premium cho tài khoản đúng một lần",
     params: IdParams,
@@ -289,14 +289,14 @@ export const orders = {
     reply: AdminOrderDetail,
   },
   "GET /api/premium-orders/{id}/history": {
-    access: ["admin"],
+    access: ["admin", "accountant"],
     tag,
     summary: "Ai đã thay đổi đơn hàng, mới nhất trước, nhiều nhất 100 lần",
     params: IdParams,
     reply: z.array(OrderEvent),
   },
   "DELETE /api/premium-orders/{id}": {
-    access: ["admin"],
+    access: ["admin", "accountant"],
     tag,
     summary: "Xóa một đơn hàng chưa thu tiền; đơn đã thanh toán hoặc đã hoàn tiền ở lại trong sổ",
     params: IdParams,

@@ -37,7 +37,7 @@ export const EnableBody = z.object({ code });
 export const PasswordAndCode = z.object({ password, code });
 export type PasswordAndCode = z.output<typeof PasswordAndCode>;
 
-const common = { access: ["admin", "staff"], tag: "Bảo mật tài khoản" } as const;
+const common = { access: ["admin", "accountant", "staff"], tag: "Bảo mật tài khoản" } as const;
 
 export const secondFactor = {
   "GET /api/account/second-factor": {

@@ -128,6 +128,7 @@ export const staff = {
     tag,
     summary: "Thêm một nhân viên",
     body: StaffBody,
+    confirmed: true,
     reply: StaffMember,
     status: 201,
   },
@@ -137,6 +138,7 @@ export const staff = {
     summary: "Sửa một nhân viên; mật khẩu mới hoặc tạm ngưng kết thúc mọi phiên đăng nhập của họ",
     params: IdParams,
     body: StaffChange,
+    confirmed: ["username", "email", "password", "is_supervisor"],
     reply: StaffMember,
   },
   "DELETE /api/admin/staff/{id}": {
@@ -151,6 +153,7 @@ export const staff = {
     tag,
     summary: "Tắt xác thực hai bước của một nhân viên mất điện thoại; mọi phiên đăng nhập của họ kết thúc",
     params: IdParams,
+    confirmed: true,
     reply: Done,
   },
 } as const satisfies Endpoints;

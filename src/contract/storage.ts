@@ -100,6 +100,7 @@ export const storage = {
     summary: "Lưu cấu hình kho lưu trữ; để trống tất cả để tắt",
     body: StorageConfigBody,
     bodyLimit: largeBodyLimit,
+    confirmed: true,
     reply: StorageConfig,
   },
   "POST /api/admin/config/cloudflare-r2/test-connection": {

@@ -60,7 +60,7 @@ const create = {
 
 export const users = {
   "GET /api/admin/users": {
-    access: ["admin"],
+    access: ["admin", "accountant"],
     tag,
     summary: "Danh sách người dùng, tìm theo tên và email",
     query: UserListQuery,
@@ -68,14 +68,14 @@ export const users = {
     counted: true,
   },
   "GET /api/admin/users/count": {
-    access: ["admin"],
+    access: ["admin", "accountant"],
     tag,
     summary: "Số người dùng của danh sách",
     query: UserFilter,
     reply: Total,
   },
   "GET /admin/users": {
-    access: ["admin"],
+    access: ["admin", "accountant"],
     tag,
     summary: "Thống kê người dùng; trình duyệt mở địa chỉ này thì nhận trang",
     reply: UserStatistics,
@@ -83,7 +83,7 @@ export const users = {
   "POST /admin/users": create,
   "POST /api/admin/users": create,
   "GET /api/admin/users/{id}": {
-    access: ["admin"],
+    access: ["admin", "accountant"],
     tag,
     summary: "Một người dùng",
     params: IdParams,
@@ -95,6 +95,7 @@ export const users = {
     summary: "Sửa một người dùng; mật khẩu mới kết thúc mọi phiên đăng nhập của họ",
     params: IdParams,
     body: UserChange,
+    confirmed: ["password"],
     reply: User,
   },
   "DELETE /api/admin/users/{id}": {
@@ -112,7 +113,7 @@ export const users = {
     reply: User,
   },
   "PATCH /api/admin/users/{id}/upgrade-premium": {
-    access: ["admin"],
+    access: ["admin", "accountant"],
     tag,
     summary: "Đặt Premium tính từ bây giờ, vĩnh viễn nếu gói là vĩnh viễn",
     params: IdParams,
@@ -120,7 +121,7 @@ export const users = {
     reply: User,
   },
   "PATCH /api/admin/users/{id}/add-premium-days": {
-    access: ["admin"],
+    access: ["admin", "accountant"],
     tag,
     summary: "Cộng thêm ngày Premium vào hạn hiện tại; Premium vĩnh viễn giữ nguyên",
     params: IdParams,
@@ -128,7 +129,7 @@ export const users = {
     reply: User,
   },
   "PATCH /api/admin/users/{id}/downgrade-free": {
-    access: ["admin"],
+    access: ["admin", "accountant"],
     tag,
     summary: "Kết thúc Premium ngay",
     params: IdParams,

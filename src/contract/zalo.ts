@@ -183,6 +183,7 @@ export const zalo = {
     summary: "Lưu cấu hình kênh Zalo; kênh đã dừng chạy lại",
     body: ZaloConfigBody,
     bodyLimit: largeBodyLimit,
+    confirmed: true,
     reply: ZaloConfig,
   },
   "POST /api/admin/config/zalo/test": {

@@ -16,7 +16,11 @@ import {
   createAccounts,
   isVerifiedEmail,
 } from "#server/features/accounts/accounts.service.ts";
+import { administratorRoutes } from "#server/features/accounts/administrators.routes.ts";
+import { createAdministrators } from "#server/features/accounts/administrators.service.ts";
+import { type Confirmations, createConfirmations } from "#server/features/accounts/confirmations.ts";
 import { createEmailVerification } from "#server/features/accounts/email-verification.service.ts";
+import { createOwnAccess } from "#server/features/accounts/own-access.service.ts";
 import { ownAccountRoutes } from "#server/features/accounts/own-account.routes.ts";
 import { createOwnAccount } from "#server/features/accounts/own-account.service.ts";
 import { createPasswordReset } from "#server/features/accounts/password-reset.service.ts";
@@ -56,6 +60,7 @@ import {
   type NotificationsService,
   type SecretPath,
 } from "#server/features/notifications/notifications.service.ts";
+import { recordsSensitiveChanges } from "#server/features/notifications/sensitive-changes.ts";
 import { zaloRoutes } from "#server/features/notifications/zalo/zalo.routes.ts";
 import { createZalo, type ZaloOptions } from "#server/features/notifications/zalo/zalo.service.ts";
 import { orderRetention } from "#server/features/orders/order-retention.service.ts";
@@ -128,6 +133,7 @@ import { appVersion } from "#server/platform/version.ts";
 export interface App {
   http: FastifyInstance;
   accounts: Accounts;
+  confirmations: Confirmations;
   outbox: Outbox;
   store: MediaStore;
   storage: Storage;
@@ -235,6 +241,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   http.setNotFoundHandler((_request, reply) => sendError(reply, new ApiError("not_found")));
 
   const outbox = createOutbox(database, log);
+  const confirmations = createConfirmations(config.secrets.key);
   const secondFactors = createSecondFactors({ db, ...config.secrets });
   const links = createAccountLinks(config.secrets);
   const zaloChannel = createZalo({
@@ -243,6 +250,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     ...config.secrets,
     tellAdmins: (tx, reason) =>
       notifications.notifyAdmins(tx, { event: "channel_stopped", data: { channel: "zalo", reason } }),
+    recordSensitive: (...change) => recordSensitive(...change),
     options: zaloOptions,
   });
   zaloChannel.handle();
@@ -261,6 +269,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     mailTimes,
   });
   http.addHook("onClose", notifications.stop);
+  const recordSensitive = recordsSensitiveChanges(notifications);
   const accounts = createAccounts({
     database,
     passwords,
@@ -301,6 +310,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     authenticate: accounts.authenticate,
     authenticateAll: accounts.authenticateAll,
     heavyReads,
+    isConfirmed: confirmations.isValid,
     temporary,
     security: security.data,
     heartbeatMs,
@@ -328,6 +338,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     connection: { allowPrivate: config.allowPrivateStorage, ...times },
     testMs,
     usage: storageUsage,
+    recordSensitive,
   });
   http.addHook("onClose", async () => storage.close());
   const files = createFiles({ database, outbox, store, storage, log, ...config.secrets, waitMs, restMs });
@@ -351,7 +362,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   supportRoutes(router, support, siteCache);
   const packages = createPremiumPackages(database);
   premiumPackageRoutes(router, packages, siteCache);
-  const bank = createBank({ database, outbox, files });
+  const bank = createBank({ database, outbox, files, recordSensitive });
   bankRoutes(router, bank, siteCache);
   const idempotency = createIdempotency(database, log);
   const { packageNames } = packages;
@@ -376,9 +387,14 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     requestLoads: (ids) => requestLoads(db, ids),
     releaseRequests,
     notifications,
+    recordSensitive,
   });
   staffRoutes(router, staff);
-  accountSecurityRoutes(router, createAccountSecurity({ database, passwords, accounts, secondFactors }));
+  accountSecurityRoutes(
+    router,
+    createAccountSecurity({ database, passwords, accounts, secondFactors, confirmations, recordSensitive }),
+  );
+  administratorRoutes(router, createAdministrators({ ...accountMail, passwords, accounts, recordSensitive }));
   const settings = createSettings({ database, log });
   const notices = createRequestNotices({ notifications, staff });
   const requestsDeps = {
@@ -424,12 +440,24 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     ...customerRequests.personalData,
     ...notifications.personalData,
   ];
-  const users = createUsers({ database, passwords, accounts, personalData, findPackage, notifications });
+  const users = createUsers({
+    database,
+    passwords,
+    accounts,
+    personalData,
+    findPackage,
+    notifications,
+    recordSensitive,
+  });
   userRoutes(router, users, accounts, (request, reply) => {
     if (pages) pages.send(request, reply);
     else reply.callNotFound();
   });
-  ownAccountRoutes(router, createOwnAccount({ database, passwords, accounts, personalData, verification }));
+  ownAccountRoutes(
+    router,
+    createOwnAccount({ database, passwords, accounts, personalData, verification }),
+    createOwnAccess({ database, passwords, accounts }),
+  );
   settingsRoutes(router, settings, siteCache);
   const retention = createRetention({
     database,
@@ -505,6 +533,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   return {
     http,
     accounts,
+    confirmations,
     outbox,
     store,
     storage,

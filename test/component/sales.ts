@@ -79,6 +79,7 @@ export function aBankAccount(fields: Partial<BankConfig> = {}): BankConfig {
     is_active: true,
     created_at,
     updated_at: created_at,
+    updated_by: null,
     ...fields,
   };
 }

@@ -85,5 +85,8 @@ export function loggedIn(fields: Partial<User> = {}) {
 /** Stores the administrator's token. Returns the replies for it, with a silent stream of changes. */
 export function loggedInAdmin() {
   writeStored("adminToken", "admin-token");
-  return { "GET /api/auth/me": { email: "quan-tri@example.com" }, "GET /api/admin/changes": hangs() };
+  return {
+    "GET /api/auth/me": { email: "quan-tri@example.com", full_name: "", role: "admin" as const },
+    "GET /api/admin/changes": hangs(),
+  };
 }

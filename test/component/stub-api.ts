@@ -14,6 +14,8 @@ export interface SentRequest {
   token: string | undefined;
   /** The header `Idempotency-Key`. */
   idempotencyKey: string | undefined;
+  /** The header `X-Confirmation`. */
+  confirmation: string | undefined;
   /** The last event that a reconnecting reader of a stream saw. */
   lastEventId: string | undefined;
 }
@@ -159,6 +161,7 @@ export function stubApi(answers: Answers = {}): StubbedApi {
       body: bodyOf(init.body),
       token: /^Bearer (.*)$/.exec(headers.get("authorization") ?? "")?.[1],
       idempotencyKey: headers.get("idempotency-key") ?? undefined,
+      confirmation: headers.get("x-confirmation") ?? undefined,
       lastEventId: headers.get("last-event-id") ?? undefined,
     };
     sent.set(route.key, [...(sent.get(route.key) ?? []), request]);

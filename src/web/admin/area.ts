@@ -1,5 +1,6 @@
 import { call } from "../lib/api.ts";
 import type { Area } from "../resource/area/area.ts";
+import { roleLabels, storeAdminInfo, storedAdminInfo } from "./admin-info.ts";
 import { LoginHelp } from "./login-help.tsx";
 import { adminMenu } from "./routes.ts";
 
@@ -27,7 +28,15 @@ export const adminArea: Area = {
     },
   },
   logout: () => call("POST /api/auth/logout", { as: "admin" }),
-  fetchAccount: async (signal) => (await call("GET /api/auth/me", { as: "admin", signal })).data.email,
-  accountLabel: () => ({ avatar: "AD", name: "Admin", role: "Quản trị viên" }),
+  fetchAccount: async (signal) => {
+    const { data } = await call("GET /api/auth/me", { as: "admin", signal });
+    storeAdminInfo(data);
+    return data.email;
+  },
+  accountLabel: () => {
+    const { full_name = "", role = "admin" } = storedAdminInfo() ?? {};
+    return { avatar: role === "admin" ? "AD" : "KT", name: full_name || "Admin", role: roleLabels[role] };
+  },
+  role: () => storedAdminInfo()?.role,
   changes: "GET /api/admin/changes",
 };

@@ -13,27 +13,32 @@ import {
   ReceiptText,
   Settings,
   ShieldCheck,
+  UserRoundCog,
   Users,
 } from "lucide";
 import { createMenu, findScreen, type Screen } from "../resource/area/screens.ts";
 
 const groups = { content: "Nội dung", users: "Người dùng", business: "Kinh doanh", system: "Hệ thống" };
 
+/** The others are open to accountants too. */
+const adminOnly = ["admin"] as const;
+
 /* biome-ignore format: one line for each screen */
 export const adminMenu = createMenu("/admin", groups, [
   { path: "dashboard", file: "admin/dashboard/screen.tsx", label: "Tổng quan", title: "Admin Dashboard", icon: LayoutDashboard },
-  { path: "songs", file: "admin/songs/screen.tsx", label: "Bài hát", icon: Music, group: "content" },
-  { path: "genres", file: "admin/genres/screen.tsx", label: "Thể loại", icon: Disc3, group: "content" },
-  { path: "requests", file: "admin/requests/screen.tsx", label: "Yêu cầu", title: "Yêu cầu sáng tác", icon: Inbox, group: "content" },
+  { path: "songs", file: "admin/songs/screen.tsx", label: "Bài hát", icon: Music, group: "content", roles: adminOnly },
+  { path: "genres", file: "admin/genres/screen.tsx", label: "Thể loại", icon: Disc3, group: "content", roles: adminOnly },
+  { path: "requests", file: "admin/requests/screen.tsx", label: "Yêu cầu", title: "Yêu cầu sáng tác", icon: Inbox, group: "content", roles: adminOnly },
   { path: "users", file: "admin/users/screen.tsx", label: "Người dùng", icon: Users, group: "users" },
-  { path: "staff", file: "admin/staff/screen.tsx", label: "Nhân viên", icon: IdCard, group: "users" },
+  { path: "staff", file: "admin/staff/screen.tsx", label: "Nhân viên", icon: IdCard, group: "users", roles: adminOnly },
+  { path: "administrators", file: "admin/administrators/screen.tsx", label: "Quản trị viên", icon: UserRoundCog, group: "users", roles: adminOnly },
   { path: "premium", file: "admin/premium/screen.tsx", label: "Gói Premium", icon: Crown, group: "business" },
   { path: "orders", file: "admin/orders/screen.tsx", label: "Đơn hàng", icon: ReceiptText, group: "business" },
   { path: "bank", file: "admin/bank/screen.tsx", label: "Ngân hàng", icon: Landmark, group: "business" },
-  { path: "config", file: "admin/config/screen.tsx", label: "Cấu hình", icon: Settings, group: "system" },
-  { path: "support", file: "admin/support/screen.tsx", label: "Liên hệ hỗ trợ", icon: LifeBuoy, group: "system" },
-  { path: "deliveries", file: "admin/deliveries/screen.tsx", label: "Nhật ký gửi", icon: MailCheck, group: "system" },
-  { path: "system", file: "admin/system/screen.tsx", label: "Hệ thống", icon: Activity, group: "system" },
+  { path: "config", file: "admin/config/screen.tsx", label: "Cấu hình", icon: Settings, group: "system", roles: adminOnly },
+  { path: "support", file: "admin/support/screen.tsx", label: "Liên hệ hỗ trợ", icon: LifeBuoy, group: "system", roles: adminOnly },
+  { path: "deliveries", file: "admin/deliveries/screen.tsx", label: "Nhật ký gửi", icon: MailCheck, group: "system", roles: adminOnly },
+  { path: "system", file: "admin/system/screen.tsx", label: "Hệ thống", icon: Activity, group: "system", roles: adminOnly },
   { path: "security", file: "admin/security/screen.tsx", label: "Bảo mật tài khoản", icon: ShieldCheck, isOfAccount: true },
 ]);
 

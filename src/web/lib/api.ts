@@ -19,6 +19,8 @@ interface CommonOptions {
   timeout?: number;
   /** The same key with the same content creates once, however often it is sent. */
   idempotencyKey?: string;
+  /** That password and code were given again, for sensitive changes. */
+  confirmation?: string | undefined;
 }
 /** A public endpoint gets the named kind of token, else the first that is stored; a protected one must name its kind. */
 type TokenOption<E extends Endpoint> = E["access"] extends "public"
@@ -66,6 +68,7 @@ export async function send<T>(
   const encodedBody = encode(body, encoding);
   if (typeof encodedBody === "string") headers["content-type"] = "application/json";
   if (options.idempotencyKey) headers["idempotency-key"] = options.idempotencyKey;
+  if (options.confirmation) headers["x-confirmation"] = options.confirmation;
   const deadline = startDeadline(signal, timeout);
   try {
     const response = await fetch(endpointUrl(path, params, query), {

@@ -4,6 +4,7 @@ export type StorageKey =
   | "darkMode"
   | "userToken"
   | "adminToken"
+  | "adminInfo"
   | "staffToken"
   | "staffInfo"
   | "orders"

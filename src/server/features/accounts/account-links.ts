@@ -1,6 +1,6 @@
 /** The links in e-mails that open an account. Their tokens are made when the e-mail is sent, and stored nowhere. */
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { SecretPath } from "#server/features/notifications/notifications.service.ts";
+import type { SecretEvent, SecretPath } from "#server/features/notifications/notifications.service.ts";
 import type { Dialect } from "#server/platform/db/dialect.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { accountTokensRepository, type TokenPurpose } from "./account-tokens.repository.ts";
@@ -14,14 +14,21 @@ export interface AccountLinks {
   idOf(purpose: TokenPurpose, token: string): number | undefined;
 }
 
+/** An invitation is a link that sets a password for the first time. */
+const purposeOf: Record<SecretEvent, TokenPurpose> = {
+  password_reset: "password_reset",
+  admin_invitation: "password_reset",
+  email_verification: "email_verification",
+};
+
 /** Whether a link works now: it was not used or replaced, and the account still has the e-mail that it was sent to. */
 export async function isAccountLinkUsable(
   db: Db,
   dialect: Dialect,
-  purpose: TokenPurpose,
+  event: SecretEvent,
   tokenId: number,
 ): Promise<boolean> {
-  const row = await accountTokensRepository(db).usable(purpose, tokenId, new Date().toISOString());
+  const row = await accountTokensRepository(db).usable(purposeOf[event], tokenId, new Date().toISOString());
   if (!row) return false;
   const owner = {
     user: accountsRepository(db).userByEmail,
@@ -45,7 +52,7 @@ export function createAccountLinks({ key, oldKey }: { key: Buffer; oldKey?: Buff
 
   return {
     path(event, data) {
-      const token = tokenOf(event, data.token_id);
+      const token = tokenOf(purposeOf[event], data.token_id);
       if (!("account" in data)) return `${verifyEmailPath}?token=${token}`;
       // Behind the #, which no browser sends: not in a log, a cache or the address that another site is told.
       return `/reset-password#account=${data.account}&token=${token}`;

@@ -1,15 +1,17 @@
 /** The second factor of an administrator's or staff member's account: as its owner, an administrator and the operator manage it. */
+import type { Confirmation, ConfirmationBody } from "#contract/back-office-account.ts";
 import { ApiError, invalidField } from "#contract/errors.ts";
 import type { PasswordAndCode, SecondFactorSetup, SecondFactorState } from "#contract/second-factor.ts";
-import { type AuditEntry, recordAudit } from "#server/features/audit/audit.service.ts";
+import { type AuditEntry, type RecordSensitiveChange, recordAudit } from "#server/features/audit/audit.service.ts";
 import { staffTopic } from "#server/features/topics.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
-import type { AdminCaller, Caller } from "#server/platform/http/caller.ts";
+import { type AdminCaller, accountOf, type Caller, type OfficeCaller } from "#server/platform/http/caller.ts";
 import { qrSvg } from "#server/platform/qr-code.ts";
 import { caseless } from "#server/platform/text.ts";
 import { accountsRepository } from "./accounts.repository.ts";
 import type { Accounts } from "./accounts.service.ts";
+import type { Confirmations } from "./confirmations.ts";
 import type { Passwords } from "./passwords.ts";
 import { secondFactorRepository } from "./second-factor.repository.ts";
 import type { FactorAccount, SecondFactors } from "./second-factors.ts";
@@ -18,9 +20,14 @@ import { staffRepository } from "./staff.repository.ts";
 import { base32, otpauthUri } from "./totp.ts";
 
 /** A caller who may have a second factor. */
-export type FactorCaller = Extract<Caller, FactorAccount>;
+export type FactorCaller = OfficeCaller | Extract<Caller, { kind: "staff" }>;
 
 export interface AccountSecurity {
+  /**
+   * Confirms that the caller is the owner of the account, and uses up the code.
+   * @throws ApiError 422 at `password` or `code` for a wrong one, or for a missing code of an account with a second factor.
+   */
+  confirm(caller: FactorCaller, token: string, body: ConfirmationBody): Promise<Confirmation>;
   state(caller: FactorCaller): Promise<SecondFactorState>;
   /** Makes a new secret, which counts once `enable` has seen a code. @throws ApiError 422 for a wrong password, 409 when a factor is on. */
   setUp(caller: FactorCaller, password: string): Promise<SecondFactorSetup>;
@@ -47,6 +54,8 @@ export interface AccountSecurityDeps {
   passwords: Passwords;
   accounts: Pick<Accounts, "endSessions">;
   secondFactors: SecondFactors;
+  confirmations: Pick<Confirmations, "issue">;
+  recordSensitive: RecordSensitiveChange;
 }
 
 const wrongPassword = "Mật khẩu hiện tại không đúng";
@@ -54,7 +63,7 @@ const alreadyOn = "Xác thực hai bước đang bật";
 const notOn = "Xác thực hai bước chưa được bật";
 
 export function createAccountSecurity(deps: AccountSecurityDeps): AccountSecurity {
-  const { database, passwords, accounts, secondFactors } = deps;
+  const { database, passwords, accounts, secondFactors, confirmations, recordSensitive } = deps;
   const { db, dialect, changes } = database;
 
   /**
@@ -104,51 +113,72 @@ export function createAccountSecurity(deps: AccountSecurityDeps): AccountSecurit
   ) => recordAudit(tx, actor, { action, entity: "second_factor", entityId: id, summary: name });
 
   return {
+    async confirm(caller, token, { password, code }) {
+      const account = accountOf(caller);
+      return writeWithPassword(account, password, async (tx) => {
+        const factor = await secondFactorRepository(tx).find(account);
+        if (factor?.enabled_at) {
+          if (code === undefined) throw invalidField("code", "Vui lòng nhập mã xác thực");
+          await consumeCode(tx, account, code);
+        }
+        return confirmations.issue(token);
+      });
+    },
+
     async state(caller) {
+      const account = accountOf(caller);
       const repository = secondFactorRepository(db);
-      const enabled_at = (await repository.find(caller))?.enabled_at ?? null;
-      const recovery_codes_left = enabled_at === null ? 0 : await repository.countRecoveryCodes(caller);
+      const enabled_at = (await repository.find(account))?.enabled_at ?? null;
+      const recovery_codes_left = enabled_at === null ? 0 : await repository.countRecoveryCodes(account);
       return { is_enabled: enabled_at !== null, enabled_at, recovery_codes_left };
     },
 
-    setUp: (caller, password) =>
-      writeWithPassword(caller, password, async (tx) => {
-        await assertState(tx, caller, false);
-        const secret = await secondFactors.begin(tx, caller);
+    async setUp(caller, password) {
+      const account = accountOf(caller);
+      return writeWithPassword(account, password, async (tx) => {
+        await assertState(tx, account, false);
+        const secret = await secondFactors.begin(tx, account);
         const login =
-          caller.kind === "admin" ? caller.name : (await staffRepository(tx, dialect).find(caller.id))?.username;
+          account.kind === "admin" ? caller.name : (await staffRepository(tx, dialect).find(account.id))?.username;
         const uri = otpauthUri(secret, login ?? "");
         const qr = `data:image/svg+xml;base64,${Buffer.from(qrSvg(uri)).toString("base64")}`;
         return { secret: base32(secret), uri, qr };
-      }),
+      });
+    },
 
-    enable: (caller, token, code) =>
-      write(caller, async (tx) => {
-        await assertState(tx, caller, false);
-        const result = await secondFactors.confirm(tx, caller, code);
+    async enable(caller, token, code) {
+      const account = accountOf(caller);
+      return write(account, async (tx) => {
+        await assertState(tx, account, false);
+        const result = await secondFactors.confirm(tx, account, code);
         if ("refusal" in result) throw invalidField("code", result.refusal);
-        await accounts.endSessions(tx, caller.kind, caller.id, { except: token });
-        await audit(tx, caller, "create", caller, caller.name);
+        await accounts.endSessions(tx, account.kind, account.id, { except: token });
+        await audit(tx, caller, "create", account, caller.name);
         return result.recoveryCodes;
-      }),
+      });
+    },
 
-    renewRecoveryCodes: (caller, { password, code }) =>
-      writeWithPassword(caller, password, async (tx) => {
-        await assertState(tx, caller, true);
-        await consumeCode(tx, caller, code);
-        const codes = await secondFactors.renewRecoveryCodes(tx, caller);
-        await audit(tx, caller, "update", caller, caller.name);
+    async renewRecoveryCodes(caller, { password, code }) {
+      const account = accountOf(caller);
+      return writeWithPassword(account, password, async (tx) => {
+        await assertState(tx, account, true);
+        await consumeCode(tx, account, code);
+        const codes = await secondFactors.renewRecoveryCodes(tx, account);
+        await audit(tx, caller, "update", account, caller.name);
         return codes;
-      }),
+      });
+    },
 
-    disable: (caller, token, { password, code }) =>
-      writeWithPassword(caller, password, async (tx) => {
-        await assertState(tx, caller, true);
-        await consumeCode(tx, caller, code);
-        await secondFactorRepository(tx).remove(caller);
-        await accounts.endSessions(tx, caller.kind, caller.id, { except: token });
-        await audit(tx, caller, "delete", caller, caller.name);
-      }),
+    async disable(caller, token, { password, code }) {
+      const account = accountOf(caller);
+      await writeWithPassword(account, password, async (tx) => {
+        await assertState(tx, account, true);
+        await consumeCode(tx, account, code);
+        await secondFactorRepository(tx).remove(account);
+        await accounts.endSessions(tx, account.kind, account.id, { except: token });
+        await audit(tx, caller, "delete", account, caller.name);
+      });
+    },
 
     disableForMember(caller, staffId) {
       const account = { kind: "staff", id: staffId } as const;
@@ -159,7 +189,14 @@ export function createAccountSecurity(deps: AccountSecurityDeps): AccountSecurit
           throw new ApiError("conflict", "Nhân viên này chưa bật xác thực hai bước");
         }
         await accounts.endSessions(tx, "staff", staffId);
-        await audit(tx, caller, "delete", account, member.full_name);
+        await recordSensitive(tx, caller, {
+          action: "delete",
+          entity: "second_factor",
+          entityId: staffId,
+          what: "Xác thực hai bước của một nhân viên",
+          name: member.full_name,
+          details: [`${member.full_name} (${member.username}): đã tắt`],
+        });
       });
     },
 

@@ -145,8 +145,22 @@ export function accountsRepository(db: Db) {
     addAdmin: (values: Insertable<Tables["admins"]>): Promise<AdminRow> =>
       db.insertInto("admins").values(values).returningAll().executeTakeFirstOrThrow(),
 
-    admins: (): Promise<Pick<AdminRow, "id" | "email">[]> =>
-      db.selectFrom("admins").select(["id", "email"]).orderBy("email_key").execute(),
+    /** Returns all administrators in the order of their e-mails, closed ones too. */
+    admins: (): Promise<AdminRow[]> => db.selectFrom("admins").selectAll().orderBy("email_key").execute(),
+
+    updateAdmin: (id: number, values: Updateable<Tables["admins"]>): Promise<AdminRow> =>
+      db.updateTable("admins").set(values).where("id", "=", id).returningAll().executeTakeFirstOrThrow(),
+
+    /** Returns the last login of each administrator who logged in within 90 days. */
+    async lastAdminLogins(): Promise<Map<number, string>> {
+      const rows = await db
+        .selectFrom("login_addresses")
+        .select((s) => ["account_id", s.fn.max("seen_at").as("seen_at")])
+        .where("kind", "=", "admin")
+        .groupBy("account_id")
+        .execute();
+      return new Map(rows.map(({ account_id, seen_at }) => [account_id, seen_at]));
+    },
 
     async removeUser(id: number): Promise<void> {
       await db.deleteFrom("users").where("id", "=", id).execute();
@@ -215,7 +229,10 @@ export function accountsRepository(db: Db) {
     },
 
     async setPassword(kind: PasswordKind, id: number, password_hash: string): Promise<void> {
-      await db.updateTable(tableOf[kind]).set({ password_hash }).where("id", "=", id).execute();
+      // Whoever has set a password is invited no more.
+      if (kind === "admin")
+        await db.updateTable("admins").set({ password_hash, invited_at: null }).where("id", "=", id).execute();
+      else await db.updateTable(tableOf[kind]).set({ password_hash }).where("id", "=", id).execute();
     },
 
     /** Records that the user reads the mails to an e-mail; the first time counts. @returns false when the user has another e-mail. */
@@ -244,7 +261,10 @@ export function accountsRepository(db: Db) {
             .on("users.is_active", "=", true),
         )
         .leftJoin("admins", (join) =>
-          join.onRef("admins.id", "=", "sessions.account_id").on("sessions.kind", "=", "admin"),
+          join
+            .onRef("admins.id", "=", "sessions.account_id")
+            .on("sessions.kind", "=", "admin")
+            .on("admins.is_active", "=", true),
         )
         .leftJoin("staff", (join) =>
           join
@@ -263,6 +283,7 @@ export function accountsRepository(db: Db) {
           "users.premium_expires_at",
           "admins.id as admin_id",
           "admins.email as admin_email",
+          "admins.role as admin_role",
           "staff.id as staff_id",
           "staff.full_name as staff_name",
           "staff.is_supervisor",

@@ -32,7 +32,7 @@ export function accountRoutes(router: Router, accounts: Accounts, registration: 
     return { ...tokenReply(token, reply), staff_info: member };
   });
   router.on("GET /api/user/me", ({ caller }) => accounts.user(caller.id));
-  router.on("GET /api/auth/me", ({ caller }) => ({ email: caller.name }));
+  router.on("GET /api/auth/me", ({ caller }) => accounts.admin(caller.id));
   router.on("POST /api/auth/login", async ({ body, request, reply }) =>
     tokenReply((await accounts.loginAdmin(body, clientOf(request))).token, reply),
   );

@@ -14,6 +14,7 @@ import { clientNetwork } from "#server/platform/http/limits/client-network.ts";
 import { caseless } from "#server/platform/text.ts";
 import { accountTokensRepository } from "./account-tokens.repository.ts";
 import {
+  type AdminRow,
   accountsRepository,
   type PasswordKind,
   type SessionTimes,
@@ -49,12 +50,14 @@ export interface Accounts {
   isKnownAddress(kind: PasswordKind, login: string, address: string): Promise<boolean>;
   /** @throws ApiError 401 for a wrong name or password, 403 for a locked account whose password is right. */
   loginUser(credentials: Credentials, client: Client): Promise<{ token: string; user: User }>;
-  /** @throws ApiError 401 for a wrong e-mail or password, or for a right one without the code of the second factor. */
+  /** @throws ApiError 401 for a wrong e-mail or password, or for a right one without the code of the second factor; 403 for a closed account. */
   loginAdmin(credentials: CodedCredentials & { remember: boolean }, client: Client): Promise<{ token: string }>;
   /** @throws ApiError as `loginAdmin`, 403 for an inactive member whose password is right. */
   loginStaff(credentials: CodedCredentials, client: Client): Promise<{ token: string; member: StaffInfo }>;
   /** @throws ApiError 404. */
   user(id: number): Promise<User>;
+  /** Returns an administrator. @throws ApiError 404. */
+  admin(id: number): Promise<Pick<AdminRow, "email" | "full_name" | "role">>;
   /** Returns the user with an e-mail; undefined without one. */
   userByEmail(email: string): Promise<User | undefined>;
   /**
@@ -63,8 +66,8 @@ export interface Accounts {
    * @returns its e-mail, with the password when it was generated and must be shown once.
    */
   ensureFirstAdmin(first: FirstAdmin): Promise<{ email: string; password: string | undefined } | undefined>;
-  /** Lists all administrators in the order of their e-mails. */
-  admins(): Promise<{ email: string }[]>;
+  /** Lists all administrators in the order of their e-mails, closed ones too. */
+  admins(): Promise<Pick<AdminRow, "email" | "role" | "is_active">[]>;
   /**
    * Creates an administrator.
    * @returns the generated password, which must be shown once.
@@ -115,8 +118,10 @@ export interface Accounts {
 export const isVerifiedEmail = async (db: Db, emailKey: string): Promise<boolean> =>
   (await accountsRepository(db).userByEmail(emailKey))?.email_verified_at != null;
 
-/** Returns all administrators in the order of their e-mails, as a transaction sees them. */
-export const administrators = (db: Db): Promise<{ id: number; email: string }[]> => accountsRepository(db).admins();
+/** Returns the active administrators in the order of their e-mails, accountants too, as a transaction sees them. */
+export async function administrators(db: Db): Promise<Pick<AdminRow, "id" | "email" | "role">[]> {
+  return (await accountsRepository(db).admins()).filter(({ is_active }) => is_active);
+}
 
 /** Returns the user whose e-mail this is and is verified, as a transaction sees them; undefined without one. */
 export async function verifiedOwner(db: Db, email: string): Promise<number | undefined> {
@@ -298,7 +303,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     await accountsRepository(tx).endSessions(kind, accountId, options && hashToken(options.except));
     await accountTokensRepository(tx).end("password_reset", kind, accountId, new Date().toISOString());
     // A mail that waits for the mail server would arrive with a link that has ended.
-    await withdraw(tx, { events: ["password_reset"], recipient: { kind, id: accountId } });
+    await withdraw(tx, { events: ["password_reset", "admin_invitation"], recipient: { kind, id: accountId } });
   };
 
   /** Deletes expired sessions and forgotten addresses. Outside the login's transaction: concurrent sweeps could block each other, and no login may fail by one. */
@@ -383,6 +388,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     async loginAdmin({ remember, ...credentials }, client) {
       const found = await accounts.adminByEmail(caseless(credentials.username));
       const admin = await verified("admin", found, credentials, client);
+      if (!admin.is_active) throw new ApiError("forbidden", lockedAccount);
       await sweepSessions();
       const lifetime = remember ? sessionLifetime.adminRemembered : sessionLifetime.admin;
       const token = await db.transaction().execute(async (tx) => {
@@ -394,6 +400,10 @@ export function createAccounts(deps: AccountsDeps): Accounts {
           credentials,
           client,
         );
+        // Closed meanwhile: its session would come to life when the account is opened again.
+        if (!(await accountsRepository(tx).adminById(admin.id))?.is_active) {
+          throw new ApiError("forbidden", lockedAccount);
+        }
         await recordAudit(
           tx,
           { kind: "admin", id: admin.id, name: admin.email },
@@ -434,6 +444,12 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       const user = await accounts.userById(id);
       if (!user) throw new ApiError("not_found", "Không tìm thấy người dùng");
       return presentUser(user);
+    },
+
+    async admin(id) {
+      const admin = await accounts.adminById(id);
+      if (!admin) throw new ApiError("not_found", "Không tìm thấy quản trị viên");
+      return admin;
     },
 
     async userByEmail(email) {
@@ -560,7 +576,8 @@ function callerOf(session: SessionWithAccount): SignedIn | undefined {
     };
   }
   if (session.admin_id !== null) {
-    return { kind: "admin", id: session.admin_id, name: session.admin_email ?? "" };
+    const kind = session.admin_role === "accountant" ? "accountant" : "admin";
+    return { kind, id: session.admin_id, name: session.admin_email ?? "" };
   }
   if (session.staff_id !== null) {
     const { staff_id: id, staff_name, is_supervisor } = session;

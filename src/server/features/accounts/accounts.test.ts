@@ -40,7 +40,11 @@ onOneEngine((engine) => {
     const app = await testApp(engine);
     const admin = await makeAdmin(app, { email: "a@example.com" });
     const ask = (token?: string) => app.send("GET /api/auth/me", { token });
-    expect((await ask(await makeSession(app, "admin", admin.id))).json()).toEqual({ email: "a@example.com" });
+    expect((await ask(await makeSession(app, "admin", admin.id))).json()).toEqual({
+      email: "a@example.com",
+      full_name: "",
+      role: "admin",
+    });
     expect((await ask()).statusCode).toBe(401);
     expect((await ask(await userToken(app))).statusCode).toBe(403);
   });

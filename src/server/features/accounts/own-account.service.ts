@@ -1,7 +1,7 @@
-/** The account of the calling user: profile, password, sessions, export, deletion. */
+/** The account of the calling user: profile, export, deletion. */
 import type { User } from "#contract/accounts.ts";
-import { ApiError, invalidField } from "#contract/errors.ts";
-import type { PasswordChange, ProfileChange, Session } from "#contract/own-account.ts";
+import { invalidField } from "#contract/errors.ts";
+import type { ProfileChange } from "#contract/own-account.ts";
 import { firstError, ownAccountRules } from "#contract/rules.ts";
 import { recordAudit } from "#server/features/audit/audit.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
@@ -11,16 +11,7 @@ import { accountsRepository, type UserRow } from "./accounts.repository.ts";
 import type { Accounts } from "./accounts.service.ts";
 import type { EmailVerification } from "./email-verification.service.ts";
 import type { Passwords } from "./passwords.ts";
-import { hashToken, sessionId } from "./sessions.ts";
-import {
-  assertUncommon,
-  deleteUser,
-  lockUser,
-  namesOf,
-  type PersonalData,
-  presentUser,
-  withNamesAvailable,
-} from "./user-writes.ts";
+import { deleteUser, lockUser, namesOf, type PersonalData, presentUser, withNamesAvailable } from "./user-writes.ts";
 
 export interface OwnAccount {
   /**
@@ -28,17 +19,6 @@ export interface OwnAccount {
    * @throws ApiError 422 when the e-mail changes without the present password, 409 when the e-mail is taken.
    */
   update(userId: number, body: ProfileChange): Promise<User>;
-  /**
-   * Changes the password and ends all sessions but that of the token.
-   * @throws ApiError 422 for a wrong present password or one of the most common new ones.
-   */
-  changePassword(userId: number, token: string, body: PasswordChange): Promise<void>;
-  /** Lists the sessions, the last used first. @param token of the current one. */
-  sessions(userId: number, token: string): Promise<Session[]>;
-  /** @throws ApiError 404. */
-  endSession(userId: number, id: number): Promise<void>;
-  /** Ends all sessions but that of the token. */
-  endOtherSessions(userId: number, token: string): Promise<void>;
   /** Returns all data about the user as a JSON file. */
   export(userId: number): Promise<Download>;
   /** Deletes the account with its data and ends all sessions. @throws ApiError 422 for a wrong password. */
@@ -103,36 +83,6 @@ export function createOwnAccount(deps: OwnAccountDeps): OwnAccount {
       );
       verification.committed();
       return user;
-    },
-
-    async changePassword(userId, token, { current_password, new_password }) {
-      await assertUncommon(new_password, "new_password");
-      const password_hash = await passwords.hash(new_password);
-      await withPassword(userId, "current_password", current_password, async (tx) => {
-        await accountsRepository(tx).setPassword("user", userId, password_hash);
-        await accounts.endSessions(tx, "user", userId, { except: token });
-      });
-    },
-
-    async sessions(userId, token) {
-      const current = hashToken(token);
-      return (await sessionsOf(userId)).map(({ token_hash, created_at, used_at, device }) => ({
-        id: sessionId(token_hash),
-        created_at,
-        last_used_at: used_at,
-        device,
-        is_current: token_hash === current,
-      }));
-    },
-
-    async endSession(userId, id) {
-      const session = (await sessionsOf(userId)).find(({ token_hash }) => sessionId(token_hash) === id);
-      if (!session) throw new ApiError("not_found", "Không tìm thấy phiên đăng nhập");
-      await repository.endSession(session.token_hash);
-    },
-
-    async endOtherSessions(userId, token) {
-      await db.transaction().execute((tx) => accounts.endSessions(tx, "user", userId, { except: token }));
     },
 
     async export(userId) {

@@ -73,7 +73,7 @@ const validMs = validMinutes * minuteMs;
 /** Links of one account within the time that one is valid. The last one stays usable, so that more requests lock no owner out. */
 const maxLinks = 3;
 const unusableLink =
-  "Đường dẫn đặt lại mật khẩu không dùng được: có thể nó đã được dùng, đã quá 30 phút hoặc đã có đường dẫn mới hơn. Bạn hãy yêu cầu một thư mới.";
+  "Đường dẫn đặt lại mật khẩu không dùng được: có thể nó đã được dùng, đã quá hạn hoặc đã có đường dẫn mới hơn. Bạn hãy yêu cầu một thư mới.";
 
 export function createPasswordReset(deps: PasswordResetDeps): PasswordReset {
   const { database, outbox, notifications, accounts, passwords, links, hasMailServer, forgetLogins, log } = deps;
@@ -197,5 +197,5 @@ function ofStaff(row: StaffRow | undefined): Account | undefined {
 }
 
 function ofAdmin(row: AdminRow | undefined): Account | undefined {
-  return row && { ...row, name: "Quản trị viên", isSupervisor: false };
+  return row?.is_active ? { ...row, name: "Quản trị viên", isSupervisor: false } : undefined;
 }

@@ -1,7 +1,13 @@
 /** Staff members, as the administrator manages them and as they see one another. */
 import { ApiError } from "#contract/errors.ts";
 import { type StaffBody, type StaffChange, StaffColleague, StaffInfo, StaffMember } from "#contract/staff.ts";
-import { type AuditEntry, recordAudit } from "#server/features/audit/audit.service.ts";
+import {
+  type AuditEntry,
+  changedDetails,
+  masked,
+  type RecordSensitiveChange,
+  recordAudit,
+} from "#server/features/audit/audit.service.ts";
 import type { Notifications } from "#server/features/notifications/notifications.service.ts";
 import { requestsTopic, staffTopic } from "#server/features/topics.ts";
 import type { Database } from "#server/platform/db/database.ts";
@@ -56,13 +62,14 @@ export interface StaffDeps {
   /** Returns a member's open requests to the pool. */
   releaseRequests(tx: Tx, staffId: number, actor: AdminCaller): Promise<void>;
   notifications: Pick<Notifications, "withdraw" | "committed">;
+  recordSensitive: RecordSensitiveChange;
 }
 type RequestLoad = Pick<StaffMember, "open_requests" | "late_requests">;
 const noLoad: RequestLoad = { open_requests: 0, late_requests: 0 };
 type Derived = RequestLoad & Pick<StaffMember, "has_second_factor">;
 
 export function createStaff(deps: StaffDeps): Staff {
-  const { database, passwords, accounts, requestLoads, releaseRequests, notifications } = deps;
+  const { database, passwords, accounts, requestLoads, releaseRequests, notifications, recordSensitive } = deps;
   const { db, dialect, changes } = database;
   const repository = staffRepository(db, dialect);
   const byName = new Intl.Collator("vi").compare;
@@ -120,6 +127,15 @@ export function createStaff(deps: StaffDeps): Staff {
       summary: details.length === 0 ? full_name : `${full_name} (${details.join(", ")})`,
     });
 
+  const record = (
+    tx: Tx,
+    caller: AdminCaller,
+    action: AuditEntry["action"],
+    what: string,
+    { id, full_name: name }: StaffRow,
+    details: readonly string[],
+  ) => recordSensitive(tx, caller, { action, entity: "staff", entityId: id, what, name, details });
+
   return {
     members: async () => (await withDerived(await repository.all())).map((member) => StaffMember.parse(member)),
 
@@ -142,7 +158,8 @@ export function createStaff(deps: StaffDeps): Staff {
           const created_at = new Date().toISOString();
           const values = { ...body, ...names, phone, notes, password_hash, created_at };
           const added = await staffRepository(tx, dialect).insert(values);
-          await audit(tx, caller, "create", added, added.is_supervisor ? [roleNames.supervisor] : []);
+          const details = added.is_supervisor ? [roleNames.supervisor] : [];
+          await record(tx, caller, "create", "Thêm nhân viên", added, details);
           return added;
         });
       });
@@ -163,7 +180,10 @@ export function createStaff(deps: StaffDeps): Staff {
           });
           if (password_hash !== undefined || !changed.is_active) await accounts.endSessions(tx, "staff", id);
           if (!changed.is_active) await release(tx, id, caller);
-          await audit(tx, caller, "update", changed, detailsOf(stored, changed));
+          const sensitive = sensitiveDetails(stored, changed);
+          const details = [...sensitive, ...stateDetails(stored, changed)];
+          if (sensitive.length > 0) await record(tx, caller, "update", "Tài khoản nhân viên", changed, details);
+          else await audit(tx, caller, "update", changed, details);
           return changed;
         }),
       );
@@ -196,11 +216,18 @@ export function createStaff(deps: StaffDeps): Staff {
 const membersLock = "staff";
 const roleNames = { supervisor: "giám sát viên", ordinary: "thôi làm giám sát viên" } as const;
 
-/** Names the changes that the audit trail tells of beside the member's name. */
-function detailsOf(before: StaffRow, after: StaffRow): string[] {
-  const details: string[] = [];
+/** Names a change between active and inactive for the trail. */
+function stateDetails(before: StaffRow, after: StaffRow): string[] {
+  return before.is_active === after.is_active ? [] : [after.is_active ? "hoạt động lại" : "tạm ngưng"];
+}
+
+/** Names the changes by which somebody may get into the account or get more rights. */
+function sensitiveDetails(before: StaffRow, after: StaffRow): string[] {
+  const details = changedDetails([
+    { label: "tên đăng nhập", from: before.username, to: after.username },
+    { label: "email", from: before.email, to: after.email, mask: masked },
+  ]);
   if (before.password_hash !== after.password_hash) details.push("mật khẩu mới");
-  if (before.is_active !== after.is_active) details.push(after.is_active ? "hoạt động lại" : "tạm ngưng");
   if (before.is_supervisor !== after.is_supervisor) {
     details.push(after.is_supervisor ? roleNames.supervisor : roleNames.ordinary);
   }

@@ -322,7 +322,11 @@ onBothEngines((engine) => {
       });
       expect(await me(app, session)).toBe(200);
       expect((await login(app, "moi@EXAMPLE.com")).statusCode).toBe(200);
-      expect(await summaries(app)).toEqual(["update staff Bình", "update staff Bình", "login staff Bình"]);
+      expect(await summaries(app)).toEqual([
+        "update staff Bình",
+        `update staff Bình (tên đăng nhập: ${member.username} → Moi; email: nhan….com → Moi@….com)`,
+        "login staff Bình",
+      ]);
       const missing = await app.send(`PUT ${list}/999999`, { token, json: { full_name: "A" } });
       expect([missing.statusCode, missing.json()]).toEqual([404, { detail: "Không tìm thấy nhân viên" }]);
     });

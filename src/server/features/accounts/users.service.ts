@@ -2,11 +2,11 @@
 import type { User, UserFilter, UserListQuery } from "#contract/accounts.ts";
 import { invalidField } from "#contract/errors.ts";
 import type { PremiumDaysQuery, UpgradeQuery, UserBody, UserChange, UserStatistics } from "#contract/users.ts";
-import { type AuditEntry, recordAudit } from "#server/features/audit/audit.service.ts";
+import { type AuditEntry, type RecordSensitiveChange, recordAudit } from "#server/features/audit/audit.service.ts";
 import type { Notifications } from "#server/features/notifications/notifications.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
-import type { AdminCaller } from "#server/platform/http/caller.ts";
+import type { AdminCaller, OfficeCaller } from "#server/platform/http/caller.ts";
 import { accountsRepository, type UserRow, userListReader } from "./accounts.repository.ts";
 import type { Accounts } from "./accounts.service.ts";
 import type { Passwords } from "./passwords.ts";
@@ -43,11 +43,11 @@ export interface Users {
   /** Locks an account and ends its sessions, or unlocks it. @throws ApiError 404. */
   toggleActive(caller: AdminCaller, id: number): Promise<User>;
   /** Sets Premium from now on. @throws ApiError 404, 422 for an unknown package. */
-  upgrade(caller: AdminCaller, id: number, query: UpgradeQuery): Promise<User>;
+  upgrade(caller: OfficeCaller, id: number, query: UpgradeQuery): Promise<User>;
   /** Adds days of Premium to what the user has. @throws ApiError 404, 422 for an unknown package. */
-  addDays(caller: AdminCaller, id: number, query: PremiumDaysQuery): Promise<User>;
+  addDays(caller: OfficeCaller, id: number, query: PremiumDaysQuery): Promise<User>;
   /** Ends Premium at once. @throws ApiError 404. */
-  downgrade(caller: AdminCaller, id: number): Promise<User>;
+  downgrade(caller: OfficeCaller, id: number): Promise<User>;
 }
 
 export interface UsersDeps {
@@ -57,18 +57,19 @@ export interface UsersDeps {
   personalData: readonly PersonalData[];
   findPackage: FindPackage;
   notifications: Pick<Notifications, "withdraw" | "committed">;
+  recordSensitive: RecordSensitiveChange;
 }
 
 /** Returns a Premium package, active or not; undefined when there is none. */
 export type FindPackage = (tx: Tx, id: number) => Promise<{ is_lifetime: boolean } | undefined>;
 
 export function createUsers(deps: UsersDeps): Users {
-  const { database, passwords, accounts, personalData, findPackage, notifications } = deps;
+  const { database, passwords, accounts, personalData, findPackage, notifications, recordSensitive } = deps;
   const { db, dialect } = database;
   const reader = userListReader(db, dialect);
 
   /** @param details of the change. Audit rows outlive the account, so they must hold no personal data. */
-  const audit = (tx: Tx, caller: AdminCaller, action: AuditEntry["action"], id: number, details?: string) =>
+  const audit = (tx: Tx, caller: OfficeCaller, action: AuditEntry["action"], id: number, details?: string) =>
     recordAudit(tx, caller, {
       action,
       entity: "user",
@@ -87,7 +88,7 @@ export function createUsers(deps: UsersDeps): Users {
 
   /** Changes the subscription of a user. @param change returns the new one, and the details for the audit trail. */
   async function changeSubscription(
-    caller: AdminCaller,
+    caller: OfficeCaller,
     id: number,
     change: (tx: Tx, user: UserRow) => Promise<{ subscription: Subscription; details: string }>,
   ): Promise<User> {
@@ -126,20 +127,31 @@ export function createUsers(deps: UsersDeps): Users {
       if (password !== undefined) await assertUncommon(password);
       const password_hash = password === undefined ? undefined : await passwords.hash(password);
       const names = namesOf(body);
-      return withNamesAvailable(db, "user", id, names, () =>
+      const user = await withNamesAvailable(db, "user", id, names, () =>
         db.transaction().execute(async (tx) => {
-          const user = await lockUser(tx, dialect, id);
-          const changed = await accountsRepository(tx).updateUser(user, {
+          const stored = await lockUser(tx, dialect, id);
+          const changed = await accountsRepository(tx).updateUser(stored, {
             ...names,
             ...(full_name === undefined ? {} : { full_name }),
             ...(is_active === undefined ? {} : { is_active }),
             ...(password_hash === undefined ? {} : { password_hash }),
           });
           if (password_hash !== undefined || !changed.is_active) await accounts.endSessions(tx, "user", id);
-          await audit(tx, caller, "update", id, password_hash === undefined ? undefined : "mật khẩu mới");
+          if (password_hash === undefined) await audit(tx, caller, "update", id);
+          else
+            await recordSensitive(tx, caller, {
+              action: "update",
+              entity: "user",
+              entityId: id,
+              what: "Mật khẩu của một người dùng",
+              name: `số ${id}`,
+              details: ["mật khẩu mới"],
+            });
           return presentUser(changed);
         }),
       );
+      notifications.committed();
+      return user;
     },
 
     remove: (caller, id) =>

@@ -1,7 +1,7 @@
 /** The audit trail of changes by admin and staff, written in the transaction of each change. */
 import type { ActivityAction, ActivityEntity } from "#contract/dashboard.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
-import type { Caller } from "#server/platform/http/caller.ts";
+import { accountOf, type Caller } from "#server/platform/http/caller.ts";
 import { type AuditRow, auditRepository } from "./audit.repository.ts";
 
 export interface AuditEntry {
@@ -17,7 +17,7 @@ export async function recordAudit(tx: Tx, actor: Caller | { kind: "system" }, en
   if (actor.kind === "anonymous" || actor.kind === "user")
     throw new Error("The audit trail holds admin and staff only");
   await auditRepository(tx).add({
-    actor_kind: actor.kind,
+    actor_kind: actor.kind === "system" ? "system" : accountOf(actor).kind,
     actor_id: actor.kind === "system" ? null : actor.id,
     actor_name: actor.kind === "system" ? "Hệ thống" : actor.name,
     action: entry.action,
@@ -25,6 +25,55 @@ export async function recordAudit(tx: Tx, actor: Caller | { kind: "system" }, en
     entity_id: entry.entityId,
     summary: entry.summary,
     created_at: new Date().toISOString(),
+  });
+}
+
+/** A change that all administrators are told of. */
+export interface SensitiveChange extends Omit<AuditEntry, "summary"> {
+  /** Names the change for people: `Tài khoản ngân hàng`. */
+  what: string;
+  /** Names what was changed in the trail. */
+  name: string;
+  /** What became of what, without secrets and with numbers masked: `số tài khoản: 0071…5678 → 1903…4321`. */
+  details: readonly string[];
+}
+
+/** Adds an entry to the trail and a message to each administrator, in the transaction of the change. */
+export type RecordSensitiveChange = (
+  tx: Tx,
+  actor: Caller | { kind: "system" },
+  change: SensitiveChange,
+) => Promise<void>;
+
+/** Returns the entry of a sensitive change. */
+export function entryOf({ action, entity, entityId, name, details }: SensitiveChange): AuditEntry {
+  return { action, entity, entityId, summary: details.length === 0 ? name : `${name} (${details.join("; ")})` };
+}
+
+/** Records the entry alone, for commands beside the server, which send no messages. */
+export const recordWithoutMessages: RecordSensitiveChange = (tx, actor, change) =>
+  recordAudit(tx, actor, entryOf(change));
+
+/** Returns a number or an address with its first and last four signs: `0071…5678`. A short one shows two. */
+export function masked(text: string): string {
+  const shown = text.length >= 10 ? 4 : text.length >= 6 ? 2 : 0;
+  return `${text.slice(0, shown)}…${text.slice(text.length - shown)}`;
+}
+
+/** A field that the details of a sensitive change name, with its value before and after. */
+export interface ToldField {
+  label: string;
+  from: string | null;
+  to: string | null;
+  /** Hides a part of a value; by default all of it is told. */
+  mask?: (text: string) => string;
+}
+
+/** Returns the details of the fields that changed: `số tài khoản: 0071…5678 → 1903…4321`. */
+export function changedDetails(fields: readonly ToldField[]): string[] {
+  return fields.flatMap(({ label, from, to, mask = (text) => text }) => {
+    const shown = (text: string | null) => (text === null || text === "" ? "(trống)" : mask(text));
+    return (from ?? "") === (to ?? "") ? [] : `${label}: ${shown(from)} → ${shown(to)}`;
   });
 }
 

@@ -14,6 +14,7 @@ const bankColumns = [
   "is_active",
   "created_at",
   "updated_at",
+  "updated_by",
 ] as const satisfies (keyof Tables["bank_config"])[];
 
 export type BankRow = Pick<Selectable<Tables["bank_config"]>, (typeof bankColumns)[number]>;

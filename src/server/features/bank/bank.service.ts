@@ -1,13 +1,19 @@
 /** The rules of the bank account that customers pay to: one at most, with its uploaded QR code. */
 import type { BankConfig, BankConfigBody, BankConfigChange, PaymentDetails } from "#contract/bank.ts";
 import { ApiError } from "#contract/errors.ts";
-import { type AuditEntry, recordAudit } from "#server/features/audit/audit.service.ts";
+import {
+  type AuditEntry,
+  changedDetails,
+  masked,
+  type RecordSensitiveChange,
+  type ToldField,
+} from "#server/features/audit/audit.service.ts";
 import { type Files, pictureClaim } from "#server/features/files/files.service.ts";
 import type { StoredFile } from "#server/features/media/media.service.ts";
 import { siteTopic } from "#server/features/topics.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
-import type { AdminCaller, Caller } from "#server/platform/http/caller.ts";
+import type { Caller, OfficeCaller } from "#server/platform/http/caller.ts";
 import type { Download } from "#server/platform/http/router.ts";
 import type { Outbox } from "#server/platform/outbox.ts";
 import { qrSvg } from "#server/platform/qr-code.ts";
@@ -23,11 +29,11 @@ export interface Bank {
   /** Returns the QR code of a payment as a PNG to save; undefined for a payment without one. */
   qrPicture(payment: PaymentDetails | null): Promise<Download | undefined>;
   /** @throws ApiError `conflict` when there is one; `unsupported_type` or `too_large` for an unusable image. */
-  add(caller: AdminCaller, body: BankConfigBody): Promise<BankConfig>;
+  add(caller: OfficeCaller, body: BankConfigBody): Promise<BankConfig>;
   /** Updates the given fields. @throws ApiError `not_found`; `unsupported_type` or `too_large` for an unusable image. */
-  change(caller: AdminCaller, id: number, body: BankConfigChange): Promise<BankConfig>;
+  change(caller: OfficeCaller, id: number, body: BankConfigChange): Promise<BankConfig>;
   /** @throws ApiError `not_found` */
-  remove(caller: AdminCaller, id: number): Promise<void>;
+  remove(caller: OfficeCaller, id: number): Promise<void>;
   /** Returns the name of the account by its id. */
   accountNames(ids: readonly number[]): Promise<Map<number, string>>;
 }
@@ -44,9 +50,10 @@ export interface BankDeps {
   database: Pick<Database, "db" | "dialect" | "changes">;
   outbox: Pick<Outbox, "flush">;
   files: Pick<Files, "save" | "abandon" | "isManaging" | "setClaims">;
+  recordSensitive: RecordSensitiveChange;
 }
 
-export function createBank({ database: { db, dialect, changes }, outbox, files }: BankDeps): Bank {
+export function createBank({ database: { db, dialect, changes }, outbox, files, recordSensitive }: BankDeps): Bank {
   const repository = bankRepository(db);
 
   /** Runs one change at a time, then invalidates this process's caches and starts the removal of a replaced image. */
@@ -78,14 +85,28 @@ export function createBank({ database: { db, dialect, changes }, outbox, files }
   const claimImage = (tx: Tx, { id, qr_code_url }: BankRow, stored?: BankRow) =>
     files.setClaims(tx, { kind: "bank_account", id }, pictureClaim("qr_code_url", qr_code_url, stored?.qr_code_url));
 
-  const audit = (tx: Tx, caller: AdminCaller, action: AuditEntry["action"], { id, bank_name }: BankRow) =>
-    recordAudit(tx, caller, { action, entity: "bank_account", entityId: id, summary: bank_name });
+  const record = (
+    tx: Tx,
+    caller: OfficeCaller,
+    action: AuditEntry["action"],
+    { id, bank_name: name }: BankRow,
+    details: readonly string[],
+  ) =>
+    recordSensitive(tx, caller, {
+      action,
+      entity: "bank_account",
+      entityId: id,
+      what: whatChanged[action] ?? "Tài khoản ngân hàng",
+      name,
+      details,
+    });
 
   return {
     async account(caller) {
       const row = await repository.current();
-      if (!row || (!row.is_active && caller.kind !== "admin")) throw notFound();
-      return row;
+      const isOffice = caller.kind === "admin" || caller.kind === "accountant";
+      if (!row || (!row.is_active && !isOffice)) throw notFound();
+      return isOffice ? row : { ...row, updated_by: null };
     },
 
     async paymentDetails({ amount, code }) {
@@ -122,9 +143,10 @@ export function createBank({ database: { db, dialect, changes }, outbox, files }
           const now = new Date().toISOString();
           const { bank_bin = null, branch = null, swift_code = null, qr_code_url = null } = values;
           const optional = { bank_bin, branch, swift_code, qr_code_url };
-          const row = await bankRepository(tx).insert({ ...values, ...optional, created_at: now, updated_at: now });
+          const marks = { created_at: now, updated_at: now, updated_by: caller.name };
+          const row = await bankRepository(tx).insert({ ...values, ...optional, ...marks });
           await claimImage(tx, row);
-          await audit(tx, caller, "create", row);
+          await record(tx, caller, "create", row, [`số tài khoản: ${masked(row.account_number)}`]);
           return row;
         }),
       ),
@@ -134,9 +156,10 @@ export function createBank({ database: { db, dialect, changes }, outbox, files }
       return withImage(body, (values) =>
         write(async (tx) => {
           const stored = await findOrThrow(tx, id);
-          const row = await bankRepository(tx).update(id, { ...values, updated_at: new Date().toISOString() });
+          const marks = { updated_at: new Date().toISOString(), updated_by: caller.name };
+          const row = await bankRepository(tx).update(id, { ...values, ...marks });
           await claimImage(tx, row, stored);
-          await audit(tx, caller, "update", row);
+          await record(tx, caller, "update", row, changesOf(stored, row));
           return row;
         }),
       );
@@ -147,7 +170,7 @@ export function createBank({ database: { db, dialect, changes }, outbox, files }
         const stored = await findOrThrow(tx, id);
         await bankRepository(tx).remove(id);
         await files.setClaims(tx, { kind: "bank_account", id }, []);
-        await audit(tx, caller, "delete", stored);
+        await record(tx, caller, "delete", stored, [`số tài khoản: ${masked(stored.account_number)}`]);
       }),
 
     async accountNames(ids) {
@@ -155,6 +178,40 @@ export function createBank({ database: { db, dialect, changes }, outbox, files }
       return new Map(row && ids.includes(row.id) ? [[row.id, row.bank_name]] : []);
     },
   };
+}
+
+const whatChanged: Partial<Record<AuditEntry["action"], string>> = {
+  create: "Thêm tài khoản ngân hàng",
+  update: "Sửa tài khoản ngân hàng",
+  delete: "Xóa tài khoản ngân hàng",
+};
+
+/** Returns what the trail and the messages tell of a change. */
+function changesOf(before: BankRow, after: BankRow): string[] {
+  const field = (label: string, read: (row: BankRow) => string | null, mask?: (text: string) => string): ToldField => ({
+    label,
+    from: read(before),
+    to: read(after),
+    ...(mask ? { mask } : {}),
+  });
+  const details = changedDetails([
+    field("ngân hàng", ({ bank_name }) => bank_name),
+    field("mã BIN", ({ bank_bin }) => bank_bin),
+    field("số tài khoản", ({ account_number }) => account_number, masked),
+    field("chủ tài khoản", ({ account_holder }) => account_holder, initials),
+    field("chi nhánh", ({ branch }) => branch),
+    field("SWIFT", ({ swift_code }) => swift_code),
+    field("trạng thái", ({ is_active }) => (is_active ? "đang dùng" : "tắt")),
+  ]);
+  return before.qr_code_url === after.qr_code_url ? details : [...details, "ảnh QR mới"];
+}
+
+/** `Nguyễn Văn An` as `N… V… A…`. */
+function initials(name: string): string {
+  return name
+    .split(/\s+/)
+    .map((word) => `${[...word][0] ?? ""}…`)
+    .join(" ");
 }
 
 const notFound = () => new ApiError("not_found", "Chưa có tài khoản ngân hàng");

@@ -117,8 +117,8 @@ onOneEngine((engine) => {
     expect(changed.json()).toMatchObject({ account_number: "VQRQ00012abc", bank_bin: "970436", branch: "Hà Nội" });
     const entries = await app.db.selectFrom("audit_log").selectAll().where("entity", "=", "bank_account").execute();
     expect(entries.map(({ action, summary }) => `${action} ${summary}`)).toEqual([
-      "create Vietcombank",
-      "update Vietcombank",
+      "create Vietcombank (số tài khoản: 0123…6789)",
+      "update Vietcombank (số tài khoản: 0123…6789 → VQRQ…2abc)",
     ]);
   });
 

@@ -4,4 +4,5 @@ import type { Dashboard } from "./dashboard.service.ts";
 
 export function dashboardRoutes(router: Router, dashboard: Dashboard): void {
   router.on("GET /api/admin/dashboard/stats", () => dashboard.stats());
+  router.on("GET /api/admin/dashboard/income", () => dashboard.income());
 }

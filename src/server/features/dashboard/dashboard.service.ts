@@ -1,5 +1,5 @@
 /** The figures of the dashboard, collected from the other features. */
-import type { Activity, ActivityEntity, DashboardStats, DayOfStats } from "#contract/dashboard.ts";
+import type { Activity, ActivityEntity, DashboardStats, DayOfStats, IncomeStats } from "#contract/dashboard.ts";
 import type { Accounts } from "#server/features/accounts/accounts.service.ts";
 import { recentAudit } from "#server/features/audit/audit.service.ts";
 import type { Catalogue } from "#server/features/catalogue/catalogue.service.ts";
@@ -95,6 +95,18 @@ export function createDashboard(deps: DashboardDeps) {
   }
 
   return {
+    /** Returns the income of the last 30 days. */
+    async income(): Promise<IncomeStats> {
+      const time = now();
+      const days = lastDays(time);
+      const [income, figures] = await Promise.all([
+        orders.income(days),
+        summedFigures(time, days[0] ?? "", days.at(-1) ?? ""),
+      ]);
+      const [, , new_premium, ending_premium] = figures;
+      return { ...income, new_premium, ending_premium };
+    },
+
     /** Returns the figures: orders, requests and users as they are now; plays, new and ending Premium and failed messages at most 10 s old. */
     async stats(): Promise<DashboardStats> {
       const time = now();

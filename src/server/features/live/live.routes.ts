@@ -1,9 +1,15 @@
 /** HTTP of the streams of changes. */
+import type { LiveTopic } from "#contract/live.ts";
 import type { Router } from "#server/platform/http/router.ts";
 import type { Live } from "./live.service.ts";
 
+/** Orders; packages and the bank account. */
+const accountantTopics: readonly LiveTopic[] = ["orders", "site"];
+
 export function liveRoutes(router: Router, live: Live): void {
-  router.on("GET /api/admin/changes", ({ signal, lastEventId }) => live.changes(signal, lastEventId));
+  router.on("GET /api/admin/changes", ({ caller, signal, lastEventId }) =>
+    live.changes(signal, lastEventId, caller.kind === "accountant" ? accountantTopics : undefined),
+  );
   router.on("GET /api/staff/changes", ({ signal, lastEventId }) =>
     live.changes(signal, lastEventId, ["requests", "staff"]),
   );

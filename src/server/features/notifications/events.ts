@@ -82,7 +82,10 @@ export interface EventData {
   staff_request_assigned: WorkData & { from: string };
   staff_request_due_today: DueData;
   password_reset: TokenData & { account: "user" | "staff" | "admin" };
+  admin_invitation: TokenData & { account: "admin"; from: string; role: "admin" | "accountant" };
   email_verification: TokenData;
+  /** `what` names the change, `details` are sentences' parts with old and new values, masked; `by` is the e-mail of who did it. */
+  sensitive_change: { what: string; details: readonly string[]; by: string; at: string };
   channel_stopped: { channel: "zalo"; reason: string };
   /** Bytes: free on the disk, kept as its reserve, of recordings that wait, and how many of those there may be. */
   disk_filling: { free: number; reserve: number; recordings: number; max: number };
@@ -126,7 +129,9 @@ export const eventRules: Readonly<Record<NotificationEvent, EventRules>> = {
   staff_request_assigned: canWait,
   staff_request_due_today: canWait,
   password_reset: secret,
+  admin_invitation: secret,
   email_verification: secret,
+  sensitive_change: now,
   channel_stopped: canWait,
   disk_filling: now,
   messages_together: canWait,

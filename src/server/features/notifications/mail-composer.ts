@@ -8,7 +8,7 @@ import type { OutgoingMail } from "./mailer.ts";
 import { renderMail } from "./mails/mail.ts";
 import type { UnsubscribeLinks } from "./unsubscribe.ts";
 
-export type SecretEvent = "password_reset" | "email_verification";
+export type SecretEvent = "password_reset" | "admin_invitation" | "email_verification";
 
 /** Returns the path with the token that gives access to an account, which is made when the message is sent and stored nowhere. */
 export type SecretPath = <E extends SecretEvent>(event: E, data: EventData[E]) => string;

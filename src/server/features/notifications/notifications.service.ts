@@ -3,6 +3,7 @@
  */
 import { domainToASCII } from "node:url";
 import type { Logger } from "pino";
+import type { AdminRole } from "#contract/administrators.ts";
 import type {
   Channel as ChannelName,
   NotificationEvent,
@@ -47,7 +48,7 @@ import { createUnsubscribeLinks } from "./unsubscribe.ts";
 export type { Channel, ChannelMessage, ChannelOutcome } from "./channel.ts";
 export type { MessageMatch, Subject } from "./deliveries.repository.ts";
 export type { EventData } from "./events.ts";
-export type { SecretPath } from "./mail-composer.ts";
+export type { SecretEvent, SecretPath } from "./mail-composer.ts";
 export type { MailTimes } from "./mailer.ts";
 
 export interface Recipient {
@@ -78,6 +79,12 @@ export interface Notifications {
   notify<E extends NotificationEvent>(tx: Tx, to: Recipient, notice: Notice<E>): Promise<void>;
   /** Adds one message to all administrators: a worker finds their addresses after the commit, and makes the message of each. */
   notifyAdmins<E extends NotificationEvent>(tx: Tx, notice: Notice<E>): Promise<void>;
+  /** Adds a message for each administrator's own e-mail, whatever addresses are set for other messages. @param alsoAccountants whether they are told too. */
+  notifyEachAdministrator<E extends NotificationEvent>(
+    tx: Tx,
+    notice: Notice<E>,
+    alsoAccountants: boolean,
+  ): Promise<void>;
   /** Returns the channel on which a message would be sent now; null where none would. */
   channelFor(to: Pick<Recipient, "email" | "phone">, event: NotificationEvent): Promise<ChannelName | null>;
   /** Leaves out messages that still wait, since they are not true any more. */
@@ -96,8 +103,8 @@ export interface NotificationsDeps {
   /** Signs the links of e-mails. */
   key: Buffer;
   oldKey?: Buffer | undefined;
-  /** Returns all administrators, as the transaction sees them. */
-  administrators(db: Db): Promise<{ id: number; email: string }[]>;
+  /** Returns the active administrators, as the transaction sees them. */
+  administrators(db: Db): Promise<{ id: number; email: string; role: AdminRole }[]>;
   /** Whether an account has verified an address, as the transaction sees it. */
   isVerified(db: Db, emailKey: string): Promise<boolean>;
   /** Makes the links that give access to an account. */
@@ -235,7 +242,7 @@ export function createNotifications(deps: NotificationsDeps): NotificationsServi
       const row = await deliveriesRepository(tx).takeAdminNotice(id);
       if (!row) return;
       const settings = await readSettings(tx, log);
-      const all = await administrators(tx);
+      const all = (await administrators(tx)).filter(({ role }) => role === "admin");
       const byKey = new Map(all.map((admin) => [caseless(admin.email), admin]));
       const addresses = settings.admin_emails.length > 0 ? settings.admin_emails : all.map(({ email }) => email);
       const recipients = addresses.map(
@@ -261,6 +268,13 @@ export function createNotifications(deps: NotificationsDeps): NotificationsServi
     ...deliveryLog,
     notify: async (tx, to, notice) => deliver(tx, [to], notice, await readSettings(tx, log)),
     notifyAdmins,
+    async notifyEachAdministrator(tx, notice, alsoAccountants) {
+      const told = (await administrators(tx)).filter(({ role }) => role === "admin" || alsoAccountants);
+      const recipients = told.map(
+        ({ id, email }): Recipient => ({ kind: "admin", id, name: "Quản trị viên", email, phone: null }),
+      );
+      await deliver(tx, recipients, notice, await readSettings(tx, log));
+    },
     async channelFor(to, event) {
       const way = await wayOf(db, await readSettings(db, log), to, event);
       return way && way.reason === null && !way.isKept ? way.channel : null;

@@ -36,7 +36,7 @@ import { ordersTopic } from "#server/features/topics.ts";
 import { vietnamDay, vietnamUtcOffset } from "#server/features/vietnam-time.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
-import type { AdminCaller, Caller, UserCaller } from "#server/platform/http/caller.ts";
+import type { AdminCaller, Caller, OfficeCaller, UserCaller } from "#server/platform/http/caller.ts";
 import type { Download } from "#server/platform/http/router.ts";
 import { type Idempotency, keyOwner } from "#server/platform/idempotency.ts";
 import type { Outbox } from "#server/platform/outbox.ts";
@@ -94,9 +94,9 @@ export interface Orders {
    * @throws ApiError `not_found`; `invalid` for an unknown account; `conflict` for another account, or a payment that is awaited again, once
    * Premium was given.
    */
-  change(caller: AdminCaller, id: number, body: OrderChange): Promise<AdminOrderDetail>;
+  change(caller: OfficeCaller, id: number, body: OrderChange): Promise<AdminOrderDetail>;
   /** @throws ApiError `not_found`; `conflict` for a paid or refunded order. */
-  remove(caller: AdminCaller, id: number): Promise<void>;
+  remove(caller: OfficeCaller, id: number): Promise<void>;
   /** Returns the income of some days in Vietnam, given in order up to today. */
   income(days: readonly string[]): Promise<Omit<IncomeStats, "new_premium" | "ending_premium">>;
   /** Counts users who received the time of an order, from the time `since` on. */
@@ -192,7 +192,7 @@ export function createOrders(deps: OrdersDeps): Orders {
 
   const audit = (
     tx: Tx,
-    caller: AdminCaller,
+    caller: OfficeCaller,
     action: AuditEntry["action"],
     order: OrderRow,
     before = order,

@@ -15,7 +15,7 @@ import { siteTopic } from "#server/features/topics.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Dialect } from "#server/platform/db/dialect.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
-import type { AdminCaller, Caller } from "#server/platform/http/caller.ts";
+import type { Caller, OfficeCaller } from "#server/platform/http/caller.ts";
 import { type PackageRow, packageListReader, packagesRepository } from "./premium-packages.repository.ts";
 
 export interface PremiumPackages {
@@ -25,13 +25,13 @@ export interface PremiumPackages {
   count(filter: PackageFilter): Promise<number>;
   /** @throws ApiError `not_found` */
   package(id: number): Promise<PremiumPackage>;
-  add(caller: AdminCaller, body: PackageBody): Promise<PremiumPackage>;
+  add(caller: OfficeCaller, body: PackageBody): Promise<PremiumPackage>;
   /** Updates the given fields. @throws ApiError `not_found`, or `invalid` for a package that would have no duration. */
-  change(caller: AdminCaller, id: number, body: PackageChange): Promise<PremiumPackage>;
+  change(caller: OfficeCaller, id: number, body: PackageChange): Promise<PremiumPackage>;
   /** @throws ApiError `not_found` */
-  toggle(caller: AdminCaller, id: number): Promise<PremiumPackage>;
+  toggle(caller: OfficeCaller, id: number): Promise<PremiumPackage>;
   /** @throws ApiError `not_found`, or `conflict` for a package with orders. */
-  remove(caller: AdminCaller, id: number): Promise<void>;
+  remove(caller: OfficeCaller, id: number): Promise<void>;
   /** Returns the names of existing packages by id. */
   packageNames(ids: readonly number[]): Promise<Map<number, string>>;
 }
@@ -61,7 +61,7 @@ export function createPremiumPackages({
     return result;
   }
 
-  const audit = (tx: Tx, caller: AdminCaller, action: AuditEntry["action"], { id, name }: PackageRow) =>
+  const audit = (tx: Tx, caller: OfficeCaller, action: AuditEntry["action"], { id, name }: PackageRow) =>
     recordAudit(tx, caller, { action, entity: "premium_package", entityId: id, summary: name });
 
   return {

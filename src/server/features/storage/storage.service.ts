@@ -8,7 +8,12 @@ import {
   type StorageTest,
   storageFieldsMissing,
 } from "#contract/storage.ts";
-import { recordAudit } from "#server/features/audit/audit.service.ts";
+import {
+  changedDetails,
+  masked,
+  type RecordSensitiveChange,
+  recordAudit,
+} from "#server/features/audit/audit.service.ts";
 import { storedDocument } from "#server/features/settings/settings.service.ts";
 import { siteTopic } from "#server/features/topics.ts";
 import { cachedUntilChange } from "#server/platform/db/change-cache.ts";
@@ -81,6 +86,7 @@ export interface StorageDeps {
   oldKey?: Buffer | undefined;
   connection: ConnectionOptions;
   usage: (db: Db) => Promise<StorageUsage>;
+  recordSensitive: RecordSensitiveChange;
   /** Timeout of a test in milliseconds. */
   testMs?: number | undefined;
 }
@@ -125,6 +131,7 @@ export function createStorage({
   oldKey,
   connection,
   usage,
+  recordSensitive,
   testMs = defaultTestMs,
 }: StorageDeps): Storage {
   const { db, dialect, changes } = database;
@@ -261,11 +268,13 @@ export function createStorage({
           await document.write(tx, { ...rest, keys: sealed } satisfies Saved);
         }
         await outbox.add(tx, settleTopic, {});
-        await recordAudit(tx, caller, {
+        await recordSensitive(tx, caller, {
           action: isOff ? "delete" : "update",
           entity: "settings",
           entityId: null,
-          summary: "Kho lưu trữ file",
+          what: isOff ? "Tắt kho lưu trữ file" : "Cấu hình kho lưu trữ file",
+          name: "Kho lưu trữ file",
+          details: changesOf(saved && { ...saved, ...keysOf(saved) }, isOff ? undefined : next),
         });
       });
       changes.committed(siteTopic);
@@ -323,6 +332,27 @@ export function createStorage({
       }
     },
   };
+}
+
+/** Returns what the trail and the messages tell of a change; keys are not shown. */
+function changesOf(before: (Saved & Partial<Keys>) | undefined, after: StorageConfigBody | undefined): string[] {
+  const field = (label: string, name: keyof StorageConfigBody, mask?: (text: string) => string) => ({
+    label,
+    from: before?.[name] ?? null,
+    to: after?.[name] ?? null,
+    ...(mask ? { mask } : {}),
+  });
+  const details = changedDetails([
+    field("Account ID", "account_id", masked),
+    field("Endpoint", "endpoint_url"),
+    field("bucket", "bucket_name"),
+    field("bucket riêng", "private_bucket_name"),
+    field("Public URL", "public_url"),
+    field("region", "region"),
+    field("Access Key ID", "access_key_id", masked),
+  ]);
+  const isNewSecret = after !== undefined && before?.secret_access_key !== after.secret_access_key;
+  return isNewSecret ? [...details, "Secret Access Key mới"] : details;
 }
 
 /** Returns the endpoint of the S3 service; Cloudflare's is derived from the account. */

@@ -91,7 +91,12 @@ onOneEngine((engine) => {
     expect(row).toContain("0123456789abcdef");
     for (const secret of [r2.secret_access_key, r2.access_key_id]) expect(row).not.toContain(secret);
     const trail = await app.db.selectFrom("audit_log").select(["action", "entity", "summary"]).execute();
-    expect(trail).toEqual([{ action: "update", entity: "settings", summary: "Kho lưu trữ file" }]);
+    expect(trail).toEqual([
+      { action: "update", entity: "settings", summary: expect.stringMatching(/^Kho lưu trữ file \(/) },
+    ]);
+    expect(JSON.stringify(trail)).not.toMatch(
+      new RegExp(`${r2.access_key_id}|${r2.secret_access_key.replace("+", "\\+")}`),
+    );
   });
 
   test("another SECRET_KEY makes the keys unreadable until they are saved again", async () => {

@@ -29,6 +29,7 @@ import * as keptSums from "./migrations/0028-kept-sums.ts";
 import * as guards from "./migrations/0029-guards.ts";
 import * as orderLife from "./migrations/0030-order-life.ts";
 import * as auditOfOne from "./migrations/0032-audit-of-one.ts";
+import * as administrators from "./migrations/0033-administrators.ts";
 import type { Db } from "./schema.ts";
 
 export interface Migration {
@@ -69,6 +70,7 @@ const migrations: readonly Named[] = [
   { name: "0029-guards", migration: guards },
   { name: "0030-order-life", migration: orderLife },
   { name: "0032-audit-of-one", migration: auditOfOne },
+  { name: "0033-administrators", migration: administrators },
 ];
 
 /**

@@ -7,6 +7,12 @@ interface AdminTable {
   email_key: string;
   password_hash: string;
   created_at: string;
+  full_name: Generated<string>;
+  role: Generated<"admin" | "accountant">;
+  /** Closed accounts can't log in. */
+  is_active: Generated<boolean>;
+  /** Null once the invited has set a password, and for an account that was made by a command on the server. */
+  invited_at: string | null;
 }
 
 interface UserTable {
@@ -210,6 +216,8 @@ interface BankConfigTable {
   is_active: boolean;
   created_at: string;
   updated_at: string;
+  /** E-mail of the administrator. */
+  updated_by: string | null;
 }
 
 interface PremiumOrderTable {

@@ -157,6 +157,7 @@ describe("access", () => {
     staff: { kind: "staff", id: 1, name: "An", isSupervisor: false },
     supervisor: { kind: "staff", id: 2, name: "Bình", isSupervisor: true },
     admin: { kind: "admin", id: 1, name: "a@example.com" },
+    accountant: { kind: "accountant", id: 2, name: "b@example.com" },
   };
   const reached = new ApiError("conflict", "đã đến nơi");
 
@@ -167,9 +168,11 @@ describe("access", () => {
     http.setValidatorCompiler(validatorCompiler);
     http.setSerializerCompiler(serializerCompiler);
     const authenticate = async (token: string) => callers[token] as SignedIn | undefined;
+    const isConfirmed = (token: string, confirmation: string) => confirmation === `confirmed by ${token}`;
     const router = createRouter(http, {
       authenticate,
       authenticateAll,
+      isConfirmed,
       security: {},
       temporary: temporary(),
       endpoints,
@@ -179,12 +182,18 @@ describe("access", () => {
     for (const [key, { replyType }] of Object.entries(endpoints)) {
       router.on(key, (replyType === "events" ? noEvents : refuse) as never);
     }
-    return async (key: string) => {
+    return async (key: string, { confirmation, payload }: { confirmation?: string; payload?: object } = {}) => {
       const [method = "", path = ""] = key.replace(/\{\w+\}/g, "1").split(" ");
       const found: Record<string, number> = {};
       for (const name of ["nobody", "unknown", ...Object.keys(callers)]) {
-        const headers = name === "nobody" ? {} : { authorization: `Bearer ${name}` };
-        const { statusCode } = await http.inject({ method: method as "GET", url: path, headers });
+        const token = name === "nobody" ? {} : { authorization: `Bearer ${name}` };
+        const headers = { ...token, "x-confirmation": confirmation ?? `confirmed by ${name}` };
+        const { statusCode } = await http.inject({
+          method: method as "GET",
+          url: path,
+          headers,
+          ...(payload ? { payload } : {}),
+        });
         found[name] = statusCode;
       }
       return found;
@@ -219,6 +228,22 @@ describe("access", () => {
     ],
   ])("of %s admits %s", async (access, names) => {
     expect(letIn(await serveAs({ "GET /api/thu": record(access) })("GET /api/thu"))).toEqual(names);
+  });
+
+  const confirmedRecord = (confirmed: Endpoint["confirmed"]): Endpoint => ({
+    ...record(["admin"]),
+    body: z.object({ name: z.string().optional(), role: z.string().optional() }),
+    ...(confirmed ? { confirmed } : {}),
+  });
+  it.each<[Endpoint["confirmed"], object, string[]]>([
+    [undefined, { role: "b" }, ["admin"]],
+    [true, { name: "a" }, []],
+    [["role"], { name: "a" }, ["admin"]],
+    [["role"], { name: "a", role: "b" }, []],
+  ])("to an endpoint with confirmed %j, called with %j and another session's confirmation, admits %j", async (confirmed, payload, names) => {
+    const ask = serveAs({ "POST /api/thu": confirmedRecord(confirmed) });
+    expect(letIn(await ask("POST /api/thu", { confirmation: "confirmed by user", payload }))).toEqual(names);
+    expect(letIn(await ask("POST /api/thu", { payload }))).toEqual(["admin"]);
   });
 
   it("tells the types of a handler's caller", () => {
@@ -279,7 +304,11 @@ describe("an empty body with a JSON content type", () => {
     const answer = await app.http.inject({
       method: method as "POST",
       url: path.replace("{id}", "1"),
-      headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
+      headers: {
+        "content-type": "application/json",
+        authorization: `Bearer ${token}`,
+        "x-confirmation": app.confirmations.issue(token).confirmation,
+      },
     });
     expect(answer.json().detail === "Thiếu nội dung gửi lên").toBe(body?.safeParse(undefined).success === false);
   });

@@ -139,6 +139,8 @@ export interface RouterDeps<A extends Record<string, Endpoint>> {
   security: HeaderFields;
   rateLimiter?: RateLimiter;
   heavyReads?: HeavyReads;
+  /** Whether a confirmation belongs to the session of a token and is fresh; without it no endpoint with `confirmed` can be called. */
+  isConfirmed?: (token: string, confirmation: string) => boolean;
   /** Where the files of multipart bodies are received. */
   temporary: TemporaryFiles;
   /** Milliseconds between the heartbeats of a stream. */
@@ -156,6 +158,7 @@ export function createRouter<A extends Record<string, Endpoint> = Api>(
     security,
     rateLimiter,
     heavyReads = createHeavyReads(),
+    isConfirmed = () => false,
     temporary,
     endpoints = api as unknown as A,
   } = deps;
@@ -189,6 +192,21 @@ export function createRouter<A extends Record<string, Endpoint> = Api>(
         await body.discard();
         throw error;
       }
+    };
+  }
+
+  /** @throws ApiError 403 without a fresh confirmation of the caller's session. */
+  function assertConfirmed({ headers }: FastifyRequest): void {
+    const confirmation = headers["x-confirmation"];
+    if (typeof confirmation === "string" && isConfirmed(bearer(headers.authorization) ?? "", confirmation)) return;
+    throw new ApiError("forbidden", confirmationRequired, undefined, undefined, "confirmation_required");
+  }
+
+  /** Asks for the confirmation when the body sets one of the fields. */
+  function confirmsFields(fields: readonly string[]): preHandlerAsyncHookHandler {
+    return async (request) => {
+      const body = (request.body ?? {}) as Record<string, unknown>;
+      if (fields.some((field) => body[field] !== undefined)) assertConfirmed(request);
     };
   }
 
@@ -307,6 +325,7 @@ export function createRouter<A extends Record<string, Endpoint> = Api>(
         admit(endpoint, request, authenticate)
           .then((caller) => {
             request.caller = caller;
+            if (endpoint.confirmed === true) assertConfirmed(request);
             done(request.url.includes("%00") ? new ApiError("invalid") : undefined);
           })
           .catch(done);
@@ -316,6 +335,10 @@ export function createRouter<A extends Record<string, Endpoint> = Api>(
         page && isNavigation(request) ? page(request, reply) : done();
       const isMultipart = endpoint.bodyType === "multipart";
       const preHandler = isMultipart ? readsMultipart(endpoint, limits?.preHandler) : limits?.preHandler;
+      const preHandlers = [
+        ...(Array.isArray(endpoint.confirmed) ? [confirmsFields(endpoint.confirmed)] : []),
+        ...(preHandler ? [preHandler] : []),
+      ];
       const route: RouteOptions = {
         method,
         url,
@@ -331,7 +354,7 @@ export function createRouter<A extends Record<string, Endpoint> = Api>(
         ...(endpoint.bodyLimit ? { bodyLimit: endpoint.bodyLimit } : {}),
         onRequest: [admission, ...(limits ? [limits.onRequest as never] : []), ...(page ? [pageHook] : [])],
         ...(endpoint.body ? { preValidation: refuseNul } : {}),
-        ...(preHandler ? { preHandler } : {}),
+        ...(preHandlers.length > 0 ? { preHandler: preHandlers } : {}),
         handler: (request, reply) => {
           if (endpoint.replyType === "download") return respondDownload(endpoint, run, request, reply);
           if (endpoint.replyType === "events") return respondEvents(endpoint, run, request, reply);
@@ -379,6 +402,8 @@ export function createRouter<A extends Record<string, Endpoint> = Api>(
     },
   };
 }
+
+const confirmationRequired = "Việc này cần bạn xác nhận lại bằng mật khẩu, và mã xác thực nếu đang bật";
 
 function contextOf(request: FastifyRequest, reply: FastifyReply): Context<Endpoint> {
   const { params, query, body, caller, multipartBody } = request;

@@ -66,13 +66,23 @@ export default function BankScreen() {
 function AccountCard({ account, onEdit }: { account: BankConfig; onEdit: () => void }) {
   const [isOpen, setIsOpen] = useState(false);
   const remove = useRemove(account);
-  const { bank_name, is_active, created_at } = account;
+  const { bank_name, is_active, created_at, updated_at, updated_by } = account;
   return (
     <article className="item-card bank" aria-label={bank_name}>
       <div className="item-card__head">
         <div className="item-card__names">
           <h2>{bank_name}</h2>
-          <p className="item-card__subtitle num">Tạo lúc {shortDateTime(created_at)}</p>
+          <p className="item-card__subtitle">
+            {updated_by === null ? (
+              <>
+                Tạo lúc <span className="num">{shortDateTime(created_at)}</span>
+              </>
+            ) : (
+              <>
+                Đổi lúc <span className="num">{shortDateTime(updated_at)}</span> bởi {updated_by}
+              </>
+            )}
+          </p>
         </div>
         <ActiveBadge isActive={is_active} on="Đang dùng" off="Đang tắt" />
       </div>
@@ -89,7 +99,10 @@ function AccountCard({ account, onEdit }: { account: BankConfig; onEdit: () => v
           <Fact label="Mã BIN">{account.bank_bin ?? "Không có, đơn hàng không có mã VietQR"}</Fact>
           <Fact label="Trạng thái">{is_active ? "Đang dùng" : "Đang tắt"}</Fact>
           <Fact label="Tạo lúc">{shortDateTime(created_at)}</Fact>
-          <Fact label="Cập nhật">{shortDateTime(account.updated_at)}</Fact>
+          <Fact label="Cập nhật">
+            {shortDateTime(updated_at)}
+            {updated_by !== null && ` bởi ${updated_by}`}
+          </Fact>
         </AccountFacts>
       </Modal>
     </article>

@@ -4,6 +4,7 @@ import type { Activity, DashboardStats, IncomeStats, TopSong } from "#contract/d
 import { artistOf } from "../../lib/artist.ts";
 import { agoTime, shortDateTime } from "../../lib/dates.ts";
 import { dong, groupedNumber } from "../../lib/format.ts";
+import { useArea } from "../../resource/area/area.ts";
 import type { Screen } from "../../resource/area/screens.ts";
 import { Banner, ErrorBanner } from "../../resource/controls/banner.tsx";
 import { useRead } from "../../resource/data/queries.ts";
@@ -31,7 +32,40 @@ const quickActions = ["songs", "genres", "requests", "staff", "support", "config
   .map((name) => findAdminScreen(`/admin/${name}`))
   .filter((screen) => screen !== undefined);
 
+/** The screens of an accountant. */
+const accountantActions = ["orders", "bank", "premium", "users"]
+  .map((name) => findAdminScreen(`/admin/${name}`))
+  .filter((screen) => screen !== undefined);
+
 export default function DashboardScreen() {
+  const { role } = useArea();
+  return role?.() === "accountant" ? <IncomeDashboard /> : <WholeDashboard />;
+}
+
+/** What an accountant may read of it. */
+function IncomeDashboard() {
+  const read = useRead("GET /api/admin/dashboard/income", {}, { fallback: "Không thể tải số liệu doanh thu" });
+  const income = read.data?.data;
+  return (
+    <>
+      <PageHeader title="Admin Dashboard" />
+      {read.error && <ErrorBanner error={read.error} busy={read.isFetching} onRetry={() => void read.refetch()} />}
+      <QuickActions screens={accountantActions} />
+      {income && (
+        <div className="dashboard">
+          <div className="dashboard__charts">
+            <IncomeChart income={income} />
+            <Sales income={income} />
+          </div>
+          <PackageSales packages={income.packages} />
+        </div>
+      )}
+      {!income && !read.isError && <Skeleton className="panel-skeleton panel-skeleton--chart" />}
+    </>
+  );
+}
+
+function WholeDashboard() {
   const stats = useRead("GET /api/admin/dashboard/stats", {}, { fallback: "Không thể tải số liệu tổng quan" });
   const data = stats.data?.data;
   return (
@@ -41,11 +75,7 @@ export default function DashboardScreen() {
       {data && data.ungranted_orders > 0 && <UngrantedOrders count={data.ungranted_orders} />}
       {data && data.failed_deliveries > 0 && <FailedDeliveries stats={data} />}
       <Counters stats={stats.isError ? undefined : data} failed={stats.isError} />
-      <nav className="quick" aria-label="Thao tác nhanh">
-        {quickActions.map((screen) => (
-          <QuickAction key={screen.path} screen={screen} />
-        ))}
-      </nav>
+      <QuickActions screens={quickActions} />
       {data ? <Details stats={data} /> : !stats.isError && <DetailsSkeleton />}
     </>
   );
@@ -97,6 +127,16 @@ function NumberSkeleton() {
   );
 }
 
+function QuickActions({ screens }: { screens: readonly Screen[] }) {
+  return (
+    <nav className="quick" aria-label="Thao tác nhanh">
+      {screens.map((screen) => (
+        <QuickAction key={screen.path} screen={screen} />
+      ))}
+    </nav>
+  );
+}
+
 function QuickAction({ screen: { path, label, icon } }: { screen: Screen }) {
   return (
     <Link className="btn btn--line" to={path}>
@@ -109,7 +149,6 @@ function QuickAction({ screen: { path, label, icon } }: { screen: Screen }) {
 function Details({ stats: { days, income, recent_activity, top_songs } }: { stats: DashboardStats }) {
   const plays = useMemo(() => days.map(({ day, plays: value }) => ({ day, value })), [days]);
   const newUsers = useMemo(() => days.map(({ day, new_users: value }) => ({ day, value })), [days]);
-  const amounts = useMemo(() => income.days.map(({ day, amount: value }) => ({ day, value })), [income]);
   return (
     <div className="dashboard">
       <div className="dashboard__charts">
@@ -129,14 +168,7 @@ function Details({ stats: { days, income, recent_activity, top_songs } }: { stat
           color="--info"
           points={newUsers}
         />
-        <DayChart
-          title="Doanh thu 30 ngày qua"
-          noun="₫"
-          empty="Chưa có doanh thu nào trong 30 ngày qua."
-          shape="bars"
-          color="--accent"
-          points={amounts}
-        />
+        <IncomeChart income={income} />
         <Sales income={income} />
       </div>
       <DayTable days={days} income={income} />
@@ -144,6 +176,20 @@ function Details({ stats: { days, income, recent_activity, top_songs } }: { stat
       <TopSongs songs={top_songs} />
       <PackageSales packages={income.packages} />
     </div>
+  );
+}
+
+function IncomeChart({ income }: { income: IncomeStats }) {
+  const amounts = useMemo(() => income.days.map(({ day, amount: value }) => ({ day, value })), [income]);
+  return (
+    <DayChart
+      title="Doanh thu 30 ngày qua"
+      noun="₫"
+      empty="Chưa có doanh thu nào trong 30 ngày qua."
+      shape="bars"
+      color="--accent"
+      points={amounts}
+    />
   );
 }
 

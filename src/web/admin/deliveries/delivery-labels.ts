@@ -34,6 +34,8 @@ export const eventLabels: Readonly<Record<NotificationEvent, string>> = {
   staff_request_due_today: "Yêu cầu đến hạn hôm nay",
   password_reset: "Đặt lại mật khẩu",
   email_verification: "Xác minh email",
+  admin_invitation: "Lời mời quản trị",
+  sensitive_change: "Thay đổi quan trọng",
   channel_stopped: "Kênh gửi bị dừng",
   disk_filling: "Ổ đĩa sắp đầy",
   messages_together: "Nhiều thông báo gộp một thư",

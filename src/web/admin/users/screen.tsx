@@ -2,6 +2,8 @@ import { CalendarPlus, Crown, MailCheck, UserRoundMinus } from "lucide";
 import type { ReactNode } from "react";
 import type { User } from "#contract/accounts.ts";
 import { shortDate } from "../../lib/dates.ts";
+import { useArea } from "../../resource/area/area.ts";
+import { ActiveBadge } from "../../resource/controls/badge.tsx";
 import { RefreshButton } from "../../resource/list/refresh-button.tsx";
 import { defineResource } from "../../resource/resource.ts";
 import { ResourceScreen } from "../../resource/resource-screen.tsx";
@@ -204,6 +206,20 @@ function VerifiedMark() {
   );
 }
 
+/** An accountant changes the Premium of users, and nothing else of them. */
+const accountantUsers: typeof users = {
+  ...users,
+  form: undefined,
+  remove: undefined,
+  toggle: undefined,
+  columns: users.columns.map((column) =>
+    column.id === "is_active"
+      ? { ...column, cell: ({ is_active }) => <ActiveBadge isActive={is_active} off="Đã khóa" /> }
+      : column,
+  ),
+};
+
 export default function UsersScreen() {
-  return <ResourceScreen resource={users} />;
+  const { role } = useArea();
+  return <ResourceScreen resource={role?.() === "accountant" ? accountantUsers : users} />;
 }

@@ -1,5 +1,6 @@
 /** The back offices: each has a token, a login and a menu of its own; the screens of all are made of the same parts. */
 import { type ComponentType, createContext, type InputHTMLAttributes, type ReactNode, useContext } from "react";
+import type { Role } from "#contract/endpoint.ts";
 import type { StreamKey } from "../../lib/api.ts";
 import type { StorageKey } from "../../lib/storage.ts";
 import type { ScreenMenu } from "./screens.ts";
@@ -22,6 +23,8 @@ export interface Area {
   fetchAccount: (signal?: AbortSignal) => Promise<string>;
   /** Returns how the frame names the account. */
   accountLabel: () => AccountLabel;
+  /** Returns the role of the account, for screens that only some roles may open; undefined while it is not known. */
+  role?: () => Role | undefined;
   /** The stream of changed data, if there is one. */
   changes?: StreamKey;
 }

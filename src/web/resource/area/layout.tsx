@@ -6,20 +6,22 @@ import { useMainFocus } from "../../lib/use-main-focus.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Link, NavLink } from "../../ui/link.tsx";
 import { Mark } from "../../ui/mark.tsx";
-import { Skeleton } from "../../ui/states.tsx";
+import { EmptyState, Skeleton } from "../../ui/states.tsx";
 import { ThemeButton } from "../../ui/theme-button.tsx";
 import { ConfirmProvider } from "../controls/confirm.tsx";
 import { IconButton } from "../controls/icon-button.tsx";
 import { KitLocale } from "../controls/kit-locale.tsx";
 import { Drawer } from "../controls/modal.tsx";
 import { ToastProvider } from "../controls/toast.tsx";
+import { ConfirmationProvider } from "../data/confirmation.tsx";
 import { createQueryClient } from "../data/query-client.ts";
 import { focusMain } from "../focus.ts";
 import { LeaveGuardProvider } from "../form/leave-guard.tsx";
+import { ConfirmationDialog } from "../security/confirmation-dialog.tsx";
 import { type Area, AreaContext, useArea } from "./area.ts";
 import { AreaHead } from "./head.tsx";
 import { LiveProvider } from "./live.tsx";
-import { findScreen, type Screen } from "./screens.ts";
+import { findScreen, isOpenTo, type Screen } from "./screens.ts";
 import { accountIn, isLoggedIn, onSessionChange, useAccount, useLogout, useSessionEnd } from "./session.ts";
 import "../../styles/back-office.css";
 import "./area.css";
@@ -60,7 +62,9 @@ export function AreaLayout({ area }: { area: Area }) {
             <ToastProvider>
               <ConfirmProvider>
                 <LeaveGuardProvider>
-                  <Frame />
+                  <ConfirmationProvider Dialog={ConfirmationDialog}>
+                    <Frame />
+                  </ConfirmationProvider>
                 </LeaveGuardProvider>
               </ConfirmProvider>
             </ToastProvider>
@@ -145,10 +149,22 @@ function Frame() {
           </header>
         )}
         <main ref={main} id="main" className="area" tabIndex={-1}>
-          <Outlet />
+          {screen && !isOpenTo(screen, area.role?.()) ? <ClosedScreen /> : <Outlet />}
         </main>
       </div>
     </div>
+  );
+}
+
+/** In the place of a screen that the role of the account may not open. */
+function ClosedScreen() {
+  const { homePath } = useArea();
+  return (
+    <EmptyState level="h1" title="Tài khoản của bạn không mở được màn hình này">
+      <Link className="btn btn--line" to={homePath}>
+        Về trang tổng quan
+      </Link>
+    </EmptyState>
   );
 }
 
@@ -194,7 +210,11 @@ function Account({ account, logout, onNavigate }: AccountProps) {
 }
 
 function Sidebar({ account, logout, onNavigate }: AccountProps) {
-  const { name, homePath, menu } = useArea();
+  const { name, homePath, menu, role } = useArea();
+  const isShown = (screen: Screen) => isOpenTo(screen, role?.());
+  const groups = menu.groups
+    .map(({ label, screens }) => ({ label, screens: screens.filter(isShown) }))
+    .filter(({ screens }) => screens.length > 0);
   return (
     <>
       <Link className="brand" to={homePath} onClick={onNavigate}>
@@ -204,10 +224,11 @@ function Sidebar({ account, logout, onNavigate }: AccountProps) {
       <nav aria-label={name}>
         {menu.screens
           .filter(({ group, isOfAccount }) => group === undefined && !isOfAccount)
+          .filter(isShown)
           .map((screen) => (
             <Item key={screen.path} screen={screen} onNavigate={onNavigate} />
           ))}
-        {menu.groups.map((group) => (
+        {groups.map((group) => (
           <details key={group.label} open>
             <summary>
               {group.label}

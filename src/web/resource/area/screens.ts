@@ -1,5 +1,6 @@
 /** The screens of a back office, each declared once for routes, menu and titles. Free of React and styles: the build's configuration reads it. */
 import type { IconNode } from "lucide";
+import type { Role } from "#contract/endpoint.ts";
 
 export interface Screen<G extends string = string> {
   /** Below the path of the back office in a declaration (`songs`), else whole (`/admin/songs`). */
@@ -12,6 +13,8 @@ export interface Screen<G extends string = string> {
   icon: IconNode;
   /** Group of the menu; a screen without one stands above all groups. */
   group?: G;
+  /** The roles that may open it; all of the back office by default. */
+  roles?: readonly Role[];
   /** About the account: a button beside the logout opens it, and the menu does not name it. */
   isOfAccount?: boolean;
 }
@@ -41,4 +44,9 @@ export function createMenu<G extends string>(
 /** Returns the screen with the path, if there is one. */
 export function findScreen({ screens }: ScreenMenu, pathname: string): Screen | undefined {
   return screens.find(({ path }) => path === pathname);
+}
+
+/** Whether a role may open a screen. The server decides by itself, so all are open while the role is not known. */
+export function isOpenTo({ roles }: Screen, role: Role | undefined): boolean {
+  return roles === undefined || role === undefined || roles.includes(role);
 }

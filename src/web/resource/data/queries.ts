@@ -12,6 +12,7 @@ import { isApiError } from "#contract/errors.ts";
 import { type ApiResult, call, type JsonKey } from "../../lib/api.ts";
 import { type Area, useArea } from "../area/area.ts";
 import { useToast } from "../controls/toast.tsx";
+import { useConfirmed } from "./confirmation.tsx";
 
 export type GetEndpoint = Extract<JsonKey, `GET ${string}`>;
 export type ChangeEndpoint = Exclude<JsonKey, GetEndpoint>;
@@ -73,11 +74,15 @@ export function useChange<K extends ChangeEndpoint>(
   { refreshes, successMessage, ...messages }: ChangeOptions,
 ) {
   const { kind: as } = useArea();
+  const confirmed = useConfirmed();
   const client = useQueryClient();
   const toast = useToast();
   return useMutation({
     mutationFn: (input: CallInput<Api[K]>) =>
-      call(endpoint, ...([{ ...input, as, ...messages }] as never)) as Promise<ApiResult<Api[K]>>,
+      confirmed(
+        (confirmation) =>
+          call(endpoint, ...([{ ...input, as, ...messages, confirmation }] as never)) as Promise<ApiResult<Api[K]>>,
+      ),
     onSuccess: () => {
       void refresh(client, refreshes);
       if (successMessage) toast(successMessage);
@@ -95,10 +100,13 @@ export type Send = <K extends ChangeEndpoint>(
 /** Returns a function that calls any endpoint and then refetches `refreshes`. */
 export function useSend(refreshes: readonly string[]): Send {
   const { kind: as } = useArea();
+  const confirmed = useConfirmed();
   const client = useQueryClient();
   const { mutateAsync } = useMutation({
     mutationFn: ({ endpoint, options }: { endpoint: ChangeEndpoint; options: object }) =>
-      (call as (key: string, options: object) => Promise<unknown>)(endpoint, { ...options, as }),
+      confirmed((confirmation) =>
+        (call as (key: string, options: object) => Promise<unknown>)(endpoint, { ...options, as, confirmation }),
+      ),
     onSuccess: () => void refresh(client, refreshes),
   });
   return (endpoint, input, options) => mutateAsync({ endpoint, options: { ...input, ...options } }) as never;
@@ -126,6 +134,7 @@ interface ToggleOptions<K extends ChangeEndpoint, L extends GetEndpoint> extends
 export function useToggle<K extends ChangeEndpoint, L extends GetEndpoint>(endpoint: K, options: ToggleOptions<K, L>) {
   const { refreshes, successMessage, list, apply, ...messages } = options;
   const { kind: as } = useArea();
+  const confirmed = useConfirmed();
   const client = useQueryClient();
   const toast = useToast();
   const mutationKey = ["toggle", endpoint, list];
@@ -135,7 +144,10 @@ export function useToggle<K extends ChangeEndpoint, L extends GetEndpoint>(endpo
     mutationKey,
     scope: { id: mutationKey.join() },
     mutationFn: (input: CallInput<Api[K]>) =>
-      call(endpoint, ...([{ ...input, as, ...messages }] as never)) as Promise<ApiResult<Api[K]>>,
+      confirmed(
+        (confirmation) =>
+          call(endpoint, ...([{ ...input, as, ...messages, confirmation }] as never)) as Promise<ApiResult<Api[K]>>,
+      ),
     onMutate: async (input) => {
       await client.cancelQueries(listQueries);
       const snapshot = client.getQueriesData<ApiResult<Api[L]>>(listQueries);

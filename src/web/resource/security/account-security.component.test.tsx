@@ -1,10 +1,11 @@
 import { describe, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import type { Session } from "#contract/own-account.ts";
 import type { SecondFactorState } from "#contract/second-factor.ts";
 import { openAdmin } from "#test/component/admin.tsx";
 import { loggedInStaff } from "#test/component/desk.tsx";
 import { renderRoute } from "#test/component/render.tsx";
-import { type Answers, fails, networkDown, stubApi } from "#test/component/stub-api.ts";
+import { type Answers, counted, fails, networkDown, stubApi } from "#test/component/stub-api.ts";
 import * as adminScreen from "../../admin/security/screen.tsx";
 import * as staffLayout from "../../staff/layout.tsx";
 import * as staffScreen from "../../staff/security/screen.tsx";
@@ -29,7 +30,17 @@ const password = page.getByLabelText(/^Mật khẩu hiện tại/);
 const code = page.getByLabelText(/^Mã xác thực/);
 const stored = page.getByLabelText("Tôi đã cất các mã này");
 
-const open = (answers: Answers) => openAdmin(adminScreen, "/admin/security", answers);
+const own: Session = {
+  id: 1,
+  created_at: "2026-11-20T02:30:00.000Z",
+  last_used_at: "2026-11-21T02:30:00.000Z",
+  device: "Chrome trên Windows",
+  is_current: true,
+};
+const sessions = "GET /api/account/sessions";
+
+const open = (answers: Answers) =>
+  openAdmin(adminScreen, "/admin/security", { [sessions]: counted([own], 1), ...answers });
 
 async function openCodes(answers: Answers = {}) {
   const opened = await open({
@@ -165,6 +176,62 @@ describe("an enabled factor", () => {
   });
 });
 
+describe("the own password", () => {
+  const change = "POST /api/account/password";
+  const form = dialog("Đổi mật khẩu");
+  const fields = { old: /^Mật khẩu hiện tại/, next: /^Mật khẩu mới/, again: /^Xác nhận mật khẩu mới/ };
+  const fill = async (values: Record<keyof typeof fields, string>) => {
+    for (const name of ["old", "next", "again"] as const) await form.getByLabelText(fields[name]).fill(values[name]);
+    await form.getByRole("button", { name: "Đổi mật khẩu" }).click();
+  };
+
+  test("is changed with the present one; the server's refusal stands at its field", async () => {
+    const { api } = await open({ [read]: off, [change]: invalid("current_password", "Mật khẩu hiện tại không đúng") });
+    await button("Đổi mật khẩu").click();
+    await fill({ old: "mật khẩu cũ", next: "ngắn", again: "khác" });
+    await expect.element(form.getByText("Mật khẩu phải có ít nhất 10 ký tự")).toBeVisible();
+    await fill({ old: "mật khẩu cũ", next: "một mật khẩu mới", again: "một mật khẩu khác" });
+    await expect.element(form.getByText("Mật khẩu xác nhận không khớp")).toBeVisible();
+    expect(api.requests(change)).toEqual([]);
+    await fill({ old: "mật khẩu cũ", next: "một mật khẩu mới", again: "một mật khẩu mới" });
+    await expect.element(form.getByText("Mật khẩu hiện tại không đúng")).toBeVisible();
+    api.change({ [change]: { success: true as const } });
+    await form.getByRole("button", { name: "Đổi mật khẩu" }).click();
+    await expect.element(page.getByText("Đã đổi mật khẩu. Các thiết bị khác đã được đăng xuất.")).toBeVisible();
+    expect(api.requests(change)[0]?.body).toEqual({
+      current_password: "mật khẩu cũ",
+      new_password: "một mật khẩu mới",
+    });
+  });
+});
+
+describe("the own sessions", () => {
+  const other: Session = { ...own, id: 2, device: null, is_current: false };
+
+  test("are listed; one ends by its button, all others at once", async () => {
+    const { api } = await open({
+      [read]: off,
+      [sessions]: counted([own, other], 2),
+      "DELETE /api/account/sessions/{id}": { success: true as const },
+      "DELETE /api/account/sessions": { success: true as const },
+    });
+    const list = page.getByRole("region", { name: "Phiên đăng nhập" });
+    await expect.element(list).toMatchTextContent(/Chrome trên Windows.*Thiết bị này.*Thiết bị không rõ/);
+    await button("Đăng xuất khỏi Thiết bị không rõ").click();
+    await expect.element(page.getByText("Đã đăng xuất khỏi thiết bị đó")).toBeVisible();
+    await expect.element(list.getByRole("heading")).toHaveFocus();
+    expect(api.requests("DELETE /api/account/sessions/{id}")[0]?.params).toEqual({ id: "2" });
+    api.change({ [sessions]: counted([own], 1) });
+    await button("Đăng xuất khỏi thiết bị khác").click();
+    await expect.element(list.getByText(/không đăng nhập ở thiết bị nào khác/)).toBeVisible();
+  });
+
+  test("tell of an error", async () => {
+    await open({ [read]: off, [sessions]: fails(500) });
+    await expect.element(page.getByRole("alert")).toMatchTextContent("Không tải được các phiên đăng nhập");
+  });
+});
+
 test.each([
   ["an error", fails(500), "Không tải được trạng thái bảo mật"],
   ["a lost connection", networkDown(), "Không kết nối được với máy chủ"],
@@ -174,7 +241,7 @@ test.each([
 });
 
 test("a staff member opens the screen from the bar, which stays without a menu", async () => {
-  const api = stubApi({ ...loggedInStaff(), [read]: on });
+  const api = stubApi({ ...loggedInStaff(), [read]: on, [sessions]: counted([own], 1) });
   await renderRoute(staffScreen, { path: "/staff/security", at: "/staff/security", layouts: [staffLayout, frame] });
   await expect.element(page.getByText("Đang bật")).toBeVisible();
   await expect.element(page.getByRole("link", { name: "Bảo mật tài khoản" })).toHaveAttribute("aria-current", "page");
@@ -185,7 +252,7 @@ test("a staff member opens the screen from the bar, which stays without a menu",
 test("the frame names the role in full beside the button of the screen", async () => {
   await page.viewport(1280, 800);
   await open({ [read]: on });
-  const role = page.getByRole("complementary").getByText("Quản trị viên");
+  const role = page.getByRole("complementary").getByTitle("quan-tri@example.com").getByText("Quản trị viên");
   await expect.element(role).toBeVisible();
   expect(role.element().scrollWidth).toBe(role.element().clientWidth);
 });

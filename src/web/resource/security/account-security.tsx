@@ -1,4 +1,4 @@
-/** The screen of one's own second factor, the same in each back office. */
+/** The screen of one's own second factor, password and sessions, the same in each back office. */
 import { KeyRound, ShieldCheck, ShieldOff } from "lucide";
 import { useState } from "react";
 import type { SecondFactorState } from "#contract/second-factor.ts";
@@ -11,6 +11,8 @@ import { useRead } from "../data/queries.ts";
 import { ListBody } from "../list/list-body.tsx";
 import { PageHeader } from "../list/page-header.tsx";
 import { DisableDialog, EnableDialog, RecoveryCodesDialog } from "./dialogs.tsx";
+import { OwnSessions } from "./own-sessions.tsx";
+import { OwnPassword } from "./password-form.tsx";
 import "./security.css";
 
 type Step = "enable" | "codes" | "disable";
@@ -33,6 +35,8 @@ export function AccountSecurity() {
       >
         {({ data }) => <SecondFactor state={data} />}
       </ListBody>
+      <OwnPassword />
+      <OwnSessions />
     </>
   );
 }

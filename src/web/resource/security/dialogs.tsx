@@ -1,12 +1,12 @@
 /** The dialogs of the second factor. */
 import { useState } from "react";
-import { useFormContext } from "react-hook-form";
 import { EnableBody, PasswordAndCode, type SecondFactorSetup, SetupBody } from "#contract/second-factor.ts";
 import { CopyButton } from "../controls/copy-button.tsx";
 import { useToast } from "../controls/toast.tsx";
 import { useSend } from "../data/queries.ts";
-import { FieldFrame, SecretField } from "../form/fields.tsx";
+import { SecretField } from "../form/fields.tsx";
 import { ResourceForm } from "../form/resource-form.tsx";
+import { CodeField } from "./code-field.tsx";
 import { KeepCodes } from "./keep-codes.tsx";
 
 interface DialogProps {
@@ -134,24 +134,5 @@ function PasswordAndCodeFields() {
       <SecretField name="password" label="Mật khẩu hiện tại" required />
       <CodeField label="Mã xác thực hoặc mã khôi phục" />
     </>
-  );
-}
-
-function CodeField({ label }: { label: string }) {
-  const { register } = useFormContext();
-  return (
-    <FieldFrame name="code" label={label} required>
-      {(control) => (
-        <input
-          className="input num"
-          autoComplete="one-time-code"
-          autoCapitalize="characters"
-          spellCheck={false}
-          maxLength={40}
-          {...control}
-          {...register("code")}
-        />
-      )}
-    </FieldFrame>
   );
 }

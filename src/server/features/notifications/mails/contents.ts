@@ -317,6 +317,40 @@ export const contents: Contents = {
     audience: "customer",
   }),
 
+  admin_invitation: ({ from, role, valid_minutes }) => ({
+    subject: "Lời mời quản trị Ngân Nga",
+    preheader: `Đường dẫn đặt mật khẩu dùng được một lần, trong ${span(valid_minutes)}.`,
+    heading: "Bạn được mời quản trị Ngân Nga",
+    paragraphs: [
+      `${excerpt(from, nameLength)} mời bạn làm ${adminRoleNames[role]} của Ngân Nga. Bạn bấm nút dưới đây để đặt mật khẩu, rồi đăng nhập bằng email này.`,
+      `Đường dẫn dùng được một lần, trong ${span(valid_minutes)}. Quá hạn thì bạn xin người mời gửi lại.`,
+    ],
+    action: { label: "Đặt mật khẩu" },
+    closing: [`Nếu bạn không chờ lời mời này, bạn cứ bỏ qua thư. ${secretLink}`],
+    reason: "Bạn nhận thư này vì một quản trị viên của Ngân Nga đã mời email của bạn.",
+    audience: "team",
+  }),
+
+  sensitive_change: ({ what, details, by, at }) => ({
+    subject: `Thay đổi quan trọng: ${excerpt(what, nameLength)}`,
+    preheader: `${excerpt(by, nameLength)} vừa thay đổi. Nếu không phải người của bạn làm, hãy xử lý ngay.`,
+    heading: excerpt(what, nameLength),
+    paragraphs: [
+      "Một thay đổi quan trọng vừa được lưu trong trang quản trị, sau khi người làm đã nhập lại mật khẩu.",
+      ...details.map((detail) => `${excerpt(`${detail.charAt(0).toUpperCase()}${detail.slice(1)}`, ideaLength)}.`),
+    ],
+    facts: [
+      { label: "Người thay đổi", value: excerpt(by, nameLength) },
+      { label: "Lúc", value: clockAndDay(at) },
+    ],
+    action: { label: "Mở trang quản trị", path: "/admin/dashboard" },
+    closing: [
+      "Nếu không ai trong các bạn làm việc này: vào Quản trị viên, kết thúc các phiên đăng nhập và đóng tài khoản ấy, rồi sửa lại thay đổi.",
+    ],
+    reason: "Thư này luôn được gửi cho mọi quản trị viên của Ngân Nga và không tắt được.",
+    audience: "team",
+  }),
+
   email_verification: ({ valid_minutes }) => ({
     subject: "Xác minh email của bạn ở Ngân Nga",
     preheader: `Bấm một lần là xong, trong ${span(valid_minutes)}.`,
@@ -397,6 +431,7 @@ export const contents: Contents = {
 export function contentOf<E extends NotificationEvent>(event: E, data: EventData[E]): MailContent {
   return contents[event](data);
 }
+const adminRoleNames = { admin: "quản trị viên", accountant: "kế toán" } as const;
 
 const accountNames = {
   user: "của bạn ở Ngân Nga",

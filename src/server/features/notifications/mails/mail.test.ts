@@ -152,6 +152,16 @@ describe("what matters", () => {
     ],
     ["staff_request_due_today", `Yêu cầu HR2345678M đến hạn ${day}`, ["giám sát viên", "/staff/dashboard?open=57"]],
     ["password_reset", "Đặt lại mật khẩu Ngân Nga", ["một lần, trong 30 phút", "mật khẩu vẫn như cũ"]],
+    [
+      "admin_invitation",
+      "Lời mời quản trị Ngân Nga",
+      ["an@example. com mời bạn làm quản trị viên của Ngân Nga", "một lần, trong 3 ngày"],
+    ],
+    [
+      "sensitive_change",
+      "Thay đổi quan trọng: Tài khoản ngân hàng",
+      ["Số tài khoản: 0071…5678 → 1903…4321.", "an@example. com", "09:30 Chủ nhật, 22/11/2026"],
+    ],
     ["email_verification", "Xác minh email của bạn ở Ngân Nga", ["24 giờ"]],
     ["channel_stopped", "Zalo đã ngừng gửi, cần bạn xem lại cấu hình", ["mã lỗi -115", "/admin/config?tab=zalo"]],
     ["disk_filling", "Ổ đĩa của máy chủ sắp đầy", ["6 GB", "7 GB trên 8 GB", "/admin/requests?status=new"]],
@@ -213,7 +223,7 @@ describe("what matters", () => {
 });
 
 /** Fields that people fill in. */
-const freeTexts = ["idea", "words", "customer_name", "package_name", "from", "reason"];
+const freeTexts = ["idea", "words", "customer_name", "package_name", "from", "reason", "what", "by"];
 
 /** The mail of each event whose free texts are all the given one. */
 function withText(free: string): Mail[] {

@@ -11,7 +11,12 @@ import {
   type ZaloSecret,
   zaloSecrets,
 } from "#contract/zalo.ts";
-import { recordAudit } from "#server/features/audit/audit.service.ts";
+import {
+  changedDetails,
+  masked,
+  type RecordSensitiveChange,
+  recordAudit,
+} from "#server/features/audit/audit.service.ts";
 import { storedDocument } from "#server/features/settings/settings.service.ts";
 import { siteTopic } from "#server/features/topics.ts";
 import type { Database } from "#server/platform/db/database.ts";
@@ -69,13 +74,14 @@ export interface ZaloSettingsDeps {
   key: Buffer;
   /** Opens those that were sealed before the key changed. */
   oldKey?: Buffer | undefined;
+  recordSensitive: RecordSensitiveChange;
 }
 
 const document = storedDocument("zalo");
 const unreadableMessage =
   "Không đọc được khóa và token đã lưu vì SECRET_KEY của máy chủ đã thay đổi. Hãy nhập lại các khóa và token của Zalo.";
 
-export function createZaloSettings({ database, key, oldKey }: ZaloSettingsDeps): ZaloSettings {
+export function createZaloSettings({ database, key, oldKey, recordSensitive }: ZaloSettingsDeps): ZaloSettings {
   const { db, dialect, changes } = database;
   const vault = createVault(key, "zalo credentials", oldKey);
 
@@ -149,7 +155,14 @@ export function createZaloSettings({ database, key, oldKey }: ZaloSettingsDeps):
           secrets.access_token === kept?.access_token && secrets.refresh_token === kept.refresh_token
             ? saved
             : undefined;
-        await recordAudit(tx, caller, { action: "update", entity: "settings", entityId: null, summary: "Kênh Zalo" });
+        await recordSensitive(tx, caller, {
+          action: "update",
+          entity: "settings",
+          entityId: null,
+          what: "Cấu hình kênh Zalo",
+          name: "Kênh Zalo",
+          details: changesOf(saved, body, secrets),
+        });
         await alsoIn(tx);
         const save: Saved = {
           is_on,
@@ -179,6 +192,19 @@ export function createZaloSettings({ database, key, oldKey }: ZaloSettingsDeps):
         return { result: true, save: saved, secrets: saved.opened };
       }),
   };
+}
+
+/** Returns what the trail and the messages tell of a change; secrets are not shown. */
+function changesOf(before: Opened | undefined, after: ZaloConfigBody, secrets: Secrets): string[] {
+  const stateName = (isOn: boolean | undefined) => (isOn ? "bật" : "tắt");
+  const details = changedDetails([
+    { label: "trạng thái", from: stateName(before?.is_on), to: stateName(after.is_on) },
+    { label: "ID ứng dụng", from: before?.app_id ?? null, to: after.app_id, mask: masked },
+    { label: "ID OA", from: before?.oa_id ?? null, to: after.oa_id, mask: masked },
+  ]);
+  const areSecretsNew = zaloSecrets.some((name) => secrets[name] !== (before?.opened?.[name] ?? ""));
+  const areTemplatesNew = JSON.stringify(before?.templates) !== JSON.stringify(after.templates);
+  return [...details, ...(areSecretsNew ? ["khóa và token mới"] : []), ...(areTemplatesNew ? ["mẫu tin mới"] : [])];
 }
 
 const needed = {

@@ -4,6 +4,7 @@ import { invalidField } from "#contract/errors.ts";
 import type { TestOutcome } from "#contract/notifications.ts";
 import { mobileNumber } from "#contract/phone.ts";
 import type { ZaloConfig, ZaloConfigBody, ZaloTestBody } from "#contract/zalo.ts";
+import type { RecordSensitiveChange } from "#server/features/audit/audit.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
 import type { AdminCaller } from "#server/platform/http/caller.ts";
@@ -50,6 +51,7 @@ export interface ZaloDeps {
   oldKey?: Buffer | undefined;
   /** Adds a message to the administrators to the transaction. @param reason why the channel stopped, in Vietnamese. */
   tellAdmins(tx: Tx, reason: string): Promise<void>;
+  recordSensitive: RecordSensitiveChange;
   options?: ZaloOptions | undefined;
 }
 

@@ -8,6 +8,7 @@ import type { RateLimit, TokenKind } from "#contract/endpoint.ts";
 import { ApiError } from "#contract/errors.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { isDatabaseError } from "#server/platform/db/dialect.ts";
+import { accountOf } from "../caller.ts";
 import type { RateLimiter } from "../router.ts";
 import { clientNetwork } from "./client-network.ts";
 import { type HitStore, type Limit, memoryHits, tableHits } from "./rate-limits.repository.ts";
@@ -105,7 +106,8 @@ export function createRateLimiter(
   /** @throws TypeError for an anonymous caller: the endpoint's record is wrong. */
   async function ownLogin({ caller }: FastifyRequest): Promise<{ kind: TokenKind; login: string }> {
     if (caller.kind === "anonymous") throw new TypeError('The limit "password" counts callers with a token only.');
-    return { kind: caller.kind, login: await accounts.loginOf(caller.kind, caller.id) };
+    const { kind, id } = accountOf(caller);
+    return { kind, login: await accounts.loginOf(kind, id) };
   }
 
   /** Returns the key to count by; undefined for a request that the rule lets pass. */

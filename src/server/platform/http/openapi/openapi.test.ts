@@ -68,8 +68,8 @@ describe("the OpenAPI document", () => {
       const endpoint: Endpoint = api[key];
       const operation = operationOf(document, key);
       expect(operation?.summary).toBe(endpoint.summary);
-      expect(operation?.security, key).toEqual(describeAccess(endpoint.access).security);
-      expect(operation?.description, key).toEqual(describeAccess(endpoint.access).description);
+      expect(operation?.security, key).toEqual(describeAccess(endpoint).security);
+      expect(operation?.description, key).toEqual(describeAccess(endpoint).description);
       const body = operation?.requestBody as OpenApi.RequestBodyObject | undefined;
       const types = {
         json: ["application/json"],
@@ -110,13 +110,29 @@ describe("the OpenAPI document", () => {
 });
 
 describe("the access of an endpoint", () => {
-  it("is told by the kinds of token that open it, and by the roles in words", () => {
-    expect(describeAccess("public")).toEqual({});
-    expect(describeAccess(["user"])).toEqual({ security: [{ user: [] }], description: "Dành cho người dùng." });
-    expect(describeAccess(["supervisor", "staff", "admin"])).toEqual({
-      security: [{ staff: [] }, { admin: [] }],
-      description: "Dành cho nhân viên giám sát, nhân viên, quản trị viên.",
+  it("is told by the kinds of token that open it, by the roles in words, and by the confirmation that it needs", () => {
+    expect(describeAccess({ access: "public" })).toEqual({});
+    expect(describeAccess({ access: ["user"] })).toEqual({
+      security: [{ user: [] }],
+      description: "Dành cho người dùng.",
     });
+    expect(describeAccess({ access: ["supervisor", "staff", "admin", "accountant"], confirmed: true })).toEqual({
+      security: [{ staff: [] }, { admin: [] }],
+      description:
+        "Dành cho nhân viên giám sát, nhân viên, quản trị viên, kế toán. Cần xác nhận lại mật khẩu ngay trước đó (`POST /api/account/confirmation`).",
+    });
+  });
+
+  it("names the header of the confirmation where it is needed", async () => {
+    const document = await documentOf(await testApp("sqlite"));
+    const headers = (key: ApiKey) =>
+      (operationOf(document, key)?.parameters ?? [])
+        .map((each) => each as OpenApi.ParameterObject)
+        .filter((each) => each.in === "header")
+        .map(({ name, required = false }) => [name, required]);
+    expect(headers("PUT /api/bank-config/{id}")).toEqual([["X-Confirmation", true]]);
+    expect(headers("PUT /api/admin/staff/{id}")).toEqual([["X-Confirmation", false]]);
+    expect(headers("GET /api/bank-config")).toEqual([]);
   });
 });
 

@@ -42,7 +42,7 @@ const errorSchema: OpenApi.SchemaObject = {
       type: "string",
       enum: [...errorReasons],
       description:
-        "Chỉ có khi đăng nhập với mật khẩu đúng: tài khoản cần mã xác thực hai bước, hoặc mã đã gửi không dùng được",
+        "Khi đăng nhập với mật khẩu đúng: tài khoản cần mã xác thực hai bước, hoặc mã đã gửi không dùng được. Khi làm một thay đổi nhạy cảm: cần xác nhận lại mật khẩu",
     },
   },
 };
@@ -85,15 +85,33 @@ const roleNames: Record<Role, string> = {
   staff: "nhân viên",
   supervisor: "nhân viên giám sát",
   admin: "quản trị viên",
+  accountant: "kế toán",
 };
 
 /** The kinds of token that open an endpoint, and in words the roles, which say more: a supervisor has a staff member's token. */
-export function describeAccess(access: Access): { security?: Record<string, string[]>[]; description?: string } {
+export function describeAccess({ access, confirmed }: Pick<Endpoint, "access" | "confirmed">): {
+  security?: Record<string, string[]>[];
+  description?: string;
+} {
   if (access === "public") return {};
   const kinds = new Set(access.map(tokenKindOf));
   return {
     security: [...kinds].map((kind) => ({ [kind]: [] })),
-    description: `Dành cho ${access.map((role) => roleNames[role]).join(", ")}.`,
+    description: `Dành cho ${access.map((role) => roleNames[role]).join(", ")}.${confirmed ? ` ${confirmationNeeded(confirmed)}` : ""}`,
+  };
+}
+
+const confirmationNeeded = (confirmed: NonNullable<Endpoint["confirmed"]>) =>
+  confirmed === true
+    ? "Cần xác nhận lại mật khẩu ngay trước đó (`POST /api/account/confirmation`)."
+    : `Khi đổi ${confirmed.join(", ")} thì cần xác nhận lại mật khẩu ngay trước đó (\`POST /api/account/confirmation\`).`;
+
+function confirmationHeader(confirmed: NonNullable<Endpoint["confirmed"]>): object {
+  const description = "Từ `POST /api/account/confirmation`, có hiệu lực 5 phút với đúng token đó";
+  return {
+    type: "object",
+    ...(confirmed === true ? { required: ["X-Confirmation"] } : {}),
+    properties: { "X-Confirmation": { type: "string", description } },
   };
 }
 
@@ -111,7 +129,8 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
       const { schema, url } = jsonSchemaTransform(document);
       if (!key || !endpoint || !schema) return { schema: { hide: true }, url };
       const documented: Record<string, unknown> = { ...schema, operationId: operationId(key) };
-      Object.assign(documented, describeAccess(endpoint.access));
+      Object.assign(documented, describeAccess(endpoint));
+      if (endpoint.confirmed) documented.headers = confirmationHeader(endpoint.confirmed);
       const contentType = endpoint.replyType === "events" ? "text/event-stream" : endpoint.contentType;
       if (contentType !== undefined) documented.produces = [contentType];
       if (endpoint.bodyType === "form")
