@@ -109,6 +109,7 @@ export function ResourceScreen<T extends RowData, V extends FieldValues, B>({ re
   const pageSize = sizes ? state.size : 8;
   const hasFilters = resource.search || filters.length > 0 || days || sorts;
   const hasBar = bulk !== undefined || !hasFilters;
+  const listTools = <ListTools list={list} query={rowsOf.filter} exportFile={exportFile} />;
   return (
     <>
       <PageHeader
@@ -124,7 +125,8 @@ export function ResourceScreen<T extends RowData, V extends FieldValues, B>({ re
       {hasFilters && (
         <Filters
           list={list}
-          end={!hasBar && <ListTools list={list} query={rowsOf.filter} exportFile={exportFile} />}
+          tools={!hasBar && exportFile && listTools}
+          end={!hasBar && !exportFile && listTools}
           search={resource.search}
           choices={filters.map(({ name, label, all }, index) => ({
             name,

@@ -141,6 +141,7 @@ const orders = defineResource({
     {
       id: "states",
       label: "Trạng thái",
+      className: "order-states",
       card: "badges",
       cardCell: (order) => <OrderBadges order={order} />,
       cell: (order) => (

@@ -24,12 +24,14 @@ interface FiltersProps {
   sorts?: readonly Choice[];
   /** Further filters. */
   children?: ReactNode;
+  /** Stands beside the search, before the choices. */
+  tools?: ReactNode;
   /** Stands at the end of the line. */
   end?: ReactNode;
 }
 
 /** Search and filters of a list. On phones the filters fold behind a button that tells their number. */
-export function Filters({ list, search, choices = [], sorts, children, end }: FiltersProps) {
+export function Filters({ list, search, choices = [], sorts, children, tools, end }: FiltersProps) {
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
   const { state, update } = list;
@@ -52,6 +54,7 @@ export function Filters({ list, search, choices = [], sorts, children, end }: Fi
           Bộ lọc{active > 0 && ` (${active})`}
         </button>
       )}
+      {tools}
       {hasSelects && (
         <div id={id} className={isOpen ? "filters__selects is-open" : "filters__selects"}>
           {choices.map(({ name, label, options }) => (
