@@ -11,10 +11,11 @@ import { kill } from "./kill.ts";
 import { pipelining } from "./pipelining.ts";
 import { reads } from "./reads.ts";
 import { sockets } from "./sockets.ts";
+import { strangers } from "./strangers.ts";
 import { tags } from "./tags.ts";
 import { texts } from "./texts.ts";
 
-const experiments: readonly Experiment[] = [texts, pipelining, tags, disk, database, kill, sockets, reads];
+const experiments: readonly Experiment[] = [texts, pipelining, tags, disk, database, kill, sockets, reads, strangers];
 const interrupted = 130;
 
 interface Options {

@@ -98,6 +98,7 @@ export const bank = {
     tag,
     summary: "Tài khoản nhận chuyển khoản; 404 khi chưa có hoặc đang tắt (quản trị viên thấy cả khi đang tắt)",
     reply: BankConfig,
+    errors: ["not_found"],
   },
   "POST /api/bank-config": {
     access: ["admin", "accountant"],

@@ -1,6 +1,7 @@
 /** The record of an endpoint, and the types that server and browser derive from it. */
 import { z } from "zod";
 import vi from "zod/v4/locales/vi.js";
+import type { ErrorCode } from "./errors.ts";
 import { phoneSearch } from "./phone.ts";
 
 // Messages that no schema sets are Vietnamese too.
@@ -90,6 +91,8 @@ export interface Endpoint {
   contentType?: string;
   status?: 200 | 201 | 204;
   rateLimit?: RateLimit;
+  /** Errors of its own rules, beside those that its other fields tell: for its documentation. */
+  errors?: readonly ErrorCode[];
   /**
    * Whether the caller must have confirmed password and code within the last minutes (`POST /api/account/confirmation`): always, or when the
    * body sets one of these fields. Without it the answer is a 403 with the reason `confirmation_required`.

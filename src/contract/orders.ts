@@ -272,6 +272,7 @@ export const orders = {
     reply: Binary,
     replyType: "download",
     contentType: xlsx,
+    errors: ["forbidden"],
   },
   "GET /api/premium-orders/{id}": {
     access: ["admin", "accountant"],

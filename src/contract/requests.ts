@@ -369,6 +369,7 @@ export const requests = {
     body: RequestBody,
     bodyType: "multipart",
     files: { reference_file: fileRules.recording },
+    errors: ["conflict", "unavailable"],
     reply: CustomerRequest,
     status: 201,
     rateLimit: { name: "form" },

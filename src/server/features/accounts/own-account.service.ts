@@ -96,13 +96,15 @@ export function createOwnAccount(deps: OwnAccountDeps): OwnAccount {
       return { fileName: "ngan-nga-du-lieu-cua-toi.json", content: chunks(JSON.stringify(data, null, 2)) };
     },
 
-    remove: (userId, password) =>
-      withPassword(userId, "password", password, async (tx, user) => {
+    async remove(userId, password) {
+      await withPassword(userId, "password", password, async (tx, user) => {
         await deleteUser(tx, user, personalData, accounts.endSessions);
         // Audit rows outlive the account, so they must hold no personal data.
         const summary = `số ${userId} (chủ tài khoản tự xóa)`;
         await recordAudit(tx, { kind: "system" }, { action: "delete", entity: "user", entityId: userId, summary });
-      }),
+      });
+      await dialect.eraseDeleted(db);
+    },
   };
 }
 

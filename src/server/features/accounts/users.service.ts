@@ -154,12 +154,14 @@ export function createUsers(deps: UsersDeps): Users {
       return user;
     },
 
-    remove: (caller, id) =>
-      db.transaction().execute(async (tx) => {
+    async remove(caller, id) {
+      await db.transaction().execute(async (tx) => {
         const user = await lockUser(tx, dialect, id);
         await deleteUser(tx, user, personalData, accounts.endSessions);
         await audit(tx, caller, "delete", id);
-      }),
+      });
+      await dialect.eraseDeleted(db);
+    },
 
     toggleActive: (caller, id) =>
       db.transaction().execute(async (tx) => {

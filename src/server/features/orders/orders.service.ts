@@ -417,8 +417,8 @@ export function createOrders(deps: OrdersDeps): Orders {
       return detailOf(order);
     },
 
-    remove: (caller, id) =>
-      write(async (tx) => {
+    async remove(caller, id) {
+      await write(async (tx) => {
         await dialect.lock(tx, `order ${id}`);
         const stored = await findOrThrow(tx, id);
         if (isInBooks(stored)) {
@@ -430,7 +430,9 @@ export function createOrders(deps: OrdersDeps): Orders {
         await ordersRepository(tx).remove(id);
         await notices.forget(tx, id);
         await audit(tx, caller, "delete", stored);
-      }),
+      });
+      await dialect.eraseDeleted(db);
+    },
 
     async income(days) {
       const first = days[0] ?? "";

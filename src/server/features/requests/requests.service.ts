@@ -328,6 +328,7 @@ export function createRequests(deps: RequestsDeps): Requests {
         await audit(tx, caller, "delete", stored);
       });
       changes.committed(catalogueTopic);
+      await dialect.eraseDeleted(db);
     },
 
     async publish(caller, id, { title, category_ids }) {

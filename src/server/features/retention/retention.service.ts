@@ -191,6 +191,7 @@ export function createRetention(deps: RetentionDeps): RetentionService {
         await schedule(day);
         await idempotency.sweep();
         while (await step(day)) await pause(restMs, undefined, { signal });
+        await dialect.eraseDeleted(db);
       });
     },
 

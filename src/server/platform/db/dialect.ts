@@ -70,6 +70,8 @@ export interface Dialect {
   dropTables(tx: Db, tables: readonly string[]): Promise<void>;
   /** Lets generated ids of a table continue after the highest one in it. */
   restartIds(tx: Db, table: string): Promise<void>;
+  /** Takes what was deleted out of the files that still hold it, as far as the engine lets it. Not within a transaction. */
+  eraseDeleted(db: Db): Promise<void>;
   /** Returns the engine's version and the bytes that the database takes on its disk. */
   about(db: Db): Promise<{ version: string; bytes: number }>;
 }
@@ -183,6 +185,10 @@ const sqlite: Dialect = {
   },
   // AUTOINCREMENT continues after the highest id that was ever inserted.
   restartIds: async () => {},
+  // The log holds older versions of pages until it is truncated; `secure_delete` has overwritten the rest.
+  async eraseDeleted(db) {
+    await sql`pragma wal_checkpoint(truncate)`.execute(db);
+  },
   async about(db) {
     const { rows } = await sql<{ version: string; bytes: number }>`select sqlite_version() as version,
       pages.page_count * size.page_size as bytes from pragma_page_count as pages, pragma_page_size as size`.execute(db);
@@ -222,6 +228,8 @@ const postgres: Dialect = {
     await sql`select setval(pg_get_serial_sequence(${table}, 'id'), coalesce(max(id), 1), max(id) is not null)
       from ${sql.table(table)}`.execute(tx);
   },
+  // Autovacuum frees the rows.
+  eraseDeleted: async () => {},
   async about(db) {
     const { rows } = await sql<{ version: string; bytes: number }>`select current_setting('server_version') as version,
       pg_database_size(current_database()) as bytes`.execute(db);

@@ -17,6 +17,8 @@ export function connectSqlite(file: string, options: { readonly?: boolean } = {}
   if (!options.readonly) {
     db.pragma("journal_mode = WAL");
     db.pragma("synchronous = FULL");
+    // What is deleted is overwritten: names that people had erased would stay in free pages for years.
+    db.pragma("secure_delete = ON");
   }
   db.pragma("foreign_keys = ON");
   db.pragma("cache_size = -32000");

@@ -101,6 +101,8 @@ describe("the OpenAPI document", () => {
       "rate_limited",
     ]);
     expect(errorsOf("GET /api/health")).toEqual([]);
+    expect(errorsOf("GET /api/bank-config")).toEqual(["not_found"]);
+    expect(errorsOf("GET /api/premium-orders/export/file")).toContain("forbidden");
     const upload = operationOf(document, "POST /api/admin/upload-audio")?.requestBody as OpenApi.RequestBodyObject;
     expect(upload.content["multipart/form-data"]?.schema).toMatchObject({
       properties: { audio_file: { type: "string", format: "binary", description: "Tối đa 100 MB" } },

@@ -50,7 +50,7 @@ const errorSchema: OpenApi.SchemaObject = {
 /** The errors a caller of an endpoint should be ready for. */
 export function errorsOf(key: ApiKey): ErrorCode[] {
   const endpoint: Endpoint = api[key];
-  const found = new Set<ErrorCode>();
+  const found = new Set<ErrorCode>(endpoint.errors);
   if (endpoint.access !== "public" || endpoint.rateLimit?.name === "login")
     found.add("unauthenticated").add("forbidden");
   if (endpoint.params) found.add("not_found");
