@@ -8,10 +8,11 @@ import Fastify, { type FastifyInstance } from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Done } from "#contract/endpoint.ts";
+import { ApiError } from "#contract/errors.ts";
 import { createTemporaryFiles } from "../../temporary-files.ts";
 import { handleErrors } from "../errors.ts";
 import { createResponseCache, type ResponseCache } from "../replies/response-cache.ts";
-import { type CallInProcess, createRouter } from "../router.ts";
+import { type CallInProcess, createRouter, type RateLimiter } from "../router.ts";
 import { addSecurityHeaders, securityHeaders } from "../security.ts";
 import { contentSecurityPolicy, deferScripts, inlineStyles } from "./html.ts";
 import { mountPages, type Pages } from "./pages.ts";
@@ -258,6 +259,34 @@ describe("a page", () => {
     expect((await other.inject("/called")).statusCode).toBe(200);
     await other.close();
   });
+  it("counts by address where it is rendered, and is a 429 page with Retry-After past the limit", async () => {
+    const other = Fastify();
+    const counted: string[] = [];
+    const rateLimiter: RateLimiter = ({ name }) => ({
+      onRequest: async ({ url }, reply) => {
+        counted.push(`${name} ${url}`);
+        if (counted.length < 3) return;
+        reply.header("retry-after", 7);
+        throw new ApiError("rate_limited");
+      },
+    });
+    const call = (() => undefined) as unknown as CallInProcess;
+    await mountPages(other, { mode: "production", call, cache, root, rateLimiter });
+    for (const url of ["/songs", "/songs", "/songs?mark=1", "/?a=1"]) {
+      expect((await other.inject(url)).statusCode).toBe(200);
+    }
+    const refused = await other.inject("/?a=2");
+    expect([refused.statusCode, refused.headers["retry-after"], refused.headers["cache-control"]]).toEqual([
+      429,
+      "7",
+      "no-store",
+    ]);
+    expect(refused.body).toContain("Bạn mở trang quá nhanh");
+    expect((await other.inject("/songs")).statusCode).toBe(200);
+    expect(counted).toEqual(["page /songs", "page /?a=1", "page /?a=2"]);
+    await other.close();
+  });
+
   it("is an error page in Vietnamese without details when rendering fails", async () => {
     const page = await get("/broken");
     expect(page.statusCode).toBe(500);
