@@ -55,7 +55,10 @@ export const mailSamples: Samples = {
     { ...order, package_id: 3, words: null },
   ],
   order_refunded: [{ ...order, package_id: 3, words: null }],
-  order_expired: [{ ...order, package_id: 3 }],
+  order_expired: [
+    { ...order, package_id: 3 },
+    { ...order, package_id: 3, amount: 0 },
+  ],
   premium_active: [
     { ...order, expires_at: "2027-02-20T07:05:00.000Z" },
     { ...order, package_name: "Premium trọn đời", expires_at: null },

@@ -146,7 +146,7 @@ export const contents: Contents = {
       amount === 0
         ? "Cảm ơn bạn. Đơn này không cần thanh toán: bạn mở trang của đơn, đăng nhập hoặc tạo tài khoản là có Premium."
         : `Cảm ơn bạn. Bạn chuyển khoản ${money(amount)} với nội dung ${value}; số tài khoản và mã QR có trên trang của đơn. Tiền về, chúng tôi kích hoạt Premium trong 1–24 giờ làm việc và báo cho bạn.`,
-      "Premium được cộng vào tài khoản. Nếu bạn chưa có, bạn tạo ngay trên trang của đơn.",
+      ...(amount === 0 ? [] : ["Premium được cộng vào tài khoản. Nếu bạn chưa có, bạn tạo ngay trên trang của đơn."]),
     ],
     facts: [
       { label: "Mã đơn", value },
@@ -181,8 +181,8 @@ export const contents: Contents = {
     preheader: "Đơn này đã dừng lại. Bạn có thể đặt lại bất cứ lúc nào.",
     heading: "Chúng tôi chưa xác nhận được thanh toán",
     paragraphs: [
-      `Thanh toán của đơn ${value} không được xác nhận, nên đơn đã dừng lại và Premium chưa được cộng.`,
-      "Nếu bạn đã chuyển khoản, bạn trả lời cho chúng tôi biết ngày giờ chuyển và mã đơn; tiền đến thì chúng tôi mở lại chính đơn này.",
+      `Thanh toán của đơn ${value} không được xác nhận, nên đơn đã dừng lại.`,
+      "Nếu bạn đã chuyển khoản, bạn liên hệ chúng tôi kèm mã đơn và giờ chuyển; thấy tiền, chúng tôi mở lại chính đơn này.",
     ],
     ...endedOrder(value, package_name, amount, package_id, path, words),
   }),
@@ -208,13 +208,16 @@ export const contents: Contents = {
   }),
 
   order_expired: ({ code: value, path, package_name, amount, package_id }) => ({
-    subject: `Đơn ${value} đã hết hạn thanh toán`,
+    subject: amount === 0 ? `Đơn ${value} đã hết hạn` : `Đơn ${value} đã hết hạn thanh toán`,
     preheader: "Bạn không phải trả gì. Muốn mua gói này, bạn đặt lại là được.",
     heading: "Đơn của bạn đã hết hạn",
-    paragraphs: [
-      `Đơn ${value} đã hết hạn vì chưa có thanh toán. Bạn không phải trả gì cho đơn này.`,
-      "Nếu bạn đã chuyển khoản với mã đơn này, bạn không cần làm gì thêm: thấy tiền, chúng tôi mở lại đơn và kích hoạt Premium.",
-    ],
+    paragraphs:
+      amount === 0
+        ? [`Đơn ${value} đã hết hạn vì chưa gắn với tài khoản nào.`]
+        : [
+            `Đơn ${value} đã hết hạn vì chưa có thanh toán. Bạn không phải trả gì cho đơn này.`,
+            "Nếu bạn đã chuyển khoản với mã đơn này, bạn không cần làm gì thêm: thấy tiền, chúng tôi mở lại đơn và kích hoạt Premium.",
+          ],
     ...endedOrder(value, package_name, amount, package_id, path, null),
   }),
 
