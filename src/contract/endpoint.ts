@@ -2,6 +2,7 @@
 import { z } from "zod";
 import vi from "zod/v4/locales/vi.js";
 import type { ErrorCode } from "./errors.ts";
+import { orderSearchLength } from "./order-search.ts";
 import { phoneSearch } from "./phone.ts";
 
 // Messages that no schema sets are Vietnamese too.
@@ -179,6 +180,13 @@ export const searchText = z
 /** `search` in a list with phone numbers: a whole number is found in every way of writing it. */
 export const phoneOrText = searchText
   .transform((text) => (text === undefined ? undefined : phoneSearch(text)))
+  .optional();
+
+/** `search` in a list with codes of transfers: any text, such as a line of a bank; `readOrderSearch` tells what it looks for. */
+export const transferSearch = z
+  .string()
+  .max(orderSearchLength, "Từ khóa tìm kiếm quá dài")
+  .transform((text) => text.trim() || undefined)
   .optional();
 
 /** Reply of endpoints that count. */

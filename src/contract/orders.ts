@@ -1,10 +1,9 @@
 /** Premium orders: made by customers, paid by bank transfer, managed by the administrator. */
 import { z } from "zod";
 import { PaymentDetails } from "./bank.ts";
-import { Binary, Done, type Endpoints, Id, IdParams, paging, Time, wholeNumber } from "./endpoint.ts";
+import { Binary, Done, type Endpoints, Id, IdParams, paging, Time, transferSearch, wholeNumber } from "./endpoint.ts";
 import { optionalText, trimmed } from "./fields.ts";
 import { dayRange, listQuery, type Sorts, sorting } from "./list.ts";
-import { orderSearchLength } from "./order-search.ts";
 import { orderRules } from "./rules.ts";
 
 export const orderStatuses = ["pending", "confirmed", "cancelled", "completed"] as const;
@@ -161,17 +160,11 @@ export const orderSorts = {
   default: "created_at",
 } as const satisfies Sorts;
 const id = wholeNumber(1, Number.MAX_SAFE_INTEGER, "Mã không hợp lệ");
-/** Any text; `readOrderSearch` tells what it looks for. */
-const orderSearch = z
-  .string()
-  .max(orderSearchLength, "Từ khóa tìm kiếm quá dài")
-  .transform((text) => text.trim() || undefined)
-  .optional();
 /** `none`: paid, and no account received the time yet. */
 export const grantedStates = ["none", "yes"] as const;
 /** `search` is name, phone number, e-mail, amount, or a text with codes in it; `from` and `to` bound the day of the order. */
 const orderFilter = {
-  search: orderSearch,
+  search: transferSearch,
   status: OrderStatus.optional(),
   payment_status: PaymentStatus.optional(),
   granted: z.enum(grantedStates, "granted phải là none hoặc yes").optional(),

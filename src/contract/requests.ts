@@ -8,9 +8,9 @@ import {
   Id,
   IdParams,
   paging,
-  searchText,
   Time,
   Total,
+  transferSearch,
   wholeNumber,
 } from "./endpoint.ts";
 import { byRules, optionalText, trimmed, yesNo } from "./fields.ts";
@@ -103,6 +103,7 @@ export const requestEvents = [
   "released",
   "status_changed",
   "song_attached",
+  "song_withdrawn",
   "changes_requested",
   "accepted",
   "price_changed",
@@ -123,11 +124,14 @@ export const RequestEvent = z
     actor: z.enum(["customer", "staff", "admin", "system"]),
     /** Null for customers and on their page. */
     actor_name: z.string().nullable(),
-    /** The customer's words of `changes_requested`, the member's name of `assigned`, the status of `status_changed`. */
+    /**
+     * The customer's words of `changes_requested`, the member's name of `assigned`, the status of `status_changed`, the reason of
+     * `released` and `song_withdrawn`.
+     */
     text: z.string().nullable(),
     /** The second of the song that `changes_requested` is about. */
     second: z.int().nullable(),
-    /** Number of the version that `song_attached`, `changes_requested` and `accepted` are about. */
+    /** Number of the version that `song_attached`, `song_withdrawn`, `changes_requested` and `accepted` are about. */
     version: z.int().nullable(),
     /** Whole đồng, of `price_changed`. */
     amount: z.int().nullable(),
@@ -284,8 +288,21 @@ export type StatusChange = z.output<typeof StatusChange>;
 export const PaymentChange = RequestChange.pick({ agreed_price: true, is_paid: true });
 export type PaymentChange = z.output<typeof PaymentChange>;
 
-/** Without a member, the caller claims the request. */
-export const Assignment = z.object({ staff_id: Id.nullable() }).partial().nullish();
+/** Without a member, the caller claims the request; null returns it to the pool, with a reason if there is one to tell. */
+export const Assignment = z
+  .object({ staff_id: Id.nullable(), reason: optionalText(500) })
+  .partial()
+  .nullish();
+
+/** Why a version is withdrawn; staff and administrators read it. */
+export const Withdrawal = z.object({
+  reason: z
+    .string("Vui lòng cho biết lý do gỡ bản này")
+    .trim()
+    .min(1, "Vui lòng cho biết lý do gỡ bản này")
+    .max(500, "Không được dài quá 500 ký tự"),
+});
+export type Withdrawal = z.output<typeof Withdrawal>;
 
 /** The customer accepts a version at the price that was shown; another price now is a 409. */
 export const Acceptance = z.object({ version_id: Id, agreed_price: Price });
@@ -322,9 +339,9 @@ export const requestSorts = {
   default: "created_at",
 } as const satisfies Sorts;
 const id = wholeNumber(1, Number.MAX_SAFE_INTEGER, "Mã không hợp lệ");
-/** `search` is name, e-mail or code; `from` and `to` bound the day on which the request came. */
+/** `search` is name, e-mail, phone number, `#` with the number of the request, or a text with codes in it; `from` and `to` bound the day on which the request came. */
 const requestFilter = {
-  search: searchText,
+  search: transferSearch,
   status: RequestStatus.optional(),
   staff_id: id.optional(),
   ...dayRange,
@@ -337,7 +354,7 @@ export type RequestListQuery = z.output<typeof RequestListQuery>;
 export const staffScopes = ["mine", "available", "all"] as const;
 /** `all` is all that the caller may see: for staff their own and unassigned new ones, for supervisors every request. */
 export const StaffRequestQuery = z.object({
-  search: searchText,
+  search: transferSearch,
   status: RequestStatus.optional(),
   scope: z.enum(staffScopes, `scope phải là ${staffScopes.join(", ")}`).default("all"),
   ...paging,
@@ -358,6 +375,7 @@ export const StaffStats = z
 export type StaffStats = z.output<typeof StaffStats>;
 
 const PageTokenParams = z.object({ token: z.string() });
+const VersionParams = IdParams.extend({ version_id: id });
 const customers = "Đặt bài hát";
 const desk = "Bàn làm việc của nhân viên";
 
@@ -484,11 +502,19 @@ export const requests = {
     reply: SongRequestDetail,
     status: 201,
   },
+  "POST /api/song-requests/{id}/songs/{version_id}/withdraw": {
+    access: ["admin"],
+    tag: customers,
+    summary: "Gỡ một bản nhạc gắn nhầm; khách không nghe được bản đó nữa",
+    params: VersionParams,
+    body: Withdrawal,
+    reply: SongRequestDetail,
+  },
 
   "GET /api/staff/requests": {
     access: ["staff"],
     tag: desk,
-    summary: "Các yêu cầu mà nhân viên được thấy, việc đến hạn trước ở trên",
+    summary: "Các yêu cầu mà nhân viên được thấy: khách muốn sửa, việc của mình, việc chưa ai nhận, rồi việc đã xong",
     query: StaffRequestQuery,
     reply: z.object({ items: z.array(StaffRequest), total: z.int() }),
   },
@@ -508,7 +534,8 @@ export const requests = {
   "PUT /api/staff/requests/{id}/assign": {
     access: ["staff"],
     tag: desk,
-    summary: "Nhận một yêu cầu chưa ai nhận; giám sát viên giao cho người khác bằng staff_id",
+    summary:
+      "Nhận một yêu cầu chưa ai nhận, trả lại việc chưa làm gì (staff_id null); giám sát viên giao cho người khác bằng staff_id",
     params: IdParams,
     body: Assignment,
     reply: StaffRequestDetail,
@@ -538,5 +565,13 @@ export const requests = {
     files: { audio_file: { ...fileRules.audio, missing: "Vui lòng chọn file âm thanh" } },
     reply: StaffRequestDetail,
     status: 201,
+  },
+  "POST /api/staff/requests/{id}/songs/{version_id}/withdraw": {
+    access: ["staff"],
+    tag: desk,
+    summary: "Gỡ một bản nhạc gắn nhầm khỏi yêu cầu của mình",
+    params: VersionParams,
+    body: Withdrawal,
+    reply: StaffRequestDetail,
   },
 } as const satisfies Endpoints;

@@ -16,6 +16,7 @@ const actions: Readonly<Record<RequestEvent["kind"], (event: RequestEvent) => st
   released: () => "trả yêu cầu về danh sách chung",
   status_changed: ({ text }) => `chuyển trạng thái thành ${statusLabel(text ?? "")}`,
   song_attached: ({ version }) => `gắn ${nameOf(version)}`,
+  song_withdrawn: ({ version }) => `gỡ ${nameOf(version)}`,
   changes_requested: ({ version, second }) =>
     `muốn sửa ${nameOf(version)}${second === null ? "" : `, ở ${clockTime(second)}`}`,
   accepted: ({ version }) => `đồng ý với ${nameOf(version)}`,
@@ -27,12 +28,14 @@ const actions: Readonly<Record<RequestEvent["kind"], (event: RequestEvent) => st
   published: () => "đưa bài hát vào thư viện",
 };
 
+const withQuote: ReadonlySet<RequestEvent["kind"]> = new Set(["changes_requested", "song_withdrawn", "released"]);
+
 export interface EventMessage {
   /** Name of the actor, or what kind of actor it was. */
   actor: string;
   /** `gắn bản 2` */
   action: string;
-  /** The customer's words. */
+  /** The customer's words, or the reason of staff. */
   quote: string | undefined;
 }
 
@@ -41,7 +44,7 @@ export function eventMessage(event: RequestEvent): EventMessage {
   return {
     actor: event.actor_name ?? actors[event.actor],
     action: actions[event.kind](event),
-    quote: event.kind === "changes_requested" ? (event.text ?? undefined) : undefined,
+    quote: withQuote.has(event.kind) ? (event.text ?? undefined) : undefined,
   };
 }
 

@@ -150,7 +150,9 @@ describe("ReferenceFile", () => {
 describe("SongVersions", () => {
   test("shows each version with its player, and whether the customer can hear it", async () => {
     const delivered = aSongVersion({ delivered_at: "2026-05-02T08:00:00.000Z" });
-    await show(<SongVersions request={aRequestDetail({ songs: [aSongVersion({ number: 2 }), delivered] })} />);
+    await show(
+      <SongVersions request={aRequestDetail({ songs: [aSongVersion({ number: 2 }), delivered] })} refreshes={[]} />,
+    );
     const versions = page.getByRole("listitem");
     await expect.element(versions.nth(0)).toMatchTextContent(/Bản 2.*01\/05\/2026 15:00.*Khách chưa nghe được/);
     await expect.element(versions.nth(1)).toMatchTextContent(/Bản 1.*Khách nghe được/);
@@ -159,7 +161,7 @@ describe("SongVersions", () => {
   });
 
   test("says that there is none", async () => {
-    await show(<SongVersions request={aRequestDetail()} />);
+    await show(<SongVersions request={aRequestDetail()} refreshes={[]} />);
     await expect.element(text("Chưa có bản nhạc nào.")).toBeVisible();
   });
 });
@@ -207,6 +209,19 @@ describe("AttachSong", () => {
     sent[0]?.reply(attached);
     await expect.element(page.getByRole("status").getByText("Đã gắn bản 1")).toBeVisible();
     await expect.element(text("Số bản: 1")).toBeVisible();
+  });
+
+  test("lets one listen and asks before the customer of a completed request hears it at once", async () => {
+    const { sent } = await open({ status: "completed" });
+    const question = page.getByRole("alertdialog", { name: "Khách nghe được ngay" });
+    await userEvent.upload(input, song());
+    await expect.element(page.getByLabelText("Nghe thử bai.mp3")).toBeVisible();
+    await question.getByRole("button", { name: "Hủy" }).click();
+    await expect.element(question).not.toBeInTheDocument();
+    expect(sent).toEqual([]);
+    await userEvent.upload(input, song("dung.mp3"));
+    await question.getByRole("button", { name: "Gắn bản này" }).click();
+    await expect.poll(() => sent.length).toBe(1);
   });
 
   test("warns once the customer has accepted a version", async () => {

@@ -6,15 +6,24 @@ import { isAudioFile } from "../player/audio-file.ts";
 import { AudioPlayer } from "../player/audio-player.tsx";
 import { Badge } from "../resource/controls/badge.tsx";
 import { Banner } from "../resource/controls/banner.tsx";
+import { useConfirm } from "../resource/controls/confirm.tsx";
 import { FileButton } from "../resource/controls/file-button.tsx";
 import { useToast } from "../resource/controls/toast.tsx";
 import { UploadProgress } from "../resource/controls/upload-progress.tsx";
 import { refresh } from "../resource/data/queries.ts";
 import { useUpload } from "../resource/form/use-upload.ts";
+import { WithdrawSong, type WithdrawSongProps } from "./withdraw-song.tsx";
 import "./requests.css";
 
+interface SongVersionsProps extends Pick<WithdrawSongProps, "request" | "refreshes"> {
+  /** Where a version is withdrawn; without it none can be. */
+  withdraw?: WithdrawSongProps["endpoint"] | undefined;
+}
+
 /** The finished songs of a request, the latest first. */
-export function SongVersions({ request: { id, songs } }: { request: Pick<SongRequestDetail, "id" | "songs"> }) {
+export function SongVersions({ request, withdraw, refreshes }: SongVersionsProps) {
+  const { id, songs, accepted_at, song_id } = request;
+  const isOpenToWithdrawal = accepted_at === null && song_id === null;
   if (songs.length === 0) return <p className="muted">Chưa có bản nhạc nào.</p>;
   return (
     <ol className="versions" reversed>
@@ -24,6 +33,9 @@ export function SongVersions({ request: { id, songs } }: { request: Pick<SongReq
             <b>Bản {song.number}</b>
             <span className="muted num">{shortDateTime(song.created_at)}</span>
             <DeliveryBadge song={song} />
+            {withdraw && isOpenToWithdrawal && (
+              <WithdrawSong endpoint={withdraw} request={request} song={song} refreshes={refreshes} />
+            )}
           </p>
           <AudioPlayer
             compact
@@ -57,13 +69,14 @@ export function validateSong(file: File): string | undefined {
 
 interface AttachSongProps {
   endpoint: "POST /api/song-requests/{id}/song" | "POST /api/staff/requests/{id}/song";
-  request: Pick<SongRequestDetail, "id" | "accepted_at">;
+  request: Pick<SongRequestDetail, "id" | "accepted_at" | "status">;
   /** Path prefixes of the GET endpoints to read again afterwards. */
   refreshes: readonly string[];
 }
 
 /** Uploads a finished song of a request as its next version. */
-export function AttachSong({ endpoint, request: { id, accepted_at }, refreshes }: AttachSongProps) {
+export function AttachSong({ endpoint, request: { id, accepted_at, status }, refreshes }: AttachSongProps) {
+  const confirm = useConfirm();
   const client = useQueryClient();
   const toast = useToast();
   const { active, error, send, cancel } = useUpload({
@@ -77,6 +90,24 @@ export function AttachSong({ endpoint, request: { id, accepted_at }, refreshes }
       void refresh(client, refreshes);
     },
   });
+  /** The customer of a completed request hears a new version at once. */
+  async function attach(file: File) {
+    if (status !== "completed" || validateSong(file) !== undefined) return send(file);
+    const src = URL.createObjectURL(file);
+    const text = (
+      <>
+        <p>
+          Yêu cầu này đã hoàn thành, nên khách nghe được ngay và được báo tin. Gắn <b>{file.name}</b>?
+        </p>
+        <audio controls src={src} aria-label={`Nghe thử ${file.name}`} className="attach__preview" />
+      </>
+    );
+    try {
+      if (await confirm({ title: "Khách nghe được ngay", text, action: "Gắn bản này" })) send(file);
+    } finally {
+      URL.revokeObjectURL(src);
+    }
+  }
   return (
     <div className="attach">
       {accepted_at !== null && (
@@ -89,7 +120,7 @@ export function AttachSong({ endpoint, request: { id, accepted_at }, refreshes }
           label="Gắn bản nhạc"
           accept="audio/*"
           className="btn btn--line btn--sm"
-          onFiles={([file]) => file && send(file)}
+          onFiles={([file]) => file && void attach(file)}
         />
       )}
       {error && <Banner kind="danger">{error}</Banner>}

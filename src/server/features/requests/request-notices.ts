@@ -89,6 +89,10 @@ export function createRequestNotices({ notifications, staff }: NoticesDeps) {
     songReady: (tx: Tx, row: RequestRow, version: number): Promise<void> =>
       toCustomer(tx, row, "request_song_ready", { ...customerData(row), version }, `${row.id} ${version}`),
 
+    /** Leaves out what waits to be told of a version that is withdrawn. */
+    songWithdrawn: (tx: Tx, row: RequestRow): Promise<void> =>
+      notifications.withdraw(tx, { events: ["request_song_ready"], subject: subjectOf(row) }),
+
     /** Returns the channel of that message; null where none is sent. */
     songReadyChannel: (row: RequestRow): Promise<Channel | null> =>
       notifications.channelFor(customerOf(row), "request_song_ready"),

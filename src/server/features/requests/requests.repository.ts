@@ -1,6 +1,7 @@
 /** All SQL of song requests, their finished songs and the steps of their life. */
 import { type Insertable, type RawBuilder, type Selectable, type SqlBool, sql, type Updateable } from "kysely";
 import { fold } from "#contract/fold.ts";
+import { readOrderSearch } from "#contract/order-search.ts";
 import { type RequestEventKind, type RequestStatus, requestSorts, type StaffRequestQuery } from "#contract/requests.ts";
 import { vietnamUtcOffset } from "#server/features/vietnam-time.ts";
 import type { Dialect } from "#server/platform/db/dialect.ts";
@@ -57,7 +58,7 @@ type NewEvent = Insertable<Tables["request_events"]> & { kind: RequestEventKind 
 const requestList: List<"song_requests", (typeof requestColumns)[number], keyof typeof requestSorts.orders> = {
   table: "song_requests",
   columns: requestColumns,
-  filters: { status: "status", staff_id: "staff_id", user_id: "user_id" },
+  filters: { status: "status", staff_id: "staff_id", user_id: "user_id", id: "id", code: "code" },
   days: { column: "created_at", utcOffset: vietnamUtcOffset },
   search: { table: "song_requests", column: "search_text", index: "song_requests_search" },
   kept: "song_request_sums",
@@ -69,13 +70,37 @@ const requestList: List<"song_requests", (typeof requestColumns)[number], keyof 
 };
 
 /** Reads the administrator's list of requests, and users' own ones. */
-export const requestListReader = (db: Db, dialect: Dialect) => listReader(db, dialect, requestList);
+export function requestListReader(db: Db, dialect: Dialect) {
+  const reader = listReader(db, dialect, requestList);
+  return {
+    page: (query: Parameters<typeof reader.page>[0]) => reader.page({ ...query, ...searchOf(query) }),
+    total: (filter: Parameters<typeof reader.total>[0]) => reader.total({ ...filter, ...searchOf(filter) }),
+  };
+}
 
-/** Requests of a staff member, those that anyone may claim, or all of them. */
-export type DeskPart = "mine" | "available" | "all";
+/** Returns the filters that a search stands for: the number of a request, codes, or the text. */
+function searchOf({ search }: { search?: string | undefined }) {
+  if (search === undefined) return undefined;
+  const number = /^#\s?(\d{1,15})$/.exec(search)?.[1];
+  if (number !== undefined) return { search: undefined, id: Number(number) };
+  const found = readOrderSearch(search);
+  if (found.kind === "codes") return { search: undefined, code: found.codes };
+  if (found.kind === "similar") return { search: undefined, code: [found.typed, ...found.codes] };
+  return { search: found.kind === "text" ? found.text : search };
+}
 
-/** An open request without a member; literal, so that its partial index is used. */
+/**
+ * Parts of the desk: a member's own requests in which the customer wishes changes, their other open ones, those that anyone may claim,
+ * their closed ones, and for supervisors all that are not the member's own open ones.
+ */
+export type DeskPart = "wishes" | "mine" | "available" | "closed" | "others";
+
+// Literal, so that partial indexes are used.
 const isAvailable = sql<SqlBool>`staff_id is null and status in ('new', 'processing')`;
+const isWish = sql<SqlBool>`completed_at is not null and accepted_at is null and status in ('new', 'processing')`;
+const isNoWish = sql<SqlBool>`(completed_at is null or accepted_at is not null)`;
+/** Open requests stand in the queue before this time, closed ones behind it (`queueOf`). */
+const closedFrom = sql`'4000-01-01T00:00:00.000Z'`;
 
 /** Reads the lists of staff, in the order of the queue. */
 export function deskReader(db: Db, dialect: Dialect) {
@@ -83,8 +108,8 @@ export function deskReader(db: Db, dialect: Dialect) {
 
   return {
     /**
-     * Returns a page of some parts, and the number of all their rows. Each part is read along an index of its own, up to the end of the
-     * page: an OR of both, or their union as a whole, would be sorted.
+     * Returns a page of some parts, one after the other, and the number of all their rows. Each part is read along an index of its own, up
+     * to the end of the page: an OR of all, or their union as a whole, would be sorted.
      * @param parts different ones, which share no row.
      */
     async page(
@@ -92,15 +117,17 @@ export function deskReader(db: Db, dialect: Dialect) {
       parts: readonly DeskPart[],
       staffId: number,
     ): Promise<{ rows: RequestRow[]; total: number }> {
-      const { shape, values, where } = listConditions(dialect, requestList, filter);
+      const { shape, values, where } = listConditions(dialect, requestList, { ...filter, ...searchOf(filter) });
       const member = values.length;
-      const partWhere = (slot: Slot): Record<DeskPart, RawBuilder<SqlBool>> => ({
-        mine: sql`staff_id = ${slot(member)}`,
-        available: isAvailable,
-        all: sql`true`,
-      });
+      const partWhere: Record<DeskPart, (slot: Slot) => RawBuilder<SqlBool>> = {
+        wishes: (slot) => sql`staff_id = ${slot(member)} and ${isWish}`,
+        mine: (slot) => sql`staff_id = ${slot(member)} and queue < ${closedFrom} and ${isNoWish}`,
+        available: () => isAvailable,
+        closed: (slot) => sql`staff_id = ${slot(member)} and queue >= ${closedFrom}`,
+        others: (slot) => sql`(staff_id is null or staff_id <> ${slot(member)} or queue >= ${closedFrom})`,
+      };
       const name = `${parts.join(" ")} ${shape}`;
-      const shared = parts.includes("mine") ? [...values, staffId] : [...values];
+      const shared = parts.some((part) => part !== "available") ? [...values, staffId] : [...values];
       const [last, take, after] = [shared.length, shared.length + 1, shared.length + 2];
       const rows = await runPrepared(
         db,
@@ -109,20 +136,20 @@ export function deskReader(db: Db, dialect: Dialect) {
         [...shared, skip + limit, limit, skip],
         (slot) => {
           const arms = parts.map(
-            (part) => sql`select id, queue from (select id, queue from song_requests
-            where ${partWhere(slot)[part]} and ${where(slot)} order by queue, id limit ${slot(last)}) as part`,
+            (part, rank) => sql`select id, queue, ${sql.lit(rank)} as rank from (select id, queue from song_requests
+            where ${partWhere[part](slot)} and ${where(slot)} order by queue, id limit ${slot(last)}) as part`,
           );
-          const page = sql`select id, queue from (${sql.join(arms, sql` union all `)}) as parts
-          order by queue, id limit ${slot(take)} offset ${slot(after)}`;
+          const page = sql`select id, queue, rank from (${sql.join(arms, sql` union all `)}) as parts
+          order by rank, queue, id limit ${slot(take)} offset ${slot(after)}`;
           const query = sql<RequestRow>`select ${columns} from (${page}) as picked
-          cross join song_requests where song_requests.id = picked.id order by picked.queue, picked.id`;
+          cross join song_requests where song_requests.id = picked.id order by picked.rank, picked.queue, picked.id`;
           return { compile: () => query.compile(db) };
         },
       );
       if (rows.length < limit && (rows.length > 0 || skip === 0)) return { rows, total: skip + rows.length };
       const counts = await runPrepared(db, dialect, `desk count ${name}`, shared, (slot) => {
         const arms = parts.map(
-          (part) => sql`select count(*) as n from song_requests where ${partWhere(slot)[part]} and ${where(slot)}`,
+          (part) => sql`select count(*) as n from song_requests where ${partWhere[part](slot)} and ${where(slot)}`,
         );
         return { compile: () => sql<{ n: number }>`${sql.join(arms, sql` union all `)}`.compile(db) };
       });
@@ -131,13 +158,15 @@ export function deskReader(db: Db, dialect: Dialect) {
   };
 }
 
-/** Returns the text that a search for requests matches. */
+/** Returns the text that a search for requests matches: a phone number without its blanks. */
 export function requestSearchText({
   code,
   customer_name,
   customer_email,
-}: Pick<NewRequest, "code" | "customer_name" | "customer_email">): string {
-  return fold([code, customer_name, customer_email].join(" "));
+  customer_phone,
+}: Pick<NewRequest, "code" | "customer_name" | "customer_email" | "customer_phone">): string {
+  const phone = customer_phone?.replace(/[^\d+]/g, "");
+  return fold([code, customer_name, customer_email, ...(phone ? [phone] : [])].join(" "));
 }
 
 export function requestsRepository(db: Db) {
@@ -198,6 +227,27 @@ export function requestsRepository(db: Db) {
 
     addVersion: (values: Insertable<Tables["request_songs"]>): Promise<VersionRow> =>
       db.insertInto("request_songs").values(values).returningAll().executeTakeFirstOrThrow(),
+
+    /** Returns the number of the next version: one more than any that there was, since a withdrawn one is named in the steps. */
+    async nextNumber(id: number): Promise<number> {
+      const [version, event] = await Promise.all([
+        db
+          .selectFrom("request_songs")
+          .select((s) => s.fn.max("number").as("n"))
+          .where("request_id", "=", id)
+          .executeTakeFirst(),
+        db
+          .selectFrom("request_events")
+          .select((s) => s.fn.max("version").as("n"))
+          .where("request_id", "=", id)
+          .executeTakeFirst(),
+      ]);
+      return Math.max(version?.n ?? 0, event?.n ?? 0) + 1;
+    },
+
+    async removeVersion(id: number): Promise<void> {
+      await db.deleteFrom("request_songs").where("id", "=", id).execute();
+    },
 
     async deliverVersion(id: number, delivered_at: string): Promise<void> {
       await db.updateTable("request_songs").set({ delivered_at }).where("id", "=", id).execute();

@@ -51,6 +51,9 @@ export function requestRoutes(router: Router, requests: Requests): void {
   router.on("POST /api/song-requests/{id}/song", ({ caller, params, files }) =>
     requests.attachSong(caller, params.id, files.audio_file),
   );
+  router.on("POST /api/song-requests/{id}/songs/{version_id}/withdraw", ({ caller, params, body }) =>
+    requests.withdrawSong(caller, params.id, params.version_id, body),
+  );
 
   router.on("GET /api/staff/requests", ({ caller, query }) => requests.deskPage(caller, query));
   router.on("GET /api/staff/requests/stats", ({ caller }) => requests.deskStats(caller));
@@ -66,5 +69,8 @@ export function requestRoutes(router: Router, requests: Requests): void {
   );
   router.on("POST /api/staff/requests/{id}/song", ({ caller, params, files }) =>
     requests.attachSong(caller, params.id, files.audio_file),
+  );
+  router.on("POST /api/staff/requests/{id}/songs/{version_id}/withdraw", ({ caller, params, body }) =>
+    requests.withdrawSong(caller, params.id, params.version_id, body),
   );
 }

@@ -6,6 +6,7 @@ import {
   type LibrarySong,
   type PaymentChange,
   type RequestChange,
+  type RequestEventKind,
   type RequestFilter,
   type RequestListQuery,
   type RequestStatus,
@@ -15,6 +16,7 @@ import {
   type StaffRequestQuery,
   type StaffStats,
   type StatusChange,
+  type Withdrawal,
 } from "#contract/requests.ts";
 import type { Staff } from "#server/features/accounts/staff.service.ts";
 import { type AuditEntry, recordAudit } from "#server/features/audit/audit.service.ts";
@@ -67,7 +69,7 @@ export interface Requests {
   /**
    * Claims a request for the caller, or hands it over.
    * @throws ApiError `not_found`; `conflict` when another member was faster; `forbidden` for handing over without being a supervisor;
-   * `invalid` for a member who is not active.
+   * `invalid` for a member who is not active. Returning an untouched request of one's own needs no supervisor.
    */
   assign(caller: StaffCaller, id: number, body: Assigned): Promise<SongRequestDetail>;
   /**
@@ -75,6 +77,12 @@ export interface Requests {
    * @throws ApiError `not_found`; `forbidden` for another's request; `unsupported_type` or `invalid` for an unusable file.
    */
   attachSong(caller: Actor, id: number, upload: UploadedFile): Promise<SongRequestDetail>;
+  /**
+   * Withdraws a version: nobody hears it any more. A completed request that has no other version opens again.
+   * @throws ApiError `not_found`; `forbidden` for another's request; `conflict` for a version that the customer accepted, or after the song
+   * went into the library.
+   */
+  withdrawSong(caller: Actor, id: number, versionId: number, body: Withdrawal): Promise<SongRequestDetail>;
   /** Deletes a request with its files and hides its song of the library for good, since nobody could withdraw the consent any more. @throws ApiError `not_found` */
   remove(caller: AdminCaller, id: number): Promise<void>;
   /**
@@ -124,14 +132,19 @@ export function createRequests(deps: RequestsDeps): Requests {
     tx: Tx,
     caller: Actor,
     stored: RequestRow,
-    { is_paid, staff_id, ...fields }: RequestChange & { staff_notes?: string | null | undefined },
+    {
+      is_paid,
+      staff_id,
+      reason,
+      ...fields
+    }: RequestChange & { staff_notes?: string | null | undefined; reason?: string | null | undefined },
   ): Promise<RequestRow> {
     const now = new Date().toISOString();
     const steps: Step[] = [];
     let delivered: number | undefined;
     const change: RequestUpdate = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
     if (staff_id !== undefined && staff_id !== stored.staff_id) {
-      steps.push(await handOver(tx, staff_id));
+      steps.push(await handOver(tx, staff_id, reason));
       change.staff_id = staff_id;
     }
     const { status: wanted, agreed_price } = fields;
@@ -170,8 +183,8 @@ export function createRequests(deps: RequestsDeps): Requests {
   }
 
   /** @throws ApiError `invalid` for a member who is not active. */
-  async function handOver(tx: Tx, staffId: number | null): Promise<Step> {
-    if (staffId === null) return { kind: "released" };
+  async function handOver(tx: Tx, staffId: number | null, reason: string | null = null): Promise<Step> {
+    if (staffId === null) return { kind: "released", text: reason };
     const name = await staff.activeName(tx, staffId);
     if (name === undefined) throw invalidField("staff_id", "Nhân viên này không tồn tại hoặc đã tạm ngưng");
     return { kind: "assigned", text: name };
@@ -193,6 +206,19 @@ export function createRequests(deps: RequestsDeps): Requests {
     assertVisible(caller, stored);
     if (!isOpen(status)) throw new ApiError("conflict", "Yêu cầu này đã đóng, không thể nhận");
     return save(tx, caller, stored, { staff_id: caller.id }, [{ kind: "claimed" }]);
+  }
+
+  /** Returns a request that a member has not worked on since they got it: its status stays as it was. @throws ApiError `conflict` */
+  async function giveBack(tx: Tx, caller: StaffCaller, stored: RequestRow, reason: string | null | undefined) {
+    const events = await requestsRepository(tx).events(stored.id);
+    const since = events.findLastIndex(({ kind }) => kind === "claimed" || kind === "assigned");
+    if (!isOpen(stored.status) || events.slice(since + 1).some(({ kind }) => isWork.has(kind))) {
+      throw new ApiError(
+        "conflict",
+        "Yêu cầu này đã được thực hiện một phần, hãy nhờ giám sát viên giao cho người khác",
+      );
+    }
+    return apply(tx, caller, stored, { staff_id: null, status: stored.status, reason });
   }
 
   /** Checks and stores the file of a finished song. */
@@ -281,14 +307,17 @@ export function createRequests(deps: RequestsDeps): Requests {
     changeStatus: (caller, id, body) => write(caller, id, (tx, stored) => apply(tx, caller, stored, body)),
 
     assign(caller, id, body) {
-      const staffId = body?.staff_id;
+      const { staff_id: staffId, reason } = body ?? {};
       return writeLocked(caller, id, async (tx, stored) => {
         if (staffId === undefined || (staffId === caller.id && !caller.isSupervisor)) return claim(tx, caller, stored);
         assertVisible(caller, stored);
+        if (staffId === null && stored.staff_id === caller.id && !caller.isSupervisor) {
+          return giveBack(tx, caller, stored, reason);
+        }
         if (!caller.isSupervisor) {
           throw new ApiError("forbidden", "Chỉ giám sát viên mới giao được yêu cầu cho người khác");
         }
-        return apply(tx, caller, stored, { staff_id: staffId });
+        return apply(tx, caller, stored, { staff_id: staffId, reason });
       });
     },
 
@@ -298,7 +327,7 @@ export function createRequests(deps: RequestsDeps): Requests {
       return writes.withFile(song, async () => {
         const result = await write(caller, id, async (tx, stored) => {
           const versions = requestsRepository(tx);
-          const number = ((await versions.versions(id))[0]?.number ?? 0) + 1;
+          const number = await versions.nextNumber(id);
           const now = new Date().toISOString();
           await versions.addVersion({
             request_id: id,
@@ -316,6 +345,26 @@ export function createRequests(deps: RequestsDeps): Requests {
         return { result, isUsed: true };
       });
     },
+
+    withdrawSong: (caller, id, versionId, { reason }) =>
+      write(caller, id, async (tx, stored) => {
+        const versions = await requestsRepository(tx).versions(id);
+        const version = versions.find((each) => each.id === versionId);
+        if (!version) throw new ApiError("not_found", "Không tìm thấy bản nhạc này");
+        if (stored.accepted_song_id === versionId) {
+          throw new ApiError("conflict", "Khách đã đồng ý với bản này, không thể gỡ");
+        }
+        if (stored.song_id !== null) {
+          throw new ApiError("conflict", "Bài hát của yêu cầu này đã có trong thư viện, không thể gỡ bản nào nữa");
+        }
+        await requestsRepository(tx).removeVersion(versionId);
+        await writes.claim(tx, stored);
+        await notices.songWithdrawn(tx, stored);
+        const step = { kind: "song_withdrawn" as const, version: version.number, text: reason };
+        const row = await save(tx, caller, stored, {}, [step]);
+        const isHeard = versions.some((each) => each.id !== versionId && each.delivered_at !== null);
+        return row.status === "completed" && !isHeard ? apply(tx, caller, row, { status: "processing" }) : row;
+      }),
 
     async remove(caller, id) {
       await writes.write(async (tx) => {
@@ -368,6 +417,17 @@ export function createRequests(deps: RequestsDeps): Requests {
   };
 }
 
+/** Steps of work on a request. */
+const isWork: ReadonlySet<RequestEventKind> = new Set([
+  "status_changed",
+  "song_attached",
+  "song_withdrawn",
+  "changes_requested",
+  "accepted",
+  "price_changed",
+  "paid",
+]);
+
 /** Ordinary staff see their own requests and those that anyone may take, and change their own. */
 const changesAll = (caller: Actor) => caller.kind === "admin" || caller.isSupervisor;
 
@@ -385,6 +445,7 @@ function assertChangeable(caller: Actor, row: RequestRow): void {
 }
 
 function partsOf(caller: StaffCaller, scope: StaffRequestQuery["scope"]): DeskPart[] {
-  if (scope !== "all") return [scope];
-  return caller.isSupervisor ? ["all"] : ["mine", "available"];
+  if (scope === "available") return ["available"];
+  if (scope === "mine") return ["wishes", "mine", "closed"];
+  return caller.isSupervisor ? ["wishes", "mine", "others"] : ["wishes", "mine", "available", "closed"];
 }

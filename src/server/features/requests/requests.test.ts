@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import type { CustomerRequest, SongRequest, SongRequestDetail, StaffStats } from "#contract/requests.ts";
+import { newTransferCode } from "#server/platform/transfer-code.ts";
 import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
 import { fixture, wav } from "#test/audio.ts";
 import { stopClock } from "#test/clock.ts";
@@ -79,22 +80,22 @@ onBothEngines((engine) => {
     await make(app, { customer_name: "B", due_at: due(2), staff_id: binh.id });
     await make(app, { customer_name: "D", due_at: due(4), staff_id: an.id });
     await make(app, { customer_name: "E", due_at: due(5), status: "processing", staff_id: binh.id });
-    expect(await queue(app, an.token)).toEqual(["ACD", 3]);
-    expect(await queue(app, binh.token)).toEqual(["BCE", 3]);
+    expect(await queue(app, an.token)).toEqual(["ADC", 3]);
+    expect(await queue(app, binh.token)).toEqual(["BEC", 3]);
     expect(await queue(app, supervisor)).toEqual(["ABCDE", 5]);
     expect(await queue(app, an.token, { scope: "mine" })).toEqual(["AD", 2]);
     expect(await queue(app, an.token, { scope: "available" })).toEqual(["C", 1]);
     expect(await queue(app, supervisor, { scope: "mine" })).toEqual(["", 0]);
-    expect(await queue(app, an.token, { status: "new" })).toEqual(["CD", 2]);
+    expect(await queue(app, an.token, { status: "new" })).toEqual(["DC", 2]);
     expect(await queue(app, an.token, { status: "processing", scope: "available" })).toEqual(["", 0]);
-    expect(await queue(app, an.token, { skip: "1", limit: "1" })).toEqual(["C", 3]);
+    expect(await queue(app, an.token, { skip: "1", limit: "1" })).toEqual(["D", 3]);
     expect(await queue(app, supervisor, { skip: "4", limit: "2" })).toEqual(["E", 5]);
     expect(await queue(app, an.token, { search: "HRd" })).toEqual(["D", 1]);
     expect(await queue(app, an.token, { search: "b@x" })).toEqual(["", 0]);
 
     const [a, d] = (await app.send(`GET ${desk}`, { token: an.token, query: { scope: "mine" } })).json().items;
     await setStatus(app, an.token, a.id, { status: "completed" });
-    expect(await queue(app, an.token)).toEqual(["CDA", 3]);
+    expect(await queue(app, an.token)).toEqual(["DCA", 3]);
     await setStatus(app, an.token, d.id, { status: "cancelled" });
     expect(await queue(app, an.token)).toEqual(["CDA", 3]);
     const noted = await setStatus(app, an.token, a.id, { status: "completed", staff_notes: "xong" });
@@ -102,7 +103,7 @@ onBothEngines((engine) => {
     stopClock();
     const reopened = await setStatus(app, an.token, a.id, { status: "new" });
     expect(reopened.json()).toMatchObject({ due_at: dueAfter(Date.now()) });
-    expect(await queue(app, an.token)).toEqual(["CAD", 3]);
+    expect(await queue(app, an.token)).toEqual(["ACD", 3]);
     await setStatus(app, an.token, a.id, { status: "processing" });
     const rows = await app.db.selectFrom("song_requests").select(["due_at", "queue"]).where("id", "=", a.id).execute();
     expect(rows[0]?.queue).toBe(rows[0]?.due_at);
@@ -167,13 +168,11 @@ onBothEngines((engine) => {
         [{ field: "staff_id", message: "Nhân viên này không tồn tại hoặc đã tạm ngưng" }],
       ]);
     }
-    for (const staff_id of [binh.id, null]) {
-      const forbidden = await assign(app, an.token, id, { staff_id });
-      expect([forbidden.statusCode, detailOf(forbidden)]).toEqual([
-        403,
-        "Chỉ giám sát viên mới giao được yêu cầu cho người khác",
-      ]);
-    }
+    const forbidden = await assign(app, an.token, id, { staff_id: binh.id });
+    expect([forbidden.statusCode, detailOf(forbidden)]).toEqual([
+      403,
+      "Chỉ giám sát viên mới giao được yêu cầu cho người khác",
+    ]);
     await setStatus(app, an.token, id, { status: "processing" });
     await assign(app, supervisor.token, id, { staff_id: binh.id });
     expect((await app.send(`GET ${desk}/${id}`, { token: an.token })).statusCode).toBe(404);
@@ -190,6 +189,137 @@ onBothEngines((engine) => {
       ["status_changed", supervisor.name, "new"],
       ["claimed", an.name, null],
     ]);
+  });
+
+  test("the desk begins with the customers' wishes to the caller, then their own work, then the pool, then what is closed", async () => {
+    const app = await testApp(engine);
+    const [an, binh] = [await member(app), await member(app)];
+    const boss = await member(app, { is_supervisor: true });
+    const day = (n: number) => `2026-05-1${n}T16:59:59.999Z`;
+    const closed = { status: "completed", queue: "8000-01-01T00:00:00.000Z" } as const;
+    const processing = { status: "processing", staff_id: an.id } as const;
+    const done = { completed_at: day(0) };
+    await make(app, { customer_name: "P", due_at: day(1) });
+    await make(app, { customer_name: "O", due_at: day(3), ...processing });
+    await make(app, { customer_name: "W", due_at: day(5), ...processing, ...done });
+    await make(app, { customer_name: "A", due_at: day(2), ...processing, ...done, accepted_at: day(0) });
+    await make(app, { customer_name: "C", ...closed, staff_id: an.id });
+    await make(app, { customer_name: "B", due_at: day(0), status: "processing", staff_id: binh.id, ...done });
+    await make(app, { customer_name: "S", due_at: day(4), staff_id: boss.id });
+    expect(await queue(app, an.token)).toEqual(["WAOPC", 5]);
+    expect(await queue(app, an.token, { scope: "mine" })).toEqual(["WAOC", 4]);
+    expect(await queue(app, an.token, { scope: "available" })).toEqual(["P", 1]);
+    expect(await queue(app, an.token, { skip: "1", limit: "2" })).toEqual(["AO", 5]);
+    expect(await queue(app, boss.token)).toEqual(["SBPAOWC", 7]);
+  });
+
+  test("a request is found by phone number, code and number", async () => {
+    const app = await testApp(engine);
+    const token = await adminToken(app);
+    const an = await member(app);
+    const { id } = await make(app, { customer_name: "A", code: newTransferCode("HR"), customer_phone: "0903 555.142" });
+    const { code } = await make(app, { customer_name: "B", code: newTransferCode("HR"), customer_phone: null });
+    const searches = [
+      ["0903555142", "A"],
+      ["+84 903 555 142", "A"],
+      [`#${id}`, "A"],
+      [`# ${id + 1}`, "B"],
+      ["#99999", ""],
+      [`CT DEN:${code.toLowerCase()} NGUYEN VAN B`, "B"],
+      [code, "B"],
+    ] as const;
+    for (const [search, names] of searches) {
+      const listed = await app.send(`GET ${own}`, { token, query: { search } });
+      const found = listed.json<SongRequest[]>().map(({ customer_name }) => customer_name);
+      expect([search, found.join(""), listed.headers["x-total-count"]]).toEqual([search, names, String(found.length)]);
+      expect([search, await queue(app, an.token, { search })]).toEqual([search, [names, names.length]]);
+    }
+  });
+
+  test("a member gives back what they have not begun, with a reason, and nothing else of it changes", async () => {
+    const app = await testApp(engine);
+    const [an, binh] = [await member(app), await member(app)];
+    const { id } = await makeRequest(app);
+    await assign(app, an.token, id);
+    expect((await assign(app, binh.token, id, { staff_id: null })).statusCode).toBe(404);
+    const given = await assign(app, an.token, id, { staff_id: null, reason: " Không biết tiếng Hoa " });
+    expect(given.json()).toMatchObject({ staff_id: null, status: "new" });
+    const { events } = await get(app, binh.token, id);
+    expect(events.map(({ kind, text }) => [kind, text])).toEqual([
+      ["claimed", null],
+      ["released", "Không biết tiếng Hoa"],
+    ]);
+    expect((await assign(app, an.token, id, { staff_id: null, reason: "x".repeat(501) })).statusCode).toBe(422);
+    await assign(app, binh.token, id);
+    await attach(app, binh.token, id);
+    const refused = await assign(app, binh.token, id, { staff_id: null });
+    expect([refused.statusCode, detailOf(refused)]).toEqual([
+      409,
+      "Yêu cầu này đã được thực hiện một phần, hãy nhờ giám sát viên giao cho người khác",
+    ]);
+    expect(await get(app, binh.token, id)).toMatchObject({ staff_id: binh.id });
+  });
+
+  test("a withdrawn version is heard by nobody, keeps its number, and opens a request that has no other", async () => {
+    const app = await testApp(engine);
+    const [an, binh] = [await member(app), await member(app)];
+    const { id, page_token } = await makeRequest(app, { staff_id: an.id });
+    const withdraw = (
+      token: string,
+      version: number | undefined,
+      json: object = { reason: "Nhầm bài của khách khác" },
+    ) => app.send(`POST ${desk}/${id}/songs/${version}/withdraw`, { token, json });
+    const customer = async () => (await app.send(`GET /api/requests/${page_token}`)).json<CustomerRequest>();
+    await attach(app, an.token, id, wav(0.1, 1));
+    await setStatus(app, an.token, id, { status: "completed" });
+    const [second, first] = (await attach(app, an.token, id, wav(0.1, 2))).json<SongRequestDetail>().songs;
+    expect((await withdraw(binh.token, second?.id)).statusCode).toBe(404);
+    expect((await withdraw(an.token, 999)).statusCode).toBe(404);
+    const blank = await withdraw(an.token, second?.id, { reason: " " });
+    expect([blank.statusCode, detailOf(blank)]).toEqual([422, "Vui lòng cho biết lý do gỡ bản này"]);
+
+    const left = (await withdraw(an.token, second?.id)).json<SongRequestDetail>();
+    expect([left.status, left.songs.map(({ number }) => number)]).toEqual(["completed", [1]]);
+    expect((await app.send(`GET ${second?.stream_url}`)).statusCode).toBe(401);
+    await app.outbox.flush();
+    expect((await app.send(`GET ${second?.stream_url}`)).statusCode).toBe(404);
+    expect(left.events.at(-1)).toMatchObject({ kind: "song_withdrawn", version: 2, text: "Nhầm bài của khách khác" });
+    expect((await customer()).events.map(({ kind, version }) => [kind, version])).toContainEqual(["song_attached", 1]);
+    expect(JSON.stringify((await customer()).events)).not.toMatch(/withdrawn|Nhầm|"version":2/);
+    expect((await withdraw(an.token, second?.id)).statusCode).toBe(404);
+
+    const open = (await withdraw(an.token, first?.id)).json<SongRequestDetail>();
+    expect([open.status, open.songs]).toEqual(["processing", []]);
+    const [third] = (await attach(app, an.token, id, wav(0.1, 3))).json<SongRequestDetail>().songs;
+    expect(third?.number).toBe(3);
+
+    await setStatus(app, an.token, id, { status: "completed" });
+    const agreed_price = (await customer()).agreed_price;
+    await app.send(`POST /api/requests/${page_token}/accept`, { json: { version_id: third?.id, agreed_price } });
+    const token = await adminToken(app);
+    const accepted = await app.send(`POST ${own}/${id}/songs/${third?.id}/withdraw`, { token, json: { reason: "x" } });
+    expect([accepted.statusCode, detailOf(accepted)]).toEqual([409, "Khách đã đồng ý với bản này, không thể gỡ"]);
+  });
+
+  test("the message of a version that is withdrawn before it is sent is left out", async () => {
+    const app = await testApp(engine);
+    const an = await member(app);
+    const { id } = await makeRequest(app, { staff_id: an.id, customer_email: "lan@example.com" });
+    const [song] = (await attach(app, an.token, id)).json<SongRequestDetail>().songs;
+    await setStatus(app, an.token, id, { status: "completed" });
+    await app.db
+      .updateTable("deliveries")
+      .set({ state: "waiting" })
+      .where("event", "=", "request_song_ready")
+      .execute();
+    const json = { reason: "Nhầm file" };
+    await app.send(`POST ${desk}/${id}/songs/${song?.id}/withdraw`, { token: an.token, json });
+    const rows = await app.db
+      .selectFrom("deliveries")
+      .select("state")
+      .where("event", "=", "request_song_ready")
+      .execute();
+    expect(rows.map(({ state }) => state)).toEqual(["skipped"]);
   });
 
   test("each finished song is a version, which customers hear once the request is completed", async () => {

@@ -30,6 +30,7 @@ import * as guards from "./migrations/0029-guards.ts";
 import * as orderLife from "./migrations/0030-order-life.ts";
 import * as auditOfOne from "./migrations/0032-audit-of-one.ts";
 import * as administrators from "./migrations/0033-administrators.ts";
+import * as desk from "./migrations/0036-desk.ts";
 import type { Db } from "./schema.ts";
 
 export interface Migration {
@@ -71,6 +72,7 @@ const migrations: readonly Named[] = [
   { name: "0030-order-life", migration: orderLife },
   { name: "0032-audit-of-one", migration: auditOfOne },
   { name: "0033-administrators", migration: administrators },
+  { name: "0036-desk", migration: desk },
 ];
 
 /**

@@ -5,6 +5,7 @@ import type { StaffMember } from "#contract/staff.ts";
 import { shortDate, shortDateTime } from "../../lib/dates.ts";
 import { money } from "../../lib/format.ts";
 import { BriefFacts } from "../../requests/brief.tsx";
+import { useConfirmCompletion } from "../../requests/completion.ts";
 import { DueDate } from "../../requests/due-date.tsx";
 import { ReferenceFile } from "../../requests/reference-file.tsx";
 import { isOpen, PaidBadge, StatusBadge, statusOptions } from "../../requests/request-status.tsx";
@@ -42,6 +43,7 @@ export function RequestDialog({ request: listed, onClose }: RequestDialogProps) 
   const detail = read.data?.data.id === id ? read.data.data : undefined;
   const request = detail ?? listed;
   const values = requestValues(request);
+  const confirmCompletion = useConfirmCompletion();
   const save = useChange("PUT /api/song-requests/{id}", {
     refreshes: requestRefreshes,
     successMessage: "Đã lưu yêu cầu",
@@ -60,6 +62,7 @@ export function RequestDialog({ request: listed, onClose }: RequestDialogProps) 
         values={values}
         submit={async (form) => {
           const body = changedFields(form, values);
+          if (!(await confirmCompletion(request, body?.status))) return false;
           if (body) await save.mutateAsync({ params: { id }, body });
         }}
         onClose={onClose}
@@ -168,7 +171,15 @@ function Music({ request, detail, isLoading, onPublish }: MusicProps) {
     <>
       {request.erased_at === null && (
         <Part title="Bản nhạc">
-          {detail ? <SongVersions request={detail} /> : isLoading && <Skeleton className="request__skeleton" />}
+          {detail ? (
+            <SongVersions
+              request={detail}
+              refreshes={requestRefreshes}
+              withdraw="POST /api/song-requests/{id}/songs/{version_id}/withdraw"
+            />
+          ) : (
+            isLoading && <Skeleton className="request__skeleton" />
+          )}
           <AttachSong endpoint="POST /api/song-requests/{id}/song" request={request} refreshes={requestRefreshes} />
         </Part>
       )}

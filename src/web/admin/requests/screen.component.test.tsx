@@ -304,8 +304,20 @@ describe("the details", () => {
 });
 
 describe("the form", () => {
-  test("sends only what changed", async () => {
+  test("asks before a request without a song is completed", async () => {
     const { api } = await openDialog({ [put]: aRequestDetail() });
+    await field("Trạng thái").selectOptions("Hoàn thành");
+    await save.click();
+    const question = page.getByRole("alertdialog", { name: "Chưa có bản nhạc nào" });
+    await question.getByRole("button", { name: "Hủy" }).click();
+    await expect.element(question).not.toBeInTheDocument();
+    await expect.element(dialog).toBeVisible();
+    expect(api.requests(put)).toEqual([]);
+  });
+
+  test("sends only what changed", async () => {
+    const withSong = aRequestDetail({ songs: [aSongVersion()], result_audio_url: "/x" });
+    const { api } = await openDialog({ [put]: withSong, [one]: withSong });
     await field("Trạng thái").selectOptions("Hoàn thành");
     await field("Ghi chú quản trị").fill("Khách gấp");
     await save.click();

@@ -4,7 +4,7 @@ import { shortDateTime } from "../../lib/dates.ts";
 import { money } from "../../lib/format.ts";
 import { DueDate } from "../../requests/due-date.tsx";
 import { ReferenceFile } from "../../requests/reference-file.tsx";
-import { isOpen, PaidBadge, StatusBadge, statusOptions } from "../../requests/request-status.tsx";
+import { isOpen, PaidBadge, ReviewBadge, StatusBadge, statusOptions } from "../../requests/request-status.tsx";
 import { RefreshButton } from "../../resource/list/refresh-button.tsx";
 import { defineResource } from "../../resource/resource.ts";
 import { ResourceScreen } from "../../resource/resource-screen.tsx";
@@ -23,7 +23,7 @@ const requests = defineResource({
     isPaged: true,
     ...loadErrors,
   },
-  search: { label: "Tìm yêu cầu", placeholder: "Tên hoặc email" },
+  search: { label: "Tìm yêu cầu", placeholder: "Tên, email, điện thoại, mã hoặc #số" },
   filters: [
     { name: "status", label: "Trạng thái", all: "Mọi trạng thái", options: statusOptions },
     { name: "staff", param: "staff_id", label: "Người phụ trách", all: "Mọi người phụ trách", options: memberOptions },
@@ -172,6 +172,7 @@ function States({ request }: { request: SongRequest }) {
   return (
     <>
       <StatusBadge status={request.status} />
+      <ReviewBadge request={request} />
       {(request.accepted_at !== null || request.paid_at !== null) && <PaidBadge request={request} />}
     </>
   );

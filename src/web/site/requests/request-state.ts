@@ -163,6 +163,7 @@ export function eventText({ kind, text, version, second, amount }: RequestEvent)
       return "Có người nhận viết bài hát";
     case "assigned":
     case "released":
+    case "song_withdrawn":
       return undefined;
     case "status_changed":
       return statusTexts[text ?? ""] ?? statusTexts.new;

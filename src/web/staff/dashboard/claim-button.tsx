@@ -2,9 +2,9 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Hand } from "lucide";
 import type { StaffRequest } from "#contract/requests.ts";
 import { useToast } from "../../resource/controls/toast.tsx";
-import { errorMessage, refresh, useChange } from "../../resource/data/queries.ts";
+import { errorMessage, refresh, useChange, useSend } from "../../resource/data/queries.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { claimErrors, deskRefreshes, requestName } from "./desk-calls.ts";
+import { claimErrors, deskRefreshes, requestName, updateErrors } from "./desk-calls.ts";
 
 interface ClaimButtonProps {
   request: Pick<StaffRequest, "id">;
@@ -16,14 +16,24 @@ export function ClaimButton({ request, className }: ClaimButtonProps) {
   const client = useQueryClient();
   const toast = useToast();
   const name = requestName(request);
-  const claim = useChange("PUT /api/staff/requests/{id}/assign", {
-    refreshes: deskRefreshes,
-    successMessage: `Bạn đã nhận ${name.toLocaleLowerCase("vi")}`,
-    ...claimErrors,
-  });
+  const claim = useChange("PUT /api/staff/requests/{id}/assign", { refreshes: deskRefreshes, ...claimErrors });
+  const sendBack = useSend(deskRefreshes);
+  async function undo() {
+    try {
+      const input = { params: { id: request.id }, body: { staff_id: null } };
+      await sendBack("PUT /api/staff/requests/{id}/assign", input, updateErrors);
+      toast(`${name} đã trở lại danh sách chung`);
+    } catch (error) {
+      toast(errorMessage(error), "danger");
+    }
+  }
   async function send() {
     try {
       await claim.mutateAsync({ params: { id: request.id }, body: {} });
+      toast(`Bạn đã nhận ${name.toLocaleLowerCase("vi")}`, undefined, {
+        label: "Hoàn tác",
+        onPress: () => void undo(),
+      });
     } catch (error) {
       toast(errorMessage(error), "danger");
       void refresh(client, deskRefreshes);

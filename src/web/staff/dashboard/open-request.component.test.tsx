@@ -50,13 +50,13 @@ test("shows all that a member needs of a request", async () => {
   expect(part("Nội dung")).toMatch(/Một bài hát mừng sinh nhật mẹ.*DịpSinh nhật mẹ.*Còn thiếu: tặng ai/);
   expect(part("Nội dung")).toContain("giai-dieu.mp3");
   expect(part("Ghi chú của quản trị")).toContain("Khách quen\nlàm kỹ");
-  await expect.element(dialog.getByRole("textbox")).toHaveAccessibleName("Ghi chú của nhân viên");
+  await expect.element(notes).toBeVisible();
   expect(part("Bản nhạc")).toMatch(/Bản 2.*Khách nghe được.*Bản 1.*Khách chưa nghe được/);
   expect(part("Diễn biến")).toMatch(/Trần Thu Hà nhận yêu cầu.*Khách gửi yêu cầu/);
   await expect.element(dialog.getByText("Giám sát", { exact: true })).not.toBeInTheDocument();
 });
 
-test("shows the customer's latest wish above the songs, until a version is accepted", async () => {
+test("shows the customer's latest wish above all else, until a version is accepted", async () => {
   const wish = { kind: "changes_requested", version: 1 } as const;
   const events = [
     aRequestEvent({ ...wish, text: "Nhanh hơn" }),
@@ -65,13 +65,15 @@ test("shows the customer's latest wish above the songs, until a version is accep
   const time = "2026-05-04T08:00:00.000Z";
   const { api, request } = await open({ completed_at: time, songs: [aSongVersion({ delivered_at: time })], events });
   await expect.element(dialog.getByText("Cần sửa", { exact: true })).toBeVisible();
-  expect(part("Bản nhạc")).toMatch(/Khách muốn sửa bản 1, ở 1:05.*Chậm hơn/);
-  expect(part("Bản nhạc")).not.toContain("Nhanh hơn");
+  expect(dialog.element().textContent).toMatch(/Khách muốn sửa bản 1, ở 1:05.*Chậm hơn.*Họ tên/);
+  const shown = () => [...dialog.element().querySelectorAll("blockquote")].map((quote) => quote.textContent);
+  // The timeline has both.
+  expect(shown()).toEqual(["Chậm hơn", "Chậm hơn", "Nhanh hơn"]);
   api.change({ [detail]: { ...request, status: "completed", accepted_at: time } });
   (page.getByRole("button", { name: "Làm mới", includeHidden: true }).element() as HTMLElement).click();
   await expect.element(dialog.getByText("Khách đã đồng ý", { exact: true })).toBeVisible();
   await expect.element(dialog.getByText("Cần sửa", { exact: true })).not.toBeInTheDocument();
-  expect(part("Bản nhạc")).not.toContain("Chậm hơn");
+  expect(shown()).toEqual(["Chậm hơn", "Nhanh hơn"]);
 });
 
 test("opens a request that the list does not show, and closes by Esc", async () => {
@@ -113,7 +115,7 @@ test.each(["0", "-1", "x", "1.5"])("?open=%s opens nothing", async (id) => {
 
 describe("the work", () => {
   test("saves status and notes together", async () => {
-    const { api, request } = await open();
+    const { api, request } = await open({ result_audio_url: "/x" });
     const saved = { ...request, status: "completed" as const, staff_notes: "Đã gửi" };
     api.change({ [update]: saved, [detail]: saved });
     await status.selectOptions("Hoàn thành");
@@ -124,6 +126,55 @@ describe("the work", () => {
       ["12", { status: "completed", staff_notes: "Đã gửi" }],
     ]);
     await expect.element(status).toHaveValue("completed");
+  });
+
+  test("asks before a request without a song is completed", async () => {
+    const { api, request } = await open();
+    api.change({ [update]: { ...request, status: "completed" } });
+    const question = page.getByRole("alertdialog", { name: "Chưa có bản nhạc nào" });
+    await status.selectOptions("Hoàn thành");
+    await button("Lưu trạng thái").click();
+    await question.getByRole("button", { name: "Hủy" }).click();
+    await expect.element(dialog.getByText("Chưa lưu. Bạn gắn bản nhạc rồi hãy hoàn thành.")).toBeVisible();
+    expect(api.requests(update)).toEqual([]);
+    await button("Lưu trạng thái").click();
+    await question.getByRole("button", { name: "Vẫn hoàn thành" }).click();
+    await expect.poll(() => api.requests(update).map(({ body }) => body)).toEqual([{ status: "completed" }]);
+  });
+
+  test("gives back what was not begun, with a reason; not after a first step", async () => {
+    const claimed = aRequestEvent({ id: 2, kind: "claimed", actor: "staff", actor_name: "Trần Thu Hà" });
+    const { api, request } = await open({ status: "new", events: [aRequestEvent(), claimed] });
+    const released = { ...request, staff_id: null, staff_name: null };
+    api.change({ [assign]: released, [detail]: released });
+    await dialog.getByLabelText("Lý do trả lại (không bắt buộc)").fill("Không biết tiếng Hoa");
+    await button("Trả lại").click();
+    await expect.element(page.getByText("Yêu cầu #12 đã trở lại danh sách chung")).toBeVisible();
+    expect(api.requests(assign).map(({ body }) => body)).toEqual([{ staff_id: null, reason: "Không biết tiếng Hoa" }]);
+    await expect.element(button("Nhận việc: Yêu cầu #12")).toBeVisible();
+    const begun = aRequestEvent({ id: 3, kind: "song_attached", actor: "staff", version: 1 });
+    api.change({ [detail]: { ...request, events: [aRequestEvent(), claimed, begun] } });
+    (page.getByRole("button", { name: "Làm mới", includeHidden: true }).element() as HTMLElement).click();
+    await expect.element(status).toBeVisible();
+    await expect.element(button("Trả lại")).not.toBeInTheDocument();
+  });
+
+  test("withdraws a version with the reason", async () => {
+    const songs = [aSongVersion({ id: 7, delivered_at: "2026-05-03T08:00:00.000Z" })];
+    const { api, request } = await open({ status: "completed", songs, result_audio_url: "/x" });
+    const withdraw = "POST /api/staff/requests/{id}/songs/{version_id}/withdraw";
+    const left = { ...request, status: "processing" as const, songs: [] };
+    api.change({ [withdraw]: left, [detail]: left });
+    await button("Gỡ bản 1").click();
+    const form = page.getByRole("dialog", { name: "Gỡ bản 1" });
+    await expect.element(form.getByText(/Yêu cầu trở lại đang xử lý/)).toBeVisible();
+    await form.getByLabelText(/^Lý do/).fill("Nhầm bài của khách khác");
+    await form.getByRole("button", { name: "Gỡ bản này" }).click();
+    await expect.element(page.getByText("Đã gỡ bản 1")).toBeVisible();
+    expect(api.requests(withdraw).map(({ params, body }) => [params, body])).toEqual([
+      [{ id: "12", version_id: "7" }, { reason: "Nhầm bài của khách khác" }],
+    ]);
+    await expect.element(dialog.getByText("Chưa có bản nhạc nào.")).toBeVisible();
   });
 
   test("sends notes without the status, which the customer may have changed meanwhile", async () => {

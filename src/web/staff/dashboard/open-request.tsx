@@ -21,7 +21,8 @@ import { useLeaveGuardContext } from "../../resource/form/leave-guard.tsx";
 import { Fact } from "../../ui/fact.tsx";
 import { Skeleton } from "../../ui/states.tsx";
 import { ClaimButton } from "./claim-button.tsx";
-import { canChange, deskRefreshes, isClaimable, loadErrors, requestName } from "./desk-calls.ts";
+import { canChange, deskRefreshes, isClaimable, isUntouched, loadErrors, requestName } from "./desk-calls.ts";
+import { GiveBack } from "./give-back.tsx";
 import { HandOver } from "./hand-over.tsx";
 import { PaymentForm } from "./payment-form.tsx";
 import { WorkForm } from "./work-form.tsx";
@@ -79,6 +80,7 @@ function RequestDetails({ request, member }: { request: StaffRequestDetail; memb
         </div>
         {isClaimable(request) && <ClaimButton request={request} className="desk-details__claim" />}
       </div>
+      <LatestWish request={request} />
       {request.erased_at !== null && (
         <Banner kind="info">
           <p>Yêu cầu này đã quá thời hạn lưu giữ: thông tin khách, nội dung và các file không còn nữa.</p>
@@ -124,6 +126,7 @@ function RequestDetails({ request, member }: { request: StaffRequestDetail; memb
       {isOwn ? (
         <Part title="Công việc">
           <WorkForm request={request} />
+          {!member.is_supervisor && isUntouched(request) && <GiveBack request={request} />}
         </Part>
       ) : (
         request.staff_notes !== null && (
@@ -133,8 +136,11 @@ function RequestDetails({ request, member }: { request: StaffRequestDetail; memb
         )
       )}
       <Part title="Bản nhạc">
-        <SongVersions request={request} />
-        <LatestWish request={request} />
+        <SongVersions
+          request={request}
+          refreshes={deskRefreshes}
+          withdraw={isOwn ? "POST /api/staff/requests/{id}/songs/{version_id}/withdraw" : undefined}
+        />
         {isOwn && (
           <AttachSong endpoint="POST /api/staff/requests/{id}/song" request={request} refreshes={deskRefreshes} />
         )}

@@ -123,6 +123,14 @@ describe("claiming", () => {
     expect(page.getByRole("button", { name: /^Mở chi tiết/ }).elements()).toHaveLength(2);
   });
 
+  test("can be undone from its message", async () => {
+    const { api } = await openDesk({ [list]: both, [assign]: detailOf });
+    await claim.click();
+    await page.getByRole("button", { name: "Hoàn tác" }).click();
+    await expect.element(toast("Yêu cầu #12 đã trở lại danh sách chung")).toBeVisible();
+    expect(api.requests(assign).map(({ body }) => body)).toEqual([{}, { staff_id: null }]);
+  });
+
   test("sends one request, and reads list and numbers again", async () => {
     const reply = held(detailOf);
     const { api } = await openDesk({ [list]: both, [assign]: reply.answer });

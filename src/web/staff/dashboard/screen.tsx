@@ -48,7 +48,7 @@ function deskOf({ full_name, is_supervisor }: Pick<StaffInfo, "full_name" | "is_
       ...loadErrors,
     },
     view: "table",
-    search: { label: "Tìm yêu cầu", placeholder: "Tên hoặc email khách" },
+    search: { label: "Tìm yêu cầu", placeholder: "Tên, email, điện thoại, mã hoặc #số" },
     filters: [
       { name: "status", label: "Trạng thái", all: "Mọi trạng thái", options: statusOptions },
       {

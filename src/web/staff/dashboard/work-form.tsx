@@ -1,5 +1,6 @@
 import type { StaffRequestDetail } from "#contract/requests.ts";
 import { StatusChange } from "#contract/requests.ts";
+import { useConfirmCompletion } from "../../requests/completion.ts";
 import { statusOptions } from "../../requests/request-status.tsx";
 import { useChange } from "../../resource/data/queries.ts";
 import { SelectField, TextAreaField } from "../../resource/form/fields.tsx";
@@ -11,7 +12,11 @@ import { deskRefreshes, updateErrors } from "./desk-calls.ts";
 export function WorkForm({ request }: { request: StaffRequestDetail }) {
   const save = useChange("PUT /api/staff/requests/{id}/update-status", { refreshes: deskRefreshes, ...updateErrors });
   const values = valuesOf(request);
+  const confirmCompletion = useConfirmCompletion();
   async function submit(_: StatusChange, body: Partial<StatusChange>) {
+    if (!(await confirmCompletion(request, body.status))) {
+      return { notice: { kind: "danger" as const, content: "Chưa lưu. Bạn gắn bản nhạc rồi hãy hoàn thành." } };
+    }
     return { saved: valuesOf((await save.mutateAsync({ params: { id: request.id }, body })).data) };
   }
   return (
