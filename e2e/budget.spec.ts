@@ -9,11 +9,13 @@ import { expect, open, test } from "./support/test.ts";
 const mostScripts = 150_000;
 const missing = "/khong-co-trang-nay";
 const missingRequest = "/requests/khong-co";
+const missingOrder = "/orders/khong-co";
 const addresses = [
   ...Object.values(routes).map(({ path }) => path),
   "/songs/1",
   "/embed/songs/1",
   missingRequest,
+  missingOrder,
   missing,
 ];
 /**
@@ -28,7 +30,7 @@ for (const address of addresses) {
     page,
     expectErrors,
   }) => {
-    if (address === missing || address === missingRequest) expectErrors(/404/);
+    if ([missing, missingRequest, missingOrder].includes(address)) expectErrors(/404/);
     const files = new Map<string, number>();
     page.on("response", (response) => {
       if (response.url().endsWith(".js")) files.set(response.url(), Number(response.headers()["content-length"]));
