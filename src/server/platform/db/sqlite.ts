@@ -4,7 +4,8 @@
  */
 import { setTimeout as wait } from "node:timers/promises";
 import SQLite from "better-sqlite3";
-import { type DatabaseConnection, type Driver, SqliteDialect } from "kysely";
+import { type DatabaseConnection, type Driver, SqliteAdapter, SqliteDialect } from "kysely";
+import { createWalSync, type WalSync } from "./wal-sync.ts";
 
 const maxStatements = 500;
 /** How long to wait for a write of another process, and between two attempts. */
@@ -31,7 +32,11 @@ export function sqliteDialect(db: SQLite.Database): SqliteDialect {
   const statements = new Map<string, Statement>();
   // SQLite's own wait would block the event loop.
   db.pragma("busy_timeout = 0");
-  return new RetryingDialect(db, {
+  // A commit would sync the log on the event loop; the dialect does that beside it, before anyone hears of the commit.
+  if (!db.readonly) db.pragma("synchronous = NORMAL");
+  const log = createWalSync(`${db.name}-wal`);
+  const writes = { arePending: false };
+  return new SyncingDialect(db, log, writes, {
     database: {
       prepare(sql: string) {
         // A deferred transaction fails at its first write when another process has written meanwhile.
@@ -39,30 +44,79 @@ export function sqliteDialect(db: SQLite.Database): SqliteDialect {
         const cached = statements.get(text);
         if (cached) return cached;
         if (statements.size >= maxStatements) statements.clear();
-        const statement = wrap(db.prepare(text));
+        const statement = wrap(db.prepare(text), writes);
         statements.set(text, statement);
         return statement;
       },
-      close: () => db.close(),
+      close() {
+        db.close();
+        log.close();
+      },
     },
   });
 }
 
-class RetryingDialect extends SqliteDialect {
-  readonly #db: SQLite.Database;
+/** Whether something was written since the last sync of the log. */
+interface Writes {
+  arePending: boolean;
+}
 
-  constructor(db: SQLite.Database, config: ConstructorParameters<typeof SqliteDialect>[0]) {
+/** Kysely would give the one connection to the next one only after all of the release. */
+class SharedAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+}
+
+/** Lends the one connection to one after the other; whoever has written gets an answer when it is on the disk, while others use the connection. */
+class SyncingDialect extends SqliteDialect {
+  readonly #db: SQLite.Database;
+  readonly #log: WalSync;
+  readonly #writes: Writes;
+
+  constructor(
+    db: SQLite.Database,
+    log: WalSync,
+    writes: Writes,
+    config: ConstructorParameters<typeof SqliteDialect>[0],
+  ) {
     super(config);
     this.#db = db;
+    this.#log = log;
+    this.#writes = writes;
+  }
+
+  override createAdapter(): SqliteAdapter {
+    return new SharedAdapter();
   }
 
   override createDriver(): Driver {
     const driver = super.createDriver();
     const acquire = driver.acquireConnection.bind(driver);
     let connection: DatabaseConnection | undefined;
+    const waiting: (() => void)[] = [];
+    let isLent = false;
     driver.acquireConnection = async (options) => {
-      connection ??= withBusyRetry(await acquire(options), this.#db);
-      return connection;
+      if (isLent) await new Promise<void>((lend) => waiting.push(lend));
+      isLent = true;
+      try {
+        connection ??= withBusyRetry(await acquire(options), this.#db);
+        return connection;
+      } catch (error) {
+        giveOn();
+        throw error;
+      }
+    };
+    const giveOn = () => {
+      const lend = waiting.shift();
+      if (lend) lend();
+      else isLent = false;
+    };
+    driver.releaseConnection = async () => {
+      const mustSync = this.#writes.arePending;
+      this.#writes.arePending = false;
+      giveOn();
+      if (mustSync) await this.#log.flush();
     };
     return driver;
   }
@@ -107,7 +161,11 @@ interface Statement {
   iterate(parameters: readonly unknown[]): IterableIterator<Row>;
 }
 
-function wrap(statement: SQLite.Statement): Statement {
+function wrap(statement: SQLite.Statement, writes: Writes): Statement {
+  const isWrite = !statement.readonly && !statement.source.startsWith("begin");
+  const note = () => {
+    writes.arePending ||= isWrite;
+  };
   const booleans = statement.reader
     ? statement
         .columns()
@@ -123,11 +181,15 @@ function wrap(statement: SQLite.Statement): Statement {
   return {
     reader: statement.reader,
     all(parameters) {
+      note();
       const rows = statement.all(...bind(parameters)) as Row[];
       if (booleans.length > 0) rows.forEach(toBooleans);
       return rows;
     },
-    run: (parameters) => statement.run(...bind(parameters)),
+    run(parameters) {
+      note();
+      return statement.run(...bind(parameters));
+    },
     *iterate(parameters) {
       for (const row of statement.iterate(...bind(parameters)) as IterableIterator<Row>) yield toBooleans(row);
     },
