@@ -2,6 +2,9 @@ import optimizeLocales from "@react-aria/optimize-locales-plugin";
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig } from "vite";
 
+/** How long each plugin takes is of no use to those who start the site. */
+const checks = { pluginTimings: false };
+
 export default defineConfig(({ command }) => ({
   // React Aria's own languages stay out of the browser's files: `KitLocale` brings the Vietnamese strings.
   plugins: [reactRouter(), optimizeLocales.vite({ locales: [] })],
@@ -13,6 +16,7 @@ export default defineConfig(({ command }) => ({
     client: {
       build: {
         rollupOptions: {
+          checks,
           output: {
             // React changes rarely and stays in browsers' caches over releases. The parts that most pages share are a file for each
             // folder: a page then loads some 20 files instead of 50, over the six connections that HTTP/1.1 gives it.
@@ -28,7 +32,7 @@ export default defineConfig(({ command }) => ({
       },
     },
     ssr: {
-      build: { rollupOptions: { input: "./src/web/server.ts" } },
+      build: { rollupOptions: { checks, input: "./src/web/server.ts" } },
       // Bundled, React is the production one whatever NODE_ENV the process has.
       ...(command === "build" ? { resolve: { noExternal: true as const } } : {}),
     },
