@@ -565,7 +565,10 @@ onOneEngine((engine) => {
     const stored = (await app.send(`GET ${own}/${id}`, { token: await adminToken(app) })).json();
     for (const name of names) expect(stored[name]).toBe(text);
     const refused = await place(app, { ...body, user_phone: "<b>1</b>", user_email: "<i>@x.vn" });
-    expect(refused.json().detail).toEqual({ user_phone: "Số điện thoại không hợp lệ" });
+    expect(refused.json().detail).toEqual({
+      user_phone: "Số điện thoại không hợp lệ",
+      email: "Email không hợp lệ",
+    });
   });
 
   test("an administrator's order is nobody's, and a bad token counts as none", async () => {
