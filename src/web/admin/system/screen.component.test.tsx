@@ -47,7 +47,7 @@ test("warns of a full disk, an old or incomplete backup and failed work", async 
       ...calm(),
       database: { engine: "postgres", version: "18.1", bytes: 0 },
       disk: { free: 7 * 1024 ** 3, total: 80 * 1024 ** 3 },
-      recordings: { bytes: 6.4 * 1024 ** 3, max: 8 * 1024 ** 3 },
+      recordings: { bytes: 6.5 * 1024 ** 3, max: 8 * 1024 ** 3 },
       last_backup: { finished_at: ago(49 * hour), bytes: 1, missing_files: 1200 },
       queue: [
         { topic: "files.place", waiting: 1200, running: 2, failed: 3, oldest_at: ago(3 * hour) },
@@ -58,7 +58,7 @@ test("warns of a full disk, an old or incomplete backup and failed work", async 
   await expect.element(region("Dữ liệu")).toBeVisible();
   expect(fact("Cơ sở dữ liệu")).toBe("PostgreSQL 18.1");
   expect(fact("Ổ đĩa còn trống")).toBe("7 GB trên 80 GBSắp đầy");
-  expect(fact("File tham khảo chờ nhận")).toBe("6,4 GB trên 8 GBSắp đầy");
+  expect(fact("File tham khảo chờ nhận")).toBe("6,5 GB trên 8 GBSắp đầy");
   expect(fact("Sao lưu gần nhất")).toMatch(/^2 ngày trước .*Đã cũThiếu 1\.200 file$/);
   const lines = region("Việc nền").getByRole("listitem").elements();
   expect(lines.map((line) => line.textContent)).toEqual([
