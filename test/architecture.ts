@@ -77,6 +77,7 @@ const sharedContract = [
   "src/contract/fold.ts",
   "src/contract/list.ts",
   "src/contract/transfer-code.ts",
+  "src/contract/version.ts",
 ];
 /** The platform's own tables; all others belong to features. */
 const platformTables = ["meta", "outbox", "rate_limits", "idempotency_keys"];

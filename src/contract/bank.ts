@@ -3,6 +3,7 @@ import { z } from "zod";
 import { banks } from "./banks.ts";
 import { Done, type Endpoints, IdParams, Time } from "./endpoint.ts";
 import { imageUrl, name, optionalText, yesNo } from "./fields.ts";
+import { SeenVersion, Version } from "./version.ts";
 
 export const BankConfig = z
   .object({
@@ -21,6 +22,8 @@ export const BankConfig = z
     updated_at: Time,
     /** E-mail of the administrator who changed it last; null to everybody else. */
     updated_by: z.string().nullable(),
+    /** For the administrator only. */
+    version: Version,
   })
   .meta({ id: "BankConfig" });
 export type BankConfig = z.output<typeof BankConfig>;
@@ -85,7 +88,7 @@ const bankFields = {
 export const BankConfigBody = z.object({ ...bankFields, is_active: yesNo.default(true) });
 export type BankConfigBody = z.output<typeof BankConfigBody>;
 /** Fields that are left out keep their values. */
-export const BankConfigChange = z.object(bankFields).partial();
+export const BankConfigChange = z.object(bankFields).partial().extend({ version: SeenVersion });
 export type BankConfigChange = z.output<typeof BankConfigChange>;
 
 const tag = "Tài khoản ngân hàng";

@@ -17,6 +17,7 @@ import { imageUrl, isPageAddress, name, optionalText, yesNo } from "./fields.ts"
 import { isStorageAddress } from "./file-address.ts";
 import { fold } from "./fold.ts";
 import { listQuery } from "./list.ts";
+import { SeenVersion, Version } from "./version.ts";
 
 export const categoryTypes = ["entertainment", "educational"] as const;
 export const CategoryType = z.enum(categoryTypes, "Loại thể loại không hợp lệ");
@@ -31,6 +32,8 @@ export const Category = z
     is_active: z.boolean(),
     is_featured: z.boolean(),
     created_at: Time,
+    /** For the administrator only. */
+    version: Version,
   })
   .meta({ id: "Category" });
 export type Category = z.output<typeof Category>;
@@ -53,7 +56,7 @@ export const CategoryBody = z.object({
   is_featured: yesNo.default(false),
 });
 /** Fields that are left out keep their values. */
-export const CategoryChange = z.object(categoryFields).partial();
+export const CategoryChange = z.object(categoryFields).partial().extend({ version: SeenVersion });
 
 export const SongCategory = Category.pick({
   id: true,
@@ -89,6 +92,8 @@ export const Song = z
     /** Loudness in equal slices of time, 0 to 100; only for a single song. */
     waveform: z.array(z.int()).nullable().optional(),
     created_at: Time,
+    /** For the administrator only. */
+    version: Version,
   })
   .meta({ id: "Song" });
 export type Song = z.output<typeof Song>;
@@ -126,7 +131,7 @@ export const SongBody = z.object({
   is_premium: yesNo.default(false),
 });
 /** Fields that are left out keep their values. */
-export const SongChange = z.object(songFields).partial();
+export const SongChange = z.object(songFields).partial().extend({ version: SeenVersion });
 
 export const bulkActions = [
   "activate",

@@ -4,6 +4,7 @@ import { Done, type Endpoints, IdParams, paging, phoneOrText, Time } from "./end
 import { linkToken, trimmed, yesNo } from "./fields.ts";
 import { dayRange, listQuery, type Sorts, sorting } from "./list.ts";
 import { userRules } from "./rules.ts";
+import { SeenVersion, Version } from "./version.ts";
 
 /** Events that customers, administrators and staff are told of, in the order of the settings. */
 export const switchableEvents = [
@@ -145,10 +146,15 @@ export const NotificationSettingsBody = z.object({
 });
 export type NotificationSettingsBody = z.output<typeof NotificationSettingsBody>;
 
+/** Fields that are left out keep their values. */
+export const NotificationSettingsChange = NotificationSettingsBody.partial().extend({ version: SeenVersion });
+export type NotificationSettingsChange = z.output<typeof NotificationSettingsChange>;
+
 export const NotificationSettings = NotificationSettingsBody.extend({
   admin_emails: z.array(z.string()),
   /** The sender of e-mails; null without `SMTP_URL`, when messages are kept. */
   sender: z.string().nullable(),
+  version: Version,
 }).meta({ id: "NotificationSettings" });
 export type NotificationSettings = z.output<typeof NotificationSettings>;
 
@@ -203,7 +209,7 @@ export const notifications = {
     access: ["admin"],
     tag,
     summary: "Lưu cài đặt thông báo",
-    body: NotificationSettingsBody,
+    body: NotificationSettingsChange,
     reply: NotificationSettings,
   },
   "POST /api/admin/config/notifications/test-email": {

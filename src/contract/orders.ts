@@ -5,6 +5,7 @@ import { Binary, Done, type Endpoints, Id, IdParams, paging, Time, transferSearc
 import { optionalText, trimmed } from "./fields.ts";
 import { dayRange, listQuery, type Sorts, sorting } from "./list.ts";
 import { orderRules } from "./rules.ts";
+import { SeenVersion, Version } from "./version.ts";
 
 export const orderStatuses = ["pending", "confirmed", "cancelled", "completed"] as const;
 export const OrderStatus = z.enum(orderStatuses, "Trạng thái đơn hàng không hợp lệ");
@@ -85,6 +86,7 @@ export const AdminOrder = CustomerOrder.omit({ has_account: true })
     updated_at: Time,
     /** When its personal data were removed for their age; such an order can't be changed. */
     erased_at: Time.nullable(),
+    version: Version,
   })
   .meta({ id: "AdminOrder" });
 export type AdminOrder = z.output<typeof AdminOrder>;
@@ -152,7 +154,8 @@ export const OrderChange = z
     /** The account that receives the time, until it received it. */
     user_id: Id.nullable(),
   })
-  .partial();
+  .partial()
+  .extend({ version: SeenVersion });
 export type OrderChange = z.output<typeof OrderChange>;
 
 export const orderSorts = {

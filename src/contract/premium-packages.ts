@@ -3,6 +3,7 @@ import { z } from "zod";
 import { Done, type Endpoints, flag, IdParams, paging, searchText, Time, Total, wholeNumber } from "./endpoint.ts";
 import { name, optionalText, yesNo } from "./fields.ts";
 import { listQuery, type Sorts, sorting } from "./list.ts";
+import { SeenVersion, Version } from "./version.ts";
 
 export const PremiumPackage = z
   .object({
@@ -21,6 +22,10 @@ export const PremiumPackage = z
   .meta({ id: "PremiumPackage" });
 export type PremiumPackage = z.output<typeof PremiumPackage>;
 
+/** A package as the administrator sees it. */
+export const AdminPackage = PremiumPackage.extend({ version: Version }).meta({ id: "AdminPackage" });
+export type AdminPackage = z.output<typeof AdminPackage>;
+
 /** A page of packages. */
 export const PremiumPackagePage = z.object({
   packages: z.array(PremiumPackage),
@@ -29,6 +34,8 @@ export const PremiumPackagePage = z.object({
   total_pages: z.int(),
 });
 export type PremiumPackagePage = z.output<typeof PremiumPackagePage>;
+export const AdminPackagePage = PremiumPackagePage.extend({ packages: z.array(AdminPackage) });
+export type AdminPackagePage = z.output<typeof AdminPackagePage>;
 
 export const packageSorts = {
   orders: { sort_order: "asc", name: "asc", price: "asc", created_at: "desc" },
@@ -96,7 +103,7 @@ export const PackageBody = z
   });
 export type PackageBody = z.output<typeof PackageBody>;
 /** Fields that are left out keep their values. */
-export const PackageChange = z.object(packageFields).partial();
+export const PackageChange = z.object(packageFields).partial().extend({ version: SeenVersion });
 export type PackageChange = z.output<typeof PackageChange>;
 
 const tag = "Gói Premium";
@@ -114,7 +121,7 @@ export const premiumPackages = {
     tag,
     summary: "Tất cả gói Premium, theo trang",
     query: PackagePageQuery,
-    reply: PremiumPackagePage,
+    reply: AdminPackagePage,
   },
   "GET /api/admin/premium-packages/count": {
     access: ["admin", "accountant"],
@@ -128,14 +135,14 @@ export const premiumPackages = {
     tag,
     summary: "Một gói Premium",
     params: IdParams,
-    reply: PremiumPackage,
+    reply: AdminPackage,
   },
   "POST /api/admin/premium-packages": {
     access: ["admin", "accountant"],
     tag,
     summary: "Thêm một gói Premium",
     body: PackageBody,
-    reply: PremiumPackage,
+    reply: AdminPackage,
     status: 201,
   },
   "PUT /api/admin/premium-packages/{id}": {
@@ -144,7 +151,7 @@ export const premiumPackages = {
     summary: "Sửa một gói Premium; đơn hàng cũ giữ nguyên giá và thời hạn",
     params: IdParams,
     body: PackageChange,
-    reply: PremiumPackage,
+    reply: AdminPackage,
   },
   "DELETE /api/admin/premium-packages/{id}": {
     access: ["admin", "accountant"],
@@ -158,6 +165,6 @@ export const premiumPackages = {
     tag,
     summary: "Bật hoặc tắt một gói Premium",
     params: IdParams,
-    reply: PremiumPackage,
+    reply: AdminPackage,
   },
 } as const satisfies Endpoints;

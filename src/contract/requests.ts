@@ -18,6 +18,7 @@ import { dayRange, listQuery, type Sorts, sorting } from "./list.ts";
 import { fileRules } from "./media.ts";
 import { Channel } from "./notifications.ts";
 import { amountRules, budgetRules, requestRules } from "./rules.ts";
+import { SeenVersion, Version } from "./version.ts";
 
 export const requestStatuses = ["new", "processing", "completed", "cancelled"] as const;
 export const RequestStatus = z.enum(requestStatuses, "Trạng thái yêu cầu không hợp lệ");
@@ -249,6 +250,7 @@ export const SongRequest = z
     completed_at: Time.nullable(),
     /** When its personal data and files were removed for their age; such a request can't be changed. */
     erased_at: Time.nullable(),
+    version: Version,
   })
   .meta({ id: "SongRequest" });
 export type SongRequest = z.output<typeof SongRequest>;
@@ -278,14 +280,18 @@ export const RequestChange = z
     /** Null returns it to the pool. */
     staff_id: Id.nullable(),
   })
-  .partial();
+  .partial()
+  .extend({ version: SeenVersion });
 export type RequestChange = z.output<typeof RequestChange>;
 
 /** Fields that are left out keep their values. */
-export const StatusChange = z.object({ status: RequestStatus, staff_notes: optionalText(5000) }).partial();
+export const StatusChange = z
+  .object({ status: RequestStatus, staff_notes: optionalText(5000) })
+  .partial()
+  .extend({ version: SeenVersion });
 export type StatusChange = z.output<typeof StatusChange>;
 
-export const PaymentChange = RequestChange.pick({ agreed_price: true, is_paid: true });
+export const PaymentChange = RequestChange.pick({ agreed_price: true, is_paid: true, version: true });
 export type PaymentChange = z.output<typeof PaymentChange>;
 
 /** Without a member, the caller claims the request; null returns it to the pool, with a reason if there is one to tell. */

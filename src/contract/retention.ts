@@ -1,6 +1,7 @@
 /** How long finished requests, personal data of orders and the audit trail are kept. */
 import { z } from "zod";
 import { type Endpoints, wholeNumber } from "./endpoint.ts";
+import { SeenVersion, Version } from "./version.ts";
 
 /** Months for which data can be kept. */
 export const retentionMonths = { min: 6, max: 120, standard: 24 } as const;
@@ -22,6 +23,14 @@ export const Retention = z
   })
   .meta({ id: "Retention" });
 export type Retention = z.output<typeof Retention>;
+
+/** Fields that are left out keep their values. */
+export const RetentionChange = Retention.partial().extend({ version: SeenVersion });
+export type RetentionChange = z.output<typeof RetentionChange>;
+
+/** The times as the administrator sees them. */
+export const AdminRetention = Retention.extend({ version: Version }).meta({ id: "AdminRetention" });
+export type AdminRetention = z.output<typeof AdminRetention>;
 
 /** The times until the administrator saves others. */
 export const defaultRetention: Retention = {
@@ -45,14 +54,14 @@ export const retention = {
     access: ["admin"],
     tag: configuration,
     summary: "Thời hạn lưu giữ dữ liệu",
-    reply: Retention,
+    reply: AdminRetention,
   },
   "PUT /api/admin/config/retention": {
     access: ["admin"],
     tag: configuration,
     summary: "Lưu thời hạn lưu giữ dữ liệu; lần chạy kế tiếp xóa những gì đã quá hạn",
-    body: Retention,
-    reply: Retention,
+    body: RetentionChange,
+    reply: AdminRetention,
   },
   "GET /api/admin/config/retention/due": {
     access: ["admin"],

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { type Endpoints, largeBodyLimit } from "./endpoint.ts";
 import { amountRules } from "./rules.ts";
+import { SeenVersion, Version } from "./version.ts";
 
 /** The price of a commissioned song. */
 export const SongPricing = z
@@ -48,6 +49,14 @@ export const SongPricingBody = z.object({
 });
 export type SongPricingBody = z.output<typeof SongPricingBody>;
 
+/** Fields that are left out keep their values. */
+export const SongPricingChange = SongPricingBody.partial().extend({ version: SeenVersion });
+export type SongPricingChange = z.output<typeof SongPricingChange>;
+
+/** The price as the administrator sees it. */
+export const AdminSongPricing = SongPricing.extend({ version: Version }).meta({ id: "AdminSongPricing" });
+export type AdminSongPricing = z.output<typeof AdminSongPricing>;
+
 const configuration = "Cấu hình";
 
 export const settings = {
@@ -55,15 +64,15 @@ export const settings = {
     access: ["admin"],
     tag: configuration,
     summary: "Giá một bài hát viết riêng",
-    reply: SongPricing,
+    reply: AdminSongPricing,
   },
   "PUT /api/admin/config/song-pricing": {
     access: ["admin"],
     tag: configuration,
     summary: "Lưu giá một bài hát viết riêng",
-    body: SongPricingBody,
+    body: SongPricingChange,
     bodyLimit: largeBodyLimit,
-    reply: SongPricing,
+    reply: AdminSongPricing,
   },
   "GET /api/song-requests/public/pricing": {
     access: "public",

@@ -5,6 +5,7 @@ import { Done, type Endpoints, IdParams, Time } from "./endpoint.ts";
 import { exact, optionalText, trimmed, yesNo } from "./fields.ts";
 import { LiveTopic } from "./live.ts";
 import { staffRules, unlessEmpty } from "./rules.ts";
+import { SeenVersion, Version } from "./version.ts";
 
 /** Requests that a member works on. */
 const load = {
@@ -28,6 +29,7 @@ export const StaffMember = z
     has_second_factor: z.boolean(),
     ...load,
     created_at: Time,
+    version: Version,
   })
   .meta({ id: "StaffMember" });
 export type StaffMember = z.output<typeof StaffMember>;
@@ -76,6 +78,7 @@ export const StaffChange = z.object({
   notes: optionalText(2000),
   is_active: yesNo.optional(),
   is_supervisor: yesNo.optional(),
+  version: SeenVersion,
 });
 export type StaffChange = z.output<typeof StaffChange>;
 

@@ -1,6 +1,7 @@
 /** Object storage: Cloudflare R2 or another S3 service. */
 import { z } from "zod";
 import { type Endpoints, largeBodyLimit } from "./endpoint.ts";
+import { SeenVersion, Version } from "./version.ts";
 
 /** Mask of a stored secret key in replies; a body with the mask keeps the stored key. */
 export const maskedSecret = "••••••••••••••••";
@@ -46,8 +47,13 @@ export const StorageConfigBody = z.object({
 });
 export type StorageConfigBody = z.output<typeof StorageConfigBody>;
 
+/** All fields, since empty ones have a meaning of their own. */
+export const StorageConfigChange = StorageConfigBody.extend({ version: SeenVersion });
+export type StorageConfigChange = z.output<typeof StorageConfigChange>;
+
 export const StorageConfig = z
   .object({
+    version: Version,
     account_id: z.string(),
     access_key_id: z.string(),
     /** Masked, or empty. */
@@ -98,7 +104,7 @@ export const storage = {
     access: ["admin"],
     tag: configuration,
     summary: "Lưu cấu hình kho lưu trữ; để trống tất cả để tắt",
-    body: StorageConfigBody,
+    body: StorageConfigChange,
     bodyLimit: largeBodyLimit,
     confirmed: true,
     reply: StorageConfig,

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { contactValueError } from "./contact-link.ts";
 import { Done, type Endpoints, IdParams, Time } from "./endpoint.ts";
 import { name, optionalText, pageUrl, yesNo } from "./fields.ts";
+import { SeenVersion, Version } from "./version.ts";
 
 export const contactTypes = ["phone", "zalo", "messenger", "telegram", "email", "request", "other"] as const;
 export const ContactType = z.enum(contactTypes, "Loại liên lạc không hợp lệ");
@@ -41,6 +42,7 @@ export const AdminContact = SupportContact.extend({
   /** Internal note, not public. */
   description: z.string().nullable(),
   created_at: Time,
+  version: Version,
 }).meta({ id: "AdminContact" });
 export type AdminContact = z.output<typeof AdminContact>;
 
@@ -77,7 +79,7 @@ export const ContactBody = z
   });
 export type ContactBody = z.output<typeof ContactBody>;
 /** Fields that are left out keep their values. */
-export const ContactChange = z.object(contactFields).partial();
+export const ContactChange = z.object(contactFields).partial().extend({ version: SeenVersion });
 export type ContactChange = z.output<typeof ContactChange>;
 
 const tag = "Liên hệ hỗ trợ";

@@ -4,10 +4,15 @@ import { User, UserFilter, UserListQuery } from "./accounts.ts";
 import { Done, type Endpoints, IdParams, Total, wholeNumber } from "./endpoint.ts";
 import { exact, trimmed, yesNo } from "./fields.ts";
 import { maxPremiumDays, premiumDaysRules, unlessEmpty, userRules } from "./rules.ts";
+import { SeenVersion, Version } from "./version.ts";
 
 const fullName = trimmed(userRules.full_name)
   .nullish()
   .transform((name) => (name === undefined ? undefined : name || null));
+
+/** A user as the administrator sees it. */
+export const AdminUser = User.extend({ version: Version }).meta({ id: "AdminUser" });
+export type AdminUser = z.output<typeof AdminUser>;
 
 /** A new user. Subscriptions have endpoints of their own. */
 export const UserBody = z.object({
@@ -28,6 +33,7 @@ export const UserChange = z.object({
     .nullish()
     .transform((password) => password || undefined),
   is_active: yesNo.optional(),
+  version: SeenVersion,
 });
 export type UserChange = z.output<typeof UserChange>;
 
@@ -54,7 +60,7 @@ const create = {
   tag,
   summary: "Thêm một người dùng",
   body: UserBody,
-  reply: User,
+  reply: AdminUser,
   status: 201,
 } as const;
 
@@ -64,7 +70,7 @@ export const users = {
     tag,
     summary: "Danh sách người dùng, tìm theo tên và email",
     query: UserListQuery,
-    reply: z.array(User),
+    reply: z.array(AdminUser),
     counted: true,
   },
   "GET /api/admin/users/count": {
@@ -87,7 +93,7 @@ export const users = {
     tag,
     summary: "Một người dùng",
     params: IdParams,
-    reply: User,
+    reply: AdminUser,
   },
   "PUT /api/admin/users/{id}": {
     access: ["admin"],
@@ -96,7 +102,7 @@ export const users = {
     params: IdParams,
     body: UserChange,
     confirmed: ["password"],
-    reply: User,
+    reply: AdminUser,
   },
   "DELETE /api/admin/users/{id}": {
     access: ["admin"],
@@ -110,7 +116,7 @@ export const users = {
     tag,
     summary: "Khóa hoặc mở khóa một người dùng; khóa thì kết thúc mọi phiên đăng nhập của họ",
     params: IdParams,
-    reply: User,
+    reply: AdminUser,
   },
   "PATCH /api/admin/users/{id}/upgrade-premium": {
     access: ["admin", "accountant"],
@@ -118,7 +124,7 @@ export const users = {
     summary: "Đặt Premium tính từ bây giờ, vĩnh viễn nếu gói là vĩnh viễn",
     params: IdParams,
     query: UpgradeQuery,
-    reply: User,
+    reply: AdminUser,
   },
   "PATCH /api/admin/users/{id}/add-premium-days": {
     access: ["admin", "accountant"],
@@ -126,13 +132,13 @@ export const users = {
     summary: "Cộng thêm ngày Premium vào hạn hiện tại; Premium vĩnh viễn giữ nguyên",
     params: IdParams,
     query: PremiumDaysQuery,
-    reply: User,
+    reply: AdminUser,
   },
   "PATCH /api/admin/users/{id}/downgrade-free": {
     access: ["admin", "accountant"],
     tag,
     summary: "Kết thúc Premium ngay",
     params: IdParams,
-    reply: User,
+    reply: AdminUser,
   },
 } as const satisfies Endpoints;

@@ -5,6 +5,7 @@ import { yesNo } from "./fields.ts";
 import { TestOutcome, type ZaloSwitch } from "./notifications.ts";
 import { mobileNumber } from "./phone.ts";
 import { maskedSecret } from "./storage.ts";
+import { SeenVersion, Version } from "./version.ts";
 
 export { maskedSecret };
 
@@ -130,8 +131,13 @@ export const emptyZaloConfig: ZaloConfigBody = {
   ) as ZaloConfigBody["templates"],
 };
 
+/** All fields, since empty ones have a meaning of their own. */
+export const ZaloConfigChange = ZaloConfigBody.extend({ version: SeenVersion });
+export type ZaloConfigChange = z.output<typeof ZaloConfigChange>;
+
 export const ZaloConfig = z
   .object({
+    version: Version,
     ...ZaloConfigBody.shape,
     templates: z.record(
       z.string(),
@@ -181,7 +187,7 @@ export const zalo = {
     access: ["admin"],
     tag,
     summary: "Lưu cấu hình kênh Zalo; kênh đã dừng chạy lại",
-    body: ZaloConfigBody,
+    body: ZaloConfigChange,
     bodyLimit: largeBodyLimit,
     confirmed: true,
     reply: ZaloConfig,

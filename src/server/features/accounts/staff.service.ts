@@ -3,6 +3,7 @@ import { ApiError } from "#contract/errors.ts";
 import { type StaffBody, type StaffChange, StaffColleague, StaffInfo, StaffMember } from "#contract/staff.ts";
 import {
   type AuditEntry,
+  assertVersion,
   changedDetails,
   masked,
   type RecordSensitiveChange,
@@ -13,6 +14,7 @@ import { requestsTopic, staffTopic } from "#server/features/topics.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
 import type { AdminCaller } from "#server/platform/http/caller.ts";
+import { versionOf, withCurrent } from "#server/platform/record-version.ts";
 import { caseless } from "#server/platform/text.ts";
 import { accountTokensRepository } from "./account-tokens.repository.ts";
 import type { Accounts } from "./accounts.service.ts";
@@ -66,7 +68,7 @@ export interface StaffDeps {
 }
 type RequestLoad = Pick<StaffMember, "open_requests" | "late_requests">;
 const noLoad: RequestLoad = { open_requests: 0, late_requests: 0 };
-type Derived = RequestLoad & Pick<StaffMember, "has_second_factor">;
+type Derived = RequestLoad & Pick<StaffMember, "has_second_factor" | "version">;
 
 export function createStaff(deps: StaffDeps): Staff {
   const { database, passwords, accounts, requestLoads, releaseRequests, notifications, recordSensitive } = deps;
@@ -95,12 +97,15 @@ export function createStaff(deps: StaffDeps): Staff {
       ...row,
       ...(loads.get(row.id) ?? noLoad),
       has_second_factor: withFactor.has(row.id),
+      version: versionOfMember(row),
     }));
   }
 
   async function present(row: StaffRow): Promise<StaffMember> {
     return StaffMember.parse((await withDerived([row]))[0]);
   }
+
+  const read = async (id: number) => present(foundOr404(await repository.find(id)));
 
   async function activeMember(tx: Tx, id: number): Promise<StaffRow | undefined> {
     const row = await staffRepository(tx, dialect).find(id);
@@ -166,18 +171,18 @@ export function createStaff(deps: StaffDeps): Staff {
       return present(row);
     },
 
-    async update(caller, id, { password, ...body }) {
+    async update(caller, id, { password, version, ...body }) {
       if (password !== undefined) await assertUncommon(password);
       const password_hash = password === undefined ? undefined : await passwords.hash(password);
       const names = namesOf(body);
-      const row = await withNamesAvailable(db, "staff", id, names, () =>
+      const save = () =>
         write(async (tx) => {
           const stored = await lockMember(tx, id);
-          const changed = await staffRepository(tx, dialect).update(id, {
-            ...body,
-            ...names,
-            ...(password_hash === undefined ? {} : { password_hash }),
-          });
+          const entry = { entity: "staff", entityId: id, summary: "" } as const;
+          await assertVersion(tx, caller, version, versionOfMember(stored), entry);
+          const values = { ...body, ...names, ...(password_hash === undefined ? {} : { password_hash }) };
+          const isChanged = Object.values(values).some((value) => value !== undefined);
+          const changed = isChanged ? await staffRepository(tx, dialect).update(id, values) : stored;
           if (password_hash !== undefined || !changed.is_active) await accounts.endSessions(tx, "staff", id);
           if (!changed.is_active) await release(tx, id, caller);
           const sensitive = sensitiveDetails(stored, changed);
@@ -185,10 +190,15 @@ export function createStaff(deps: StaffDeps): Staff {
           if (sensitive.length > 0) await record(tx, caller, "update", "Tài khoản nhân viên", changed, details);
           else await audit(tx, caller, "update", changed, details);
           return changed;
-        }),
+        });
+      return withCurrent(
+        () => read(id),
+        async () => {
+          const row = await withNamesAvailable(db, "staff", id, names, save);
+          if (!row.is_active) changes.committed(requestsTopic);
+          return present(row);
+        },
       );
-      if (!row.is_active) changes.committed(requestsTopic);
-      return present(row);
     },
 
     async remove(caller, id) {
@@ -211,6 +221,11 @@ export function createStaff(deps: StaffDeps): Staff {
     activeMember,
     activeSupervisors: (tx) => staffRepository(tx, dialect).activeSupervisors(),
   };
+}
+
+function versionOfMember(row: StaffRow): string {
+  const { username, email, full_name, phone, notes, is_active, is_supervisor } = row;
+  return versionOf({ username, email, full_name, phone, notes, is_active, is_supervisor });
 }
 
 const membersLock = "staff";

@@ -209,6 +209,7 @@ onOneEngine((engine) => {
         open_requests: 0,
         late_requests: 0,
         created_at: expect.any(String),
+        version: expect.any(String),
       });
       expect((await login(app, body.username, body.password)).statusCode).toBe(200);
       const plain = { username: "hai", email: "hai@example.com", full_name: "Hai", password: body.password };

@@ -11,7 +11,7 @@ export function userRoutes(router: Router, users: Users, accounts: Pick<Accounts
   for (const key of ["POST /admin/users", "POST /api/admin/users"] as const) {
     router.on(key, ({ caller, body }) => users.create(caller, body));
   }
-  router.on("GET /api/admin/users/{id}", ({ params }) => accounts.user(params.id));
+  router.on("GET /api/admin/users/{id}", ({ params }) => users.user(params.id));
   router.on("PUT /api/admin/users/{id}", ({ caller, params, body }) => users.update(caller, params.id, body));
   router.on("DELETE /api/admin/users/{id}", async ({ caller, params }) => {
     await users.remove(caller, params.id);

@@ -1,12 +1,25 @@
 /** Users, as the administrator manages them. */
-import type { User, UserFilter, UserListQuery } from "#contract/accounts.ts";
-import { invalidField } from "#contract/errors.ts";
-import type { PremiumDaysQuery, UpgradeQuery, UserBody, UserChange, UserStatistics } from "#contract/users.ts";
-import { type AuditEntry, type RecordSensitiveChange, recordAudit } from "#server/features/audit/audit.service.ts";
+import type { UserFilter, UserListQuery } from "#contract/accounts.ts";
+import { ApiError, invalidField } from "#contract/errors.ts";
+import type {
+  AdminUser,
+  PremiumDaysQuery,
+  UpgradeQuery,
+  UserBody,
+  UserChange,
+  UserStatistics,
+} from "#contract/users.ts";
+import {
+  type AuditEntry,
+  assertVersion,
+  type RecordSensitiveChange,
+  recordAudit,
+} from "#server/features/audit/audit.service.ts";
 import type { Notifications } from "#server/features/notifications/notifications.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
 import type { AdminCaller, OfficeCaller } from "#server/platform/http/caller.ts";
+import { versionOf, withCurrent } from "#server/platform/record-version.ts";
 import { accountsRepository, type UserRow, userListReader } from "./accounts.repository.ts";
 import type { Accounts } from "./accounts.service.ts";
 import type { Passwords } from "./passwords.ts";
@@ -28,26 +41,28 @@ export { premiumReminders } from "./premium-reminders.ts";
 export type { PersonalData } from "./user-writes.ts";
 
 export interface Users {
-  list(query: UserListQuery): Promise<{ rows: User[]; total: number }>;
+  list(query: UserListQuery): Promise<{ rows: AdminUser[]; total: number }>;
+  /** @throws ApiError 404. */
+  user(id: number): Promise<AdminUser>;
   count(filter: UserFilter): Promise<{ total: number }>;
   statistics(): Promise<UserStatistics>;
   /** @throws ApiError 422 for one of the most common passwords, 409 when the name or the e-mail is taken. */
-  create(caller: AdminCaller, body: UserBody): Promise<User>;
+  create(caller: AdminCaller, body: UserBody): Promise<AdminUser>;
   /**
    * Updates the given fields. A new password, or locking the account, ends its sessions.
    * @throws ApiError 404, 422 for one of the most common passwords, 409 when the name or the e-mail is taken.
    */
-  update(caller: AdminCaller, id: number, body: UserChange): Promise<User>;
+  update(caller: AdminCaller, id: number, body: UserChange): Promise<AdminUser>;
   /** Deletes a user with all data. @throws ApiError 404. */
   remove(caller: AdminCaller, id: number): Promise<void>;
   /** Locks an account and ends its sessions, or unlocks it. @throws ApiError 404. */
-  toggleActive(caller: AdminCaller, id: number): Promise<User>;
+  toggleActive(caller: AdminCaller, id: number): Promise<AdminUser>;
   /** Sets Premium from now on. @throws ApiError 404, 422 for an unknown package. */
-  upgrade(caller: OfficeCaller, id: number, query: UpgradeQuery): Promise<User>;
+  upgrade(caller: OfficeCaller, id: number, query: UpgradeQuery): Promise<AdminUser>;
   /** Adds days of Premium to what the user has. @throws ApiError 404, 422 for an unknown package. */
-  addDays(caller: OfficeCaller, id: number, query: PremiumDaysQuery): Promise<User>;
+  addDays(caller: OfficeCaller, id: number, query: PremiumDaysQuery): Promise<AdminUser>;
   /** Ends Premium at once. @throws ApiError 404. */
-  downgrade(caller: OfficeCaller, id: number): Promise<User>;
+  downgrade(caller: OfficeCaller, id: number): Promise<AdminUser>;
 }
 
 export interface UsersDeps {
@@ -91,24 +106,31 @@ export function createUsers(deps: UsersDeps): Users {
     caller: OfficeCaller,
     id: number,
     change: (tx: Tx, user: UserRow) => Promise<{ subscription: Subscription; details: string }>,
-  ): Promise<User> {
+  ): Promise<AdminUser> {
     const user = await db.transaction().execute(async (tx) => {
       const user = await lockUser(tx, dialect, id);
       const { subscription, details } = await change(tx, user);
       const changed = await setSubscription(tx, user, subscription);
       await notifications.withdraw(tx, premiumReminders(id));
       await audit(tx, caller, "update", id, details);
-      return presentUser(changed);
+      return forAdmin(changed);
     });
     notifications.committed();
     return user;
   }
 
+  async function read(id: number): Promise<AdminUser> {
+    const user = await accountsRepository(db).userById(id);
+    if (!user) throw new ApiError("not_found", "Không tìm thấy người dùng");
+    return forAdmin(user);
+  }
+
   return {
     async list(query) {
       const { rows, total } = await reader.page(query);
-      return { rows: rows.map(presentUser), total };
+      return { rows: rows.map(forAdmin), total };
     },
+    user: read,
     count: async (filter) => ({ total: await reader.total(filter) }),
     statistics: () => accountsRepository(db).userStatistics(dialect),
 
@@ -120,16 +142,18 @@ export function createUsers(deps: UsersDeps): Users {
           return added;
         }),
       );
-      return presentUser(user);
+      return forAdmin(user);
     },
 
-    async update(caller, id, { password, full_name, is_active, ...body }) {
+    async update(caller, id, { password, full_name, is_active, version, ...body }) {
       if (password !== undefined) await assertUncommon(password);
       const password_hash = password === undefined ? undefined : await passwords.hash(password);
       const names = namesOf(body);
-      const user = await withNamesAvailable(db, "user", id, names, () =>
+      const save = () =>
         db.transaction().execute(async (tx) => {
           const stored = await lockUser(tx, dialect, id);
+          const entry = { entity: "user", entityId: id, summary: "" } as const;
+          await assertVersion(tx, caller, version, forAdmin(stored).version, entry);
           const changed = await accountsRepository(tx).updateUser(stored, {
             ...names,
             ...(full_name === undefined ? {} : { full_name }),
@@ -147,8 +171,11 @@ export function createUsers(deps: UsersDeps): Users {
               name: `số ${id}`,
               details: ["mật khẩu mới"],
             });
-          return presentUser(changed);
-        }),
+          return forAdmin(changed);
+        });
+      const user = await withCurrent(
+        () => read(id),
+        () => withNamesAvailable(db, "user", id, names, save),
       );
       notifications.committed();
       return user;
@@ -169,7 +196,7 @@ export function createUsers(deps: UsersDeps): Users {
         const changed = await accountsRepository(tx).updateUser(user, { is_active: !user.is_active });
         if (!changed.is_active) await accounts.endSessions(tx, "user", id);
         await audit(tx, caller, "update", id, changed.is_active ? "mở khóa" : "khóa");
-        return presentUser(changed);
+        return forAdmin(changed);
       }),
 
     upgrade: (caller, id, { duration_days, premium_package_id }) =>
@@ -187,4 +214,9 @@ export function createUsers(deps: UsersDeps): Users {
     downgrade: (caller, id) =>
       changeSubscription(caller, id, async () => ({ subscription: free, details: "kết thúc Premium" })),
   };
+}
+
+function forAdmin(row: Parameters<typeof presentUser>[0]): AdminUser & { version: string } {
+  const { username, email, full_name, is_active } = row;
+  return { ...presentUser(row), version: versionOf({ username, email, full_name, is_active }) };
 }

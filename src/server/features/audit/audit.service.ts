@@ -2,6 +2,7 @@
 import type { ActivityAction, ActivityEntity } from "#contract/dashboard.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import { accountOf, type Caller } from "#server/platform/http/caller.ts";
+import { staleError } from "#server/platform/record-version.ts";
 import { type AuditRow, auditRepository } from "./audit.repository.ts";
 
 export interface AuditEntry {
@@ -75,6 +76,35 @@ export function changedDetails(fields: readonly ToldField[]): string[] {
     const shown = (text: string | null) => (text === null || text === "" ? "(trống)" : mask(text));
     return (from ?? "") === (to ?? "") ? [] : `${label}: ${shown(from)} → ${shown(to)}`;
   });
+}
+
+/**
+ * Refuses a change that was made in an older version of its record, in the transaction that holds the record's lock.
+ * @param seen version that the change was made in; undefined for callers who overwrite. @param entry of the change in the trail
+ * @throws ApiError `conflict`, which `withCurrent` completes
+ */
+export async function assertVersion(
+  tx: Tx,
+  caller: Caller,
+  seen: string | undefined,
+  version: string,
+  entry: Pick<AuditEntry, "entity" | "entityId" | "summary">,
+): Promise<void> {
+  if (seen === undefined || seen === version) return;
+  const last = await lastEntry(tx, entry);
+  const isOwn = last?.actor_kind === caller.kind && "id" in caller && last.actor_id === caller.id;
+  const name = last === undefined || last.actor_kind === "system" || isOwn ? undefined : last.actor_name;
+  const changed = name === undefined ? "Nội dung này đã được sửa" : `${name} đã sửa nội dung này`;
+  throw staleError(`${changed} sau khi bạn mở, nên chưa lưu gì`, name);
+}
+
+/** Entries that are looked through for the last change of settings, which the trail tells apart by their summary only. */
+const recentEntries = 200;
+
+async function lastEntry(tx: Tx, { entity, entityId, summary }: Pick<AuditEntry, "entity" | "entityId" | "summary">) {
+  if (entityId !== null) return (await auditOf(tx, entity, entityId, 1))[0];
+  const recent = await recentAudit(tx, new Date(0).toISOString(), recentEntries);
+  return recent.find((entry) => entry.entity === entity && entry.summary.startsWith(summary));
 }
 
 const retentionBatch = 500;

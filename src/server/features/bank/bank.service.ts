@@ -3,6 +3,7 @@ import type { BankConfig, BankConfigBody, BankConfigChange, PaymentDetails } fro
 import { ApiError } from "#contract/errors.ts";
 import {
   type AuditEntry,
+  assertVersion,
   changedDetails,
   masked,
   type RecordSensitiveChange,
@@ -17,6 +18,7 @@ import type { Caller, OfficeCaller } from "#server/platform/http/caller.ts";
 import type { Download } from "#server/platform/http/router.ts";
 import type { Outbox } from "#server/platform/outbox.ts";
 import { qrSvg } from "#server/platform/qr-code.ts";
+import { versionOf, withCurrent } from "#server/platform/record-version.ts";
 import { type BankRow, bankRepository } from "./bank.repository.ts";
 import { qrPng } from "./qr-picture.ts";
 import { vietQr } from "./vietqr.ts";
@@ -106,7 +108,7 @@ export function createBank({ database: { db, dialect, changes }, outbox, files, 
       const row = await repository.current();
       const isOffice = caller.kind === "admin" || caller.kind === "accountant";
       if (!row || (!row.is_active && !isOffice)) throw notFound();
-      return isOffice ? row : { ...row, updated_by: null };
+      return isOffice ? forAdmin(row) : { ...row, updated_by: null };
     },
 
     async paymentDetails({ amount, code }) {
@@ -147,21 +149,32 @@ export function createBank({ database: { db, dialect, changes }, outbox, files, 
           const row = await bankRepository(tx).insert({ ...values, ...optional, ...marks });
           await claimImage(tx, row);
           await record(tx, caller, "create", row, [`số tài khoản: ${masked(row.account_number)}`]);
-          return row;
+          return forAdmin(row);
         }),
       ),
 
-    async change(caller, id, body) {
+    async change(caller, id, { version, ...body }) {
       await findOrThrow(db, id);
-      return withImage(body, (values) =>
+      const save = (values: Omit<BankConfigChange, "qr_code_image" | "version">) =>
         write(async (tx) => {
           const stored = await findOrThrow(tx, id);
-          const marks = { updated_at: new Date().toISOString(), updated_by: caller.name };
-          const row = await bankRepository(tx).update(id, { ...values, ...marks });
+          await assertVersion(tx, caller, version, forAdmin(stored).version, {
+            entity: "bank_account",
+            entityId: id,
+            summary: stored.bank_name,
+          });
+          const row = await bankRepository(tx).update(id, {
+            ...values,
+            updated_at: new Date().toISOString(),
+            updated_by: caller.name,
+          });
           await claimImage(tx, row, stored);
           await record(tx, caller, "update", row, changesOf(stored, row));
-          return row;
-        }),
+          return forAdmin(row);
+        });
+      return withCurrent(
+        async () => forAdmin(await findOrThrow(db, id)),
+        () => withImage(body, save),
       );
     },
 
@@ -220,6 +233,12 @@ async function findOrThrow(db: Db, id: number): Promise<BankRow> {
   const row = await bankRepository(db).find(id);
   if (!row) throw notFound();
   return row;
+}
+
+function forAdmin(row: BankRow): BankRow & { version: string } {
+  const { bank_name, bank_bin, account_number, account_holder, branch, swift_code, qr_code_url, is_active } = row;
+  const fields = { bank_name, bank_bin, account_number, account_holder, branch, swift_code, qr_code_url, is_active };
+  return { ...row, version: versionOf(fields) };
 }
 
 async function* bytesOf(base64: string): AsyncGenerator<Buffer> {

@@ -16,7 +16,7 @@ import { mostCounted } from "#contract/counting.ts";
 import { ApiError, invalidField } from "#contract/errors.ts";
 import { isUnencrypted } from "#contract/fields.ts";
 import { fileKeyOf, isOwnAddress, isStorageAddress, localAddress } from "#contract/file-address.ts";
-import { recordAudit } from "#server/features/audit/audit.service.ts";
+import { assertVersion, recordAudit } from "#server/features/audit/audit.service.ts";
 import { type FileAddresses, type Files, pathOf } from "#server/features/files/files.service.ts";
 import { catalogueTopic } from "#server/features/topics.ts";
 import { cachedUntilChange, createChangeCache } from "#server/platform/db/change-cache.ts";
@@ -24,6 +24,7 @@ import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { AdminCaller, Caller, UserCaller } from "#server/platform/http/caller.ts";
 import type { Outbox } from "#server/platform/outbox.ts";
+import { versionOf, withCurrent } from "#server/platform/record-version.ts";
 import { fileNameOf } from "#server/platform/text.ts";
 import {
   type CategoryRow,
@@ -144,6 +145,7 @@ export function createCatalogue({ database, outbox, files }: CatalogueDeps) {
       duration: song.duration,
       ...(song.waveform === undefined ? {} : { waveform: song.waveform ? song.waveform.split(",").map(Number) : null }),
       created_at: song.created_at,
+      ...(isAdmin ? { version: versionOfSong(song) } : {}),
     };
   }
 
@@ -195,17 +197,21 @@ export function createCatalogue({ database, outbox, files }: CatalogueDeps) {
     if (other && other.id !== except) throw new ApiError("conflict", "Tên thể loại đã tồn tại");
   }
 
+  const readCategory = async (id: number) =>
+    versionedCategory((await categories.find(id, "all")) ?? notFound("Không tìm thấy thể loại"));
+
   return {
     async listCategories(caller: Caller, featured?: boolean): Promise<CategoryRow[]> {
-      return categories.list(scopeOf(caller), featured);
+      return forCaller(caller, await categories.list(scopeOf(caller), featured));
     },
 
     async listCategoriesWithSongCount(caller: Caller): Promise<CategoryWithCount[]> {
-      return categories.listWithSongCount(scopeOf(caller));
+      return forCaller(caller, await categories.listWithSongCount(scopeOf(caller)));
     },
 
     async getCategory(caller: Caller, id: number): Promise<Category> {
-      return (await categories.find(id, scopeOf(caller))) ?? notFound("Không tìm thấy thể loại");
+      const row = (await categories.find(id, scopeOf(caller))) ?? notFound("Không tìm thấy thể loại");
+      return caller.kind === "admin" ? versionedCategory(row) : row;
     },
 
     createCategory(caller: AdminCaller, body: z.output<typeof CategoryBody>): Promise<Category> {
@@ -221,22 +227,35 @@ export function createCatalogue({ database, outbox, files }: CatalogueDeps) {
         });
         await files.setClaims(tx, { kind: "category", id: row.id }, categoryClaims(row));
         await recordAudit(tx, caller, { action: "create", entity: "category", entityId: row.id, summary: row.name });
-        return row;
+        return versionedCategory(row);
       });
     },
 
-    updateCategory(caller: AdminCaller, id: number, body: z.output<typeof CategoryChange>): Promise<Category> {
-      return write(async (tx) => {
+    updateCategory(
+      caller: AdminCaller,
+      id: number,
+      { version, ...body }: z.output<typeof CategoryChange>,
+    ): Promise<Category> {
+      const save = async (tx: Tx) => {
         await dialect.lock(tx, "catalogue");
         const stored = (await categoryRepository(tx).find(id, "all")) ?? notFound("Không tìm thấy thể loại");
+        await assertVersion(tx, caller, version, versionedCategory(stored).version, {
+          entity: "category",
+          entityId: id,
+          summary: stored.name,
+        });
         await assertNameAvailable(tx, body.name, id);
         const row = Object.values(body).some((value) => value !== undefined)
           ? await categoryRepository(tx).update(id, body)
           : stored;
         await files.setClaims(tx, { kind: "category", id }, categoryClaims(row, stored));
         await recordAudit(tx, caller, { action: "update", entity: "category", entityId: id, summary: row.name });
-        return row;
-      });
+        return versionedCategory(row);
+      };
+      return withCurrent(
+        () => readCategory(id),
+        () => write(save),
+      );
     },
 
     async deleteCategory(caller: AdminCaller, id: number): Promise<void> {
@@ -351,7 +370,7 @@ export function createCatalogue({ database, outbox, files }: CatalogueDeps) {
     },
 
     async updateSong(caller: AdminCaller, id: number, body: z.output<typeof SongChange>): Promise<Song> {
-      const { category_ids, ...fields } = body;
+      const { category_ids, version, ...fields } = body;
       const audio_url = fields.audio_url === undefined ? undefined : await normaliseAudioUrl(fields.audio_url);
       const duration = audio_url === undefined ? null : await files.durationOf(audio_url);
       const current = await songs.find(id, "all");
@@ -361,6 +380,8 @@ export function createCatalogue({ database, outbox, files }: CatalogueDeps) {
         await dialect.lock(tx, "catalogue");
         const repository = songRepository(tx, dialect);
         const stored = (await repository.find(id, "all")) ?? notFound("Không tìm thấy bài hát");
+        const entry = { entity: "song", entityId: id, summary: stored.title } as const;
+        await assertVersion(tx, caller, version, versionOfSong(stored), entry);
         await assertCategoriesExist(tx, category_ids);
         const withheld = fields.is_active ? await repository.withheld(id) : null;
         if (withheld) throw new ApiError("conflict", withheldMessages[withheld]);
@@ -391,11 +412,12 @@ export function createCatalogue({ database, outbox, files }: CatalogueDeps) {
         await recordAudit(tx, caller, { action: "update", entity: "song", entityId: id, summary: next.title });
         return repository.find(id, "all");
       };
-      const song =
-        protectedKey === undefined
-          ? await write(save)
-          : await files.withPublicCopyRemoved(protectedKey, () => write(save));
-      return presentOne(song, caller);
+      const song = () =>
+        protectedKey === undefined ? write(save) : files.withPublicCopyRemoved(protectedKey, () => write(save));
+      return withCurrent(
+        async () => presentOne(await songs.find(id, "all"), caller),
+        async () => presentOne(await song(), caller),
+      );
     },
 
     /** Holds off other changes of songs until the transaction ends; to be taken before locks of one's own. */
@@ -432,6 +454,22 @@ export function createCatalogue({ database, outbox, files }: CatalogueDeps) {
 
 function scopeOf(caller: Caller): Scope {
   return caller.kind === "admin" ? "all" : "public";
+}
+
+function versionedCategory<T extends CategoryRow>(row: T): T & { version: string } {
+  const { name, description, icon_url, category_type, is_active, is_featured } = row;
+  return { ...row, version: versionOf({ name, description, icon_url, category_type, is_active, is_featured }) };
+}
+
+/** Returns categories, to an administrator with their versions. */
+function forCaller<T extends CategoryRow>(caller: Caller, rows: T[]): T[] {
+  return caller.kind === "admin" ? rows.map(versionedCategory) : rows;
+}
+
+function versionOfSong(song: SongWithCategories): string {
+  const { title, artist, description, lyrics, thumbnail_url, audio_url, is_active, is_featured, is_premium } = song;
+  const fields = { title, artist, description, lyrics, thumbnail_url, audio_url, is_active, is_featured, is_premium };
+  return versionOf({ ...fields, category_ids: song.category_ids.toSorted((a, b) => a - b) });
 }
 
 /** Returns the name of a downloaded song, valid on all systems: `Tác giả - Tên bài.mp3`. */

@@ -320,14 +320,14 @@ onOneEngine((engine) => {
     const token = await adminToken(app);
     const read = async () => (await app.send(`GET ${config}`, { token })).json<NotificationSettings>();
     const sender = "Ngân Nga <no-reply@nghe.example.vn>";
-    expect(await read()).toEqual({ ...defaultNotificationSettings, sender });
+    expect(await read()).toEqual({ ...defaultNotificationSettings, sender, version: expect.any(String) });
     const json = {
       events: { ...defaultNotificationSettings.events, request_paid: { email: false, zalo: true } },
       quiet_hours: false,
       admin_emails: [" lan@example.com "],
     };
     const saved = await app.send(`PUT ${config}`, { token, json });
-    expect(saved.json()).toEqual({ ...json, admin_emails: ["lan@example.com"], sender });
+    expect(saved.json()).toEqual({ ...json, admin_emails: ["lan@example.com"], sender, version: expect.any(String) });
     expect(await read()).toEqual(saved.json());
     const audit = await app.db
       .selectFrom("audit_log")

@@ -2,18 +2,21 @@
 import { randomBytes } from "node:crypto";
 import { setImmediate as turn } from "node:timers/promises";
 import { ApiError, invalidField } from "#contract/errors.ts";
-import type {
-  Delivery,
-  DeliveryDetail,
-  DeliveryListQuery,
-  NotificationSettings,
+import {
+  type Delivery,
+  type DeliveryDetail,
+  type DeliveryListQuery,
+  type NotificationSettings,
   NotificationSettingsBody,
-  TestOutcome,
+  type NotificationSettingsChange,
+  type TestOutcome,
 } from "#contract/notifications.ts";
-import { recordAudit } from "#server/features/audit/audit.service.ts";
+import { assertVersion, recordAudit } from "#server/features/audit/audit.service.ts";
+import { settingsLock } from "#server/features/settings/settings.service.ts";
 import { siteTopic } from "#server/features/topics.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { AdminCaller } from "#server/platform/http/caller.ts";
+import { versionOf, withCurrent } from "#server/platform/record-version.ts";
 import { caseless } from "#server/platform/text.ts";
 import { type DeliveryRow, deliveriesRepository, deliveryListReader } from "./deliveries.repository.ts";
 import { channelTopics, type DeliveryWork } from "./delivery-work.ts";
@@ -26,7 +29,7 @@ import type { UnsubscribeLinks } from "./unsubscribe.ts";
 
 export interface DeliveryLog {
   settings(): Promise<NotificationSettings>;
-  saveSettings(caller: AdminCaller, body: NotificationSettingsBody): Promise<NotificationSettings>;
+  saveSettings(caller: AdminCaller, body: NotificationSettingsChange): Promise<NotificationSettings>;
   /** Sends an e-mail while the caller waits, at most eight seconds. */
   test(email: string): Promise<TestOutcome>;
   page(query: DeliveryListQuery): Promise<{ rows: Delivery[]; total: number }>;
@@ -59,6 +62,9 @@ export interface DeliveryLogDeps extends NotificationsDeps {
   committed(): void;
 }
 
+const versionOfSettings = ({ events, quiet_hours, admin_emails }: NotificationSettingsBody) =>
+  versionOf({ events, quiet_hours, admin_emails });
+
 const testMs = 7_500;
 const dayMs = 24 * 60 * 60_000;
 const keptDays = 90;
@@ -77,6 +83,7 @@ export function createDeliveryLog(deps: DeliveryLogDeps): DeliveryLog {
 
   const withSender = (settings: NotificationSettingsBody): NotificationSettings => ({
     ...settings,
+    version: versionOfSettings(settings),
     sender: mailer ? `${mailer.sender.name} <${mailer.sender.address}>` : null,
   });
 
@@ -119,21 +126,27 @@ export function createDeliveryLog(deps: DeliveryLogDeps): DeliveryLog {
     }
   }
 
-  return {
-    settings: async () => withSender(await readSettings(db, log)),
+  const settings = async () => withSender(await readSettings(db, log));
 
-    async saveSettings(caller, body) {
-      await db.transaction().execute(async (tx) => {
-        await settingsDocument.write(tx, body);
-        await recordAudit(tx, caller, {
-          action: "update",
-          entity: "settings",
-          entityId: null,
-          summary: "Thông báo cho khách, nhân viên và quản trị viên",
+  return {
+    settings,
+
+    async saveSettings(caller, { version, ...body }) {
+      const save = () =>
+        db.transaction().execute(async (tx) => {
+          await dialect.lock(tx, settingsLock);
+          const stored = await readSettings(tx, log);
+          const summary = "Thông báo cho khách, nhân viên và quản trị viên";
+          const entry = { entity: "settings", entityId: null, summary } as const;
+          await assertVersion(tx, caller, version, versionOfSettings(stored), entry);
+          const saved = NotificationSettingsBody.parse({ ...stored, ...body });
+          await settingsDocument.write(tx, saved);
+          await recordAudit(tx, caller, { action: "update", ...entry });
+          return withSender(saved);
         });
-      });
+      const saved = await withCurrent(settings, save);
       changes.committed(siteTopic);
-      return withSender(body);
+      return saved;
     },
 
     async test(email) {

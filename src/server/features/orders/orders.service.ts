@@ -27,7 +27,7 @@ import {
 import type { PremiumPackage } from "#contract/premium-packages.ts";
 import { type Accounts, verifiedEmailOf, verifiedOwner } from "#server/features/accounts/accounts.service.ts";
 import type { PersonalData } from "#server/features/accounts/users.service.ts";
-import { type AuditEntry, auditOf, recordAudit } from "#server/features/audit/audit.service.ts";
+import { type AuditEntry, assertVersion, auditOf, recordAudit } from "#server/features/audit/audit.service.ts";
 import type { Bank } from "#server/features/bank/bank.service.ts";
 import type { DailyWork } from "#server/features/daily-work.ts";
 import type { Notifications } from "#server/features/notifications/notifications.service.ts";
@@ -40,6 +40,7 @@ import type { AdminCaller, Caller, OfficeCaller, UserCaller } from "#server/plat
 import type { Download } from "#server/platform/http/router.ts";
 import { type Idempotency, keyOwner } from "#server/platform/idempotency.ts";
 import type { Outbox } from "#server/platform/outbox.ts";
+import { versionOf, withCurrent } from "#server/platform/record-version.ts";
 import { newTransferCode } from "#server/platform/transfer-code.ts";
 import { createVault } from "#server/platform/vault.ts";
 import { xlsxFile } from "#server/platform/xlsx.ts";
@@ -223,7 +224,7 @@ export function createOrders(deps: OrdersDeps): Orders {
     const user = await (user_id === null ? accounts.userByEmail(user_email) : accounts.user(user_id).catch(unlessGone));
     const shown = user ? MatchingUser.parse(user) : null;
     return {
-      ...toAdmin(row),
+      ...forAdmin(row),
       matching_user: user_id === null ? shown : null,
       account: user_id === null ? null : shown,
     };
@@ -365,7 +366,7 @@ export function createOrders(deps: OrdersDeps): Orders {
 
     async page(query) {
       const { rows, total } = await reader.page(query);
-      return { rows: rows.map(toAdmin), total };
+      return { rows: rows.map(forAdmin), total };
     },
     async stats(filter) {
       const [sums, ungranted] = await Promise.all([
@@ -399,11 +400,13 @@ export function createOrders(deps: OrdersDeps): Orders {
       }));
     },
 
-    async change(caller, id, body) {
+    async change(caller, id, { version, ...body }) {
       const receiver = body.user_id == null ? undefined : await receiverOf(accounts, body.user_id);
-      const order = await write(async (tx) => {
+      const save = async (tx: Tx) => {
         await dialect.lock(tx, `order ${id}`);
         const stored = await findOrThrow(tx, id);
+        const entry = { entity: "order", entityId: id, summary: stored.code } as const;
+        await assertVersion(tx, caller, version, forAdmin(stored).version, entry);
         if (stored.erased_at !== null) {
           throw new ApiError(
             "conflict",
@@ -413,8 +416,11 @@ export function createOrders(deps: OrdersDeps): Orders {
         const row = await orderChanges.apply(tx, stored, await fieldsOf(tx, stored, body), "operator");
         await audit(tx, caller, "update", row, stored, receiver?.username);
         return row;
-      });
-      return detailOf(order);
+      };
+      return withCurrent(
+        async () => detailOf(await findOrThrow(db, id)),
+        async () => detailOf(await write(save)),
+      );
     },
 
     async remove(caller, id) {
@@ -534,13 +540,19 @@ function receiverOf(accounts: Pick<Accounts, "user">, id: number): Promise<User>
   });
 }
 
+function forAdmin(row: OrderRow): AdminOrder & { version: string } {
+  const { status, payment_status, payment_reference, payment_note, admin_notes, user_id, end_message } = row;
+  const fields = { status, payment_status, payment_reference, payment_note, admin_notes, user_id, end_message };
+  return { ...toAdmin(row), version: versionOf(fields) };
+}
+
 /** Returns all of an order but what the administrator wrote. */
-function toOwner(row: OrderRow): Omit<AdminOrder, "admin_notes" | "payment_reference"> {
+function toOwner(row: OrderRow): Omit<AdminOrder, "version" | "admin_notes" | "payment_reference"> {
   const { admin_notes: _notes, payment_reference: _reference, ...order } = toAdmin(row);
   return order;
 }
 
-function toAdmin({ is_lifetime, is_joined_by_email: _joined, ...order }: OrderRow): AdminOrder {
+function toAdmin({ is_lifetime, is_joined_by_email: _joined, ...order }: OrderRow): Omit<AdminOrder, "version"> {
   return { ...order, package_is_lifetime: is_lifetime };
 }
 

@@ -1,6 +1,8 @@
 /** The rules of Premium packages: visibility, valid durations, and packages that orders refer to. */
 import { ApiError, invalidField } from "#contract/errors.ts";
 import {
+  type AdminPackage,
+  type AdminPackagePage,
   type PackageBody,
   type PackageChange,
   type PackageFilter,
@@ -10,26 +12,30 @@ import {
   type PremiumPackagePage,
   packageDaysMissing,
 } from "#contract/premium-packages.ts";
-import { type AuditEntry, recordAudit } from "#server/features/audit/audit.service.ts";
+import { type AuditEntry, assertVersion, recordAudit } from "#server/features/audit/audit.service.ts";
 import { siteTopic } from "#server/features/topics.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Dialect } from "#server/platform/db/dialect.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { Caller, OfficeCaller } from "#server/platform/http/caller.ts";
+import { versionOf, withCurrent } from "#server/platform/record-version.ts";
 import { type PackageRow, packageListReader, packagesRepository } from "./premium-packages.repository.ts";
 
 export interface PremiumPackages {
   /** Returns packages in the order of the query: to an administrator all that match, to all others the active ones of them. */
   publicPage(caller: Caller, query: PackageListQuery): Promise<PremiumPackagePage>;
-  page(query: PackagePageQuery): Promise<PremiumPackagePage>;
+  page(query: PackagePageQuery): Promise<AdminPackagePage>;
   count(filter: PackageFilter): Promise<number>;
   /** @throws ApiError `not_found` */
-  package(id: number): Promise<PremiumPackage>;
-  add(caller: OfficeCaller, body: PackageBody): Promise<PremiumPackage>;
-  /** Updates the given fields. @throws ApiError `not_found`, or `invalid` for a package that would have no duration. */
-  change(caller: OfficeCaller, id: number, body: PackageChange): Promise<PremiumPackage>;
+  package(id: number): Promise<AdminPackage>;
+  add(caller: OfficeCaller, body: PackageBody): Promise<AdminPackage>;
+  /**
+   * Updates the given fields.
+   * @throws ApiError `not_found`; `invalid` for a package that would have no duration; `conflict` when another version was seen.
+   */
+  change(caller: OfficeCaller, id: number, body: PackageChange): Promise<AdminPackage>;
   /** @throws ApiError `not_found` */
-  toggle(caller: OfficeCaller, id: number): Promise<PremiumPackage>;
+  toggle(caller: OfficeCaller, id: number): Promise<AdminPackage>;
   /** @throws ApiError `not_found`, or `conflict` for a package with orders. */
   remove(caller: OfficeCaller, id: number): Promise<void>;
   /** Returns the names of existing packages by id. */
@@ -61,14 +67,19 @@ export function createPremiumPackages({
     return result;
   }
 
+  const read = async (id: number) => forAdmin(await findOrThrow(db, id));
+
   const audit = (tx: Tx, caller: OfficeCaller, action: AuditEntry["action"], { id, name }: PackageRow) =>
     recordAudit(tx, caller, { action, entity: "premium_package", entityId: id, summary: name });
 
   return {
     publicPage: (caller, query) => pageOf(caller.kind === "admin" ? query : { ...query, is_active: true }),
-    page: ({ page, ...query }) => pageOf({ ...query, skip: (page - 1) * query.limit }),
+    async page({ page, ...query }) {
+      const found = await pageOf({ ...query, skip: (page - 1) * query.limit });
+      return { ...found, packages: found.packages.map(forAdmin) };
+    },
     count: (filter) => reader.total(filter),
-    package: (id) => findOrThrow(db, id),
+    package: read,
 
     add: (caller, body) =>
       write(async (tx) => {
@@ -80,29 +91,38 @@ export function createPremiumPackages({
           created_at: new Date().toISOString(),
         });
         await audit(tx, caller, "create", row);
-        return row;
+        return forAdmin(row);
       }),
 
-    change: (caller, id, body) =>
-      write(async (tx) => {
-        const stored = await findOrThrow(tx, id);
-        const { is_lifetime = stored.is_lifetime, duration_days = stored.duration_days } = body;
-        // A package that the administrator has edited is not removed with the demo.
-        const row = await packagesRepository(tx).update(id, {
-          ...body,
-          ...durationOf({ is_lifetime, duration_days }),
-          is_demo: false,
-        });
-        await audit(tx, caller, "update", row);
-        return row;
-      }),
+    change: (caller, id, { version, ...body }) =>
+      withCurrent(
+        () => read(id),
+        () =>
+          write(async (tx) => {
+            const stored = await findOrThrow(tx, id);
+            await assertVersion(tx, caller, version, forAdmin(stored).version, {
+              entity: "premium_package",
+              entityId: id,
+              summary: stored.name,
+            });
+            const { is_lifetime = stored.is_lifetime, duration_days = stored.duration_days } = body;
+            // A package that the administrator has edited is not removed with the demo.
+            const row = await packagesRepository(tx).update(id, {
+              ...body,
+              ...durationOf({ is_lifetime, duration_days }),
+              is_demo: false,
+            });
+            await audit(tx, caller, "update", row);
+            return forAdmin(row);
+          }),
+      ),
 
     toggle: (caller, id) =>
       write(async (tx) => {
         const { is_active } = await findOrThrow(tx, id);
         const row = await packagesRepository(tx).update(id, { is_active: !is_active });
         await audit(tx, caller, "update", row);
-        return row;
+        return forAdmin(row);
       }),
 
     remove: (caller, id) =>
@@ -121,6 +141,12 @@ export function createPremiumPackages({
 
     packageNames: async (ids) => new Map((await repository.names(ids)).map(({ id, name }) => [id, name])),
   };
+}
+
+function forAdmin<T extends PremiumPackage>(item: T): T & { version: string } {
+  const { name, price, duration_days, is_lifetime, is_active, description, sort_order } = item;
+  const fields = { name, price, duration_days, is_lifetime, is_active, description, sort_order };
+  return { ...item, version: versionOf(fields) };
 }
 
 /** Returns the days of a package, none for a lifetime one. @throws ApiError `invalid` when they are missing. */

@@ -12,6 +12,7 @@ import type { Staff } from "#server/features/accounts/staff.service.ts";
 import type { Bank } from "#server/features/bank/bank.service.ts";
 import type { Files } from "#server/features/files/files.service.ts";
 import type { Db } from "#server/platform/db/schema.ts";
+import { versionOf } from "#server/platform/record-version.ts";
 import { songFileName } from "./request-writes.ts";
 import { type EventRow, type RequestRow, requestsRepository, type VersionRow } from "./requests.repository.ts";
 
@@ -48,6 +49,7 @@ export function createRequestViews({ db, files, bank, staffNames, newsChannel }:
       reference_file_url: reference_file === null ? null : files.signedUrl(reference_file, "staff"),
       result_audio_url: latestFile === undefined ? null : files.signedUrl(latestFile, "staff"),
       staff_name: staffName,
+      version: versionOfRequest(row),
     };
   }
 
@@ -137,6 +139,12 @@ export function createRequestViews({ db, files, bank, staffNames, newsChannel }:
       };
     },
   };
+}
+
+/** Returns the version of the fields that administrators and staff change. */
+export function versionOfRequest(row: RequestRow): string {
+  const { status, admin_notes, staff_notes, agreed_price, paid_at, staff_id } = row;
+  return versionOf({ status, admin_notes, staff_notes, agreed_price, is_paid: paid_at !== null, staff_id });
 }
 
 /** Characters of a summary. */

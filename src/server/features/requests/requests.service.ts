@@ -19,7 +19,7 @@ import {
   type Withdrawal,
 } from "#contract/requests.ts";
 import type { Staff } from "#server/features/accounts/staff.service.ts";
-import { type AuditEntry, recordAudit } from "#server/features/audit/audit.service.ts";
+import { type AuditEntry, assertVersion, recordAudit } from "#server/features/audit/audit.service.ts";
 import type { Catalogue } from "#server/features/catalogue/catalogue.service.ts";
 import type { Files } from "#server/features/files/files.service.ts";
 import type { MediaStore, StoredFile } from "#server/features/media/media.service.ts";
@@ -28,8 +28,9 @@ import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { AdminCaller, CallerOf } from "#server/platform/http/caller.ts";
 import type { UploadedFile } from "#server/platform/http/multipart.ts";
+import { withCurrent } from "#server/platform/record-version.ts";
 import type { RequestNotices } from "./request-notices.ts";
-import type { RequestViews } from "./request-views.ts";
+import { type RequestViews, versionOfRequest } from "./request-views.ts";
 import {
   findOrThrow,
   isAvailable,
@@ -269,6 +270,21 @@ export function createRequests(deps: RequestsDeps): Requests {
     });
   }
 
+  /** Saves what a form changed. */
+  function saveForm(
+    caller: Actor,
+    id: number,
+    { version, ...change }: RequestChange & { staff_notes?: string | null | undefined },
+  ): Promise<SongRequestDetail> {
+    const save = () =>
+      write(caller, id, async (tx, stored) => {
+        const entry = { entity: "song_request", entityId: id, summary: stored.code } as const;
+        await assertVersion(tx, caller, version, versionOfRequest(stored), entry);
+        return apply(tx, caller, stored, change);
+      });
+    return withCurrent(async () => views.detail(await findOrThrow(db, id)), save);
+  }
+
   return {
     async page(query) {
       const { rows, total } = await reader.page(query);
@@ -303,8 +319,8 @@ export function createRequests(deps: RequestsDeps): Requests {
       return views.detail(row);
     },
 
-    change: (caller, id, body) => write(caller, id, (tx, stored) => apply(tx, caller, stored, body)),
-    changeStatus: (caller, id, body) => write(caller, id, (tx, stored) => apply(tx, caller, stored, body)),
+    change: saveForm,
+    changeStatus: saveForm,
 
     assign(caller, id, body) {
       const { staff_id: staffId, reason } = body ?? {};

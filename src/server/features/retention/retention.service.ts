@@ -5,9 +5,15 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "pino";
 import { z } from "zod";
-import { defaultRetention, Retention, type RetentionDue } from "#contract/retention.ts";
-import { auditRetention, recordAudit } from "#server/features/audit/audit.service.ts";
-import { storedDocument } from "#server/features/settings/settings.service.ts";
+import {
+  type AdminRetention,
+  defaultRetention,
+  Retention,
+  type RetentionChange,
+  type RetentionDue,
+} from "#contract/retention.ts";
+import { assertVersion, auditRetention, recordAudit } from "#server/features/audit/audit.service.ts";
+import { settingsLock, storedDocument } from "#server/features/settings/settings.service.ts";
 import { siteTopic } from "#server/features/topics.ts";
 import { startOfVietnamDay } from "#server/features/vietnam-time.ts";
 import type { Topic } from "#server/platform/db/changes.ts";
@@ -17,6 +23,7 @@ import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { AdminCaller } from "#server/platform/http/caller.ts";
 import type { Idempotency } from "#server/platform/idempotency.ts";
 import type { Outbox } from "#server/platform/outbox.ts";
+import { versionOf, withCurrent } from "#server/platform/record-version.ts";
 import { retentionRepository } from "./retention.repository.ts";
 import { keptSince, nextRun } from "./retention-time.ts";
 
@@ -49,7 +56,9 @@ export interface RetainedData {
 export interface RetentionService {
   /** Returns the times in force; an unusable document is logged, and shown as the default. */
   retention(): Promise<Retention>;
-  save(caller: AdminCaller, body: Retention): Promise<Retention>;
+  adminRetention(): Promise<AdminRetention>;
+  /** Updates the given times. @throws ApiError `conflict` when another version was seen. */
+  save(caller: AdminCaller, body: RetentionChange): Promise<AdminRetention>;
   /** Counts what the next run would erase with these times; a missing one keeps for ever. */
   due(times: Partial<Retention>): Promise<RetentionDue>;
   /** Registers the handler of the outbox topic. */
@@ -98,6 +107,19 @@ export function createRetention(deps: RetentionDeps): RetentionService {
     const value = await document.read(from);
     return value === undefined ? defaultRetention : Retention.parse(value);
   }
+
+  /** Returns the times for the administrator; the default for an unusable document. */
+  async function shown(from: Db): Promise<Retention> {
+    try {
+      return await stored(from);
+    } catch (error) {
+      if (!(error instanceof SyntaxError || error instanceof z.ZodError)) throw error;
+      log.error({ err: error, key: "retention" }, "invalid stored setting; nothing is erased until it is saved again");
+      return defaultRetention;
+    }
+  }
+
+  const adminRetention = async () => forAdmin(await shown(db));
 
   /** Returns the times of a run for one kind; undefined when it is kept for ever. */
   function limitsOf(times: Partial<Retention>, kind: Kind, day: string): Limits | undefined {
@@ -152,27 +174,24 @@ export function createRetention(deps: RetentionDeps): RetentionService {
   }
 
   return {
-    async retention() {
-      try {
-        return await stored(db);
-      } catch (error) {
-        if (!(error instanceof SyntaxError || error instanceof z.ZodError)) throw error;
-        log.error(
-          { err: error, key: "retention" },
-          "invalid stored setting; nothing is erased until it is saved again",
-        );
-        return defaultRetention;
-      }
-    },
+    retention: () => shown(db),
+    adminRetention,
 
-    async save(caller, body) {
-      await db.transaction().execute(async (tx) => {
-        await document.write(tx, body);
-        const summary = "Thời hạn lưu giữ dữ liệu";
-        await recordAudit(tx, caller, { action: "update", entity: "settings", entityId: null, summary });
-      });
+    async save(caller, { version, ...body }) {
+      const save = () =>
+        db.transaction().execute(async (tx) => {
+          await dialect.lock(tx, settingsLock);
+          const before = await shown(tx);
+          const entry = { entity: "settings", entityId: null, summary: "Thời hạn lưu giữ dữ liệu" } as const;
+          await assertVersion(tx, caller, version, forAdmin(before).version, entry);
+          const saved = Retention.parse({ ...before, ...body });
+          await document.write(tx, saved);
+          await recordAudit(tx, caller, { action: "update", ...entry });
+          return forAdmin(saved);
+        });
+      const saved = await withCurrent(adminRetention, save);
       changes.committed(siteTopic);
-      return body;
+      return saved;
     },
 
     async due(times) {
@@ -197,6 +216,11 @@ export function createRetention(deps: RetentionDeps): RetentionService {
 
     start: () => schedule().catch((err: unknown) => log.error({ err }, "the next retention run is not scheduled")),
   };
+}
+
+function forAdmin({ requests_months, orders_months, audit_months }: Retention): AdminRetention & { version: string } {
+  const times = { requests_months, orders_months, audit_months };
+  return { ...times, version: versionOf(times) };
 }
 
 /**

@@ -5,6 +5,6 @@ import type { Settings } from "./settings.service.ts";
 
 export function settingsRoutes(router: Router, settings: Settings, cache: ResponseCache): void {
   router.on("GET /api/song-requests/public/pricing", () => settings.songPricing(), { cache });
-  router.on("GET /api/admin/config/song-pricing", () => settings.songPricing());
+  router.on("GET /api/admin/config/song-pricing", () => settings.adminSongPricing());
   router.on("PUT /api/admin/config/song-pricing", ({ caller, body }) => settings.saveSongPricing(caller, body));
 }

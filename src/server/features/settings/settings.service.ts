@@ -1,18 +1,21 @@
 /** Settings of the whole site, with their defaults. */
 import type { Logger } from "pino";
 import { z } from "zod";
-import { defaultSongPricing, SongPricing, type SongPricingBody } from "#contract/settings.ts";
-import { recordAudit } from "#server/features/audit/audit.service.ts";
+import { type AdminSongPricing, defaultSongPricing, SongPricing, type SongPricingChange } from "#contract/settings.ts";
+import { assertVersion, recordAudit } from "#server/features/audit/audit.service.ts";
 import { siteTopic } from "#server/features/topics.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { AdminCaller } from "#server/platform/http/caller.ts";
+import { versionOf, withCurrent } from "#server/platform/record-version.ts";
 import { settingsRepository } from "./settings.repository.ts";
 
 export interface Settings {
   /** Returns the price of a commissioned song. */
   songPricing(): Promise<SongPricing>;
-  saveSongPricing(caller: AdminCaller, body: SongPricingBody): Promise<SongPricing>;
+  adminSongPricing(): Promise<AdminSongPricing>;
+  /** Updates the given fields. @throws ApiError `conflict` when another version was seen. */
+  saveSongPricing(caller: AdminCaller, body: SongPricingChange): Promise<AdminSongPricing>;
 }
 
 /** A JSON document of the settings, for the feature that owns it. */
@@ -38,39 +41,56 @@ export function storedDocument(key: string): StoredDocument {
 const pricingKey = "song_pricing";
 const pricing = storedDocument(pricingKey);
 
+/** Lock of a change of settings, which reads them first. */
+export const settingsLock = "settings";
+
 /** An invalid document is logged and counts as never saved: a page must not fail because of a price. */
 export function createSettings({
   database,
   log,
 }: {
-  database: Pick<Database, "db" | "changes">;
+  database: Pick<Database, "db" | "dialect" | "changes">;
   log: Pick<Logger, "error">;
 }): Settings {
-  const { db, changes } = database;
-  return {
-    async songPricing() {
-      try {
-        const stored = await pricing.read(db);
-        return stored === undefined ? defaultSongPricing : SongPricing.parse(stored);
-      } catch (error) {
-        if (!(error instanceof SyntaxError || error instanceof z.ZodError)) throw error;
-        log.error({ err: error, key: pricingKey }, "invalid stored setting; its default is used");
-        return defaultSongPricing;
-      }
-    },
+  const { db, dialect, changes } = database;
 
-    async saveSongPricing(caller, body) {
-      await db.transaction().execute(async (tx) => {
-        await pricing.write(tx, body);
-        await recordAudit(tx, caller, {
-          action: "update",
-          entity: "settings",
-          entityId: null,
-          summary: "Giá bài hát viết riêng",
+  async function read(from: Db): Promise<SongPricing> {
+    try {
+      const stored = await pricing.read(from);
+      return stored === undefined ? defaultSongPricing : SongPricing.parse(stored);
+    } catch (error) {
+      if (!(error instanceof SyntaxError || error instanceof z.ZodError)) throw error;
+      log.error({ err: error, key: pricingKey }, "invalid stored setting; its default is used");
+      return defaultSongPricing;
+    }
+  }
+
+  const adminSongPricing = async () => forAdmin(await read(db));
+
+  return {
+    songPricing: () => read(db),
+    adminSongPricing,
+
+    async saveSongPricing(caller, { version, ...body }) {
+      const save = () =>
+        db.transaction().execute(async (tx) => {
+          await dialect.lock(tx, settingsLock);
+          const stored = await read(tx);
+          const entry = { entity: "settings", entityId: null, summary: "Giá bài hát viết riêng" } as const;
+          await assertVersion(tx, caller, version, forAdmin(stored).version, entry);
+          const saved = SongPricing.parse({ ...stored, ...body });
+          await pricing.write(tx, saved);
+          await recordAudit(tx, caller, { action: "update", ...entry });
+          return forAdmin(saved);
         });
-      });
+      const saved = await withCurrent(adminSongPricing, save);
       changes.committed(siteTopic);
-      return body;
+      return saved;
     },
   };
+}
+
+function forAdmin(price: SongPricing): AdminSongPricing & { version: string } {
+  const { base_price, currency, description, features } = price;
+  return { ...price, version: versionOf({ base_price, currency, description, features }) };
 }

@@ -5,10 +5,12 @@ import {
   maskedSecret,
   type StorageConfig,
   type StorageConfigBody,
+  type StorageConfigChange,
   type StorageTest,
   storageFieldsMissing,
 } from "#contract/storage.ts";
 import {
+  assertVersion,
   changedDetails,
   masked,
   type RecordSensitiveChange,
@@ -21,6 +23,7 @@ import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { AdminCaller } from "#server/platform/http/caller.ts";
 import type { Outbox } from "#server/platform/outbox.ts";
+import { versionOf, withCurrent } from "#server/platform/record-version.ts";
 import { createVault } from "#server/platform/vault.ts";
 import { type Bucket, type ConnectionOptions, openBucket } from "./bucket.ts";
 import { failureOf } from "./failure.ts";
@@ -62,7 +65,7 @@ export type Current =
 export interface Storage {
   read(): Promise<StorageConfig>;
   /** @throws ApiError `invalid`, or `conflict` when files would be orphaned or exposed. */
-  save(caller: AdminCaller, body: StorageConfigBody): Promise<StorageConfig>;
+  save(caller: AdminCaller, body: StorageConfigChange): Promise<StorageConfig>;
   /** Tests a connection; failures of the service are part of the reply. @throws ApiError `invalid` for a missing field. */
   test(body: StorageConfigBody): Promise<StorageTest>;
   current(): Promise<Current>;
@@ -193,18 +196,33 @@ export function createStorage({
     const config = await readSaved(db);
     const counts = await usage(db);
     const files = { stored_files: counts.bucket + counts.private, stuck_files: counts.stuck };
-    if (!config) return { ...empty, status: { state: "off", ...files, problem: counts.problem } };
-    const { keys: _sealed, ...visible } = config;
+    const keys = config && keysOf(config);
+    const shown = shownOf(config);
+    return {
+      ...shown,
+      version: versionOf(shown),
+      status: {
+        state: config === undefined ? "off" : keys ? "ready" : "unreadable",
+        ...files,
+        problem: config === undefined || keys ? counts.problem : unreadableMessage,
+      },
+    };
+  }
+
+  /** Returns the settings as the form has them, always in the same order. */
+  function shownOf(config: Saved | undefined): StorageConfigBody {
+    if (!config) return empty;
+    const { account_id, bucket_name, private_bucket_name, endpoint_url, public_url, region } = config;
     const keys = keysOf(config);
     return {
-      ...visible,
+      account_id,
       access_key_id: keys?.access_key_id ?? "",
       secret_access_key: keys ? maskedSecret : "",
-      status: {
-        state: keys ? "ready" : "unreadable",
-        ...files,
-        problem: keys ? counts.problem : unreadableMessage,
-      },
+      bucket_name,
+      private_bucket_name,
+      endpoint_url,
+      public_url,
+      region,
     };
   }
 
@@ -249,11 +267,13 @@ export function createStorage({
       return isDone;
     },
 
-    async save(caller, body) {
+    async save(caller, { version, ...body }) {
       const isOff = Object.entries(body).every(([name, value]) => value === "" || presetFields.includes(name));
-      await db.transaction().execute(async (tx) => {
+      const save = async (tx: Tx) => {
         await dialect.lock(tx, "storage");
         const saved = await readSaved(tx);
+        const entry = { entity: "settings", entityId: null, summary: "Kho lưu trữ file" } as const;
+        await assertVersion(tx, caller, version, versionOf(shownOf(saved)), entry);
         const next = unmask(body, saved);
         if (!isOff) {
           assertComplete(next);
@@ -276,7 +296,8 @@ export function createStorage({
           name: "Kho lưu trữ file",
           details: changesOf(saved && { ...saved, ...keysOf(saved) }, isOff ? undefined : next),
         });
-      });
+      };
+      await withCurrent<unknown>(read, () => db.transaction().execute(save));
       changes.committed(siteTopic);
       outbox.flush().catch(() => {});
       return read();

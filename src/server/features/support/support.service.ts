@@ -8,13 +8,14 @@ import {
   ContactColor,
   type SupportContact,
 } from "#contract/support.ts";
-import { type AuditEntry, recordAudit } from "#server/features/audit/audit.service.ts";
+import { type AuditEntry, assertVersion, recordAudit } from "#server/features/audit/audit.service.ts";
 import { type ClaimSource, type Files, pictureClaim } from "#server/features/files/files.service.ts";
 import { siteTopic } from "#server/features/topics.ts";
 import type { Database } from "#server/platform/db/database.ts";
-import type { Tx } from "#server/platform/db/schema.ts";
+import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { AdminCaller } from "#server/platform/http/caller.ts";
 import type { Outbox } from "#server/platform/outbox.ts";
+import { versionOf, withCurrent } from "#server/platform/record-version.ts";
 import { type ContactRow, supportRepository } from "./support.repository.ts";
 
 export interface Support {
@@ -79,19 +80,28 @@ export function createSupport({ database, outbox, files }: SupportDeps): Support
         return toAdmin(row);
       }),
 
-    change: (caller, id, body) =>
-      write(async (tx) => {
-        const stored = await findOrThrow(tx, id);
-        const { type = stored.type, value = stored.value } = body;
-        const isValueChanged = body.type !== undefined || body.value !== undefined;
-        const message = isValueChanged ? contactValueError({ type, value }) : undefined;
-        if (message) throw invalidField("value", message);
-        // A contact that the administrator has edited is not removed with the demo.
-        const row = await supportRepository(tx).update(id, { ...body, is_demo: false });
-        await claimPicture(tx, row, stored);
-        await audit(tx, caller, "update", row);
-        return toAdmin(row);
-      }),
+    change: (caller, id, { version, ...body }) =>
+      withCurrent(
+        async () => toAdmin(await findOrThrow(db, id)),
+        () =>
+          write(async (tx) => {
+            const stored = await findOrThrow(tx, id);
+            await assertVersion(tx, caller, version, toAdmin(stored).version, {
+              entity: "support",
+              entityId: id,
+              summary: stored.name,
+            });
+            const { type = stored.type, value = stored.value } = body;
+            const isValueChanged = body.type !== undefined || body.value !== undefined;
+            const message = isValueChanged ? contactValueError({ type, value }) : undefined;
+            if (message) throw invalidField("value", message);
+            // A contact that the administrator has edited is not removed with the demo.
+            const row = await supportRepository(tx).update(id, { ...body, is_demo: false });
+            await claimPicture(tx, row, stored);
+            await audit(tx, caller, "update", row);
+            return toAdmin(row);
+          }),
+      ),
 
     toggle: (caller, id) =>
       write(async (tx) => {
@@ -112,8 +122,8 @@ export function createSupport({ database, outbox, files }: SupportDeps): Support
   };
 }
 
-async function findOrThrow(tx: Tx, id: number): Promise<ContactRow> {
-  const row = await supportRepository(tx).find(id);
+async function findOrThrow(db: Db, id: number): Promise<ContactRow> {
+  const row = await supportRepository(db).find(id);
   if (!row) throw new ApiError("not_found", "Không tìm thấy thông tin liên lạc");
   return row;
 }
@@ -122,9 +132,11 @@ function toPublic({ id, name, type, value, icon_url, color }: ContactRow): Suppo
   return { id, name, type, value, icon_url, color: ContactColor.safeParse(color).data ?? null };
 }
 
-function toAdmin(row: ContactRow): AdminContact {
+function toAdmin(row: ContactRow): AdminContact & { version: string } {
   const { is_active, sort_order, description, created_at } = row;
-  return { ...toPublic(row), is_active, sort_order, description, created_at };
+  const { id, ...shown } = toPublic(row);
+  const fields = { ...shown, is_active, sort_order, description };
+  return { id, ...fields, created_at, version: versionOf(fields) };
 }
 
 /** Fictitious contacts, labelled as such: example.com is reserved, and the number has no subscriber. */

@@ -297,6 +297,7 @@ onBothEngines((engine) => {
       sort_order: 0,
       description: null,
       created_at: expect.stringMatching(/Z$/),
+      version: expect.any(String),
     });
     expect((await active(app)).map(({ id }) => id)).toEqual([contact.id]);
     expect((await app.send(`GET ${own}/`, { token })).json()).toEqual({ items: [contact], total: 1 });

@@ -44,6 +44,10 @@ export function sendError(reply: FastifyReply, error: ApiError): FastifyReply {
   const body: ErrorBody = { detail: error.detail };
   if (error.errors) body.errors = error.errors;
   if (error.reason) body.reason = error.reason;
+  if (error.stale) {
+    body.current = error.stale.current;
+    if (error.stale.changedBy) body.changed_by = error.stale.changedBy;
+  }
   if (error.code === "unavailable" && !reply.hasHeader("retry-after")) reply.header("retry-after", retryAfter);
   return reply
     .code(error.status)
@@ -51,6 +55,14 @@ export function sendError(reply: FastifyReply, error: ApiError): FastifyReply {
     .type("application/json; charset=utf-8")
     .serializer(JSON.stringify as (payload: unknown) => string)
     .send(body);
+}
+
+/** Filters the record of a 409 as the endpoint's own reply. */
+function withFilteredRecord(error: ApiError, endpoint: Endpoint | undefined): ApiError {
+  const { code, detail, stale } = error;
+  if (!stale || !endpoint) return error;
+  const current = endpoint.reply.parse(stale.current);
+  return new ApiError(code, detail, undefined, undefined, undefined, { ...stale, current });
 }
 
 /** Names the invalid fields in `detail` where the endpoint's record says so. */
@@ -67,7 +79,8 @@ function withDetailObject(error: ApiError, endpoint: Endpoint | undefined): ApiE
 
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-    const apiError = withDetailObject(toApiError(error), request.routeOptions.config.endpoint);
+    const { endpoint } = request.routeOptions.config;
+    const apiError = withFilteredRecord(withDetailObject(toApiError(error), endpoint), endpoint);
     // `not_implemented` is a 501, and no failure of this server.
     if (apiError.status >= 500 && apiError.code !== "not_implemented") {
       request.log.error({ err: error }, "request failed");

@@ -38,6 +38,8 @@ export function BankForm({ account, onClose }: BankFormProps) {
       title={`${account ? "Sửa" : "Thêm"} tài khoản ngân hàng`}
       schema={BankConfigBody}
       values={valuesOf(account)}
+      version={account?.version}
+      valuesOf={(record) => valuesOf(record as BankConfig)}
       needs={["bank_name", "account_number", "account_holder"]}
       submit={async (body, changed) => {
         if (!account) await create.mutateAsync({ body });

@@ -29,8 +29,13 @@ export function NotificationsForm({ settings }: { settings: NotificationSettings
         name="notifications"
         schema={NotificationSettingsBody}
         values={fieldsOf(settings)}
+        version={settings.version}
+        valuesOf={(record) => fieldsOf(record as NotificationSettings)}
         validate={missingToken}
-        submit={async (body) => ({ saved: fieldsOf((await save.mutateAsync({ body })).data) })}
+        submit={async (_, body) => {
+          const { data } = await save.mutateAsync({ body });
+          return { saved: fieldsOf(data), version: data.version };
+        }}
         success="Đã lưu cài đặt thông báo"
         action="Lưu cài đặt thông báo"
       >

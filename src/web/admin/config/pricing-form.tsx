@@ -1,5 +1,5 @@
 import { useFormContext, useWatch } from "react-hook-form";
-import { type SongPricing, SongPricingBody } from "#contract/settings.ts";
+import { type AdminSongPricing, SongPricingBody } from "#contract/settings.ts";
 import { money } from "../../lib/format.ts";
 import { useChange } from "../../resource/data/queries.ts";
 import { FieldFrame, TextAreaField, TextField } from "../../resource/form/fields.tsx";
@@ -8,7 +8,7 @@ import { PageForm } from "../../resource/form/page-form.tsx";
 import { parsePrice } from "./price.ts";
 import { missingToken } from "./token.ts";
 
-export function PricingForm({ pricing }: { pricing: SongPricing }) {
+export function PricingForm({ pricing }: { pricing: AdminSongPricing }) {
   const save = useChange("PUT /api/admin/config/song-pricing", {
     refreshes: ["/api/admin/config/song-pricing", "/api/admin/dashboard"],
     fallback: "Có lỗi xảy ra khi cập nhật cấu hình giá",
@@ -18,9 +18,14 @@ export function PricingForm({ pricing }: { pricing: SongPricing }) {
     <PageForm
       name="pricing"
       schema={SongPricingBody}
-      values={pricing}
+      values={valuesOf(pricing)}
+      version={pricing.version}
+      valuesOf={(record) => valuesOf(record as AdminSongPricing)}
       validate={missingToken}
-      submit={async (body) => ({ saved: (await save.mutateAsync({ body })).data })}
+      submit={async (_, body) => {
+        const { data } = await save.mutateAsync({ body });
+        return { saved: valuesOf(data), version: data.version };
+      }}
       success="Cấu hình giá đã được cập nhật thành công!"
       action="Lưu cấu hình giá"
     >
@@ -38,6 +43,10 @@ export function PricingForm({ pricing }: { pricing: SongPricing }) {
       />
     </PageForm>
   );
+}
+
+function valuesOf({ base_price, currency, description, features }: AdminSongPricing): SongPricingBody {
+  return { base_price, currency, description, features };
 }
 
 function PriceField() {

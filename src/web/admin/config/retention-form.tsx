@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useWatch } from "react-hook-form";
 import { z } from "zod";
-import { Retention, type RetentionDue, retentionMonths } from "#contract/retention.ts";
+import { type AdminRetention, Retention, type RetentionDue, retentionMonths } from "#contract/retention.ts";
 import { groupedNumber } from "../../lib/format.ts";
 import { useArea } from "../../resource/area/area.ts";
 import { useConfirm } from "../../resource/controls/confirm.tsx";
@@ -9,6 +9,7 @@ import { readOptions, useChange } from "../../resource/data/queries.ts";
 import { SwitchField } from "../../resource/form/fields.tsx";
 import { NumberField } from "../../resource/form/number-field.tsx";
 import { PageForm } from "../../resource/form/page-form.tsx";
+import type { Changed } from "../../resource/form/use-resource-form.ts";
 import { missingToken } from "./token.ts";
 
 const kinds = ["requests", "orders", "audit"] as const;
@@ -57,7 +58,7 @@ type Values = z.input<typeof Fields>;
 const unreachable = "Có lỗi xảy ra khi kết nối đến server";
 
 /** How long old data are kept. A shorter time is saved only after the administrator has seen what it removes. */
-export function RetentionForm({ retention }: { retention: Retention }) {
+export function RetentionForm({ retention }: { retention: AdminRetention }) {
   const confirm = useConfirm();
   const client = useQueryClient();
   const { kind: as } = useArea();
@@ -78,7 +79,7 @@ export function RetentionForm({ retention }: { retention: Retention }) {
     return (await client.fetchQuery({ ...options, staleTime: 0, retry: false })).data;
   }
 
-  async function submit(body: Retention) {
+  async function submit(body: Retention, changed: Changed<Retention>) {
     if (kinds.some((kind) => isShorter(body[`${kind}_months`], retention[`${kind}_months`]))) {
       const due = await readDue(body);
       const isConfirmed = await confirm({
@@ -90,7 +91,8 @@ export function RetentionForm({ retention }: { retention: Retention }) {
       });
       if (!isConfirmed) return { notice: { kind: "danger" as const, content: "Chưa lưu: thời hạn vẫn như cũ." } };
     }
-    return { saved: valuesOf((await save.mutateAsync({ body })).data) };
+    const { data } = await save.mutateAsync({ body: changed });
+    return { saved: valuesOf(data), version: data.version };
   }
 
   return (
@@ -98,6 +100,8 @@ export function RetentionForm({ retention }: { retention: Retention }) {
       name="retention"
       schema={Fields}
       values={valuesOf(retention)}
+      version={retention.version}
+      valuesOf={(record) => valuesOf(record as AdminRetention)}
       validate={missingToken}
       submit={submit}
       success="Thời hạn lưu giữ đã được cập nhật thành công!"

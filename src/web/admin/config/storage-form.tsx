@@ -17,7 +17,7 @@ import { useConfirm } from "../../resource/controls/confirm.tsx";
 import { useChange } from "../../resource/data/queries.ts";
 import { SecretField, TextField } from "../../resource/form/fields.tsx";
 import { PageForm } from "../../resource/form/page-form.tsx";
-import type { ResourceFormState } from "../../resource/form/use-resource-form.ts";
+import type { Changed, ResourceFormState } from "../../resource/form/use-resource-form.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { testMessage, testNotice } from "./storage-test.tsx";
 import { missingToken } from "./token.ts";
@@ -37,7 +37,7 @@ export function StorageForm({ storage }: { storage: StorageConfig }) {
     unreachable,
   });
 
-  async function submit(body: StorageConfigBody) {
+  async function submit(body: StorageConfigBody, { version }: Changed<StorageConfigBody>) {
     // The server refuses incomplete settings; empty ones turn object storage off.
     if (requiredForTest.every((name) => body[name] !== "")) {
       const result = await test(body).catch(failedTest);
@@ -51,7 +51,9 @@ export function StorageForm({ storage }: { storage: StorageConfig }) {
         }));
       if (!isAccepted) return { notice: testNotice(result) };
     }
-    return { saved: fieldsOf((await save.mutateAsync({ body })).data) };
+    // An empty field means something, so all are sent.
+    const { data } = await save.mutateAsync({ body: { ...body, version } });
+    return { saved: fieldsOf(data), version: data.version };
   }
 
   async function startTest({ form, send, setNotice }: ResourceFormState<Fields, StorageConfigBody>) {
@@ -73,6 +75,8 @@ export function StorageForm({ storage }: { storage: StorageConfig }) {
         name="storage"
         schema={StorageConfigBody}
         values={fieldsOf(storage)}
+        version={storage.version}
+        valuesOf={(record) => fieldsOf(record as StorageConfig)}
         validate={missingToken}
         submit={submit}
         success="Cấu hình Cloudflare R2 đã được cập nhật thành công!"

@@ -60,8 +60,14 @@ export function ZaloForm({ zalo }: { zalo: ZaloConfig }) {
         name="zalo"
         schema={ZaloConfigBody}
         values={fieldsOf(zalo)}
+        version={zalo.version}
+        valuesOf={(record) => fieldsOf(record as ZaloConfig)}
         validate={missingToken}
-        submit={async (body) => ({ saved: fieldsOf((await save.mutateAsync({ body })).data) })}
+        // An empty field means something, so all are sent.
+        submit={async (body, { version }) => {
+          const { data } = await save.mutateAsync({ body: { ...body, version } });
+          return { saved: fieldsOf(data), version: data.version };
+        }}
         success="Cấu hình Zalo đã được cập nhật thành công!"
         action="Lưu cấu hình Zalo"
       >
@@ -141,7 +147,7 @@ function TemplateFields({ event, isWrong }: { event: ZaloEvent; isWrong: boolean
   );
 }
 
-function fieldsOf({ status: _status, ...fields }: ZaloConfig): Fields {
+function fieldsOf({ status: _status, version: _version, ...fields }: ZaloConfig): Fields {
   return fields;
 }
 

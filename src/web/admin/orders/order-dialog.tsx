@@ -8,7 +8,6 @@ import { Banner, ErrorBanner } from "../../resource/controls/banner.tsx";
 import { CopyButton } from "../../resource/controls/copy-button.tsx";
 import { useChange, useRead } from "../../resource/data/queries.ts";
 import { SelectField, TextAreaField, TextField } from "../../resource/form/fields.tsx";
-import { LiveValues } from "../../resource/form/live-values.tsx";
 import { ResourceForm } from "../../resource/form/resource-form.tsx";
 import { hasChanges } from "../../resource/form/use-resource-form.ts";
 import { Icon } from "../../ui/icon.tsx";
@@ -47,7 +46,6 @@ export function OrderDialog({ order: listed, isEditing = false, onClose }: Order
   );
   const detail = read.data?.data.id === id ? read.data.data : undefined;
   const order = detail ?? listed;
-  const values = valuesOf(order);
   const save = useChange("PUT /api/premium-orders/{id}", {
     refreshes: orderRefreshes,
     successMessage: "Đã lưu đơn hàng",
@@ -63,7 +61,9 @@ export function OrderDialog({ order: listed, isEditing = false, onClose }: Order
         isReadFirst={!isEditing}
         isReadOnly={order.erased_at !== null}
         schema={OrderChange}
-        values={values}
+        values={valuesOf(order)}
+        version={order.version}
+        valuesOf={(record) => valuesOf(record as AdminOrder)}
         submit={async (_, changed) => {
           if (!hasChanges(changed)) return;
           const { data } = await save.mutateAsync({ params: { id }, body: changed });
@@ -72,7 +72,6 @@ export function OrderDialog({ order: listed, isEditing = false, onClose }: Order
         }}
         onClose={() => (savedRefund.current ? setRefunded(savedRefund.current) : onClose())}
       >
-        <LiveValues values={values} />
         <div className="order">
           <div className="order__main">
             {read.error && (

@@ -15,16 +15,16 @@ import { Banner, ErrorBanner } from "../../resource/controls/banner.tsx";
 import { CopyButton } from "../../resource/controls/copy-button.tsx";
 import { errorMessage, useChange, useRead } from "../../resource/data/queries.ts";
 import { SelectField, SwitchField, TextAreaField } from "../../resource/form/fields.tsx";
-import { LiveValues } from "../../resource/form/live-values.tsx";
 import { NumberField } from "../../resource/form/number-field.tsx";
 import { ResourceForm } from "../../resource/form/resource-form.tsx";
+import { hasChanges } from "../../resource/form/use-resource-form.ts";
 import { Fact } from "../../ui/fact.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Link } from "../../ui/link.tsx";
 import { Skeleton } from "../../ui/states.tsx";
 import { LibraryForm } from "./library-form.tsx";
 import { memberErrors, requestName, requestRefreshes, unreachable } from "./request-calls.ts";
-import { changedFields, RequestForm, requestValues } from "./request-form.ts";
+import { RequestForm, requestValues } from "./request-form.ts";
 
 interface RequestDialogProps {
   request: SongRequest;
@@ -42,7 +42,6 @@ export function RequestDialog({ request: listed, onClose }: RequestDialogProps) 
   );
   const detail = read.data?.data.id === id ? read.data.data : undefined;
   const request = detail ?? listed;
-  const values = requestValues(request);
   const confirmCompletion = useConfirmCompletion();
   const save = useChange("PUT /api/song-requests/{id}", {
     refreshes: requestRefreshes,
@@ -59,15 +58,15 @@ export function RequestDialog({ request: listed, onClose }: RequestDialogProps) 
         isReadFirst
         isReadOnly={request.erased_at !== null}
         schema={RequestForm}
-        values={values}
-        submit={async (form) => {
-          const body = changedFields(form, values);
-          if (!(await confirmCompletion(request, body?.status))) return false;
-          if (body) await save.mutateAsync({ params: { id }, body });
+        values={requestValues(request)}
+        version={request.version}
+        valuesOf={(record) => requestValues(record as SongRequest)}
+        submit={async (_, body) => {
+          if (!(await confirmCompletion(request, body.status))) return false;
+          if (hasChanges(body)) await save.mutateAsync({ params: { id }, body });
         }}
         onClose={onClose}
       >
-        <LiveValues values={values} />
         <div className="request">
           <div className="request__main">
             {read.error && (

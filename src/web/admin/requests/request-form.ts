@@ -1,4 +1,4 @@
-/** The form of a request: its schema, its values, and the fields that changed. */
+/** The form of a request: its schema and its values. */
 import { z } from "zod";
 import { RequestChange, RequestStatus, type SongRequest } from "#contract/requests.ts";
 
@@ -13,7 +13,6 @@ export const RequestForm = z.object({
   admin_notes,
 });
 type Values = z.input<typeof RequestForm>;
-type Saved = z.output<typeof RequestForm>;
 
 /** Values of the form; an unknown status is new. */
 export function requestValues(request: SongRequest): Values {
@@ -24,11 +23,4 @@ export function requestValues(request: SongRequest): Values {
     is_paid: request.paid_at !== null,
     admin_notes: request.admin_notes ?? "",
   };
-}
-
-/** Returns the fields that differ from those of the request; undefined without any. What others change meanwhile stays. */
-export function changedFields(values: Saved, current: Values): RequestChange | undefined {
-  const before: Record<string, unknown> = RequestForm.parse(current);
-  const changed = Object.entries(values).filter(([name, value]) => value !== before[name]);
-  return changed.length > 0 ? Object.fromEntries(changed) : undefined;
 }

@@ -332,7 +332,9 @@ describe("the form", () => {
   test("follows changes elsewhere, but keeps what is typed here", async () => {
     const { api } = await openDialog({ [put]: aRequestDetail() });
     await field("Ghi chú quản trị").fill("Khách gấp");
-    api.change(stored({ status: "processing", staff_id: 3, staff_name: "Minh Anh", admin_notes: "Gọi lại" }));
+    api.change(
+      stored({ status: "processing", staff_id: 3, staff_name: "Minh Anh", admin_notes: "Gọi lại", version: "2" }),
+    );
     (page.getByRole("button", { name: "Làm mới", includeHidden: true }).element() as HTMLElement).click();
     await expect.element(field("Trạng thái")).toHaveValue("processing");
     await expect.element(field("Người phụ trách")).toHaveValue("3");

@@ -1,5 +1,5 @@
 /** The labels of a form's fields and their values in words, for a question about them outside of the fields. */
-import { createContext, useContext, useEffect, useEffectEvent } from "react";
+import { createContext, useContext, useEffect } from "react";
 
 type TextOf = (value: unknown) => string;
 
@@ -14,8 +14,7 @@ export const FieldLabelsContext = createContext<Map<string, FieldLabel> | undefi
 /** Registers the label of a field. @param textOf the field's value in words; by default as `valueText` writes it */
 export function useFieldLabel(name: string, label: string, textOf: TextOf = valueText): void {
   const labels = useContext(FieldLabelsContext);
-  const text = useEffectEvent(textOf);
-  useEffect(() => void labels?.set(name, { label, textOf: (value) => text(value) }), [labels, name, label]);
+  useEffect(() => void labels?.set(name, { label, textOf }));
 }
 
 /** Returns a value of a field in words; an empty text without one. */

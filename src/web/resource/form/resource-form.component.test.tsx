@@ -11,7 +11,6 @@ import { sessionEnded } from "../data/query-client.ts";
 import { hasDrafts, keepDrafts } from "./drafts.ts";
 import { TextAreaField, TextField } from "./fields.tsx";
 import { useFormUploads } from "./form-uploads.tsx";
-import { LiveValues } from "./live-values.tsx";
 import { usePendingText } from "./pending-text.tsx";
 import { ResourceForm, type ResourceFormProps } from "./resource-form.tsx";
 
@@ -26,8 +25,15 @@ const save = page.getByRole("button", { name: "Lưu" });
 const opener = page.getByRole("button", { name: "Mở" });
 const alert = form.getByRole("alert");
 
-function Screen({ children, ...props }: Partial<ResourceFormProps<Body, Body>>) {
+interface ScreenProps extends Partial<ResourceFormProps<Body, Body>> {
+  /** Values of a later version of the record. */
+  newer?: Body;
+}
+
+function Screen({ children, newer, ...given }: ScreenProps) {
   const [open, setOpen] = useState(false);
+  const [isNewer, setIsNewer] = useState(false);
+  const props = isNewer && newer ? { ...given, values: newer, version: "2" } : given;
   const navigate = useNavigate();
   return (
     <>
@@ -49,6 +55,11 @@ function Screen({ children, ...props }: Partial<ResourceFormProps<Body, Body>>) 
           <button type="button" onClick={() => void navigate("/admin", { state: sessionEnded })}>
             Hết phiên
           </button>
+          {newer && (
+            <button type="button" onClick={() => setIsNewer(true)}>
+              Có bản mới
+            </button>
+          )}
         </ResourceForm>
       )}
     </>
@@ -69,7 +80,7 @@ function UploadButtons() {
   );
 }
 
-async function open(props: Partial<ResourceFormProps<Body, Body>> = {}) {
+async function open(props: ScreenProps = {}) {
   stubApi();
   const screen = await renderWithin(<Screen {...props} />, { at: "/admin/genres" });
   await opener.click();
@@ -480,17 +491,22 @@ describe("the draft of an ended session", () => {
     await expect.element(name).toHaveValue("");
   });
 
-  test("stays in a form that follows the values of the server", async () => {
+  test("is what was changed, in the version that was seen then; other fields have their new values", async () => {
+    const submit = vi.fn(() => Promise.resolve());
     const values = { name: "Dân ca", about: "Cũ" };
-    await open({ name: "new", values, children: <LiveValues values={values} /> });
+    await open({ name: "new", values, version: "1", newer: { name: "Quan họ", about: "Mới" }, submit });
     await about.fill("Dở dang");
+    await form.getByRole("button", { name: "Có bản mới" }).click();
     keepDrafts("quan-tri@example.com");
     await form.getByRole("button", { name: "Hủy" }).click();
     await question.getByRole("button", { name: "Bỏ thay đổi" }).click();
     await opener.click();
     await expect.element(note).toBeVisible();
     await expect.element(about).toHaveValue("Dở dang");
-    await expect.element(name).toHaveValue("Dân ca");
+    await expect.element(name).toHaveValue("Quan họ");
+    await save.click();
+    const changed = { about: "Dở dang", version: "1" };
+    await expect.poll(() => submit.mock.lastCall).toEqual([{ name: "Quan họ", about: "Dở dang" }, changed]);
   });
 
   test("is not kept of a form without changes, nor of one that was saved", async () => {
@@ -502,5 +518,98 @@ describe("the draft of an ended session", () => {
     await expect.element(form).not.toBeInTheDocument();
     keepDrafts(undefined);
     expect(hasDrafts()).toBe(false);
+  });
+});
+
+describe("a record that somebody else has changed", () => {
+  const base = { name: "Dân ca", about: "Cũ" };
+  const choice = page.getByRole("dialog", { name: "Chọn giá trị để giữ" });
+  const keep = choice.getByRole("button", { name: "Lưu lựa chọn" });
+  const toast = page.getByText("Đã lưu, và giữ cả thay đổi của Lan");
+
+  /** Opens the form of a record that has other values by the time of a save, once for each of them. */
+  async function openOlder(...newer: readonly Partial<Body>[]) {
+    const left = [...newer];
+    const submit = vi.fn((_body: Body, _changed: object) => {
+      const values = left.shift();
+      if (values === undefined) return Promise.resolve();
+      const current = { ...base, ...values, version: `v${newer.length - left.length + 1}` };
+      const stale = { current, changedBy: "Lan" };
+      return Promise.reject(new ApiError("conflict", "Lan đã sửa", undefined, 409, undefined, stale));
+    });
+    const valuesOf = (record: unknown) => Body.parse(record);
+    await open({ name: "1", values: base, version: "v1", valuesOf, submit });
+    return { sent: () => submit.mock.calls.map(([, changed]) => changed) };
+  }
+
+  test("is saved at once when both changed different fields, with both changes", async () => {
+    const { sent } = await openOlder({ about: "Lời mới" });
+    await name.fill("Quan họ");
+    await save.click();
+    await expect.element(form).not.toBeInTheDocument();
+    await expect.element(toast).toBeVisible();
+    expect(sent()).toEqual([
+      { name: "Quan họ", version: "v1" },
+      { name: "Quan họ", version: "v2" },
+    ]);
+  });
+
+  test("asks for each field that both changed, and saves one's own value", async () => {
+    const { sent } = await openOlder({ name: "Chèo", about: "Lời mới" });
+    await name.fill("Quan họ");
+    await save.click();
+    await expect.element(choice.getByRole("group", { name: "Tên" })).toBeVisible();
+    await expect.element(choice.getByRole("group")).toHaveLength(1);
+    await expect.element(choice.getByRole("radio", { name: "Của Lan Chèo" })).not.toBeChecked();
+    await expect.element(keep).toBeDisabled();
+    await choice.getByRole("radio", { name: "Của bạn Quan họ" }).click();
+    await keep.click();
+    await expect.element(form).not.toBeInTheDocument();
+    expect(sent().at(-1)).toEqual({ name: "Quan họ", version: "v2" });
+  });
+
+  test("takes the other's value, by keyboard", async () => {
+    const { sent } = await openOlder({ name: "Chèo" });
+    await name.fill("Quan họ");
+    await about.fill("Lời của tôi");
+    await save.click();
+    await expect.element(choice.getByRole("radio", { name: "Của bạn Quan họ" })).toHaveFocus();
+    await userEvent.keyboard("{ArrowDown}{Enter}");
+    await expect.element(form).not.toBeInTheDocument();
+    expect(sent().at(-1)).toEqual({ about: "Lời của tôi", version: "v2" });
+  });
+
+  test("asks again when it changes once more meanwhile", async () => {
+    const { sent } = await openOlder({ name: "Chèo" }, { name: "Tuồng" });
+    await name.fill("Quan họ");
+    await save.click();
+    await choice.getByRole("radio", { name: "Của bạn Quan họ" }).click();
+    await keep.click();
+    await choice.getByRole("radio", { name: "Của Lan Tuồng" }).click();
+    await keep.click();
+    await expect.element(form).not.toBeInTheDocument();
+    expect(sent()).toEqual([{ name: "Quan họ", version: "v1" }, { name: "Quan họ", version: "v2" }, { version: "v3" }]);
+  });
+
+  test("stays unsaved in the form when the question is left", async () => {
+    const { sent } = await openOlder({ name: "Chèo" });
+    await name.fill("Quan họ");
+    await save.click();
+    await expect.element(choice).toBeVisible();
+    await userEvent.keyboard("{Escape}");
+    await expect.element(choice).not.toBeInTheDocument();
+    await expect.element(alert).toHaveTextContent("Lan đã sửa");
+    await expect.element(name).toHaveValue("Quan họ");
+    await save.click();
+    await expect.element(form).not.toBeInTheDocument();
+    expect(sent().at(-1)).toEqual({ name: "Quan họ", version: "v1" });
+  });
+
+  test("fills the fields that were not changed here as soon as it is known", async () => {
+    await open({ values: base, version: "1", newer: { name: "Dân ca", about: "Lời mới" } });
+    await name.fill("Quan họ");
+    await form.getByRole("button", { name: "Có bản mới" }).click();
+    await expect.element(about).toHaveValue("Lời mới");
+    await expect.element(name).toHaveValue("Quan họ");
   });
 });

@@ -206,16 +206,14 @@ export function useResourceForm<I extends FieldValues, O>(
 
   /** Merges the form with the record as somebody else saved it. Returns false when the question about it was declined. */
   async function mergeWith({ current, changedBy }: Stale, newer: object): Promise<boolean> {
-    const mine = form.getValues();
     const clashes = follow(newer);
     if (clashes.length > 0) {
       const choices = await new Promise<Choices | undefined>((answer) => setConflict({ clashes, changedBy, answer }));
       setConflict(undefined);
       if (!choices) return false;
-      for (const { name: field, theirs } of clashes) {
-        const kept = choices.get(field) === "mine" ? leavesOf(mine).get(field) : theirs;
+      for (const { name: field, mine, theirs } of clashes) {
         form.resetField(field as never, { defaultValue: theirs as never });
-        form.setValue(field as never, kept as never, { shouldDirty: true });
+        if (choices.get(field) === "mine") form.setValue(field as never, mine as never, { shouldDirty: true });
       }
     }
     seen.current = (current as { version?: string }).version;

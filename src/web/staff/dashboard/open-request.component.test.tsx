@@ -214,7 +214,7 @@ describe("the work", () => {
   test("follows changes elsewhere, but keeps what is typed here", async () => {
     const { api, request } = await open();
     await notes.fill("Đang viết lời");
-    api.change({ [detail]: { ...request, status: "cancelled", staff_notes: "Khách hủy" } });
+    api.change({ [detail]: { ...request, status: "cancelled", staff_notes: "Khách hủy", version: "2" } });
     await userEvent.keyboard("{Tab}");
     (page.getByRole("button", { name: "Làm mới", includeHidden: true }).element() as HTMLElement).click();
     await expect.element(status).toHaveValue("cancelled");

@@ -4,31 +4,32 @@ import { useConfirmCompletion } from "../../requests/completion.ts";
 import { statusOptions } from "../../requests/request-status.tsx";
 import { useChange } from "../../resource/data/queries.ts";
 import { SelectField, TextAreaField } from "../../resource/form/fields.tsx";
-import { LiveValues } from "../../resource/form/live-values.tsx";
 import { PageForm } from "../../resource/form/page-form.tsx";
+import type { Changed } from "../../resource/form/use-resource-form.ts";
 import { deskRefreshes, updateErrors } from "./desk-calls.ts";
 
 /** Status and staff notes of a request that the member works on; only what was changed is sent. */
 export function WorkForm({ request }: { request: StaffRequestDetail }) {
   const save = useChange("PUT /api/staff/requests/{id}/update-status", { refreshes: deskRefreshes, ...updateErrors });
-  const values = valuesOf(request);
   const confirmCompletion = useConfirmCompletion();
-  async function submit(_: StatusChange, body: Partial<StatusChange>) {
+  async function submit(_: StatusChange, body: Changed<StatusChange>) {
     if (!(await confirmCompletion(request, body.status))) {
       return { notice: { kind: "danger" as const, content: "Chưa lưu. Bạn gắn bản nhạc rồi hãy hoàn thành." } };
     }
-    return { saved: valuesOf((await save.mutateAsync({ params: { id: request.id }, body })).data) };
+    const { data } = await save.mutateAsync({ params: { id: request.id }, body });
+    return { saved: valuesOf(data), version: data.version };
   }
   return (
     <PageForm
       name={`work-${request.id}`}
       schema={StatusChange}
-      values={values}
+      values={valuesOf(request)}
+      version={request.version}
+      valuesOf={(record) => valuesOf(record as StaffRequestDetail)}
       submit={submit}
       success="Đã lưu trạng thái và ghi chú"
       action="Lưu trạng thái"
     >
-      <LiveValues values={values} />
       <SelectField name="status" label="Trạng thái yêu cầu" options={statusOptions} />
       <TextAreaField name="staff_notes" label="Ghi chú của nhân viên" hint="Khách không thấy ghi chú này." />
     </PageForm>

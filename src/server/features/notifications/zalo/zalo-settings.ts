@@ -7,11 +7,13 @@ import {
   maskedSecret,
   type ZaloConfig,
   ZaloConfigBody,
+  type ZaloConfigChange,
   ZaloEvent,
   type ZaloSecret,
   zaloSecrets,
 } from "#contract/zalo.ts";
 import {
+  assertVersion,
   changedDetails,
   masked,
   type RecordSensitiveChange,
@@ -22,6 +24,7 @@ import { siteTopic } from "#server/features/topics.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { AdminCaller } from "#server/platform/http/caller.ts";
+import { versionOf, withCurrent } from "#server/platform/record-version.ts";
 import { createVault } from "#server/platform/vault.ts";
 
 const Secrets = z.object({
@@ -63,7 +66,7 @@ export interface ZaloSettings {
     work: (tx: Tx, saved: Opened | undefined) => Promise<{ result: T; save?: Saved; secrets?: Secrets }>,
   ): Promise<T>;
   show(): Promise<ZaloConfig>;
-  save(caller: AdminCaller, body: ZaloConfigBody, alsoIn: (tx: Tx) => Promise<void>): Promise<void>;
+  save(caller: AdminCaller, body: ZaloConfigChange, alsoIn: (tx: Tx) => Promise<void>): Promise<void>;
   /** Seals the secrets with the present key. @returns false when none are stored. @throws ApiError `unavailable` */
   reseal(): Promise<boolean>;
 }
@@ -118,66 +121,58 @@ export function createZaloSettings({ database, key, oldKey, recordSensitive }: Z
     return result;
   };
 
+  async function show(): Promise<ZaloConfig> {
+    const saved = await load(db);
+    const shown = shownOf(saved);
+    const { stopped = null, token_expires_at = null, wrong = [] } = saved ?? {};
+    const status = { ...stateOf(saved), stopped_at: stopped?.at ?? null, token_expires_at, wrong };
+    return { ...shown, version: versionOf(shown), status };
+  }
+
   return {
     load,
     change,
 
-    async show() {
-      const saved = await load(db);
-      if (!saved) {
-        return {
-          ...emptyZaloConfig,
-          status: { ...stateOf(undefined), stopped_at: null, token_expires_at: null, wrong: [] },
-        };
-      }
-      const { opened, is_on, app_id, oa_id, templates, token_expires_at, stopped, wrong } = saved;
-      const masked = Object.fromEntries(
-        zaloSecrets.map((name) => [name, opened?.[name] ? maskedSecret : ""]),
-      ) as Record<ZaloSecret, string>;
-      return {
-        is_on,
-        app_id,
-        oa_id,
-        ...masked,
-        templates,
-        status: { ...stateOf(saved), stopped_at: stopped?.at ?? null, token_expires_at, wrong },
-      };
-    },
+    show,
 
-    async save(caller, body, alsoIn) {
-      await change(async (tx, saved) => {
-        const { is_on, app_id, oa_id, templates } = body;
-        const kept = saved?.opened;
-        const secrets = Object.fromEntries(
-          zaloSecrets.map((name) => [name, /^•+$/.test(body[name]) ? (kept?.[name] ?? "") : body[name]]),
-        ) as Secrets;
-        const same =
-          secrets.access_token === kept?.access_token && secrets.refresh_token === kept.refresh_token
-            ? saved
-            : undefined;
-        await recordSensitive(tx, caller, {
-          action: "update",
-          entity: "settings",
-          entityId: null,
-          what: "Cấu hình kênh Zalo",
-          name: "Kênh Zalo",
-          details: changesOf(saved, body, secrets),
+    async save(caller, { version, ...body }, alsoIn) {
+      const saving = () =>
+        change(async (tx, saved) => {
+          const entry = { entity: "settings", entityId: null, summary: "Kênh Zalo" } as const;
+          await assertVersion(tx, caller, version, versionOf(shownOf(saved)), entry);
+          const { is_on, app_id, oa_id, templates } = body;
+          const kept = saved?.opened;
+          const secrets = Object.fromEntries(
+            zaloSecrets.map((name) => [name, /^•+$/.test(body[name]) ? (kept?.[name] ?? "") : body[name]]),
+          ) as Secrets;
+          const same =
+            secrets.access_token === kept?.access_token && secrets.refresh_token === kept.refresh_token
+              ? saved
+              : undefined;
+          await recordSensitive(tx, caller, {
+            action: "update",
+            entity: "settings",
+            entityId: null,
+            what: "Cấu hình kênh Zalo",
+            name: "Kênh Zalo",
+            details: changesOf(saved, body, secrets),
+          });
+          await alsoIn(tx);
+          const save: Saved = {
+            is_on,
+            app_id,
+            oa_id,
+            templates,
+            secrets: "",
+            revision: randomUUID(),
+            token_expires_at: same?.token_expires_at ?? null,
+            stopped: null,
+            wrong: [],
+            renewal: same?.renewal ?? null,
+          };
+          return { result: undefined, save, secrets };
         });
-        await alsoIn(tx);
-        const save: Saved = {
-          is_on,
-          app_id,
-          oa_id,
-          templates,
-          secrets: "",
-          revision: randomUUID(),
-          token_expires_at: same?.token_expires_at ?? null,
-          stopped: null,
-          wrong: [],
-          renewal: same?.renewal ?? null,
-        };
-        return { result: undefined, save, secrets };
-      });
+      await withCurrent<unknown>(show, saving);
     },
 
     reseal: () =>
@@ -205,6 +200,14 @@ function changesOf(before: Opened | undefined, after: ZaloConfigBody, secrets: S
   const areSecretsNew = zaloSecrets.some((name) => secrets[name] !== (before?.opened?.[name] ?? ""));
   const areTemplatesNew = JSON.stringify(before?.templates) !== JSON.stringify(after.templates);
   return [...details, ...(areSecretsNew ? ["khóa và token mới"] : []), ...(areTemplatesNew ? ["mẫu tin mới"] : [])];
+}
+
+/** Returns the settings as the form has them, always in the same order. */
+function shownOf(saved: Opened | undefined): ZaloConfigBody {
+  if (!saved) return emptyZaloConfig;
+  const { opened, is_on, app_id, oa_id, templates } = saved;
+  const masked = Object.fromEntries(zaloSecrets.map((name) => [name, opened?.[name] ? maskedSecret : ""]));
+  return { is_on, app_id, oa_id, ...(masked as Record<ZaloSecret, string>), templates };
 }
 
 const needed = {

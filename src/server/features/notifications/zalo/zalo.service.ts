@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { invalidField } from "#contract/errors.ts";
 import type { TestOutcome } from "#contract/notifications.ts";
 import { mobileNumber } from "#contract/phone.ts";
-import type { ZaloConfig, ZaloConfigBody, ZaloTestBody } from "#contract/zalo.ts";
+import type { ZaloConfig, ZaloConfigChange, ZaloTestBody } from "#contract/zalo.ts";
 import type { RecordSensitiveChange } from "#server/features/audit/audit.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
@@ -26,7 +26,7 @@ const keepTokensTopic = "zalo.tokens";
 export interface Zalo {
   channel: Channel;
   read(): Promise<ZaloConfig>;
-  save(caller: AdminCaller, body: ZaloConfigBody): Promise<ZaloConfig>;
+  save(caller: AdminCaller, body: ZaloConfigChange): Promise<ZaloConfig>;
   /** Sends a real message; a failure is part of the reply. @throws ApiError `invalid` for an event without a template. */
   test(body: ZaloTestBody): Promise<TestOutcome>;
   /** Takes a report of Zalo, as often as it comes. @returns false for one that is not Zalo's. */

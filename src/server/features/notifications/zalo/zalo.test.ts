@@ -589,6 +589,7 @@ onOneEngine((engine) => {
     const app = await testApp(engine, {}, { zaloOptions: optionsFor(zalo) });
     expect(await show(app)).toEqual({
       ...emptyZaloConfig,
+      version: expect.any(String),
       status: { state: "off", problem: null, stopped_at: null, token_expires_at: null, wrong: [] },
     });
     const saved = await save(app, settingsOf(zalo));
@@ -600,6 +601,7 @@ onOneEngine((engine) => {
     };
     expect(saved).toEqual({
       ...settingsOf(zalo, masks),
+      version: expect.any(String),
       status: { state: "ready", problem: null, stopped_at: null, token_expires_at: null, wrong: [] },
     });
     const before = await stored(app);

@@ -3,6 +3,7 @@ import type { OpenAPIV3_1 as OpenApi } from "openapi-types";
 import { describe, expect, it } from "vitest";
 import { type ApiKey, api } from "#contract/api.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
+import { isVersioned } from "#contract/version.ts";
 import { type TestApp, testApp } from "#test/app.ts";
 import { describeAccess, errorsOf, operationOf } from "./openapi.ts";
 
@@ -86,10 +87,15 @@ describe("the OpenAPI document", () => {
       expect(contentType, key).toBe(contentTypes[endpoint.replyType ?? "json"]);
       const errors = Object.entries(operation?.responses ?? {}).filter(([status]) => Number(status) >= 400);
       expect(errors.length, key).toBe(errorsOf(key).length);
-      for (const [, response] of errors) {
-        expect((response as OpenApi.ResponseObject).content?.["application/json"]?.schema).toEqual({
-          $ref: "#/components/schemas/Error",
-        });
+      for (const [status, response] of errors) {
+        const schema = (response as OpenApi.ResponseObject).content?.["application/json"]?.schema;
+        const error = { $ref: "#/components/schemas/Error" };
+        if (status !== "409" || !isVersioned(endpoint)) expect(schema, key).toEqual(error);
+        else {
+          const record = success.content?.["application/json"]?.schema;
+          const properties = { current: expect.objectContaining(record ?? {}), changed_by: expect.anything() };
+          expect(schema, key).toEqual({ allOf: [error, { type: "object", properties }] });
+        }
       }
     }
     expect(errorsOf("POST /api/user/login")).toEqual([

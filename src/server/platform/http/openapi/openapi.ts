@@ -7,6 +7,7 @@ import { z } from "zod";
 import { type ApiKey, api } from "#contract/api.ts";
 import { type Access, type Endpoint, type Role, type TokenKind, tokenKindOf } from "#contract/endpoint.ts";
 import { type ErrorCode, errorMessages, errorReasons, errorStatus } from "#contract/errors.ts";
+import { isVersioned } from "#contract/version.ts";
 import { renderReference } from "./openapi-page.ts";
 
 const description = `Mọi lời gọi trả về JSON. Gửi token ở tiêu đề \`Authorization: Bearer …\`; mỗi loại tài khoản có loại token riêng và \
@@ -62,6 +63,7 @@ export function errorsOf(key: ApiKey): ErrorCode[] {
   ) {
     found.add("conflict");
   }
+  if (isVersioned(endpoint)) found.add("conflict");
   const hasBody = endpoint.body || endpoint.files;
   if (hasBody) found.add("too_large").add("unsupported_type");
   if (endpoint.params || endpoint.query || hasBody) found.add("invalid");
@@ -188,6 +190,7 @@ function finish(document: OpenApi.Document): OpenApi.Document {
       success.headers = { "X-Total-Count": header as OpenApi.HeaderObject };
     }
     for (const code of errorsOf(key)) responses[String(errorStatus[code])] = errorResponse(code);
+    if (isVersioned(endpoint)) responses[String(errorStatus.conflict)] = staleResponse(success);
   }
   const schemas = document.components?.schemas ?? {};
   for (let unused = unusedOf(document, schemas); unused.length > 0; unused = unusedOf(document, schemas)) {
@@ -207,6 +210,20 @@ function errorResponse(code: ErrorCode): OpenApi.ResponseObject {
     description: errorMessages[code],
     ...(code === "rate_limited" || code === "unavailable" ? { headers: { "Retry-After": retryAfter } } : {}),
     content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
+  };
+}
+
+/** The 409 of a change that names the version that it was made in. @param success the response that holds the record */
+function staleResponse(success: OpenApi.ResponseObject): OpenApi.ResponseObject {
+  const record = success.content?.["application/json"]?.schema ?? {};
+  const properties = {
+    current: { ...record, description: "Bản ghi hiện tại, khi version gửi lên không còn là version của nó" },
+    changed_by: { type: "string", description: "Người đã sửa, khi biết và không phải người gửi" },
+  };
+  const schema = { allOf: [{ $ref: "#/components/schemas/Error" }, { type: "object", properties }] };
+  return {
+    description: errorMessages.conflict,
+    content: { "application/json": { schema: schema as OpenApi.SchemaObject } },
   };
 }
 
