@@ -1,6 +1,6 @@
 import { call } from "../lib/api.ts";
 import type { Area } from "../resource/area/area.ts";
-import { roleLabels, storeAdminInfo, storedAdminInfo } from "./admin-info.ts";
+import { forgetAdminInfo, roleLabels, storeAdminInfo, storedAdminInfo } from "./admin-info.ts";
 import { LoginHelp } from "./login-help.tsx";
 import { adminMenu } from "./routes.ts";
 
@@ -24,6 +24,8 @@ export const adminArea: Area = {
         body: { username: account, password, remember, totp_code: code },
         fallback: "Email hoặc mật khẩu không đúng",
       });
+      // Another account may have been logged in here before.
+      forgetAdminInfo();
       return { adminToken: data.access_token };
     },
   },

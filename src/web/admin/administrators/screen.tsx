@@ -96,7 +96,8 @@ const administrators = defineResource({
       label: "Đăng nhập gần nhất",
       card: "body",
       hasLabel: true,
-      cell: ({ last_login_at }) => <LastLogin at={last_login_at} />,
+      cell: ({ is_invited, last_login_at }) =>
+        is_invited ? <span className="muted">Chưa đăng nhập</span> : <LastLogin at={last_login_at} />,
     },
     {
       id: "created_at",

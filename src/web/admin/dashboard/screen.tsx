@@ -4,8 +4,8 @@ import type { Activity, DashboardStats, IncomeStats, TopSong } from "#contract/d
 import { artistOf } from "../../lib/artist.ts";
 import { agoTime, shortDateTime } from "../../lib/dates.ts";
 import { dong, groupedNumber } from "../../lib/format.ts";
-import { useArea } from "../../resource/area/area.ts";
 import type { Screen } from "../../resource/area/screens.ts";
+import { useRole } from "../../resource/area/session.ts";
 import { Banner, ErrorBanner } from "../../resource/controls/banner.tsx";
 import { useRead } from "../../resource/data/queries.ts";
 import { PageHeader } from "../../resource/list/page-header.tsx";
@@ -38,8 +38,9 @@ const accountantActions = ["orders", "bank", "premium", "users"]
   .filter((screen) => screen !== undefined);
 
 export default function DashboardScreen() {
-  const { role } = useArea();
-  return role?.() === "accountant" ? <IncomeDashboard /> : <WholeDashboard />;
+  const role = useRole();
+  if (role === undefined) return <DetailsSkeleton />;
+  return role === "accountant" ? <IncomeDashboard /> : <WholeDashboard />;
 }
 
 /** What an accountant may read of it. */

@@ -2,7 +2,7 @@ import { CalendarPlus, Crown, MailCheck, UserRoundMinus } from "lucide";
 import type { ReactNode } from "react";
 import type { User } from "#contract/accounts.ts";
 import { shortDate } from "../../lib/dates.ts";
-import { useArea } from "../../resource/area/area.ts";
+import { useRole } from "../../resource/area/session.ts";
 import { ActiveBadge } from "../../resource/controls/badge.tsx";
 import { RefreshButton } from "../../resource/list/refresh-button.tsx";
 import { defineResource } from "../../resource/resource.ts";
@@ -220,6 +220,5 @@ const accountantUsers: typeof users = {
 };
 
 export default function UsersScreen() {
-  const { role } = useArea();
-  return <ResourceScreen resource={role?.() === "accountant" ? accountantUsers : users} />;
+  return <ResourceScreen resource={useRole() === "accountant" ? accountantUsers : users} />;
 }

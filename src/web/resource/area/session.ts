@@ -2,10 +2,11 @@
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef } from "react";
 import { redirect, useLocation, useNavigate, useSubmit } from "react-router";
+import type { Role } from "#contract/endpoint.ts";
 import { onStorageChange, readStored, type StorageKey, writeStored } from "../../lib/storage.ts";
 import { sessionEnded } from "../data/query-client.ts";
 import { forgetDrafts, keepDrafts } from "../form/drafts.ts";
-import type { Area } from "./area.ts";
+import { type Area, useArea } from "./area.ts";
 
 /** How a session ends without a logout in this tab: the server refuses its token, or another tab has removed it. */
 export type SessionEnd = "expired" | "elsewhere";
@@ -128,4 +129,11 @@ export function useAccount(area: Area): string | undefined {
     void client.invalidateQueries({ queryKey: accountKey });
   }, [client, pathname]);
   return data;
+}
+
+/** Returns the role of the logged-in account once it is known, for screens that differ by it. */
+export function useRole(): Role | undefined {
+  const area = useArea();
+  useAccount(area);
+  return area.role?.();
 }
