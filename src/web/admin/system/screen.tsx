@@ -10,17 +10,10 @@ import { PageHeader } from "../../resource/list/page-header.tsx";
 import { RefreshButton } from "../../resource/list/refresh-button.tsx";
 import { useNow } from "../../resource/use-now.ts";
 import { Skeleton } from "../../ui/states.tsx";
+import { topicNames } from "./topic-names.ts";
 import "./system.css";
 
 const engines: Record<SystemInfo["database"]["engine"], string> = { sqlite: "SQLite", postgres: "PostgreSQL" };
-/** What the topics of the outbox do. */
-const topics: Readonly<Record<string, string>> = {
-  "files.place": "Chuyển file đến nơi lưu trữ",
-  "files.remove": "Xóa file không còn dùng",
-  "files.measure": "Kiểm tra kho file",
-  "notifications.admins": "Báo tin cho các quản trị viên",
-  "storage.settle": "Dọn kho lưu trữ sau khi đổi cấu hình",
-};
 /** Share of their room from which recordings are about to be refused. */
 const nearlyFull = 0.8;
 /** Share of the disk below which it is nearly full. */
@@ -142,7 +135,7 @@ function Queue({ queue, now }: { queue: readonly QueueTopic[]; now: number }) {
       {queue.map(({ topic, waiting, running, failed, oldest_at }) => (
         <li key={topic}>
           <span>
-            {topics[topic] ?? topic} {topics[topic] && <small className="muted">{topic}</small>}
+            {topicNames[topic] ?? topic} {topicNames[topic] && <small className="muted">{topic}</small>}
           </span>
           <span className="system__fact num">
             {groupedNumber(waiting)} đang chờ · {groupedNumber(running)} đang chạy

@@ -189,8 +189,12 @@ function Clamped({ text, breakAfter, children }: ClampedProps) {
   const end = breakAfter === undefined ? 0 : text.indexOf(breakAfter) + 1;
   return (
     <span className="clamp" title={text}>
-      {text.slice(0, end)}
-      <wbr />
+      {end > 0 && (
+        <>
+          {text.slice(0, end)}
+          <wbr />
+        </>
+      )}
       {text.slice(end)}
       {children}
     </span>

@@ -1,0 +1,15 @@
+/** What the topics of the outbox do. */
+export const topicNames: Readonly<Record<string, string>> = {
+  email: "Gửi email",
+  zalo: "Gửi tin Zalo",
+  "zalo.tokens": "Giữ quyền gửi tin của Zalo",
+  "accounts.send-reset-link": "Gửi liên kết đặt lại mật khẩu",
+  "orders.expire": "Kết thúc đơn hàng chưa thanh toán",
+  "orders.join": "Gắn đơn hàng vào tài khoản",
+  "retention.run": "Xóa dữ liệu quá thời hạn lưu giữ",
+  "files.place": "Chuyển file đến nơi lưu trữ",
+  "files.remove": "Xóa file không còn dùng",
+  "files.measure": "Kiểm tra kho file",
+  "notifications.admins": "Báo tin cho các quản trị viên",
+  "storage.settle": "Dọn kho lưu trữ sau khi đổi cấu hình",
+};
