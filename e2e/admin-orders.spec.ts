@@ -91,3 +91,38 @@ test("a paid order without an account is found, attached to an account, and give
   const me = await site.api<User>("GET /api/user/me", { token: user.token });
   expect(me).toMatchObject({ is_premium: true });
 });
+
+test("a note in an older form leaves the payment that another administrator confirmed", async ({
+  page,
+  site,
+  expectErrors,
+}) => {
+  expectErrors(/409/);
+  const token = await site.asAdmin();
+  const package_id = await aPackage(site, token);
+  const user = await site.makeUser();
+  const order = await site.api<PayableOrder>("POST /api/premium-orders", {
+    token: user.token,
+    json: { package_id, user_name: user.full_name, user_phone: "0903 555 144", user_email: user.email },
+  });
+  await storeToken(page, token, "admin");
+  // Without news the form goes stale.
+  await page.route(/\/api\/admin\/changes$/, (route) => new Promise<void>(() => void route));
+  await open(page, "/admin/orders?payment=pending");
+  await page.getByRole("button", { name: `Xem: ${order.code}` }).click();
+  const form = page.getByRole("dialog", { name: `Đơn hàng ${order.code}` });
+  await form.getByLabel("Ghi chú quản trị").fill("Khách gọi lúc chín giờ");
+  await site.api(`PUT /api/premium-orders/${order.id}`, {
+    token: await site.logInAdmin(),
+    json: { status: "confirmed", payment_status: "paid" },
+  });
+  await form.getByRole("button", { name: "Lưu" }).click();
+  await expect(form).toBeHidden();
+  await expect(page.getByText("Đã lưu, và giữ cả thay đổi của một lần lưu khác")).toBeVisible();
+  const saved = await site.api<AdminOrderDetail>(`GET /api/premium-orders/${order.id}`, { token });
+  expect(saved).toMatchObject({
+    status: "confirmed",
+    payment_status: "paid",
+    admin_notes: "Khách gọi lúc chín giờ",
+  });
+});

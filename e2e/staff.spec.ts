@@ -69,6 +69,27 @@ test("a supervisor hands a request over by keyboard", async ({ page, site }) => 
   await expect(page.getByRole("row").filter({ hasText: "Vũ Hoàng Nam" })).toContainText("Hoài An");
 });
 
+test("a note that was typed when the session ended is there after the login", async ({ page, site, expectErrors }) => {
+  expectErrors(/401/);
+  const member = await addMember(site, "Thanh Vân");
+  const { id } = await sendRequest(site, "Đặng Thu Thảo");
+  await logIn(page, member, "Thanh Vân");
+  await page.getByRole("button", { name: `Nhận việc: Yêu cầu #${id}` }).click();
+  await page.getByRole("button", { name: `Xem: Yêu cầu #${id}` }).click();
+  const notes = page.getByLabel("Ghi chú của nhân viên");
+  await notes.fill("Đang viết lời hai");
+  const token = await page.evaluate(() => localStorage.getItem("staffToken") ?? "");
+  await site.api("POST /api/staff/logout", { token });
+  await expect(page).toHaveURL(/\/staff\/login$/);
+  await page.getByLabel("Tên đăng nhập").fill(member);
+  await page.getByLabel("Mật khẩu", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Đăng nhập" }).click();
+  await expect(page.getByText("Những gì bạn nhập trước khi phiên hết hạn vẫn còn đây.")).toBeVisible();
+  await expect(notes).toHaveValue("Đang viết lời hai");
+  await page.getByRole("button", { name: "Lưu trạng thái" }).click();
+  await expect(page.getByText("Đã lưu trạng thái và ghi chú")).toBeVisible();
+});
+
 test("login and desk have the only addresses below /staff; any other one is the 404 page", async ({
   page,
   expectErrors,
