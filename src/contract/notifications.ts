@@ -97,16 +97,26 @@ export type DeliveryDetail = z.output<typeof DeliveryDetail>;
 
 export const deliverySorts = { orders: { created_at: "desc" }, default: "created_at" } as const satisfies Sorts;
 /** `search` is name, e-mail or phone number of the recipient. */
-export const DeliveryListQuery = listQuery({
+const deliveryFilter = {
   search: phoneOrText,
   state: DeliveryState.optional(),
   channel: Channel.optional(),
   event: NotificationEvent.optional(),
   ...dayRange,
+};
+export const DeliveryListQuery = listQuery({
+  ...deliveryFilter,
   ...sorting(deliverySorts),
   ...paging,
 });
 export type DeliveryListQuery = z.output<typeof DeliveryListQuery>;
+/** `skip` passes over those that an earlier call could not send. */
+export const ResendQuery = listQuery({
+  ...deliveryFilter,
+  state: z.enum(["kept", "failed"], "Chỉ gửi lại được thông báo đã lưu hoặc bị lỗi"),
+  skip: paging.skip,
+});
+export type ResendQuery = z.output<typeof ResendQuery>;
 
 /** Administrators have no phone number. */
 const mailEvents = ["admin_new_request", "admin_new_order"] as const satisfies SwitchableEvent[];
@@ -234,6 +244,17 @@ export const notifications = {
     summary: "Một thông báo kèm nội dung",
     params: IdParams,
     reply: DeliveryDetail,
+  },
+  "POST /api/admin/deliveries/resend": {
+    access: ["admin"],
+    tag,
+    summary:
+      "Gửi lại một trăm thông báo đã lưu hoặc bị lỗi của danh sách, cũ nhất trước; gọi tiếp cho đến khi không còn",
+    query: ResendQuery,
+    reply: z.object({
+      resent: z.int(),
+      /** Those whose recipient has no address, or whose link has ended. */ refused: z.int(),
+    }),
   },
   "POST /api/admin/deliveries/{id}/resend": {
     access: ["admin"],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { agoTime, shortDate, shortDateTime, weekdayDate } from "./dates.ts";
+import { agoTime, isoDay, shortDate, shortDateTime, weekdayDate } from "./dates.ts";
 
 describe("agoTime", () => {
   const now = Date.parse("2026-11-21T12:00:00.000Z");
@@ -21,6 +21,7 @@ describe("dates", () => {
   it("are Vietnam's in every time zone of the machine", () => {
     expect(shortDate("2026-11-20T16:59:59Z")).toBe("20/11/2026");
     expect(shortDate("2026-11-20T17:00:00Z")).toBe("21/11/2026");
+    expect(isoDay(Date.parse("2026-11-20T17:00:00Z"))).toBe("2026-11-21");
     expect(shortDateTime("2026-12-31T17:05:00.123Z")).toBe("01/01/2027 00:05");
     expect(weekdayDate("2026-11-21T16:59:59Z")).toBe("thứ bảy, 21/11/2026");
     expect(weekdayDate("2026-11-21T17:00:00Z")).toBe("chủ nhật, 22/11/2026");

@@ -11,6 +11,11 @@ export function shortDateTime(time: string): string {
   return inVietnam(time).join(" ");
 }
 
+/** Returns the day of a time in Vietnam as filters take it: `2026-11-21`. @param time in milliseconds. */
+export function isoDay(time: number): string {
+  return new Date(time + vietnamOffset).toISOString().slice(0, 10);
+}
+
 const weekdays = ["chủ nhật", "thứ hai", "thứ ba", "thứ tư", "thứ năm", "thứ sáu", "thứ bảy"];
 
 /** Returns the day of an ISO time in Vietnam with its weekday, in the middle of a sentence: `thứ bảy, 21/11/2026`. */

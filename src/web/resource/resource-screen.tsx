@@ -118,7 +118,7 @@ export function ResourceScreen<T extends RowData, V extends FieldValues, B>({ re
           Summary ? <Summary /> : rowsOf.total !== undefined && !isFiltered && `${groupedNumber(rowsOf.total)} ${noun}`
         }
       >
-        {Tools && <Tools />}
+        {Tools && <Tools filter={rowsOf.filter} />}
         {addButton}
       </PageHeader>
       {stats && <StatCards stats={stats} filter={rowsOf.filter} />}

@@ -252,7 +252,7 @@ export interface Resource<T extends RowData, V extends FieldValues = FieldValues
   /** Text beside the heading; the number of rows by default. */
   Summary?: ComponentType;
   /** Controls beside the button that adds a row. */
-  Tools?: ComponentType;
+  Tools?: ComponentType<{ /** Query of the rows that the filters show. */ filter: ListQuery }>;
   stats?: Stats;
   form?: FormDeclaration<T, V, B>;
   remove?: CallDeclaration<{ params: { id: number } }> & {

@@ -214,6 +214,40 @@ onBothEngines((engine) => {
     expect(audit).toMatchObject([{ action: "update", entity_id: id, summary: `số ${id}`, actor_kind: "admin" }]);
   });
 
+  test("kept or failed messages of a filter are sent anew, a hundred for a call, and what can't be is counted", async () => {
+    const smtp = await startSmtp();
+    const app = await testApp(engine, mailEnv(smtp));
+    const token = await adminToken(app);
+    const day = (n: number) => `2026-05-0${n}T05:00:00.000Z`;
+    await makeDelivery(app, { state: "failed", email: null, created_at: day(1) });
+    await makeDelivery(app, { state: "failed", event: "request_paid", created_at: day(2) });
+    for (let i = 0; i < 101; i++) await makeDelivery(app, { state: "failed", created_at: day(3) });
+    await makeDelivery(app, { state: "failed", created_at: day(4) });
+    const other = { state: "kept", created_at: day(3) } as const;
+    await makeDelivery(app, other);
+    await makeDelivery(app, { ...other, state: "sent" });
+    const send = (query: Record<string, string>) => app.send(`POST ${log}/resend`, { token, query });
+    const filter = { state: "failed", event: "order_received", to: "2026-05-03" };
+    expect((await send(filter)).json()).toEqual({ resent: 99, refused: 1 });
+    expect((await send({ ...filter, skip: "1" })).json()).toEqual({ resent: 2, refused: 0 });
+    expect((await send({ ...filter, skip: "1" })).json()).toEqual({ resent: 0, refused: 0 });
+    const left = await app.db
+      .selectFrom("deliveries")
+      .select(["state", "created_at"])
+      .where("state", "in", ["failed", "kept"])
+      .orderBy("created_at")
+      .execute();
+    expect(left.map(({ state, created_at }) => [state, created_at])).toEqual([
+      ["failed", day(1)],
+      ["failed", day(2)],
+      ["kept", day(3)],
+      ["failed", day(4)],
+    ]);
+    for (const state of ["sent", "waiting", ""]) expect((await send({ state })).statusCode, state).toBe(422);
+    expect((await app.send(`POST ${log}/resend`, { token })).statusCode).toBe(422);
+    expect((await app.send(`POST ${log}/resend`, { query: { state: "kept" } })).statusCode).toBe(401);
+  });
+
   test("the messages to a user are part of their data", async () => {
     const app = await testApp(engine);
     const user = await makeUser(app);

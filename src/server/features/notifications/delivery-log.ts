@@ -1,7 +1,7 @@
 /** The delivery log of the back office, the settings, and what addresses ask for. */
 import { randomBytes } from "node:crypto";
 import { setImmediate as turn } from "node:timers/promises";
-import { ApiError, invalidField } from "#contract/errors.ts";
+import { ApiError, invalidField, isApiError } from "#contract/errors.ts";
 import {
   type Delivery,
   type DeliveryDetail,
@@ -9,6 +9,7 @@ import {
   type NotificationSettings,
   NotificationSettingsBody,
   type NotificationSettingsChange,
+  type ResendQuery,
   type TestOutcome,
 } from "#contract/notifications.ts";
 import { assertVersion, recordAudit } from "#server/features/audit/audit.service.ts";
@@ -37,6 +38,8 @@ export interface DeliveryLog {
   delivery(id: number, origin: string | undefined): Promise<DeliveryDetail>;
   /** Sends a message anew that no longer waits. @throws ApiError `not_found`, `conflict` */
   resend(caller: AdminCaller, id: number): Promise<Delivery>;
+  /** Sends a hundred kept or failed messages of a filter anew, the oldest first; those that can't be sent stay as they are. */
+  resendMany(caller: AdminCaller, query: ResendQuery): Promise<{ resent: number; refused: number }>;
   /** Whether a token of an unsubscription is one of this site. */
   isUnsubscribeToken(token: string): boolean;
   /** @throws ApiError `invalid` for a token that this site did not make. */
@@ -70,6 +73,7 @@ const dayMs = 24 * 60 * 60_000;
 const keptDays = 90;
 const sweepEveryMs = 60 * 60_000;
 const sweepBatch = 500;
+const resendBatch = 100;
 const noServer = "Chưa có máy chủ thư: hãy đặt SMTP_URL";
 
 export function createDeliveryLog(deps: DeliveryLogDeps): DeliveryLog {
@@ -115,6 +119,33 @@ export function createDeliveryLog(deps: DeliveryLogDeps): DeliveryLog {
     if (!isSecretEvent(event)) return true;
     const { token_id } = JSON.parse(data) as EventData[SecretEvent];
     return isSecretLinkUsable(tx, event, token_id);
+  }
+
+  async function resend(caller: AdminCaller, id: number): Promise<Delivery> {
+    const resent = await db.transaction().execute(async (tx) => {
+      const stored = await find(tx, id);
+      const linkEnd = compose.linkEnd(stored);
+      if (linkEnd && linkEnd.getTime() <= Date.now()) {
+        throw new ApiError("conflict", "Đường dẫn trong thông báo này đã hết hạn, người nhận cần yêu cầu lại");
+      }
+      if (!(await hasWorkingLink(tx, stored))) {
+        throw new ApiError(
+          "conflict",
+          "Đường dẫn trong thông báo này đã được dùng hoặc đã có đường dẫn mới hơn, người nhận cần yêu cầu lại",
+        );
+      }
+      const channel = await channelOf(tx, stored);
+      const row = await deliveriesRepository(tx).restart(id, channel);
+      if (!row) throw new ApiError("conflict", "Thông báo này đang chờ gửi");
+      if (row.email !== null) await deliveriesRepository(tx).clearBounce(caseless(row.email));
+      const work: DeliveryWork = { id, resend: randomBytes(4).toString("hex") };
+      await outbox.add(tx, channelTopics[channel], work);
+      await recordAudit(tx, caller, { action: "update", entity: "delivery", entityId: id, summary: `số ${id}` });
+      const [shown] = (await present([row], tx)) as [Delivery];
+      return shown;
+    });
+    committed();
+    return resent;
   }
 
   async function sweep(): Promise<void> {
@@ -178,31 +209,20 @@ export function createDeliveryLog(deps: DeliveryLogDeps): DeliveryLog {
       return { ...shown, mail: { subject, text, html } };
     },
 
-    async resend(caller, id) {
-      const resent = await db.transaction().execute(async (tx) => {
-        const stored = await find(tx, id);
-        const linkEnd = compose.linkEnd(stored);
-        if (linkEnd && linkEnd.getTime() <= Date.now()) {
-          throw new ApiError("conflict", "Đường dẫn trong thông báo này đã hết hạn, người nhận cần yêu cầu lại");
+    resend,
+
+    async resendMany(caller, query) {
+      const { rows } = await reader.page({ ...query, sort_by: "created_at", sort_order: "asc", limit: resendBatch });
+      let resent = 0;
+      for (const { id } of rows) {
+        try {
+          await resend(caller, id);
+          resent += 1;
+        } catch (error) {
+          if (!isApiError(error)) throw error;
         }
-        if (!(await hasWorkingLink(tx, stored))) {
-          throw new ApiError(
-            "conflict",
-            "Đường dẫn trong thông báo này đã được dùng hoặc đã có đường dẫn mới hơn, người nhận cần yêu cầu lại",
-          );
-        }
-        const channel = await channelOf(tx, stored);
-        const row = await deliveriesRepository(tx).restart(id, channel);
-        if (!row) throw new ApiError("conflict", "Thông báo này đang chờ gửi");
-        if (row.email !== null) await deliveriesRepository(tx).clearBounce(caseless(row.email));
-        const work: DeliveryWork = { id, resend: randomBytes(4).toString("hex") };
-        await outbox.add(tx, channelTopics[channel], work);
-        await recordAudit(tx, caller, { action: "update", entity: "delivery", entityId: id, summary: `số ${id}` });
-        const [shown] = (await present([row], tx)) as [Delivery];
-        return shown;
-      });
-      committed();
-      return resent;
+      }
+      return { resent, refused: rows.length - resent };
     },
 
     isUnsubscribeToken: (token) => links.emailKeyOf(token) !== undefined,

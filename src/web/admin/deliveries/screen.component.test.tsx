@@ -346,3 +346,38 @@ describe("the details", () => {
     await expect.element(details).toMatchTextContent("Nguyễn Thị Lan");
   });
 });
+
+describe("resending all", () => {
+  const many = "POST /api/admin/deliveries/resend";
+  const all = page.getByRole("alertdialog", { name: "Gửi lại tất cả" });
+  const counts = (total: number, old: number) => ({
+    [list]: ({ query }: { query: Record<string, string> }) => {
+      if (query.state === undefined) return counted([aDelivery({ state: "kept" })], 1);
+      return counted([], query.state === "failed" ? 0 : query.to ? old : total);
+    },
+  });
+
+  test("asks with the number, sends batch after batch, and tells what could not be sent", async () => {
+    const { api } = await open({ ...counts(3, 0), [many]: { resent: 2, refused: 1 } });
+    await button("Gửi lại tất cả").click();
+    await expect.element(all.getByText(/có 3 thông báo đã lưu hoặc bị lỗi/)).toBeVisible();
+    await all.getByRole("button", { name: "Gửi lại cả 3 thông báo" }).click();
+    await expect.element(status).toHaveTextContent("2 thông báo đang chờ gửi lại, 1 thông báo không gửi lại được");
+    expect(api.requests(many).map(({ query }) => query)).toEqual([{ state: "kept", skip: "0" }]);
+  });
+
+  test("asks whether those of earlier days are meant", async () => {
+    const { api } = await open({ ...counts(5, 2), [many]: { resent: 3, refused: 0 } });
+    await button("Gửi lại tất cả").click();
+    await expect.element(all.getByText(/2 thông báo từ những ngày trước/)).toBeVisible();
+    await all.getByRole("button", { name: "Chỉ gửi 3 thông báo hôm nay" }).click();
+    await expect.element(status).toHaveTextContent("3 thông báo đang chờ gửi lại");
+    expect(api.requests(many)[0]?.query.from).toMatch(/^\d{4}-\d\d-\d\d$/);
+  });
+
+  test("is not offered where the filter shows sent ones", async () => {
+    await open({}, "/admin/deliveries?state=sent");
+    await expect.element(button("Làm mới")).toBeVisible();
+    await expect.element(button("Gửi lại tất cả")).not.toBeInTheDocument();
+  });
+});

@@ -25,6 +25,7 @@ import {
   stateOptions,
 } from "./delivery-labels.ts";
 import { NextAttempt, StateBadges } from "./delivery-state.tsx";
+import { ResendAll } from "./resend-all.tsx";
 import "./deliveries.css";
 
 const deliveries = defineResource({
@@ -113,7 +114,12 @@ const deliveries = defineResource({
     title: "Chưa có thông báo nào",
     text: "Thông báo gửi khách, nhân viên và quản trị viên hiện ở đây trong 90 ngày.",
   },
-  Tools: () => <RefreshButton refreshes={deliveryRefreshes} />,
+  Tools: ({ filter }) => (
+    <>
+      <ResendAll filter={filter} />
+      <RefreshButton refreshes={deliveryRefreshes} />
+    </>
+  ),
   detail: {
     in: "modal",
     endpoint: "GET /api/admin/deliveries/{id}",
