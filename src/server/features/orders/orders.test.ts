@@ -390,7 +390,7 @@ onBothEngines((engine) => {
         is_lifetime, payment_amount, payment_method, status, payment_status, search_text, created_at, updated_at)
       with recursive counting (i) as (select 1 union all select i + 1 from counting where i < 100000)
       select 'c' || i, 't' || i, cast(${package_id} as bigint), case when i % 5000 = 0 then cast(${user_id} as bigint) end, 'n', '0', 'e', 'p',
-        ${sql.lit(engine === "sqlite" ? 0 : false)}, i * 31 % 99991, 'bank_transfer',
+        ${sql.lit(engine === "sqlite" ? 0 : false)}, 49000 + i % 8 * 50000, 'bank_transfer',
         case i % 7 when 0 then 'cancelled' when 1 then 'completed' when 2 then 'confirmed' else 'pending' end,
         case i % 3 when 0 then 'pending' else 'paid' end, 'c' || i,
         cast('2026-0' || (1 + i % 9) || '-1' || (i / 7 % 10) || 'T0' || (i / 3 % 10) || ':00:00.000Z' as ${types.time}),

@@ -22,8 +22,12 @@ async function site(engine: TestApp["engine"]) {
     json: settingsOf(zalo),
   });
   expect(answer.statusCode, answer.body).toBe(200);
-  // Saving began work in this process.
-  await app.outbox.flush();
+  // Saving began work in this process, and tells the administrator.
+  await vi.waitFor(async () => {
+    await app.outbox.flush();
+    expect(smtp.received).toHaveLength(1);
+  }, patient);
+  smtp.received.length = 0;
   const start = () => startScript("test/zalo-process.ts", [zalo.url], { ...environmentOf(app), ...mailEnv });
   return { app, smtp, zalo, start };
 }
@@ -46,7 +50,9 @@ async function killedWhile({ app, start }: Awaited<ReturnType<typeof site>>, isI
   await makeDue(app);
 }
 
-const row = ({ db }: TestApp) => db.selectFrom("deliveries").selectAll().executeTakeFirstOrThrow();
+/** The message of the test: saving Zalo's settings has told the administrators, too. */
+const row = ({ db }: TestApp) =>
+  db.selectFrom("deliveries").selectAll().where("event", "=", "order_received").executeTakeFirstOrThrow();
 const call = ({ db }: TestApp) => db.selectFrom("zalo_messages").selectAll().executeTakeFirstOrThrow();
 
 /** Ends the lease of the dead process, or the pause of a message. */
