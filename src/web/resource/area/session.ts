@@ -121,7 +121,7 @@ export function accountIn(client: QueryClient): string | undefined {
 export function useAccount(area: Area): string | undefined {
   const { pathname } = useLocation();
   const client = useQueryClient();
-  const { data } = useQuery({ queryKey: accountKey, queryFn: ({ signal }) => area.fetchAccount(signal) });
+  const { data } = useAccountQuery(area);
   const checkedPath = useRef(pathname);
   useEffect(() => {
     if (checkedPath.current === pathname) return;
@@ -131,9 +131,13 @@ export function useAccount(area: Area): string | undefined {
   return data;
 }
 
-/** Returns the role of the logged-in account once it is known, for screens that differ by it. */
-export function useRole(): Role | undefined {
+const useAccountQuery = (area: Area) =>
+  useQuery({ queryKey: accountKey, queryFn: ({ signal }) => area.fetchAccount(signal) });
+
+/** Returns the role of the logged-in account once it is known, for screens that differ by it; null when it can't be read. */
+export function useRole(): Role | null | undefined {
   const area = useArea();
   useAccount(area);
-  return area.role?.();
+  const { isError } = useAccountQuery(area);
+  return area.role?.() ?? (isError ? null : undefined);
 }
