@@ -104,6 +104,7 @@ const administrators = defineResource({
       label: "Ngày thêm",
       card: "foot",
       isWide: true,
+      hasLabel: true,
       className: "num",
       cell: ({ created_at }) => <time dateTime={created_at}>{shortDate(created_at)}</time>,
     },

@@ -165,10 +165,12 @@ function LatestWish({ request: { status, accepted_at, events } }: { request: Sta
   const { actor, action, quote } = eventMessage(wish);
   return (
     <Banner kind="warning">
-      <p>
-        <b>{actor}</b> {action}
-      </p>
-      <blockquote className="request-text">{quote}</blockquote>
+      <div>
+        <p>
+          <b>{actor}</b> {action}
+        </p>
+        <blockquote className="request-text">{quote}</blockquote>
+      </div>
     </Banner>
   );
 }
