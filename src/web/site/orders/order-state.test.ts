@@ -26,8 +26,12 @@ it.each<[Partial<PayableOrder>, string[]]>([
     { payment_amount: 0 },
     ["Đã nhận đơn done", "Không cần thanh toán done", "Chờ xác nhận current", "Kích hoạt Premium upcoming"],
   ],
+  [
+    { ...confirmed, payment_amount: 0, payment_status: "paid", premium_granted_at: time },
+    ["Đã nhận đơn done", "Không cần thanh toán done", "Đã xác nhận done", "Premium đã kích hoạt done"],
+  ],
   [{ payment_status: "failed" }, ["Đã nhận đơn done", "Thanh toán không thành công failed"]],
-  [{ ...confirmed, payment_status: "refunded" }, ["Đã nhận đơn done", "Đã hoàn tiền failed", "Đã xác nhận done"]],
+  [{ ...confirmed, payment_status: "refunded" }, ["Đã nhận đơn done", "Đã xác nhận done", "Đã hoàn tiền failed"]],
   [{ status: "cancelled" }, ["Đã nhận đơn done", "Đã hủy failed"]],
   [{ status: "cancelled", end_reason: "expired" }, ["Đã nhận đơn done", "Hết hạn failed"]],
 ])("an order with %o has the steps %o", (fields, expected) => {

@@ -20,6 +20,11 @@ export function awaitsPayment({ status, payment_status, payment_amount }: OrderS
   return payment_status === "pending" && status !== "cancelled" && payment_amount > 0;
 }
 
+/** Returns whether the time to pay is over, though the order, which is ended some minutes later, still waits. */
+export function isOverdue({ expires_at, payment }: Pick<PayableOrder, "expires_at" | "payment">): boolean {
+  return payment === null && expires_at !== null && Date.parse(expires_at) <= Date.now();
+}
+
 /** Where an order stands: each of its texts depends on this. */
 export type Phase = "refunded" | "expired" | "cancelled" | "failed" | "granted" | "unpaid" | "unconfirmed";
 
@@ -85,18 +90,19 @@ export function stepsOf(order: OrderState): Step[] {
       time: premium_granted_at,
     },
   ];
-  const hasFailed = steps.some(({ state }) => state === "failed");
-  if (hasFailed) return steps.filter(({ state }) => state !== "upcoming");
+  const failed = steps.filter(({ state }) => state === "failed");
+  // The end comes last: money is paid back after the confirmation.
+  if (failed.length > 0) return [...steps.filter(({ state }) => state === "done"), ...failed];
   const open = steps.find(({ state }) => state !== "done");
   if (open) open.state = "current";
   return steps;
 }
 
 function paymentStep({ payment_status, payment_amount }: OrderState): Step {
-  if (payment_status === "paid") return { label: "Đã thanh toán", state: "done" };
   if (payment_status === "failed") return { label: "Thanh toán không thành công", state: "failed" };
   if (payment_status === "refunded") return { label: "Đã hoàn tiền", state: "failed" };
   if (payment_amount === 0) return { label: "Không cần thanh toán", state: "done" };
+  if (payment_status === "paid") return { label: "Đã thanh toán", state: "done" };
   return { label: "Chờ thanh toán", state: "upcoming" };
 }
 

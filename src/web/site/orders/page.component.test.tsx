@@ -55,6 +55,13 @@ test("has the payment first, and says until when the order is kept", async () =>
   expect(qr.getBoundingClientRect().bottom).toBeLessThan(844);
 });
 
+test("says that its time is over until it ends", async () => {
+  api.change({ [read]: anOrder({ expires_at: "2020-05-08T08:00:00.000Z", payment: null }) });
+  await open();
+  await expect.element(page.getByText(/^Đơn này vừa quá hạn thanh toán/)).toBeVisible();
+  expect(page.getByText(/chưa được cấu hình/).query()).toBeNull();
+});
+
 test("copies its address, and says where it was sent", async () => {
   const write = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
   await open();

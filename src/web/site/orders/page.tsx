@@ -21,7 +21,16 @@ import { orderPath, packagePath, routes } from "../routes.ts";
 import type { Route } from "./+types/page.ts";
 import { CancelOrder } from "./cancel-order.tsx";
 import { loadOrder } from "./load-order.ts";
-import { awaitsPayment, hasEnded, isFinal, nextStepOf, orderBadges, phaseOf, stepsOf } from "./order-state.ts";
+import {
+  awaitsPayment,
+  hasEnded,
+  isFinal,
+  isOverdue,
+  nextStepOf,
+  orderBadges,
+  phaseOf,
+  stepsOf,
+} from "./order-state.ts";
 import { Payment } from "./payment.tsx";
 import { PrivateAddress, useCanMail } from "./private-address.tsx";
 import { failureOf, NoReferrer, type PrivateFailure, privateHeaders } from "./private-page.tsx";
@@ -152,7 +161,15 @@ function OrderView({ loaded }: { loaded: PayableOrder }) {
                 </span>
               </p>
             )}
-            <Payment order={order} />
+            {isOverdue(order) ? (
+              <p className="note note--warning">
+                <Icon icon={Info} />
+                Đơn này vừa quá hạn thanh toán, bạn đừng chuyển khoản nữa. Nếu bạn đã chuyển, vui lòng liên hệ chúng
+                tôi.
+              </p>
+            ) : (
+              <Payment order={order} />
+            )}
           </section>
         )}
         <section className="card private-page__state" aria-labelledby="order-state">

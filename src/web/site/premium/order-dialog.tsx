@@ -76,7 +76,7 @@ function Steps({
       <ol className="order-dialog__steps">
         {steps.map(({ name, label }, index) => (
           <li key={name} aria-current={index === current ? "step" : undefined}>
-            {index < current && <Icon icon={Check} />}
+            {index < current && !(name === "account" && !order?.has_account) && <Icon icon={Check} />}
             {label}
           </li>
         ))}
