@@ -87,7 +87,7 @@ export function EndMessageField({ order }: { order: AdminOrder }) {
       label="Lời nhắn cho khách"
       hint="Có trong thư báo cho khách và trên trang đơn hàng."
       suggestions={reasonsFor(order)}
-      maxLength={1000}
+      maxLength={300}
     />
   );
 }
