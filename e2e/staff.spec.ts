@@ -69,6 +69,30 @@ test("a supervisor hands a request over by keyboard", async ({ page, site }) => 
   await expect(page.getByRole("row").filter({ hasText: "Vũ Hoàng Nam" })).toContainText("Hoài An");
 });
 
+test("a claim by mistake is undone at once, and given back with a reason later", async ({ page, site }) => {
+  const member = await addMember(site, "Ngọc Mai");
+  const { id } = await sendRequest(site, "Phan Thị Kim");
+  await logIn(page, member, "Ngọc Mai");
+  const claim = page.getByRole("button", { name: `Nhận việc: Yêu cầu #${id}` });
+  await claim.click();
+  await expect(claim).toBeHidden();
+  await page.getByRole("button", { name: "Hoàn tác" }).click();
+  await expect(page.getByText(`Yêu cầu #${id} đã trở lại danh sách chung`)).toBeVisible();
+  await expect(claim).toBeVisible();
+
+  await claim.click();
+  await page.getByRole("button", { name: `Mở chi tiết: Yêu cầu #${id}` }).click();
+  const details = page.getByRole("dialog", { name: `Yêu cầu #${id}` });
+  const reason = "Tuần này mình nghỉ phép";
+  await details.getByLabel("Lý do trả lại").fill(reason);
+  await details.getByRole("button", { name: "Trả lại" }).click();
+  const released = details.getByRole("list", { name: "Diễn biến" }).getByRole("listitem").filter({ hasText: reason });
+  await expect(released).toContainText("Ngọc Mai trả yêu cầu về danh sách chung");
+  await page.keyboard.press("Escape");
+  await expect(details).toBeHidden();
+  await expect(claim).toBeVisible();
+});
+
 test("a note that was typed when the session ended is there after the login", async ({ page, site, expectErrors }) => {
   expectErrors(/401/);
   const member = await addMember(site, "Thanh Vân");
