@@ -170,6 +170,7 @@ describe("the status", () => {
     api.change({ [list]: pageOf(aPackage({ is_active: false })) });
     await isOnSale.click();
     await expect.element(isOnSale).not.toBeChecked();
+    await expect.element(page.getByText("Đã cập nhật trạng thái gói Premium")).toBeVisible();
     expect(api.requests(toggle).map(({ params }) => params.id)).toEqual(["1"]);
   });
 

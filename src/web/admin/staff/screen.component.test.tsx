@@ -158,6 +158,7 @@ describe("a member", () => {
     await button("Xóa: Minh Anh").click();
     await expect.element(question.getByText("Bạn có chắc chắn muốn xóa nhân viên này?")).toBeVisible();
     await expect.element(question.getByText("Minh Anh", { exact: true })).toBeVisible();
+    await expect.element(question.getByText("3 yêu cầu đang làm sẽ trở lại danh sách chung.")).toBeVisible();
     await question.getByRole("button", { name: "Xóa nhân viên" }).click();
     await expect.element(status.getByText("Đã xóa nhân viên")).toBeVisible();
     expect(api.requests(remove)[0]?.params).toEqual({ id: "3" });

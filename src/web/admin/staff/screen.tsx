@@ -137,7 +137,15 @@ const staff = defineResource({
   ],
   remove: {
     endpoint: "DELETE /api/admin/staff/{id}",
-    question: "Bạn có chắc chắn muốn xóa nhân viên này?",
+    question: ({ full_name, open_requests }) => (
+      <>
+        <p>Bạn có chắc chắn muốn xóa nhân viên này?</p>
+        <p>
+          <b>{full_name}</b>
+        </p>
+        {open_requests > 0 && <p>{open_requests} yêu cầu đang làm sẽ trở lại danh sách chung.</p>}
+      </>
+    ),
     success: "Đã xóa nhân viên",
     fallback: "Lỗi xóa nhân viên",
     unreachable,

@@ -202,6 +202,7 @@ describe("a row", () => {
     api.change({ [list]: counted([locked], 1) });
     await page.getByRole("switch", { name: "Hoạt động: lan" }).click();
     await expect.element(row("lan")).toMatchTextContent("Đã khóa");
+    await expect.element(toast("Đã cập nhật trạng thái người dùng")).toBeVisible();
     expect(api.requests(toggle).map(({ params }) => params.id)).toEqual(["1"]);
   });
 
@@ -221,12 +222,19 @@ describe("a row", () => {
     const asked = question("Xóa người dùng");
     await expect.element(asked.getByText("Bạn có chắc chắn muốn xóa người dùng này?")).toBeVisible();
     await expect.element(asked.getByText("lan", { exact: true })).toBeVisible();
+    expect(asked.getByText(/Premium kết thúc ngay/).query()).toBeNull();
     await asked.getByRole("button", { name: "Xóa người dùng" }).click();
     await expect.element(alert).toHaveTextContent("Có lỗi xảy ra khi xóa người dùng");
     api.change({ "DELETE /api/admin/users/{id}": { success: true } });
     await button("Xóa: lan").click();
     await asked.getByRole("button", { name: "Xóa người dùng" }).click();
     await expect.element(toast("Đã xóa người dùng")).toBeVisible();
+  });
+
+  test("with Premium says before it is deleted that Premium ends", async () => {
+    await open();
+    await button("Xóa: minh").click();
+    await expect.element(question("Xóa người dùng").getByText(/Premium kết thúc ngay/)).toBeVisible();
   });
 
   test("offers what suits its plan", async () => {

@@ -135,6 +135,7 @@ const users = defineResource({
     isOn: ({ is_active }) => is_active,
     apply: (user) => ({ ...user, is_active: !user.is_active }),
     labels: { on: "Hoạt động", off: "Đã khóa" },
+    success: "Đã cập nhật trạng thái người dùng",
     ...errors.toggle,
   },
   actions: [
@@ -168,7 +169,15 @@ const users = defineResource({
   ],
   remove: {
     endpoint: "DELETE /api/admin/users/{id}",
-    question: "Bạn có chắc chắn muốn xóa người dùng này?",
+    question: (user) => (
+      <>
+        <p>Bạn có chắc chắn muốn xóa người dùng này?</p>
+        <p>
+          <b>{user.username}</b>
+        </p>
+        {hasPremiumPlan(user) && <p>Tài khoản này đang có Premium, xóa rồi thì Premium kết thúc ngay.</p>}
+      </>
+    ),
     success: "Đã xóa người dùng",
     ...errors.remove,
   },
