@@ -185,7 +185,7 @@ async function writeContent(options: Writing): Promise<Content> {
   const written = new Set<string>();
   const add = async (name: string, handle: FileHandle) => {
     const { size } = await handle.stat();
-    entries.push({ name, ...(await addFile(name, size, chunksOf(handle))) });
+    entries.push({ name, ...(await addFile(name, size, chunksOf(handle, size))) });
   };
 
   async function addFiles(): Promise<void> {
@@ -263,7 +263,9 @@ function createReferences() {
           else if (!unclaimed_since) onDisk.add(key);
         }
       } else if (!tablesWithoutReferences.has(name)) {
-        for (const [, scheme, key = ""] of text.matchAll(reference)) {
+        for (const [, scheme, part = ""] of text.matchAll(reference)) {
+          // A copy: a part of a string keeps all of it, which is a page of rows.
+          const key = Buffer.from(part).toString();
           if (scheme !== "R2:") onDisk.add(key);
           else if (!inBucket.has(key)) inBucket.set(key, { key, place: "unknown", size: null, sha256: null });
         }
@@ -280,11 +282,13 @@ function createReferences() {
   };
 }
 
-async function* chunksOf(handle: FileHandle): AsyncGenerator<Buffer> {
-  for (;;) {
-    const buffer = Buffer.allocUnsafe(chunkBytes);
-    const { bytesRead } = await handle.read(buffer, 0, chunkBytes, null);
+async function* chunksOf(handle: FileHandle, size: number): AsyncGenerator<Buffer> {
+  for (let done = 0; done < size; ) {
+    // No larger than what is left: the buffers of thousands of small files would wait for the collector.
+    const buffer = Buffer.allocUnsafe(Math.min(chunkBytes, size - done));
+    const { bytesRead } = await handle.read(buffer, 0, buffer.length, null);
     if (bytesRead === 0) return;
+    done += bytesRead;
     yield buffer.subarray(0, bytesRead);
   }
 }
