@@ -1,6 +1,6 @@
 /**
- * `npm run admin -- …`: manages administrators, resets passwords of all accounts, retries failed background work, encrypts stored keys anew; the
- * server may be running.
+ * `npm run admin -- …`: manages administrators, resets passwords of all accounts, retries failed background work, counts what the
+ * next retention run would erase, encrypts stored keys anew; the server may be running.
  */
 import { setTimeout } from "node:timers/promises";
 import { ApiError, isApiError } from "#contract/errors.ts";
@@ -13,7 +13,10 @@ import { recordWithoutMessages } from "#server/features/audit/audit.service.ts";
 import { createMediaStore } from "#server/features/media/media.service.ts";
 import { withdrawMessages } from "#server/features/notifications/notifications.service.ts";
 import { createZaloSettings } from "#server/features/notifications/zalo/zalo-settings.ts";
+import { orderRetention } from "#server/features/orders/order-retention.service.ts";
 import { createOutboxOverview } from "#server/features/outbox/outbox.service.ts";
+import { dueRequests } from "#server/features/requests/request-retention.service.ts";
+import { createRetentionPreview, kinds, summaries } from "#server/features/retention/retention.service.ts";
 import { vietnamTimeZone } from "#server/features/vietnam-time.ts";
 import { type Config, loadConfig, privateUmask } from "#server/platform/config.ts";
 import type { Database } from "#server/platform/db/database.ts";
@@ -36,6 +39,7 @@ const usage = `Cách dùng: npm run admin -- LỆNH
                              nhân viên cũng có thể gọi bằng tên đăng nhập
   outbox                     việc nền: số lượng theo loại, và những việc đã thất bại
   outbox-retry SỐ|LOẠI       cho chạy lại một việc đã thất bại, hoặc mọi việc đã thất bại của một loại
+  retention                  lần chạy lưu giữ kế tiếp sẽ xóa bao nhiêu yêu cầu, đơn hàng và dòng sổ quản trị; lệnh này không xóa gì
   reseal                     mã hóa lại các khóa đã lưu bằng SECRET_KEY mới; SECRET_KEY_OLD là khóa cũ
 `;
 
@@ -46,7 +50,7 @@ const resets: Partial<Record<string, PasswordKind>> = {
   "reset-staff-password": "staff",
 };
 const withArgument = ["create", ...Object.keys(resets), "sessions", "end-sessions", "disable-totp", "outbox-retry"];
-const withoutArgument = ["list", "reseal", "outbox"];
+const withoutArgument = ["list", "reseal", "outbox", "retention"];
 
 async function main(args: string[]): Promise<number> {
   const [command = "", argument = ""] = args;
@@ -101,6 +105,9 @@ async function main(args: string[]): Promise<number> {
       const isId = /^\d{1,15}$/.test(argument);
       const count = await createOutboxOverview(database).retry(isId ? Number(argument) : argument);
       line(`Đã cho chạy lại ${count} việc.`);
+    } else if (command === "retention") {
+      const orders = orderRetention(database);
+      await showRetention(createRetentionPreview({ db: database.db, requests: dueRequests(database), orders }));
     } else if (command === "list") {
       const admins = await accounts.admins();
       for (const { email, role, is_active } of admins) {
@@ -173,6 +180,16 @@ async function showOutbox(outbox: ReturnType<typeof createOutboxOverview>): Prom
   }
   const rest = counts.reduce((sum, { failed }) => sum + failed, 0) - messages.length;
   if (rest > 0) line(`… và ${rest} việc nữa`);
+}
+
+async function showRetention(preview: ReturnType<typeof createRetentionPreview>): Promise<void> {
+  const { times, at, due } = await preview.next();
+  line(`Lần chạy kế tiếp, ${vietnamTime(new Date(at).toISOString())}, sẽ xóa:`);
+  for (const kind of kinds) {
+    const months = times[`${kind}_months`];
+    line(`${months === null ? "giữ mãi" : `quá ${months} tháng`}: ${due[kind]} ${summaries[kind]}`);
+  }
+  line("Lệnh này không thay đổi gì.");
 }
 
 const kindNames = { admin: "Quản trị viên", user: "Người dùng", staff: "Nhân viên" } as const;

@@ -14,10 +14,16 @@ export interface RequestRetentionDeps {
   catalogue: Pick<Catalogue, "lock">;
 }
 
-export function requestRetention({ database: { db, dialect }, writes, catalogue }: RequestRetentionDeps): RetainedData {
+/** Counts the requests that a run would erase. */
+export function dueRequests({ db, dialect }: RequestRetentionDeps["database"]): Pick<RetainedData, "count"> {
+  return { count: (limits) => requestRetentionRepository(db, dialect).count(limits) };
+}
+
+export function requestRetention({ database, writes, catalogue }: RequestRetentionDeps): RetainedData {
+  const { dialect } = database;
   return {
     topic: requestsTopic,
-    count: (limits) => requestRetentionRepository(db, dialect).count(limits),
+    ...dueRequests(database),
 
     async eraseNext(tx, limits, after) {
       const repository = requestRetentionRepository(tx, dialect);

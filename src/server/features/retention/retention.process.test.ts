@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { environmentOf, onBothEngines, type TestApp, testApp } from "#test/app.ts";
 import { makeOrder, makePackage, makeRequest } from "#test/factories.ts";
-import { startServer } from "#test/processes.ts";
+import { runScript, startServer } from "#test/processes.ts";
 import { retentionTopic } from "./retention.service.ts";
 
 /** In the past: days to come count as those of a clock that was wrong. */
@@ -61,6 +61,27 @@ onBothEngines((engine) => {
       orders,
     ]);
   });
+});
+
+test("npm run admin -- retention counts what the next run would erase, and erases nothing", async () => {
+  const app = await testApp("sqlite");
+  const { id: package_id } = await makePackage(app);
+  await makeRequest(app, { status: "cancelled", updated_at: old });
+  for (const updated_at of [old, old, new Date().toISOString()])
+    await makeOrder(app, { package_id, status: "cancelled", updated_at });
+  const run = () => runScript("scripts/admin.ts", ["retention"], environmentOf(app));
+  const shown = await run();
+  expect(shown).toMatchObject({ code: 0, err: "" });
+  expect(shown.out.split("\n").slice(1)).toEqual([
+    "quá 24 tháng: 1 yêu cầu sáng tác",
+    "quá 24 tháng: 2 đơn hàng",
+    "quá 24 tháng: 0 dòng sổ quản trị",
+    "Lệnh này không thay đổi gì.",
+    "",
+  ]);
+  expect([await countErased(app, "song_requests"), await countErased(app, "premium_orders")]).toEqual([0, 0]);
+  await app.db.insertInto("settings").values({ key: "retention", value: "{", updated_at: old }).execute();
+  expect(await run()).toMatchObject({ code: 1, err: expect.stringContaining("không có gì bị xóa") });
 });
 
 test("two processes with runs of two days share the work, and count every row once", async () => {

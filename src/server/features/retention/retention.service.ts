@@ -5,6 +5,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "pino";
 import { z } from "zod";
+import { ApiError } from "#contract/errors.ts";
 import {
   type AdminRetention,
   defaultRetention,
@@ -77,7 +78,7 @@ export interface RetentionDeps {
   now?: () => number;
 }
 
-const kinds = ["requests", "orders", "audit"] as const;
+export const kinds = ["requests", "orders", "audit"] as const;
 type Kind = (typeof kinds)[number];
 
 /** Progress of a run, stored in the transaction of each batch. */
@@ -91,42 +92,90 @@ interface Run {
 
 const beginning: Position = { at: "1970-01-01T00:00:00.000Z", id: 0 };
 const document = storedDocument("retention");
-const summaries: Record<Kind, string> = {
+/** What a kind is called. */
+export const summaries: Record<Kind, string> = {
   requests: "yêu cầu sáng tác",
   orders: "đơn hàng",
   audit: "dòng sổ quản trị",
 };
+
+/** @throws SyntaxError, ZodError of an unusable document: erasing by the default could erase what is to be kept. */
+async function stored(from: Db): Promise<Retention> {
+  const value = await document.read(from);
+  return value === undefined ? defaultRetention : Retention.parse(value);
+}
+
+/** Returns the times of a run for one kind; undefined when it is kept for ever. */
+function limitsOf(times: Partial<Retention>, kind: Kind, day: string): Limits | undefined {
+  const months = times[`${kind}_months`];
+  if (months == null) return undefined;
+  return { since: keptSince(day, months), now: startOfVietnamDay(day).toISOString() };
+}
+
+export interface PreviewDeps {
+  db: Db;
+  requests: Pick<RetainedData, "count">;
+  orders: Pick<RetainedData, "count">;
+  now?: () => number;
+}
+
+export interface NextRun {
+  times: Retention;
+  /** Milliseconds. */
+  at: number;
+  due: RetentionDue;
+}
+
+/** Counts what the next run would erase; changes nothing. */
+export function createRetentionPreview({ db, requests, orders, now = Date.now }: PreviewDeps) {
+  const data: Record<Kind, Pick<RetainedData, "count">> = { requests, orders, audit: auditRetention(db) };
+
+  async function due(times: Partial<Retention>): Promise<RetentionDue> {
+    const { day } = nextRun(now());
+    const count = async (kind: Kind) => {
+      const limits = limitsOf(times, kind, day);
+      return limits ? data[kind].count(limits) : 0;
+    };
+    const [dueRequests, dueOrders, audit] = await Promise.all(kinds.map(count));
+    return { requests: dueRequests ?? 0, orders: dueOrders ?? 0, audit: audit ?? 0 };
+  }
+
+  return {
+    due,
+
+    /** Returns the next run with the stored times. @throws ApiError `unavailable` when they can't be read: no run erases anything then. */
+    async next(): Promise<NextRun> {
+      const times = await stored(db).catch((error: unknown) => {
+        if (!isUnusable(error)) throw error;
+        throw new ApiError(
+          "unavailable",
+          "Thời hạn đã lưu không đọc được: không có gì bị xóa cho đến khi lưu lại thời hạn",
+        );
+      });
+      return { times, at: nextRun(now()).at, due: await due(times) };
+    },
+  };
+}
+
+const isUnusable = (error: unknown) => error instanceof SyntaxError || error instanceof z.ZodError;
 
 export function createRetention(deps: RetentionDeps): RetentionService {
   const { database, outbox, requests, orders, idempotency, log, now = Date.now } = deps;
   const { db, dialect, changes } = database;
   const data: Record<Kind, RetainedData> = { requests, orders, audit: auditRetention(db) };
 
-  /** @throws SyntaxError, ZodError of an unusable document: erasing by the default could erase what is to be kept. */
-  async function stored(from: Db): Promise<Retention> {
-    const value = await document.read(from);
-    return value === undefined ? defaultRetention : Retention.parse(value);
-  }
-
   /** Returns the times for the administrator; the default for an unusable document. */
   async function shown(from: Db): Promise<Retention> {
     try {
       return await stored(from);
     } catch (error) {
-      if (!(error instanceof SyntaxError || error instanceof z.ZodError)) throw error;
+      if (!isUnusable(error)) throw error;
       log.error({ err: error, key: "retention" }, "invalid stored setting; nothing is erased until it is saved again");
       return defaultRetention;
     }
   }
 
   const adminRetention = async () => forAdmin(await shown(db));
-
-  /** Returns the times of a run for one kind; undefined when it is kept for ever. */
-  function limitsOf(times: Partial<Retention>, kind: Kind, day: string): Limits | undefined {
-    const months = times[`${kind}_months`];
-    if (months == null) return undefined;
-    return { since: keptSince(day, months), now: startOfVietnamDay(day).toISOString() };
-  }
 
   /** Erases one batch of the run of a day, or of an earlier one that is not over. @returns false when this day's is over. */
   async function step(day: string): Promise<boolean> {
@@ -194,15 +243,7 @@ export function createRetention(deps: RetentionDeps): RetentionService {
       return saved;
     },
 
-    async due(times) {
-      const { day } = nextRun(now());
-      const count = async (kind: Kind) => {
-        const limits = limitsOf(times, kind, day);
-        return limits ? data[kind].count(limits) : 0;
-      };
-      const [dueRequests, dueOrders, audit] = await Promise.all(kinds.map(count));
-      return { requests: dueRequests ?? 0, orders: dueOrders ?? 0, audit: audit ?? 0 };
-    },
+    due: createRetentionPreview({ db, requests, orders, now }).due,
 
     handle() {
       outbox.on<{ day: string }>(retentionTopic, async ({ day }, { signal }) => {
