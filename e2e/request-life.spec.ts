@@ -80,7 +80,7 @@ async function sendRequest(page: Page, site: Site): Promise<SongRequest> {
   await open(page, "/");
   await page.getByRole("main").getByRole("link", { name: "Gửi yêu cầu của bạn" }).click();
   await expect(page).toHaveURL(/\/request$/);
-  await expect(page.getByText("299.000 VND")).toBeVisible();
+  await expect(page.getByText("299.000 VND").first()).toBeVisible();
   await page.getByLabel("Họ và tên *").fill("Nguyễn Thị Lan");
   await page.getByLabel("Email *").fill("lan@example.com");
   await page.getByLabel("Nội dung yêu cầu *").fill(story);

@@ -85,8 +85,8 @@ async function chooseYear(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Chọn gói này: Gói năm phổ biến" }).click();
 }
 
-/** Orders the package of a year. */
-async function placeOrder(page: Page): Promise<void> {
+/** Orders the package of a year, up to the step that asks for an account. */
+async function sendOrder(page: Page): Promise<void> {
   await page.route(/\/api\/premium-orders$/, (route) => route.fulfill({ status: 201, json: order }));
   await page.route(/\/api\/orders\//, (route) => route.fulfill({ json: order }));
   await chooseYear(page);
@@ -94,6 +94,13 @@ async function placeOrder(page: Page): Promise<void> {
   await page.getByLabel("Số điện thoại").fill("0901 234 567");
   await page.getByLabel("Email").fill(order.user_email);
   await page.getByRole("button", { name: "Đặt mua" }).click();
+  await expect(page.getByRole("button", { name: "Để sau, xem cách chuyển khoản" })).toBeVisible();
+}
+
+/** Orders the package of a year. */
+async function placeOrder(page: Page): Promise<void> {
+  await sendOrder(page);
+  await page.getByRole("button", { name: "Để sau, xem cách chuyển khoản" }).click();
   await expect(page.getByRole("link", { name: "Theo dõi đơn hàng" })).toBeVisible();
 }
 
@@ -499,6 +506,7 @@ const screens: Screen[] = [
       await expect(page.getByText("Bạn cần nhập email")).toBeVisible();
     },
   },
+  { name: "account of an order", address: "/premium", heading: premiumHeading, reach: sendOrder },
   { name: "payment of an order", address: "/premium", heading: premiumHeading, reach: placeOrder },
   {
     name: "own orders",
@@ -517,7 +525,7 @@ const screens: Screen[] = [
     async reach(page) {
       await placeOrder(page);
       await page.getByRole("link", { name: "Theo dõi đơn hàng" }).click();
-      await expect(page.getByText("Chờ thanh toán", { exact: true })).toBeVisible();
+      await expect(page.getByText("Chờ thanh toán", { exact: true }).first()).toBeVisible();
     },
   },
   { name: "missing order", address: "/orders/khong-co", heading: "Trang không tồn tại", status: 404 },
