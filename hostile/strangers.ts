@@ -1,4 +1,4 @@
-/** What strangers without an account leave behind: recordings on the disk, work for the helpers, e-mails in others' mailboxes. */
+/** Attacks by strangers without an account: recordings on the disk, work for the helpers, e-mails in others' mailboxes. */
 import { setTimeout as pause } from "node:timers/promises";
 import { fixture, wav } from "#test/audio.ts";
 import { wavBehindChunks } from "#test/hostile-audio.ts";

@@ -49,7 +49,7 @@ export const CustomerOrder = z
     expires_at: Time.nullable(),
     /** Null for an order that is not cancelled, refused or refunded. */
     end_reason: EndReason.nullable(),
-    /** What the administrator says to the customer about it. */
+    /** The administrator's words to the customer about it. */
     end_message: z.string().nullable(),
     confirmed_at: Time.nullable(),
     completed_at: Time.nullable(),
@@ -117,7 +117,7 @@ export const OrderEvent = z
     id: z.int(),
     /** E-mail or name of who changed it; `Hệ thống` for commands on the server. */
     actor_name: z.string(),
-    /** What changed, in words: `Chờ thanh toán → Đã thanh toán`; empty for an older entry. */
+    /** The change in words: `Chờ thanh toán → Đã thanh toán`; empty for an older entry. */
     changes: z.array(z.string()),
     created_at: Time,
   })

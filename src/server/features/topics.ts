@@ -28,7 +28,7 @@ export const changeTopics: readonly ChangeTopic[] = [
       watched("songs", { except: ["play_count", "likes_count"] }),
       watched("categories"),
       watched("song_categories"),
-      // What public replies say of a file is where it lies, and that it is gone.
+      // Public replies tell where a file lies, and that it is gone.
       watched("files", {
         except: [
           "kind",

@@ -229,7 +229,7 @@ export function accountsRepository(db: Db) {
     },
 
     async setPassword(kind: PasswordKind, id: number, password_hash: string): Promise<void> {
-      // Whoever has set a password is invited no more.
+      // The invitation ends with the first password.
       if (kind === "admin")
         await db.updateTable("admins").set({ password_hash, invited_at: null }).where("id", "=", id).execute();
       else await db.updateTable(tableOf[kind]).set({ password_hash }).where("id", "=", id).execute();

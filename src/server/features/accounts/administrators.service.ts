@@ -139,7 +139,7 @@ export function createAdministrators(deps: AdministratorsDeps): Administrators {
     list: async (caller) => present(caller, await accountsRepository(db).admins()),
 
     async invite(caller, { email, full_name, role }) {
-      // Nobody knows it: the account opens by the link alone.
+      // A random password that is told to nobody: the account opens by the link alone.
       const password_hash = await passwords.hash(randomBytes(32).toString("base64url"));
       const { row, path } = await write(caller, async (tx) => {
         const repository = accountsRepository(tx);

@@ -13,7 +13,7 @@ const refusal = {
   ...reason,
 };
 
-/** What each confirmed endpoint is called with, where its body decides. */
+/** The bodies of confirmed endpoints, where the body decides. */
 const bodies: Partial<Record<string, object>> = {
   "PUT /api/admin/staff/{id}": { password: "một mật khẩu mới" },
   "PUT /api/admin/users/{id}": { password: "một mật khẩu mới" },

@@ -35,7 +35,7 @@ export interface SensitiveChange extends Omit<AuditEntry, "summary"> {
   what: string;
   /** Names what was changed in the trail. */
   name: string;
-  /** What became of what, without secrets and with numbers masked: `số tài khoản: 0071…5678 → 1903…4321`. */
+  /** The change from → to, without secrets and with numbers masked: `số tài khoản: 0071…5678 → 1903…4321`. */
   details: readonly string[];
 }
 

@@ -70,7 +70,7 @@ export function createDashboard(deps: DashboardDeps) {
     });
   }
 
-  /** What grows with the listeners and the customers of the days. */
+  /** Reads the figures that grow with the listeners and the customers of the days. */
   function readSummed(time: number, first: string, last: string) {
     return Promise.all([
       listening.playsByDay(first, last),

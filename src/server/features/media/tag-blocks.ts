@@ -14,7 +14,7 @@ interface Container {
   signature: RegExp;
   /** Bytes before the first block. */
   start: number;
-  /** What its blocks count as; undefined where blocks also divide the sound, so that their number is not limited. */
+  /** The name of its blocks in the limit; undefined where blocks also divide the sound, so that their number is not limited. */
   counter?: "tags" | "chunks";
   /** Returns the block that begins with these bytes; undefined when none does. */
   block(head: Buffer): Block | undefined;

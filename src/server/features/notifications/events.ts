@@ -89,7 +89,7 @@ export interface EventData {
   channel_stopped: { channel: "zalo"; reason: string };
   /** Bytes: free on the disk, kept as its reserve, of recordings that wait, and how many of those there may be. */
   disk_filling: { free: number; reserve: number; recordings: number; max: number };
-  /** What was not sent one by one; `count` also has those beyond the listed ones. */
+  /** The messages that were not sent one by one; `count` also has those beyond the listed ones. */
   messages_together: { for: "customer" | "admin"; count: number; items: { title: string; path: string }[] };
   test: Record<never, never>;
 }

@@ -1,4 +1,4 @@
-/** What an order's entries of the audit trail say: amount, states from → to, and what else changed. Free text is named, never repeated. */
+/** The texts of an order's entries in the audit trail: amount, states from → to, and what else changed. Free text is named, never repeated. */
 
 import type { OrderRow } from "./orders.repository.ts";
 import { paymentLabels, statusLabels } from "./orders-sheet.ts";

@@ -261,7 +261,7 @@ export function createCustomerRequests(deps: CustomerRequestsDeps): CustomerRequ
             if (consent) await catalogue.permitSong(tx, stored.song_id);
             else await catalogue.withholdSong(tx, stored.song_id, "consent_withdrawn");
           }
-          // Nobody waits for a day to withdraw it.
+          // It is withdrawn at once, not a day later.
           if (consent) await assertFewSteps(tx, stored.id);
           const consent_at = consent ? new Date().toISOString() : null;
           const kind = consent ? "consent_given" : "consent_withdrawn";

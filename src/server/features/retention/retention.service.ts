@@ -92,7 +92,7 @@ interface Run {
 
 const beginning: Position = { at: "1970-01-01T00:00:00.000Z", id: 0 };
 const document = storedDocument("retention");
-/** What a kind is called. */
+/** The names of the kinds. */
 export const summaries: Record<Kind, string> = {
   requests: "yêu cầu sáng tác",
   orders: "đơn hàng",

@@ -7,7 +7,7 @@ import type { Logger } from "pino";
 import type { Dialect } from "./dialect.ts";
 import type { Db } from "./schema.ts";
 
-/** What is kept of a table, for a migration. */
+/** The kept sums of a table, for a migration. */
 export interface KeptTable {
   readonly table: string;
   /** The name of the sums. */

@@ -18,7 +18,7 @@ export function connectSqlite(file: string, options: { readonly?: boolean } = {}
   if (!options.readonly) {
     db.pragma("journal_mode = WAL");
     db.pragma("synchronous = FULL");
-    // What is deleted is overwritten: names that people had erased would stay in free pages for years.
+    // Deleted rows are overwritten: names that people had erased would stay in free pages for years.
     db.pragma("secure_delete = ON");
   }
   db.pragma("foreign_keys = ON");

@@ -16,7 +16,7 @@ export function createWalSync(file: string): WalSync {
   let running: Promise<void> | undefined;
   /** Begins when the running one ends, since that one may have missed the latest commits. */
   let next: Promise<void> | undefined;
-  /** What a failed sync has dropped no later one brings to the disk, though it succeeds. */
+  /** After a failed sync no later one brings the dropped pages to the disk, though it succeeds. */
   let failure: unknown;
 
   async function once(): Promise<void> {

@@ -5,7 +5,7 @@
 import { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 
-/** What is still read of a body after its answer. */
+/** The part of a body that is still read after its answer. */
 const maxMs = 2000;
 const maxBytes = 8 * 1024 * 1024;
 const checkMs = 50;

@@ -51,7 +51,7 @@ export function logRequests(app: FastifyInstance, log: Logger): void {
 const privateSegment = /(?<=\/)[\w-]{22}(?=\/|$)/g;
 /** The pages and endpoints of private addresses: what follows is masked whatever it is, since mails and people add to addresses. */
 const privatePath = /^(\/+(?:api\/+)?(?:orders|requests)\/+)(.+)$/is;
-/** What may stand behind a private address. */
+/** The paths that may follow a private address. */
 const actions = /\/(?:accept|account|attach|cancel|changes|consent|qr\.png)$/;
 
 function pathOf(url = "/"): string {

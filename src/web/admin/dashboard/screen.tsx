@@ -43,7 +43,7 @@ export default function DashboardScreen() {
   return role === "accountant" ? <IncomeDashboard /> : <WholeDashboard />;
 }
 
-/** What an accountant may read of it. */
+/** The part that an accountant may read. */
 function IncomeDashboard() {
   const read = useRead("GET /api/admin/dashboard/income", {}, { fallback: "Không thể tải số liệu doanh thu" });
   const income = read.data?.data;

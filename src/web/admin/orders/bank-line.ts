@@ -1,4 +1,4 @@
-/** What a pasted line of the bank says about an order: its reference, and an amount that differs. */
+/** The facts of a pasted bank line about an order: its reference, and an amount that differs. */
 
 import { fold } from "#contract/fold.ts";
 import { creditIn, readOrderSearch } from "#contract/order-search.ts";

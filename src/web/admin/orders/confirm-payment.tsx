@@ -93,7 +93,7 @@ export function ConfirmPayment({ order, onClose }: ConfirmPaymentProps) {
 const differenceOf = (paid: number, due: number) =>
   paid < due ? `thiếu ${dong(due - paid)}` : `thừa ${dong(paid - due)}`;
 
-/** Who receives which time by the confirmation. */
+/** Tells which account receives which time by the confirmation. */
 function Effect({ order, detail }: { order: AdminOrder; detail: AdminOrderDetail | undefined }) {
   const { premium_granted_at, user_id, user_name } = order;
   if (premium_granted_at !== null) return "Premium của đơn này đã được cộng trước đó, sẽ không cộng lại.";

@@ -109,7 +109,7 @@ interface FactsProps {
   onStep: (step: "confirm" | "refuse") => void;
 }
 
-/** What the customer ordered, how far it is, and its account. */
+/** The customer's order, its state, and its account. */
 function Facts({ order, detail, onStep }: FactsProps) {
   return (
     <>
@@ -182,7 +182,7 @@ function Facts({ order, detail, onStep }: FactsProps) {
   );
 }
 
-/** What an order that waits for its payment can become in one step. */
+/** The ends that an order waiting for its payment can come to in one step. */
 function NextSteps({ order, onStep }: Pick<FactsProps, "order" | "onStep">) {
   const isLate = mayBeTakenUp(order);
   if (!awaitsConfirmation(order) && !isLate) return null;

@@ -6,7 +6,7 @@ import { Skeleton } from "../../ui/states.tsx";
 import { unreachable } from "./order-calls.ts";
 import "../../requests/requests.css";
 
-/** Who of the back office changed an order, and what, the latest first. */
+/** The changes of an order by the back office, with names, the latest first. */
 export function OrderHistory({ id }: { id: number }) {
   const read = useRead(
     "GET /api/premium-orders/{id}/history",

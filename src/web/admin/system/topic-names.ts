@@ -1,4 +1,4 @@
-/** What the topics of the outbox do. */
+/** The work of each outbox topic, in words. */
 export const topicNames: Readonly<Record<string, string>> = {
   email: "Gửi email",
   zalo: "Gửi tin Zalo",

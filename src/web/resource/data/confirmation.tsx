@@ -10,7 +10,7 @@ import { useArea } from "../area/area.ts";
 /** Sends a request, with a confirmation once the server wants one. @throws as the request; its refusal when the dialog is closed */
 export type Confirmed = <T>(request: (confirmation: string | undefined) => Promise<T>) => Promise<T>;
 
-/** What the dialog of the provider does. */
+/** Props of the dialog that the provider shows. */
 export interface ConfirmationDialogProps {
   /** @throws ApiError 422 for a wrong password or code. */
   confirm: (body: { password: string; code?: string | undefined }) => Promise<void>;

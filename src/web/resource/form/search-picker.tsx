@@ -12,7 +12,7 @@ interface SearchPickerProps {
   /** The typed text. */
   text: string;
   onText: (text: string) => void;
-  /** What an endpoint found for the text. */
+  /** The rows that an endpoint found for the text. */
   found: readonly Suggestion[];
   /** Stands in the list while nothing is found. */
   empty: string;

@@ -73,7 +73,7 @@ export interface Conflict {
   answer: (choices: Choices | undefined) => void;
 }
 
-/** What was changed in a form when the session ended. */
+/** The changed fields of a form when the session ended. */
 interface FormDraft {
   values: [string, unknown][];
   /** The values that they were changed from. */

@@ -178,7 +178,7 @@ async function sharePicture(title: string, pictureUrl: string): Promise<void> {
   saveUrl(pictureUrl);
 }
 
-/** What a transfer within Vietnam does without. */
+/** The facts that a transfer within Vietnam does not need. */
 function BankDetails({ payment: { branch, swift_code } }: { payment: PaymentDetails }) {
   if (!branch && !swift_code) return null;
   return (

@@ -12,7 +12,7 @@ interface PrivateAddressProps {
   path: string;
   /** Where the address was sent to; undefined when it was not. */
   email: string | undefined;
-  /** What the page shows, in the middle of a sentence. */
+  /** The content of the page, in the middle of a sentence. */
   what: "đơn hàng" | "yêu cầu";
 }
 

@@ -15,7 +15,7 @@ import { OrderForm } from "./order-form.tsx";
 interface StepsProps {
   /** Undefined for a package that is not on sale. */
   offer: OfferedPackage | undefined;
-  /** What is on sale. */
+  /** The packages on sale. */
   packages: readonly OfferedPackage[];
   /** The order that the form made. */
   order: PayableOrder | undefined;

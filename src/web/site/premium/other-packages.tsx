@@ -10,7 +10,7 @@ interface OtherPackagesProps {
   onChoose(packageId: number): void;
 }
 
-/** What is on sale in place of a package that is not. */
+/** The packages on sale in place of one that is not. */
 export function OtherPackages({ packages, onChoose }: OtherPackagesProps) {
   const text = useRef<HTMLParagraphElement>(null);
   useEffect(() => text.current?.focus(), []);

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { createChangeTriggers } from "../change-topics.ts";
 import type { Dialect } from "../dialect.ts";
 
-/** What limits on strangers count; and triggers that raise the catalogue for all columns but the named ones. */
+/** The counts of limits on strangers; and triggers that raise the catalogue for all columns but the named ones. */
 export async function up(db: Kysely<unknown>, { engine }: Dialect): Promise<void> {
   const run = (text: string) => sql.raw(text).execute(db);
   await run(`create index song_requests_untaken on song_requests (staff_id, status, reference_file)

@@ -16,7 +16,7 @@ export async function up(db: Kysely<unknown>, { engine, types: t }: Dialect): Pr
     .addColumn("is_joined_by_email", t.bool, (c) => c.notNull().defaultTo(engine === "sqlite" ? 0 : false))
     .execute();
 
-  // Whoever has an unpaid order now gets the whole time, and nobody learns today of what ended long ago.
+  // An order that is unpaid now gets the whole time; no message tells of one that ended long ago.
   const end = new Date(Date.now() + firstDays).toISOString();
   await sql`update premium_orders set expires_at = ${end}
     where payment_status = 'pending' and status <> 'cancelled' and premium_granted_at is null and erased_at is null`.execute(
