@@ -15,8 +15,9 @@ test("the bank account changes after password and code, and the card names who c
 }) => {
   expectErrors(needsConfirmation);
   const json = { bank_name: "Vietcombank", account_number: "0071000123456", account_holder: "NGA" };
-  await site.api("POST /api/bank-config", { token: await site.asAdmin(), json });
-  const token = await site.logInAdmin();
+  // A new second factor ends all sessions but the one that enables it: with another one the next test file would be logged out.
+  const token = await site.asAdmin();
+  await site.api("POST /api/bank-config", { token, json });
   const factor = "POST /api/account/second-factor";
   const { secret } = await site.api<{ secret: string }>(`${factor}/setup`, {
     token,
@@ -42,7 +43,7 @@ test("the bank account changes after password and code, and the card names who c
 
 test("an accountant is invited, sets a password and confirms a payment", async ({ page, site, expectErrors }) => {
   expectErrors(needsConfirmation);
-  // The second factor of the test before has ended the shared session.
+  // Logs out below.
   const token = await site.logInAdmin();
   const { id: package_id } = await site.api<PremiumPackage>("POST /api/admin/premium-packages", {
     token,
