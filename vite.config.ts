@@ -1,9 +1,16 @@
+import path from "node:path";
 import optimizeLocales from "@react-aria/optimize-locales-plugin";
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig } from "vite";
 
 /** How long each plugin takes is of no use to those who start the site. */
 const checks = { pluginTimings: false };
+
+/** `.title` of `src/web/site/song/page.module.css` is `site-song-page-title` in the page: readable, and the same in every build. */
+const classNames = {
+  generateScopedName: (name: string, file: string) =>
+    `${path.relative("src/web", file).replace(".module.css", "").replaceAll(path.sep, "-")}-${name}`,
+};
 
 export default defineConfig(({ command }) => ({
   // React Aria's own languages stay out of the browser's files: `KitLocale` brings the Vietnamese strings.
@@ -12,6 +19,7 @@ export default defineConfig(({ command }) => ({
   optimizeDeps: { include: ["lucide"] },
   // A data: font would need a hole in the pages' policy, and would travel with every stylesheet.
   build: { assetsInlineLimit: 0 },
+  css: { modules: classNames },
   environments: {
     client: {
       build: {

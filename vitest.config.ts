@@ -1,37 +1,60 @@
 import { defineConfig } from "vitest/config";
 import { component } from "./test/component/project.ts";
 
-/** Tests that start processes stand apart: they are slow, and some measure the memory of their own process. */
+/** Tests that start processes, or mock modules, stand apart: each file has a process of its own. */
 const processes = "src/server/**/*.process.test.ts";
+/** Tests that measure memory or work, or check the image and the installation: `npm run test:machine`, when nothing else runs. */
+const machine = "{src/server,test}/**/*.machine.test.ts";
 
 export default defineConfig({
   test: {
     maxWorkers: 2,
     // Far off: a busy machine may need ten times as long as usual.
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
-    expect: { poll: { timeout: 30_000 } },
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 120_000 } },
     allowOnly: false,
     restoreMocks: true,
     unstubGlobals: true,
     projects: [
       {
         extends: true,
-        test: { name: "unit", include: ["src/{art,contract,web}/**/*.test.ts"], isolate: false },
+        test: {
+          name: "unit",
+          include: ["src/{art,contract,web}/**/*.test.ts"],
+          isolate: false,
+          sequence: { groupOrder: 0 },
+        },
       },
       {
         extends: true,
         test: {
           name: "server",
           include: ["src/server/**/*.test.ts", "test/**/*.test.ts", "hostile/**/*.test.ts"],
-          exclude: [processes],
+          exclude: [processes, machine],
           globalSetup: "test/global-setup.ts",
           isolate: false,
+          sequence: { groupOrder: 1 },
         },
       },
       {
         extends: true,
-        test: { name: "process", include: [processes], globalSetup: "test/global-setup.ts" },
+        test: {
+          name: "process",
+          include: [processes],
+          globalSetup: "test/global-setup.ts",
+          sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "machine",
+          include: [machine],
+          globalSetup: "test/global-setup.ts",
+          maxWorkers: 1,
+          sequence: { groupOrder: 4 },
+        },
       },
       component,
     ],

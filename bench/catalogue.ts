@@ -1,9 +1,9 @@
 /** Generates a catalogue of Vietnamese songs with titles, artists and lyrics, the same in every run. */
 
 import { fold } from "#contract/fold.ts";
+import { migrate } from "#server/database/migrate.ts";
 import { songSearchText } from "#server/features/catalogue/catalogue.repository.ts";
 import { openDatabase } from "#server/platform/db/database.ts";
-import { migrate } from "#server/platform/db/migrate.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 
 const words =

@@ -28,15 +28,6 @@ test("a visitor logs in on the way to the account, which the menu links to", asy
   await expect(heading(page)).toBeVisible();
 });
 
-test("on a phone the drawer links to the account", async ({ page, site }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await openAs(page, await site.makeUser(), "/songs");
-  await page.getByRole("button", { name: "Mở trình đơn" }).click();
-  await page.getByRole("dialog").getByRole("link", { name: "Tài khoản" }).click();
-  await expect(heading(page)).toBeVisible();
-  await expect(page.getByRole("dialog")).toHaveCount(0);
-});
-
 test("name and e-mail are changed by keyboard, and the header shows them", async ({ page, site }) => {
   const user = await site.makeUser();
   await openAs(page, user, "/account");

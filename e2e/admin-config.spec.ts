@@ -18,8 +18,7 @@ const storageStatus = (page: Page) => panel(page).getByRole("status").first();
 
 test.beforeEach(async ({ page, site }) => {
   site.changeDatabase((database) => database.exec("DELETE FROM settings"));
-  // A session for each test, since some log out.
-  await storeToken(page, await site.logInAdmin(), "admin");
+  await storeToken(page, await site.asAdmin(), "admin");
 });
 
 test.describe("the price", () => {
@@ -43,60 +42,6 @@ test.describe("the price", () => {
     await expect(field(page, "Giá cơ bản (VND)")).toHaveValue("1450000");
     await expect(field(page, "Mô tả")).toHaveValue("Giá mùa cưới");
   });
-
-  test("logging out asks before an unsaved price is lost", async ({ page }) => {
-    const token = () => page.evaluate(() => localStorage.getItem("adminToken"));
-    const logout = page.getByRole("button", { name: "Đăng xuất" });
-    const question = page.getByRole("alertdialog", { name: "Bỏ các thay đổi?" });
-    await field(page, "Mô tả").fill("Giá mùa cưới");
-    await logout.click();
-    await question.getByRole("button", { name: "Ở lại" }).click();
-    await expect(question).toBeHidden();
-    await expect(page).toHaveURL(/\/admin\/config$/);
-    await expect(field(page, "Mô tả")).toHaveValue("Giá mùa cưới");
-    expect(await token()).not.toBeNull();
-    await logout.click();
-    await question.getByRole("button", { name: "Bỏ thay đổi" }).click();
-    await expect(page).toHaveURL(/\/admin$/);
-    await expect(page.getByRole("button", { name: "Đăng nhập", exact: true })).toBeVisible();
-    expect(await token()).toBeNull();
-  });
-
-  test("an unsaved price does not block a logout in another tab", async ({ page, context }) => {
-    await field(page, "Mô tả").fill("Giá mùa cưới");
-    const other = await context.newPage();
-    await Promise.all([other.waitForResponse("**/api/auth/me"), other.goto("/admin/dashboard")]);
-    await other.getByRole("button", { name: "Đăng xuất" }).click();
-    await expect(page).toHaveURL(/\/admin$/);
-    await expect(page.getByRole("dialog")).toHaveCount(0);
-  });
-});
-
-test("the keyboard selects tabs, and the URL holds the selected one", async ({ page }) => {
-  await open(page, pricingAddress);
-  const tab = (name: string) => page.getByRole("tab", { name });
-  const [first, second, last] = [tab("Giá bài hát"), tab("Lưu trữ (R2)"), tab("Lưu giữ")];
-  await expect(first).toHaveAttribute("aria-selected", "true");
-  await first.focus();
-  await page.keyboard.press("ArrowRight");
-  await expect(second).toBeFocused();
-  await expect(second).toHaveAttribute("aria-selected", "true");
-  await expect(page).toHaveURL(/\/admin\/config\?tab=storage$/);
-  await expect(panel(page)).toHaveAccessibleName("Lưu trữ (R2)");
-  await page.keyboard.press("End");
-  await expect(last).toBeFocused();
-  await expect(page).toHaveURL(/\/admin\/config\?tab=retention$/);
-  await page.keyboard.press("ArrowRight");
-  await expect(first).toBeFocused();
-  await expect(page).toHaveURL(/\/admin\/config$/);
-  await page.keyboard.press("ArrowRight");
-  await expect(page).toHaveURL(/\/admin\/config\?tab=storage$/);
-  await page.reload();
-  await expect(second).toHaveAttribute("aria-selected", "true");
-  await expect(field(page, "Account ID")).toBeVisible();
-  await second.focus();
-  await page.keyboard.press("Tab");
-  await expect(field(page, "Account ID")).toBeFocused();
 });
 
 test.describe("object storage", () => {
@@ -167,40 +112,6 @@ test.describe("object storage", () => {
     await expect(failure).toHaveCount(0);
     await field(page, "Bucket Name").fill("khac");
     await expect(panel(page).getByText("Kết nối Cloudflare R2 thành công!", { exact: true })).toHaveCount(0);
-  });
-
-  test("settings that can't reach a bucket are saved only after a question", async ({ page }) => {
-    await fill(page, { access_key_id: "sai" });
-    await press(page, "Lưu cấu hình R2");
-    const question = page.getByRole("alertdialog", { name: "Lưu dù không kết nối được?" });
-    await expect(question).toContainText("Access Key ID không đúng");
-    await expect(question.getByRole("button", { name: "Ở lại" })).toBeFocused();
-    await page.keyboard.press("Enter");
-    await expect(question).toHaveCount(0);
-    await expect(panel(page).getByRole("alert")).toBeInViewport();
-    await expect(storageStatus(page)).toContainText("Kho lưu trữ đang tắt");
-    await press(page, "Lưu cấu hình R2");
-    await question.getByRole("button", { name: "Vẫn lưu" }).click();
-    await confirmIdentity(page);
-    await expect(message(page)).toHaveText("Cấu hình Cloudflare R2 đã được cập nhật thành công!");
-    await expect(storageStatus(page)).toContainText("Kho lưu trữ đang bật");
-    await expect(storageStatus(page)).toContainText("Access Key ID không đúng");
-  });
-
-  test("empty fields turn object storage off", async ({ page, site }) => {
-    await fill(page);
-    await press(page, "Lưu cấu hình R2");
-    await confirmIdentity(page);
-    await expect(storageStatus(page)).toContainText("đang bật");
-    for (const label of ["Account ID", "Access Key ID", "Secret Access Key", "Bucket Name", "Endpoint URL"]) {
-      await field(page, label).fill("");
-    }
-    await press(page, "Lưu cấu hình R2");
-    await expect(storageStatus(page)).toContainText("đang tắt");
-    const config = await site.api<StorageConfig>("GET /api/admin/config/cloudflare-r2", {
-      token: await site.asAdmin(),
-    });
-    expect(config).toMatchObject({ account_id: "", secret_access_key: "", status: { state: "off" } });
   });
 });
 

@@ -59,17 +59,6 @@ test("shows activity and plays with their links", async ({ page, site }) => {
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Thể loại");
 });
 
-test("the numbers of each day are readable by screen readers", async ({ page }) => {
-  await page.goto("/admin/dashboard");
-  const summary = page.getByText("Xem số liệu từng ngày");
-  await summary.focus();
-  await page.keyboard.press("Enter");
-  const rows = page.getByRole("table", { name: /từng ngày trong 30 ngày qua/ }).getByRole("row");
-  await expect(rows).toHaveCount(31);
-  await expect(rows.nth(1).getByRole("cell")).toHaveText(["1", "1", "0 ₫"]);
-  await expect(rows.nth(2).getByRole("cell")).toHaveText(["0", "0", "0 ₫"]);
-});
-
 test("refetches after a change in another route of the back office", async ({ page, site }) => {
   await page.goto("/admin/dashboard");
   await expect(counters(page).nth(1)).toHaveText("1");

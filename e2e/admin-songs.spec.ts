@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Page } from "@playwright/test";
-import { admin, type Site, uniqueName } from "./support/site.ts";
+import { type Site, uniqueName } from "./support/site.ts";
 import { card, expect, open, storeToken, test } from "./support/test.ts";
 
 test.use({ catalogue: "own:admin-songs" });
@@ -52,12 +52,7 @@ test("a song is uploaded, published, played by a visitor, changed, hidden and de
   browser,
 }) => {
   const genre = await site.addCategory({ name: uniqueName("the_loai") });
-  await open(page, "/admin");
-  await page.getByLabel("Email").fill(admin.email);
-  await page.getByRole("textbox", { name: "Mật khẩu" }).fill(admin.password);
-  await page.getByRole("button", { name: "Đăng nhập", exact: true }).click();
-  await page.waitForURL(/\/admin\/dashboard/);
-  await open(page, "/admin/songs");
+  await openSongs(page, site);
 
   await page.getByRole("button", { name: "Thêm bài hát" }).first().click();
   const form = dialog(page, "Thêm bài hát");

@@ -9,7 +9,7 @@ test.use({ catalogue: "own:admin-support" });
 const address = "/admin/support";
 const picture = path.resolve(import.meta.dirname, "../test/fixtures/audio/cover.png");
 const row = (page: Page, name: string) => page.getByRole("row").filter({ hasText: name });
-const form = (page: Page) => page.getByRole("dialog", { name: /^(Thêm|Sửa) liên lạc$/ });
+const form = (page: Page) => page.getByRole("dialog", { name: /^(Thêm liên lạc$|Sửa liên lạc: )/ });
 const field = (page: Page, label: string) => form(page).getByLabel(label);
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 const flag = (page: Page) => page.getByRole("switch", { name: "Kích hoạt: Tổng đài" });

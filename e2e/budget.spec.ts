@@ -1,55 +1,8 @@
-/** Budgets of the public pages: their scripts, and the requests that block the first paint. */
+/** Budgets of the public pages: their scripts' strings, and the requests that block the first paint; `smoke.spec.ts` has that of bytes. */
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { Page } from "@playwright/test";
-import { routes } from "../src/web/site/routes.ts";
 import { expect, open, test } from "./support/test.ts";
-
-/** Bytes of compressed JavaScript, lazily loaded parts included. */
-const mostScripts = 150_000;
-const missing = "/khong-co-trang-nay";
-const missingRequest = "/requests/khong-co";
-const missingOrder = "/orders/khong-co";
-const addresses = [
-  ...Object.values(routes).map(({ path }) => path),
-  "/songs/1",
-  "/embed/songs/1",
-  missingRequest,
-  missingOrder,
-  missing,
-];
-/**
- * zod, React Aria, the back office's query client, and endpoints that only the back office calls; visitors read contacts under
- * admin/support, and set forgotten passwords under auth.
- */
-const neverSent =
-  /ZodError|\$ZodType|react-aria|No QueryClient set|\/api\/admin\/(?!support)|\/api\/auth\/(?!forgot-|reset-)|\/api\/staff\//;
-
-for (const address of addresses) {
-  test(`${address} loads at most 150 kB of JavaScript, none of zod, React Aria or the back office`, async ({
-    page,
-    expectErrors,
-  }) => {
-    if ([missing, missingRequest, missingOrder].includes(address)) expectErrors(/404/);
-    const files = new Map<string, number>();
-    page.on("response", (response) => {
-      if (response.url().endsWith(".js")) files.set(response.url(), Number(response.headers()["content-length"]));
-    });
-    await open(page, address);
-    // The last part, which loads once the contacts have arrived.
-    if (!address.startsWith("/embed/"))
-      await expect(page.getByRole("button", { name: "Liên hệ hỗ trợ" })).toBeVisible();
-    await page.waitForLoadState("networkidle");
-    const bytes = [...files.values()].reduce((sum, size) => sum + size, 0);
-    test.info().annotations.push({ type: "scripts", description: `${bytes} bytes in ${files.size} files` });
-    expect(bytes).toBeGreaterThan(50_000);
-    expect(bytes).toBeLessThanOrEqual(mostScripts);
-    // A browser may have dropped a script's text by now.
-    for (const file of files.keys()) {
-      expect((await (await fetch(file)).text()).match(neverSent)?.[0], file).toBeUndefined();
-    }
-  });
-}
 
 test("no script holds React Aria's strings in other languages", () => {
   const files = globSync("build/client/assets/*.js", { cwd: path.resolve(import.meta.dirname, "..") });

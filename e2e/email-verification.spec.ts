@@ -58,7 +58,7 @@ test("a new user verifies the e-mail on a phone that is not logged in, and the b
 test("the pages of the link are readable, and reading one verifies nothing", async ({ page }) => {
   const { site } = mails;
   const user = await site.makeUser();
-  await prepareScreen(page, {});
+  await prepareScreen(page);
   await page.goto(await mails.linkTo(user.email, "/api/user/verify-email"));
   await checkScreen(page, { name: "verification of an e-mail", heading: "Xác minh email", bare: true });
   const isVerified = async () => {
@@ -66,7 +66,7 @@ test("the pages of the link are readable, and reading one verifies nothing", asy
     return (await site.api<{ is_email_verified: boolean }>("GET /api/user/me", { token })).is_email_verified;
   };
   expect(await isVerified()).toBe(false);
-  await prepareScreen(page, {});
+  await prepareScreen(page);
   await page.getByRole("button", { name: "Xác minh email" }).press("Enter");
   await checkScreen(page, { name: "verified e-mail", heading: "Đã xác minh email", bare: true });
   expect(await isVerified()).toBe(true);

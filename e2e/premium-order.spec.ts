@@ -155,8 +155,11 @@ test.describe("on a phone", () => {
     const [order] = await allOrders(site);
     const json = { status: "confirmed", payment_status: "paid" };
     await site.api(`PUT /api/premium-orders/${order?.id}`, { token: await site.asAdmin(), json });
-    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-    await expect(page.getByText(/^Còn một bước: Premium cần một tài khoản/)).toBeVisible();
+    // Once more where the page, just rendered, did not listen yet.
+    await expect(async () => {
+      await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+      await expect(page.getByText(/^Còn một bước: Premium cần một tài khoản/)).toBeVisible({ timeout: 5_000 });
+    }).toPass();
     await page.getByLabel("Mật khẩu mới").fill("mat-khau-rieng-1");
     await page.getByRole("button", { name: "Tạo tài khoản", exact: true }).click();
     await expect(page.getByText("Premium đã kích hoạt")).toBeVisible();

@@ -4,6 +4,8 @@ import { expect, open, settled, test } from "./support/test.ts";
 
 /** The library's longest page. */
 const library = "/songs?size=48";
+/** Links on a song's page. */
+const related = "main aside a[href^='/songs/']";
 
 const height = (page: Page) => page.evaluate(() => Math.round(window.scrollY));
 
@@ -44,8 +46,8 @@ test("a link opens a page at its top at once", async ({ page }) => {
   await open(page, "/");
   await scrollTo(page, 1200);
   const heights = await watch(page);
-  await follow(page, ".songs a[href^='/songs/']");
-  await expect(page.locator(".playerc")).toBeVisible();
+  await follow(page, "article a[href^='/songs/']");
+  await expect(page.getByRole("region", { name: "Trình phát", exact: true })).toBeVisible();
   await expect.poll(() => height(page)).toBe(0);
   await expect.poll(heights).toEqual([1200, 0]);
 });
@@ -53,50 +55,50 @@ test("a link opens a page at its top at once", async ({ page }) => {
 test("back and forward restore the scroll position, also with slow data", async ({ page }) => {
   await open(page, library);
   await scrollTo(page, 2000);
-  await follow(page, ".songs a[href^='/songs/']");
-  await expect(page.locator(".rel a").first()).toBeVisible();
+  await follow(page, "article a[href^='/songs/']");
+  await expect(page.locator(related).first()).toBeVisible();
   await scrollTo(page, 300);
   await delay(page);
   const heights = await watch(page);
   await page.goBack();
-  await expect(page.locator(".songs:not([aria-busy]) .song")).not.toHaveCount(0);
+  await expect(page.getByRole("article")).not.toHaveCount(0);
   await expect.poll(heights).toEqual([300, 2000]);
   await page.goForward();
-  await expect(page.locator(".rel a").first()).toBeVisible();
+  await expect(page.locator(related).first()).toBeVisible();
   await expect.poll(() => height(page)).toBe(300);
 });
 
 test("back restores a position below the end of the skeleton", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 700 });
   await open(page, library);
-  await follow(page, ".songs a[href^='/songs/']");
-  await expect(page.locator(".rel a").first()).toBeVisible();
+  await follow(page, "article a[href^='/songs/']");
+  await expect(page.locator(related).first()).toBeVisible();
   const position = await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight - 100);
   await scrollTo(page, position);
-  await follow(page, ".rel a");
-  await expect(page.locator(".rel a").first()).toBeVisible();
+  await follow(page, related);
+  await expect(page.locator(related).first()).toBeVisible();
   await delay(page);
   await page.goBack();
-  await expect(page.locator(".rel a").first()).toBeVisible();
+  await expect(page.locator(related).first()).toBeVisible();
   await expect.poll(() => height(page)).toBe(position);
 });
 
 test("scrolling while data is loading is not undone", async ({ page }) => {
   await open(page, library);
   await scrollTo(page, 2000);
-  await follow(page, ".songs a[href^='/songs/']");
-  await expect(page.locator(".rel a").first()).toBeVisible();
+  await follow(page, "article a[href^='/songs/']");
+  await expect(page.locator(related).first()).toBeVisible();
   const { promise: scrolled, resolve: letGo } = Promise.withResolvers<void>();
   await page.route("**/api/**", async (route) => {
     await scrolled;
     await route.continue();
   });
   await page.goBack();
-  await expect(page.locator(".songs[aria-busy]")).toBeVisible();
+  await expect(page.locator("main [aria-busy=true]").first()).toBeVisible();
   await page.mouse.wheel(0, -600);
   await expect.poll(() => height(page)).toBeLessThan(1900);
   letGo();
-  await expect(page.locator(".songs:not([aria-busy]) .song")).not.toHaveCount(0);
+  await expect(page.getByRole("article")).not.toHaveCount(0);
   await settled(page);
   expect(await height(page)).toBeLessThan(1900);
 });

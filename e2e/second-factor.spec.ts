@@ -59,7 +59,7 @@ test("a member enables the second factor, logs in with a code and with a recover
   await page.getByLabel("Mật khẩu hiện tại").first().fill(password);
   await page.getByRole("button", { name: "Tiếp tục" }).click();
   await expect(page.getByRole("img", { name: /^Mã QR/ })).toBeVisible();
-  const secret = (await page.locator(".security__secret code").innerText()).replaceAll(" ", "");
+  const secret = (await page.getByRole("dialog").locator("code").innerText()).replaceAll(" ", "");
   await page.getByLabel("Mã xác thực").fill(codeOf(secret));
   await page.getByRole("button", { name: "Bật", exact: true }).click();
   const items = page.getByRole("list", { name: "Mã khôi phục" }).getByRole("listitem");
@@ -103,6 +103,7 @@ test("a wrong code stays in the second step, which works by keyboard alone", asy
   const username = await addMember(site);
   const { recoveryCodes } = await enable(site, username);
   await open(page, "/staff/login");
+  await expect(page.getByLabel("Tên đăng nhập")).toBeFocused();
   await page.keyboard.type(username);
   await page.keyboard.press("Tab");
   await page.keyboard.type(password);
@@ -111,6 +112,7 @@ test("a wrong code stays in the second step, which works by keyboard alone", asy
   await page.keyboard.type("00000");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("alert")).toHaveText("Mã xác thực không đúng hoặc đã được dùng");
+  await expect(page.getByRole("alert")).toBeFocused();
   await page.keyboard.press("Tab");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");

@@ -1,5 +1,5 @@
+/** The contacts on public pages; `support/route-lines.ts` visits each of them. */
 import type { Page } from "@playwright/test";
-import { routes } from "../src/web/site/routes.ts";
 import { expect, open, test } from "./support/test.ts";
 
 const call = "**/api/admin/support/public/active";
@@ -7,14 +7,10 @@ const button = (page: Page) => page.getByRole("button", { name: "Liên hệ hỗ
 const option = (page: Page, name: string) =>
   page.getByRole("complementary", { name: "Hỗ trợ" }).getByRole("link", { name });
 
-test("is on every page, also on a missing one, with the contacts of the site", async ({ page, site, expectErrors }) => {
+test("is on a missing page too, with the contacts of the site", async ({ page, expectErrors }) => {
   expectErrors(/404/);
-  const song = await site.songNamed("Buổi sáng ở hẻm nhỏ");
-  const known = Object.values(routes).map(({ path }) => path);
-  for (const path of [...known, `/songs/${song.id}`, "/songs/999999", "/khong-co-trang-nay"]) {
-    await open(page, path);
-    await expect(button(page), path).toBeVisible();
-  }
+  await open(page, "/khong-co-trang-nay");
+  await expect(button(page)).toBeVisible();
   await button(page).focus();
   await page.keyboard.press("Enter");
   await expect(option(page, "Viết thư (địa chỉ minh họa)")).toHaveAttribute("href", "mailto:xin-chao@example.com");

@@ -1,8 +1,8 @@
 /** Reads the stored files and rows of a site from its database and disk while no server runs. */
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
+import { tableKeys } from "#server/features/entities.ts";
 import { type Database, openDatabase } from "#server/platform/db/database.ts";
-import { tableKeys } from "#server/platform/db/tables.ts";
 
 export interface Stored {
   /** Problems that the database finds in itself. */

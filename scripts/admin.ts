@@ -4,11 +4,11 @@
  */
 import { setTimeout } from "node:timers/promises";
 import { ApiError, isApiError } from "#contract/errors.ts";
-import { createAccountSecurity } from "#server/features/accounts/account-security.service.ts";
 import { createAccounts, type NewPassword, type PasswordKind } from "#server/features/accounts/accounts.service.ts";
-import { createConfirmations } from "#server/features/accounts/confirmations.ts";
 import { createPasswords } from "#server/features/accounts/passwords.ts";
-import { createSecondFactors } from "#server/features/accounts/second-factors.ts";
+import { createAccountSecurity } from "#server/features/accounts/second-factor/account-security.service.ts";
+import { createSecondFactors } from "#server/features/accounts/second-factor/second-factors.ts";
+import { createConfirmations } from "#server/features/accounts/sessions/confirmations.ts";
 import { recordWithoutMessages } from "#server/features/audit/audit.service.ts";
 import { createMediaStore } from "#server/features/media/media.service.ts";
 import { withdrawMessages } from "#server/features/notifications/notifications.service.ts";
@@ -69,7 +69,7 @@ async function main(args: string[]): Promise<number> {
   try {
     database = await openSiteDatabase(config, log, { isForRequests: true });
     const passwords = createPasswords();
-    const secondFactors = createSecondFactors({ db: database.db, ...config.secrets });
+    const secondFactors = createSecondFactors({ database, ...config.secrets });
     const accounts = createAccounts({
       database,
       passwords,

@@ -1,8 +1,8 @@
 /** Opens the database of a site for a command. */
 import type { Logger } from "pino";
+import { openCurrentDatabase } from "#server/database/open-current.ts";
 import type { Config } from "#server/platform/config.ts";
 import type { Database } from "#server/platform/db/database.ts";
-import { openCurrentDatabase } from "#server/platform/db/open-current.ts";
 import { ForeignFolderError } from "#server/platform/site-id.ts";
 import { UnfinishedRestoreError } from "#server/platform/unfinished-restore.ts";
 

@@ -1,19 +1,23 @@
 /**
- * `npm test`: brings what the tests need, builds the pages, runs both runners, names the failed tests and the slowest files, and
- * closes with one line for all tests. `npm test -- NAME …` runs the files whose paths contain a name, in either runner. `ENGINES=all` runs
- * every server test on both databases. Ends with an error when a test failed, a runner crashed, or nothing ran.
+ * `npm test`: brings what the tests need, builds the pages, runs both runners, names the failed tests, the slowest files and where the
+ * time went, and closes with one line for all tests. `npm test -- NAME …` runs the files whose paths contain a name, in either runner.
+ * `npm run test:machine` (`--machine`) runs the tests that measure the machine or check the image and the installation, `npm run test:all`
+ * (`--all`) first the others, then these. `ENGINES=all` runs every server test on both databases. Ends with an error when a test failed,
+ * a runner crashed, or nothing ran.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { buildWeb, fail, install, root, run, runBin } from "./prepare.mjs";
+import { buildWeb, fail, install, root, runBin } from "./prepare.mjs";
 
 const slowestFiles = 10;
 /** Lines of what was wrong with a failed test; the runner's own output above has all of them. */
 const linesOfFailure = 12;
-/** Parts of paths; without any, all tests run. */
-const filters = process.argv.slice(2);
+const isMode = (arg) => arg === "--machine" || arg === "--all";
+const mode = process.argv.slice(2).find(isMode);
+/** Parts of paths; without any, all tests of the mode run. */
+const filters = process.argv.slice(2).filter((arg) => !isMode(arg));
 
 const onPath = (program) =>
   (process.env.PATH ?? "").split(path.delimiter).some((folder) => existsSync(path.join(folder, program)));
@@ -26,32 +30,43 @@ function hasPostgres() {
   );
 }
 
+const canInstall = process.getuid?.() === 0 && onPath("apt-get");
+
 /** Programs of the machine that the tests drive, by the system package that brings each. */
 const needed = [
-  { title: "Chromium", packageName: "chromium", there: () => existsSync("/usr/bin/chromium") },
+  {
+    title: "Chromium",
+    // The build without windows, in which a page costs a third of the time.
+    packageName: "chromium-headless-shell",
+    there: () => existsSync("/usr/bin/chromium-headless-shell"),
+    orElse: () => existsSync("/usr/bin/chromium"),
+  },
   { title: "PostgreSQL", packageName: "postgresql", there: hasPostgres },
   { title: "LibreOffice Calc", packageName: "libreoffice-calc-nogui", there: () => onPath("soffice") },
 ];
 
+/** Installs what is missing. Where that can't be done, the tests run if something else does in its place. */
 function bringPrograms() {
   const missing = needed.filter((program) => !program.there());
   if (missing.length === 0) return;
-  const titles = new Intl.ListFormat("en").format(missing.map((program) => program.title));
-  const names = missing.map((program) => program.packageName);
-  if (process.getuid?.() !== 0 || !onPath("apt-get")) {
-    fail(
-      `The tests need ${titles}. Install: apt-get install ${names.join(" ")}\n` +
-        "Chromium is looked for at /usr/bin/chromium; PostgreSQL on the PATH, in /usr/lib/postgresql, or through TEST_DATABASE_URL; " +
-        "LibreOffice as soffice on the PATH.",
-    );
+  if (canInstall) {
+    process.stdout.write(`Installing ${titlesOf(missing)} from the system's packages …\n`);
+    const options = { stdio: "inherit", env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } };
+    spawnSync("apt-get", ["update", "-q"], options);
+    // One by one: a package that the system does not know keeps no other out.
+    for (const { packageName } of missing)
+      spawnSync("apt-get", ["install", "-y", "-q", "--no-install-recommends", packageName], options);
   }
-  process.stdout.write(`Installing ${titles} from the system's packages …\n`);
-  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  if (spawnSync("apt-get", ["update", "-q"], { stdio: "inherit", env }).status !== 0) fail("apt-get update failed.");
-  run("apt-get", ["install", "-y", "-q", "--no-install-recommends", ...names], { env });
-  const still = missing.filter((program) => !program.there()).map((program) => program.title);
-  if (still.length > 0) fail(`${still.join(" and ")} could not be installed: see the message of apt-get above.`);
+  const still = missing.filter((program) => !program.there() && !program.orElse?.());
+  if (still.length === 0) return;
+  fail(
+    `The tests need ${titlesOf(still)}. Install: apt-get install ${still.map((program) => program.packageName).join(" ")}\n` +
+      "Chromium is looked for at /usr/bin/chromium-headless-shell and /usr/bin/chromium; PostgreSQL on the PATH, in /usr/lib/postgresql, or through TEST_DATABASE_URL; " +
+      "LibreOffice as soffice on the PATH.",
+  );
 }
+
+const titlesOf = (programs) => new Intl.ListFormat("en").format(programs.map((program) => program.title));
 
 function readReport(file) {
   try {
@@ -62,56 +77,68 @@ function readReport(file) {
 }
 
 const reports = mkdtempSync(path.join(tmpdir(), "ngan-nga-tests-"));
-const vitestReport = path.join(reports, "vitest.json");
-const unhandledErrors = path.join(reports, "unhandled.txt");
 const playwrightReport = path.join(reports, "playwright.json");
 
 /** Whether browser tests run: the pages are built for them alone. */
 const hasBrowserTests =
-  filters.length === 0 ||
+  (filters.length === 0 && mode !== "--machine") ||
   readdirSync(path.join(root, "e2e"), { recursive: true })
     .map((file) => `e2e/${file.replaceAll(path.sep, "/")}`)
     .some((file) => file.endsWith(".spec.ts") && filters.some((name) => file.includes(name)));
 
-const vitest = {
-  name: "vitest",
-  run: () =>
-    runBin(
-      "vitest",
-      [
-        "run",
-        ...["default", "json", "./test/errors-reporter.ts"].map((name) => `--reporter=${name}`),
-        `--outputFile.json=${vitestReport}`,
-        ...(filters.length > 0 ? ["--passWithNoTests", ...filters] : []),
-      ],
-      { env: { ...process.env, UNHANDLED_ERRORS_FILE: unhandledErrors } },
-    ),
-  results() {
-    const report = readReport(vitestReport);
-    if (!report) return undefined;
-    // A file that could not be loaded fails as a suite without tests.
-    const broken = report.testResults.filter((file) => file.status === "failed" && file.assertionResults.length === 0);
-    return {
-      passed: report.numPassedTests,
-      failed: report.numFailedTests + broken.length,
-      failures: [
-        ...broken.map((file) => ({ name: path.relative(root, file.name), message: file.message })),
-        ...report.testResults.flatMap((file) =>
-          file.assertionResults
-            .filter((test) => test.status === "failed")
-            .map((test) => ({
-              name: `${path.relative(root, file.name)} › ${test.fullName}`,
-              message: test.failureMessages.join("\n"),
-            })),
-        ),
-      ],
-      files: report.testResults.map(({ name, startTime, endTime }) => ({
-        name: path.relative(root, name),
-        ms: endTime - startTime,
-      })),
-    };
-  },
-};
+/**
+ * The runner of all but the browser tests.
+ * @param project limits it to a project, or with `!` to the others.
+ */
+function vitest(project) {
+  const results = path.join(reports, `vitest${project}.json`);
+  const aboutRun = path.join(reports, `vitest${project}-run.json`);
+  return {
+    name: "vitest",
+    run: () =>
+      runBin(
+        "vitest",
+        [
+          "run",
+          ...["default", "json", "./test/run-reporter.ts"].map((name) => `--reporter=${name}`),
+          `--outputFile.json=${results}`,
+          ...(project === "" ? [] : [`--project=${project}`]),
+          ...(filters.length > 0 ? ["--passWithNoTests", ...filters] : []),
+        ],
+        { env: { ...process.env, RUN_REPORT: aboutRun } },
+      ),
+    results() {
+      const report = readReport(results);
+      if (!report) return undefined;
+      const about = readReport(aboutRun);
+      // A file that could not be loaded fails as a suite without tests.
+      const broken = report.testResults.filter(
+        (file) => file.status === "failed" && file.assertionResults.length === 0,
+      );
+      return {
+        passed: report.numPassedTests,
+        failed: report.numFailedTests + broken.length,
+        failures: [
+          ...broken.map((file) => ({ name: path.relative(root, file.name), message: file.message })),
+          ...report.testResults.flatMap((file) =>
+            file.assertionResults
+              .filter((test) => test.status === "failed")
+              .map((test) => ({
+                name: `${path.relative(root, file.name)} › ${test.fullName}`,
+                message: test.failureMessages.join("\n"),
+              })),
+          ),
+        ],
+        files: report.testResults.map(({ name, startTime, endTime }) => ({
+          name: path.relative(root, name),
+          ms: endTime - startTime,
+        })),
+        errors: about?.errors,
+        parts: about?.projects ?? [],
+      };
+    },
+  };
+}
 
 const playwright = {
   name: "playwright",
@@ -131,6 +158,7 @@ const playwright = {
         ...report.suites.flatMap(failuresOf),
       ],
       files: report.suites.map((suite) => ({ name: `e2e/${suite.file}`, ms: durationOf(suite) })),
+      parts: [{ name: "browser", tests: expected + unexpected + flaky, endedAt: Date.now() }],
     };
   },
 };
@@ -162,18 +190,39 @@ function sum(numbers) {
   return numbers.reduce((total, number) => total + number, 0);
 }
 
+/** The runners, in their order. A name may be that of any test. */
+const runners = [
+  ...(filters.length > 0 ? [vitest("")] : mode === "--machine" ? [] : [vitest("!machine")]),
+  ...(hasBrowserTests ? [playwright] : []),
+  ...(filters.length === 0 && mode !== undefined ? [vitest("machine")] : []),
+];
+
+/** How long each part took, milliseconds, and how many tests it has. */
+const parts = [];
+let partBegan = Date.now();
+function endPart(name, tests, now = Date.now()) {
+  parts.push({ name, tests, ms: now - partBegan });
+  partBegan = now;
+}
+
 await install();
 bringPrograms();
-if (hasBrowserTests) buildWeb();
+endPart("install");
+if (hasBrowserTests) {
+  buildWeb();
+  endPart("build");
+}
 
 let passed = 0;
 let failed = 0;
 const files = [];
 const failures = [];
 const complaints = [];
-for (const runner of hasBrowserTests ? [vitest, playwright] : [vitest]) {
+for (const runner of runners) {
   const code = runner.run();
   const results = runner.results();
+  for (const { name, tests, endedAt } of results?.parts ?? []) endPart(name, tests, endedAt);
+  complaints.push(results?.errors);
   const counted = results ? results.passed + results.failed : 0;
   passed += results?.passed ?? 0;
   failed += results?.failed ?? 0;
@@ -191,7 +240,6 @@ if (passed + failed === 0) {
   failed += 1;
   complaints.push(`No test file has ${filters.map((name) => `"${name}"`).join(" or ")} in its path`);
 }
-if (existsSync(unhandledErrors)) complaints.push(readFileSync(unhandledErrors, "utf8"));
 rmSync(reports, { recursive: true, force: true });
 for (const complaint of complaints.filter(Boolean)) process.stderr.write(`${complaint}\n`);
 if (failures.length > 0) process.stdout.write("\nThe failed tests:\n");
@@ -203,5 +251,13 @@ for (const { name, message } of failures) {
 const slowest = files.sort((a, b) => b.ms - a.ms).slice(0, slowestFiles);
 if (slowest.length > 0) process.stdout.write("\nThe slowest test files, in seconds:\n");
 for (const { name, ms } of slowest) process.stdout.write(`${(ms / 1000).toFixed(1).padStart(7)}  ${name}\n`);
+process.stdout.write("\nWhere the time went, in seconds:\n");
+for (const { name, tests, ms } of [
+  ...parts,
+  { name: "all", tests: passed + failed, ms: sum(parts.map(({ ms }) => ms)) },
+]) {
+  const count = tests === undefined ? "" : `, ${tests} tests`;
+  process.stdout.write(`${(ms / 1000).toFixed(1).padStart(7)}  ${name}${count}\n`);
+}
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
 process.exit(failed > 0 ? 1 : 0);

@@ -1,4 +1,7 @@
-/** The whole server on a fresh database, driven through HTTP injection; closed after each test. */
+/**
+ * The whole server on an empty database, driven through HTTP injection. Tests that change nothing of it share one app of their worker,
+ * which is emptied after each test; building one takes ten times as long.
+ */
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
 import { pino } from "pino";
 import { onTestFinished } from "vitest";
@@ -6,16 +9,20 @@ import { api } from "#contract/api.ts";
 import type { Endpoints } from "#contract/endpoint.ts";
 import { type App, type AppDeps, buildApp } from "#server/app.ts";
 import { createPasswords } from "#server/features/accounts/passwords.ts";
+import { filesRepository } from "#server/features/files/files.repository.ts";
 import { type Config, loadConfig } from "#server/platform/config.ts";
 import { type Database, type DatabaseOptions, openDatabase } from "#server/platform/db/database.ts";
 import type { Engine } from "#server/platform/db/dialect.ts";
 import type { Db } from "#server/platform/db/schema.ts";
-import { freshPlace, type Place } from "./databases.ts";
+import { freshPlace, lastingPlace, type Place, restoreRows, watchFolder } from "./databases.ts";
 
 export { onBothEngines, onOneEngine } from "./databases.ts";
 
 /** Cheap argon2 parameters keep tests fast. */
 export const cheapPasswords = createPasswords({ memoryCost: 64, timeCost: 1, parallelism: 1 });
+
+/** Longer than anything takes on a busy machine. Tests of a limit hand in their own. */
+const patientMs = 10 * 60_000;
 
 type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
 
@@ -59,20 +66,92 @@ export interface TestAppOptions extends Partial<Omit<AppDeps, "config" | "databa
   beside?: TestApp;
   /** Opens an existing data folder or database. */
   place?: Place;
+  /** A new app, for a test that changes it: routes, a port, what it holds in memory. */
+  fresh?: true;
   /** Called with every query. */
   onQuery?: DatabaseOptions["onQuery"];
 }
 
 /**
- * Builds the server on a fresh migrated database.
+ * Returns the server on an empty migrated database. Without variables and options that is the app which the tests of this worker
+ * share, unless this test has it already; else a new one.
  * @param env variables of the environment, over those that suit tests (no demo, no rate limits, no refusal of overload, silent).
  */
 export async function testApp(
   engine: Engine,
   env: Record<string, string> = {},
-  { beside, place: given, onQuery, ...deps }: TestAppOptions = {},
+  options: TestAppOptions = {},
 ): Promise<TestApp> {
+  const isShareable = Object.keys(env).length === 0 && Object.keys(options).length === 0;
+  if (isShareable && !taken.has(engine)) return takeShared(engine);
+  const { fresh: _fresh, beside, place: given, ...rest } = options;
   const place = given ?? beside?.place ?? (await freshPlace(engine));
+  const app = await buildTestApp(engine, place, env, rest);
+  onTestFinished(app.close);
+  return app;
+}
+
+/** An app that the tests of this worker share. */
+interface SharedApp {
+  app: TestApp;
+  /** Removes the rows and files of a test. */
+  empty(): Promise<void>;
+  isClosed(): boolean;
+}
+
+/** The shared app of each engine while no test has it. */
+const sharedApps: Partial<Record<Engine, SharedApp>> = {};
+/** The engines whose shared app a test has. */
+const taken = new Set<Engine>();
+
+/** Gives the shared app to the test that runs. One that the test closed, or that can't be emptied after it, is not used again. */
+async function takeShared(engine: Engine): Promise<TestApp> {
+  taken.add(engine);
+  const shared = sharedApps[engine] ?? (await createShared(engine));
+  delete sharedApps[engine];
+  onTestFinished(async () => {
+    const { app, empty } = shared;
+    // A port can't be opened twice.
+    if (app.http.server.listening) await app.close();
+    if (!shared.isClosed()) await empty().catch(app.close);
+    if (!shared.isClosed()) sharedApps[engine] = shared;
+    taken.delete(engine);
+  });
+  return shared.app;
+}
+
+async function createShared(engine: Engine): Promise<SharedApp> {
+  const place = await lastingPlace(engine);
+  const app = await buildTestApp(engine, place, {}, {});
+  await app.http.ready();
+  const clearFolder = watchFolder(place.dataDir);
+  const { close } = app;
+  let isClosed = false;
+  app.close = () => {
+    isClosed = true;
+    return close();
+  };
+  return {
+    app,
+    isClosed: () => isClosed,
+    async empty() {
+      // No message begins any more; those that are being handled end.
+      await app.db.deleteFrom("outbox").execute();
+      await app.outbox.flush();
+      clearFolder();
+      await restoreRows(app.database);
+      // As the build left it.
+      await filesRepository(app.db).setAdoption(undefined);
+    },
+  };
+}
+
+async function buildTestApp(
+  engine: Engine,
+  place: Place,
+  env: Record<string, string>,
+  { onQuery, ...deps }: Omit<TestAppOptions, "beside" | "place" | "fresh">,
+): Promise<TestApp> {
   const config = loadConfig({
     NODE_ENV: "test",
     DATA_DIR: place.dataDir,
@@ -92,10 +171,14 @@ export async function testApp(
     log: pino({ level: config.logLevel }),
     passwords: cheapPasswords,
     markAudio: async () => false,
+    mediaTimes: { inspectMs: patientMs, markMs: patientMs, measureMs: patientMs },
+    mailTimes: { connectionMs: patientMs, idleMs: patientMs, sendMs: patientMs },
     ...deps,
+    readiness: { timeoutMs: patientMs, ...deps.readiness },
+    storageTimes: { connectMs: patientMs, idleMs: patientMs, testMs: patientMs, ...deps.storageTimes },
   });
   let closed: Promise<void> | undefined;
-  const testApp: TestApp = {
+  return {
     ...app,
     engine,
     config,
@@ -115,8 +198,6 @@ export async function testApp(
       return closed;
     },
   };
-  onTestFinished(testApp.close);
-  return testApp;
 }
 
 /**
@@ -127,7 +208,7 @@ export async function listeningApp(
   env: Record<string, string> = {},
   { prepare, ...options }: TestAppOptions & { prepare?: (http: FastifyInstance) => void } = {},
 ): Promise<{ app: TestApp; port: number }> {
-  const app = await testApp("sqlite", env, options);
+  const app = await testApp("sqlite", env, { ...options, fresh: true });
   prepare?.(app.http);
   const { port } = new URL(await app.http.listen({ host: "127.0.0.1", port: 0 }));
   return { app, port: Number(port) };

@@ -1,8 +1,13 @@
-/** Fresh, migrated databases for tests: copies of a template that the global setup migrates once, or emptied again. */
+/** Migrated databases for tests: copies of a template that the global setup migrates once, or emptied again. */
 import { randomBytes } from "node:crypto";
-import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import path from "node:path";
+import SQLite from "better-sqlite3";
+import { sql } from "kysely";
 import { describe, inject, onTestFinished } from "vitest";
+import { changeTopics } from "#server/features/entities.ts";
+import type { PostgresChanges } from "#server/platform/db/changes.ts";
+import { type Database, sqliteName } from "#server/platform/db/database.ts";
 import type { Engine } from "#server/platform/db/dialect.ts";
 import { onServer, runOnServer } from "./postgres.ts";
 
@@ -59,10 +64,10 @@ export function onOneEngine(tests: (engine: Engine) => void): void {
  */
 export async function freshPlace(engine: Engine, { migrated = true, reusable = true } = {}): Promise<Place> {
   const templates = inject("templates");
-  const dataDir = mkdtempSync(path.join(templates.folder, "test-"));
-  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 }));
+  const dataDir = newFolder();
+  onTestFinished(() => removeAll(dataDir));
   if (engine === "sqlite") {
-    if (migrated) copyFileSync(templates.sqliteFile, path.join(dataDir, path.basename(templates.sqliteFile)));
+    if (migrated) copyTemplate(dataDir);
     return { dataDir, databaseUrl: undefined };
   }
   const isReusable = migrated && reusable;
@@ -77,6 +82,56 @@ export async function freshPlace(engine: Engine, { migrated = true, reusable = t
       : drop(name),
   );
   return { dataDir, databaseUrl: onServer(templates.postgresUrl, name) };
+}
+
+/** A migrated place that outlasts its test; the end of the run removes it. */
+export async function lastingPlace(engine: Engine): Promise<Place> {
+  const { postgresTemplate, postgresUrl } = inject("templates");
+  const dataDir = newFolder();
+  if (engine === "postgres") return { dataDir, databaseUrl: onServer(postgresUrl, await create(postgresTemplate)) };
+  copyTemplate(dataDir);
+  return { dataDir, databaseUrl: undefined };
+}
+
+/**
+ * Brings the rows and sequences of an open database back to what the migrations left. All topics are raised, as if another process had
+ * changed the rows. Fails when a test has dropped a table.
+ */
+export async function restoreRows({ db, file, changes }: Database): Promise<void> {
+  if (file === undefined) {
+    await sql`select testing.restore()`.execute(db);
+    for (const { topic } of changeTopics) (changes as PostgresChanges).raise(topic);
+  } else {
+    const { rows } = await sql<{ highest: number }>`select max(value) as highest from versions`.execute(db);
+    sqliteTemplate ??= new SQLite(inject("templates").sqliteFile, { readonly: true });
+    await sqliteTemplate.backup(file);
+    await sql`update versions set value = ${(rows[0]?.highest ?? 0) + 1}`.execute(db);
+  }
+}
+
+let sqliteTemplate: SQLite.Database | undefined;
+
+/** Returns a function that removes all that is added to a data folder from now on, but the embedded database. */
+export function watchFolder(dataDir: string): () => void {
+  const read = () => readdirSync(dataDir, { recursive: true, encoding: "utf8" });
+  const before = new Set(read());
+  return () => {
+    for (const entry of read()) {
+      if (!before.has(entry) && !entry.startsWith(sqliteName)) removeAll(path.join(dataDir, entry));
+    }
+  };
+}
+
+function newFolder(): string {
+  return mkdtempSync(path.join(inject("templates").folder, "test-"));
+}
+
+function removeAll(folder: string): void {
+  rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+}
+
+function copyTemplate(dataDir: string): void {
+  copyFileSync(inject("templates").sqliteFile, path.join(dataDir, sqliteName));
 }
 
 async function create(template: string): Promise<string> {

@@ -1,7 +1,14 @@
 /** Shows how the engine would run the queries that a piece of work makes. */
 import { CompiledQuery, sql } from "kysely";
 import { type Database, openDatabase } from "#server/platform/db/database.ts";
+import type { Engine } from "#server/platform/db/dialect.ts";
 import type { TestApp } from "./app.ts";
+
+/**
+ * Returns how many rows a table needs before its plans are looked at. PostgreSQL chooses by them; SQLite does not, since nothing runs
+ * ANALYZE, and needs the two batches that `work` reads.
+ */
+export const rowsForPlans = (engine: Engine): number => (engine === "postgres" ? 100_000 : 12_000);
 
 /**
  * Runs `work` on a connection of its own and gives a plan for each query it made, its lines indented by their depth.

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import type { Insertable, Selectable } from "kysely";
 import { fold } from "#contract/fold.ts";
 import { userSearchText } from "#server/features/accounts/accounts.repository.ts";
-import { hashToken, newToken } from "#server/features/accounts/sessions.ts";
+import { hashToken, newToken } from "#server/features/accounts/sessions/sessions.ts";
 import { songSearchText } from "#server/features/catalogue/catalogue.repository.ts";
 import { categoryClaims, songClaims } from "#server/features/catalogue/owned-files.ts";
 import { kindOfFolder } from "#server/features/file-kinds.ts";
@@ -173,6 +173,7 @@ export async function makeFile(
       sha256: null,
       size: 0,
       duration: null,
+      is_in_transit: false,
       problem: null,
       lease: null,
       lease_until: null,

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
+import { migrate } from "#server/database/migrate.ts";
 import { openDatabase } from "#server/platform/db/database.ts";
-import { migrate } from "#server/platform/db/migrate.ts";
 import type { Templates } from "./databases.ts";
 import { onServer, runOnServer, startPostgres } from "./postgres.ts";
 
@@ -62,8 +62,8 @@ async function dropDatabases(url: string, run: string): Promise<void> {
 }
 
 /**
- * Adds the function `testing.reset()`, which brings rows and sequences back to what the migrations left and ends all other
- * connections.
+ * Adds two functions: `testing.restore()` brings rows and sequences back to what the migrations left, `testing.reset()` also ends all
+ * other connections.
  */
 async function addReset(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
@@ -85,10 +85,15 @@ async function addReset(url: string): Promise<void> {
   for (const { sequencename: name, last_value } of sequences) {
     steps.push(`perform setval('public.${name}', ${last_value ?? 1}, ${last_value !== null});`);
   }
-  await client.query(`create function testing.reset() returns void language plpgsql as $$ begin
-    perform pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid();
+  // A transaction that a test left open must not hang all that follow.
+  await client.query(`create function testing.restore() returns void language plpgsql as $$ begin
+    set local lock_timeout = '60s';
     set local session_replication_role = replica;
     ${steps.join("\n    ")}
+    end $$`);
+  await client.query(`create function testing.reset() returns void language plpgsql as $$ begin
+    perform pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid();
+    perform testing.restore();
     end $$`);
   await client.end();
 }

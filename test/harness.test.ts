@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { migrate } from "#server/database/migrate.ts";
 import { openDatabase } from "#server/platform/db/database.ts";
-import { migrate } from "#server/platform/db/migrate.ts";
 import { freshPlace, onBothEngines } from "./databases.ts";
 import { makeSong, makeUser } from "./factories.ts";
 

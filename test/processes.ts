@@ -78,7 +78,7 @@ export function startServer(env: Record<string, string>): Started & { origin(): 
       const printedOrigin = () => server.output().match(/Ngân Nga: (http:\/\/\S+)/)?.[1];
       await vi.waitFor(
         () => expect(printedOrigin() !== undefined || server.process.exitCode !== null, server.output()).toBe(true),
-        { timeout: 60_000, interval: 20 },
+        { timeout: 120_000, interval: 20 },
       );
       const origin = printedOrigin();
       if (origin === undefined) throw new Error(`The server did not start:\n${server.output()}`);

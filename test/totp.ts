@@ -1,5 +1,5 @@
 /** Codes of a second factor as an app makes them, from the secret as it is shown. */
-import { totpCode } from "#server/features/accounts/totp.ts";
+import { totpCode } from "#server/features/accounts/second-factor/totp.ts";
 
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 

@@ -1,5 +1,5 @@
 /**
- * Checks the songs: `node demo/compose/check.ts [slug ...]` prints for each
+ * Checks the songs: `npm run measure -- [slug ...]` prints for each
  * its length, how the tune fits the chords, and the sound's measures.
  */
 import { sectionBeats } from "./arrange.ts";

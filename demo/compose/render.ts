@@ -1,5 +1,5 @@
 /**
- * Renders the demo songs: `node demo/compose/render.ts [slug ...]` (all of them
+ * Renders the demo songs: `npm run render -- [slug ...]` (all of them
  * when none is named) writes demo/songs/<slug>.mp3, demo/waveforms.json, and
  * the durations in demo/catalogue.json.
  */

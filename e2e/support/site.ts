@@ -3,7 +3,9 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
 import type { Category, Song } from "../../src/contract/catalogue.ts";
-import { tableKeys } from "../../src/server/platform/db/tables.ts";
+import type { PayableOrder } from "../../src/contract/orders.ts";
+import type { PremiumPackage } from "../../src/contract/premium-packages.ts";
+import { tableKeys } from "../../src/server/features/entities.ts";
 
 export const admin = { email: "quan-tri@example.com", password: "mat-khau-quan-tri" };
 
@@ -98,6 +100,14 @@ export function connect({ origin, dataDir, adminToken: initialToken }: Connectio
     return { ...fields, token: (await api<{ access_token: string }>("POST /api/staff/login", { form })).access_token };
   }
 
+  /** Orders the first package as a visitor. Returns the token of the order's page. */
+  async function addOrder(): Promise<string> {
+    const { packages } = await api<{ packages: PremiumPackage[] }>("GET /api/premium-packages");
+    const customer = { user_name: "Nguyễn Thị Lan", user_phone: "0901 234 567", user_email: "lan@example.com" };
+    const json = { package_id: packages[0]?.id, ...customer };
+    return (await api<PayableOrder>("POST /api/premium-orders", { json })).page_token;
+  }
+
   /** Changes the server's database file in one transaction. */
   function changeDatabase(change: (database: Database.Database) => void): void {
     const database = new Database(path.join(dataDir, "ngan-nga.db"), { fileMustExist: true });
@@ -168,6 +178,7 @@ export function connect({ origin, dataDir, adminToken: initialToken }: Connectio
     logInAdmin,
     makeUser,
     makeStaff,
+    addOrder,
     changeDatabase,
     empty,
     addCategory,

@@ -127,23 +127,28 @@ export async function settled(page: Page): Promise<void> {
   });
 }
 
+/** Stores a token in the browser, as after a login. */
+export async function storeToken(page: Page, token: string, kind: "user" | "admin" = "user"): Promise<void> {
+  await storeSession(page, { [`${kind}Token`]: token });
+}
+
 /**
- * Stores a token in the browser, as after a login. In a new browser context it is stored when the first page opens; otherwise at once,
+ * Stores the values of a session in the browser. In a new browser context they are stored when the first page opens; otherwise at once,
  * and open pages get a storage event.
  */
-export async function storeToken(page: Page, token: string, kind: "user" | "admin" = "user"): Promise<void> {
-  const entry = { key: `${kind}Token`, token };
+export async function storeSession(page: Page, values: Record<string, string>): Promise<void> {
   if (page.url() !== "about:blank" || page.context().pages().length > 1) {
     await page.goto("/favicon.svg");
-    await page.evaluate(({ key, token }) => localStorage.setItem(key, token), entry);
+    await page.evaluate((stored) => Object.assign(localStorage, stored), values);
     return;
   }
-  await page.addInitScript(({ key, token }) => {
-    // Runs in each document of the tab, whose name outlives them: a token that the page itself removes stays removed.
-    if (location.protocol === "about:" || window.name === token) return;
-    window.name = token;
-    localStorage.setItem(key, token);
-  }, entry);
+  await page.addInitScript((stored) => {
+    // Runs in each document of the tab, whose name outlives them: a value that the page itself removes stays removed.
+    const mark = Object.values(stored).join();
+    if (location.protocol === "about:" || window.name === mark) return;
+    window.name = mark;
+    Object.assign(localStorage, stored);
+  }, values);
 }
 
 /** Opens a page as a logged-in user. */

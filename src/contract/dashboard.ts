@@ -1,29 +1,13 @@
 /** The dashboard: totals, recent activity, and the figures of the last 30 days. */
 import { z } from "zod";
 import { type Endpoints, Time } from "./endpoint.ts";
+import { entityNames } from "./entities.ts";
 import { OrderSum, PaymentSums } from "./orders.ts";
 
 /** Actions and entities of the audit trail. */
 export const ActivityAction = z.enum(["create", "update", "delete", "login"]);
 export type ActivityAction = z.output<typeof ActivityAction>;
-export const ActivityEntity = z.enum([
-  "song",
-  "category",
-  "user",
-  "admin",
-  "file",
-  "settings",
-  "support",
-  "outbox",
-  "premium_package",
-  "bank_account",
-  "order",
-  "staff",
-  "song_request",
-  "second_factor",
-  "delivery",
-  "retention",
-]);
+export const ActivityEntity = z.enum(entityNames);
 export type ActivityEntity = z.output<typeof ActivityEntity>;
 
 /** One entry of the audit trail. */

@@ -4,7 +4,11 @@
  */
 import { fold } from "./fold.ts";
 import { phoneNumber, phoneSearch } from "./phone.ts";
-import { type CodePrefix, isTransferCode, randomSigns, similarCodes } from "./transfer-code.ts";
+import { isTransferCode, randomSigns, similarCodes } from "./transfer-code.ts";
+
+/** How the codes of transfers begin. */
+export const codePrefixes = { order: "HM", request: "HR" } as const;
+type CodePrefix = (typeof codePrefixes)[keyof typeof codePrefixes];
 
 /** Letters that a search may have: those of a bank's line with its details. */
 export const orderSearchLength = 500;
@@ -54,7 +58,7 @@ function codesIn(text: string): FoundCode[] {
     const startsWord = !letter.test(text[match.index - 1] ?? "");
     if (gapOfPrefix !== "" && !startsWord) return [];
     const signs = rest.replace(/[^0-9A-Za-z]/g, "").toUpperCase();
-    const prefix: CodePrefix = second.toUpperCase() === "M" ? "HM" : "HR";
+    const prefix: CodePrefix = second.toUpperCase() === "M" ? codePrefixes.order : codePrefixes.request;
     const isWord = startsWord && !letter.test(text[match.index + whole.length] ?? "");
     return [{ prefix, code: prefix + signs, isWord, hasDigit: /\d/.test(signs) }];
   });

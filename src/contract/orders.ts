@@ -209,6 +209,10 @@ export const OrderSettings = z
   })
   .meta({ id: "OrderSettings" });
 export type OrderSettings = z.output<typeof OrderSettings>;
+export const AdminOrderSettings = OrderSettings.extend({ version: Version }).meta({ id: "AdminOrderSettings" });
+export type AdminOrderSettings = z.output<typeof AdminOrderSettings>;
+export const OrderSettingsChange = OrderSettings.extend({ version: SeenVersion });
+export type OrderSettingsChange = z.output<typeof OrderSettingsChange>;
 
 /** The settings until the administrator saves others. */
 export const defaultOrderSettings: OrderSettings = { unpaid_days: unpaidDays.standard };
@@ -343,13 +347,13 @@ export const orders = {
     access: ["admin"],
     tag: "Cấu hình",
     summary: "Đơn hàng chưa thanh toán được giữ bao nhiêu ngày",
-    reply: OrderSettings,
+    reply: AdminOrderSettings,
   },
   "PUT /api/admin/config/orders": {
     access: ["admin"],
     tag: "Cấu hình",
     summary: "Lưu số ngày giữ đơn hàng chưa thanh toán, cho những đơn đặt từ nay",
-    body: OrderSettings,
-    reply: OrderSettings,
+    body: OrderSettingsChange,
+    reply: AdminOrderSettings,
   },
 } as const satisfies Endpoints;

@@ -8,11 +8,8 @@ export const codeAlphabet = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
 /** Signs before the check sign. */
 export const randomSigns = 7;
 
-/** `HM` for orders, `HR` for song requests. */
-export type CodePrefix = "HM" | "HR";
-
 /** True for a text that is a code: upper case, without blanks, with the right check sign. */
-export function isTransferCode(prefix: CodePrefix, text: string): boolean {
+export function isTransferCode(prefix: string, text: string): boolean {
   if (text.length !== prefix.length + randomSigns + 1 || !text.startsWith(prefix)) return false;
   const signs = text.slice(prefix.length, -1);
   return [...signs].every((sign) => codeAlphabet.includes(sign)) && text.at(-1) === checkSign(signs);
@@ -34,7 +31,7 @@ export function checkSign(signs: string): string {
  * not of the alphabet.
  * @param text prefix and eight signs in upper case, with a wrong check sign.
  */
-export function similarCodes(prefix: CodePrefix, text: string): string[] {
+export function similarCodes(prefix: string, text: string): string[] {
   const signs = Array.from(text.slice(prefix.length));
   const strange = signs.filter((sign) => !codeAlphabet.includes(sign)).length;
   if (signs.length !== randomSigns + 1 || strange > 1) return [];

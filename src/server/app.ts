@@ -5,10 +5,7 @@ import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod
 import type { Logger } from "pino";
 import { defaultBodyLimit } from "#contract/endpoint.ts";
 import { ApiError } from "#contract/errors.ts";
-import { createAccountLinks, isAccountLinkUsable } from "#server/features/accounts/account-links.ts";
-import { accountMailRoutes } from "#server/features/accounts/account-mail.routes.ts";
-import { accountSecurityRoutes } from "#server/features/accounts/account-security.routes.ts";
-import { createAccountSecurity } from "#server/features/accounts/account-security.service.ts";
+import { isMigrated } from "#server/database/migrate.ts";
 import { accountRoutes } from "#server/features/accounts/accounts.routes.ts";
 import {
   type Accounts,
@@ -16,22 +13,26 @@ import {
   createAccounts,
   isVerifiedEmail,
 } from "#server/features/accounts/accounts.service.ts";
-import { administratorRoutes } from "#server/features/accounts/administrators.routes.ts";
-import { createAdministrators } from "#server/features/accounts/administrators.service.ts";
-import { type Confirmations, createConfirmations } from "#server/features/accounts/confirmations.ts";
-import { createEmailVerification } from "#server/features/accounts/email-verification.service.ts";
-import { createOwnAccess } from "#server/features/accounts/own-access.service.ts";
-import { ownAccountRoutes } from "#server/features/accounts/own-account.routes.ts";
-import { createOwnAccount } from "#server/features/accounts/own-account.service.ts";
-import { createPasswordReset } from "#server/features/accounts/password-reset.service.ts";
+import { administratorRoutes } from "#server/features/accounts/administrators/administrators.routes.ts";
+import { createAdministrators } from "#server/features/accounts/administrators/administrators.service.ts";
+import { createAccountLinks, isAccountLinkUsable } from "#server/features/accounts/links/account-links.ts";
+import { accountMailRoutes } from "#server/features/accounts/links/account-mail.routes.ts";
+import { createPasswordReset } from "#server/features/accounts/links/password-reset.service.ts";
 import { createPasswords, type Passwords } from "#server/features/accounts/passwords.ts";
-import { createPremiumReminders } from "#server/features/accounts/premium-reminders.ts";
-import { createRegistration } from "#server/features/accounts/registration.service.ts";
-import { createSecondFactors } from "#server/features/accounts/second-factors.ts";
-import { staffRoutes } from "#server/features/accounts/staff.routes.ts";
-import { createStaff } from "#server/features/accounts/staff.service.ts";
-import { userRoutes } from "#server/features/accounts/users.routes.ts";
-import { createUsers } from "#server/features/accounts/users.service.ts";
+import { accountSecurityRoutes } from "#server/features/accounts/second-factor/account-security.routes.ts";
+import { createAccountSecurity } from "#server/features/accounts/second-factor/account-security.service.ts";
+import { createSecondFactors } from "#server/features/accounts/second-factor/second-factors.ts";
+import { type Confirmations, createConfirmations } from "#server/features/accounts/sessions/confirmations.ts";
+import { createOwnAccess } from "#server/features/accounts/sessions/own-access.service.ts";
+import { staffRoutes } from "#server/features/accounts/staff/staff.routes.ts";
+import { createStaff } from "#server/features/accounts/staff/staff.service.ts";
+import { createEmailVerification } from "#server/features/accounts/users/email-verification.service.ts";
+import { ownAccountRoutes } from "#server/features/accounts/users/own-account.routes.ts";
+import { createOwnAccount } from "#server/features/accounts/users/own-account.service.ts";
+import { createPremiumReminders } from "#server/features/accounts/users/premium-reminders.ts";
+import { createRegistration } from "#server/features/accounts/users/registration.service.ts";
+import { userRoutes } from "#server/features/accounts/users/users.routes.ts";
+import { createUsers } from "#server/features/accounts/users/users.service.ts";
 import { bankRoutes } from "#server/features/bank/bank.routes.ts";
 import { createBank } from "#server/features/bank/bank.service.ts";
 import { createSongBulk } from "#server/features/catalogue/bulk.service.ts";
@@ -50,6 +51,7 @@ import { createFiles, type Files, storageUsage } from "#server/features/files/fi
 import { createUploads } from "#server/features/files/uploads.service.ts";
 import { liveRoutes } from "#server/features/live/live.routes.ts";
 import { createLive } from "#server/features/live/live.service.ts";
+import type { MediaTimes } from "#server/features/media/helpers.ts";
 import { createMarkAudio, type MarkAudio } from "#server/features/media/mark.ts";
 import { createMediaStore, type MediaStore } from "#server/features/media/media.service.ts";
 import { notificationRoutes } from "#server/features/notifications/notifications.routes.ts";
@@ -92,14 +94,7 @@ import { contactClaimSource, createSupport } from "#server/features/support/supp
 import { siteMetrics } from "#server/features/system/site-metrics.ts";
 import { systemRoutes } from "#server/features/system/system.routes.ts";
 import { createSystem } from "#server/features/system/system.service.ts";
-import {
-  catalogueTopic,
-  deliveriesTopic,
-  ordersTopic,
-  requestsTopic,
-  siteTopic,
-  staffTopic,
-} from "#server/features/topics.ts";
+import { catalogueTopic, liveTopics, siteTopic } from "#server/features/topics.ts";
 import type { Config } from "#server/platform/config.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { createRoomCheck } from "#server/platform/disk.ts";
@@ -154,6 +149,8 @@ export interface AppDeps {
   /** Cheaper hashing, for tests. */
   passwords?: Passwords;
   markAudio?: MarkAudio;
+  /** Longer times of the helper processes, for tests on a busy machine. */
+  mediaTimes?: MediaTimes;
   /** Addresses per sitemap file; fewer in tests. */
   sitemapLimit?: number;
   /** Milliseconds between the heartbeats of streams; fewer in tests. */
@@ -188,7 +185,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     zalo,
     zaloOptions,
     secretPath,
-    markAudio = createMarkAudio(log),
+    mediaTimes,
+    markAudio = createMarkAudio(log, mediaTimes),
     storageTimes: { testMs, waitMs, restMs, ...times } = {},
   } = deps;
   const { db } = database;
@@ -242,7 +240,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
 
   const outbox = createOutbox(database, log);
   const confirmations = createConfirmations(config.secrets.key);
-  const secondFactors = createSecondFactors({ db, ...config.secrets });
+  const secondFactors = createSecondFactors({ database, ...config.secrets });
   const links = createAccountLinks(config.secrets);
   const zaloChannel = createZalo({
     database,
@@ -330,7 +328,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   await zaloRoutes(http, router, zaloChannel);
   // The settings of object storage determine the addresses of audio.
   const catalogueCache = createResponseCache(database.changes, [catalogueTopic, siteTopic]);
-  const store = createMediaStore({ dataDir: config.dataDir, temporary, markAudio });
+  const store = createMediaStore({ dataDir: config.dataDir, temporary, markAudio, times: mediaTimes });
   const storage = createStorage({
     database,
     outbox,
@@ -344,16 +342,16 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const files = createFiles({ database, outbox, store, storage, log, ...config.secrets, waitMs, restMs });
   files.handle();
   http.addHook("onClose", files.stop);
-  const catalogueDeps = { database, outbox, files };
+  const catalogueDeps = { database, files };
   const catalogue = createCatalogue(catalogueDeps);
-  const support = createSupport({ database, outbox, files });
+  const support = createSupport({ database, files });
   await files.adopt([...catalogueClaimSources(database.dialect), contactClaimSource]);
   const waveforms = createWaveforms({ database, measure: files.waveformOf, log });
   categoryRoutes(router, catalogue, catalogueCache);
   songRoutes(router, catalogue, createSongBulk(catalogueDeps), catalogueCache);
   const listening = createListening({ database, key: config.secrets.key, onPlay: () => counts.plays.add() });
   listeningRoutes(router, listening);
-  uploadRoutes(router, createUploads({ database, store, outbox, files }));
+  uploadRoutes(router, createUploads({ database, store, files }));
   fileRoutes(http, { files, store, security: security.data, authenticate: accounts.authenticate });
   const pictures = createPictures({ dataDir: config.dataDir, files, artist: createCardArtist(), log });
   pictureRoutes(http, pictures, security.data, (id) => catalogue.getSong(anonymous, id));
@@ -362,7 +360,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   supportRoutes(router, support, siteCache);
   const packages = createPremiumPackages(database);
   premiumPackageRoutes(router, packages, siteCache);
-  const bank = createBank({ database, outbox, files, recordSensitive });
+  const bank = createBank({ database, files, recordSensitive });
   bankRoutes(router, bank, siteCache);
   const idempotency = createIdempotency(database, log);
   const { packageNames } = packages;
@@ -399,7 +397,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const notices = createRequestNotices({ notifications, staff });
   const requestsDeps = {
     database,
-    writes: createRequestWrites({ database, outbox, files, staff, notifications }),
+    writes: createRequestWrites({ database, files, staff, catalogue, notices }),
     notices,
     views: createRequestViews({
       db,
@@ -426,11 +424,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const requests = createRequests(requestsDeps);
   requestRoutes(router, requests);
   const daily = createDailyWorks(
-    [
-      createPremiumReminders({ database, notifications }),
-      createDueReminders({ ...requestsDeps, notifications }),
-      orders.reminders,
-    ],
+    [createPremiumReminders({ database, notifications }), createDueReminders(requestsDeps), orders.reminders],
     log,
   );
   http.addHook("onClose", daily.stop);
@@ -470,7 +464,6 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   retention.handle();
   retentionRoutes(router, retention, siteCache);
   storageRoutes(router, storage);
-  const { contactNames } = support;
   dashboardRoutes(
     router,
     createDashboard({
@@ -478,28 +471,14 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       catalogue,
       listening,
       accounts,
-      contactNames,
-      packageNames,
-      bankNames: bank.accountNames,
-      staffNames: staff.staffNames,
       orders,
       requests,
       notifications,
     }),
   );
-  liveRoutes(
-    router,
-    createLive(database.changes, {
-      catalogue: catalogueTopic,
-      site: siteTopic,
-      orders: ordersTopic,
-      requests: requestsTopic,
-      staff: staffTopic,
-      deliveries: deliveriesTopic,
-    }),
-  );
+  liveRoutes(router, createLive(database.changes, liveTopics));
   const { dataDir } = config;
-  const ready = createReadiness({ database, dataDir, temporary, readDisk, ...readinessDeps });
+  const ready = createReadiness({ database, isMigrated, dataDir, temporary, readDisk, ...readinessDeps });
   const drain = createDrain(http);
   systemRoutes(router, createSystem({ database, dataDir, readDisk, recordings }), ready, () => drain.isOn);
 

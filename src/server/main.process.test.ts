@@ -32,7 +32,7 @@ function freshFolder(): string {
   return folder;
 }
 
-const patient = { timeout: 30_000 };
+const patient = { timeout: 120_000 };
 
 /** A free port below those that the system gives to connections and to servers on any port: no other test takes it meanwhile. */
 async function freePort(): Promise<number> {

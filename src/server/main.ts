@@ -7,13 +7,14 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "pino";
 import { isApiError } from "#contract/errors.ts";
 import { type App, buildApp } from "./app.ts";
+import { keptSums } from "./database/kept-sums.ts";
+import { openCurrentDatabase } from "./database/open-current.ts";
 import { createPasswords } from "./features/accounts/passwords.ts";
 import { loadDemo } from "./features/catalogue/demo.ts";
 import { type Config, loadConfig, privateUmask } from "./platform/config.ts";
 import type { Database } from "./platform/db/database.ts";
 import { isDiskFailure, isDiskFull } from "./platform/db/dialect.ts";
 import { startCompacting } from "./platform/db/kept-sums.ts";
-import { openCurrentDatabase } from "./platform/db/open-current.ts";
 import { slowQueryLog } from "./platform/db/query-watch.ts";
 import { unusablePostgres } from "./platform/db/unusable.ts";
 import { createLog } from "./platform/log.ts";
@@ -68,7 +69,7 @@ async function start(): Promise<void> {
   app.daily.start();
   void app.orders.start();
   void app.retention.start();
-  const stopCompacting = startCompacting(database, log);
+  const stopCompacting = startCompacting(database, Object.values(keptSums), log);
 
   let stoppedAt: number | undefined;
   const stop = async (signal: string) => {

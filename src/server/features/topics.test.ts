@@ -1,10 +1,10 @@
 import { type Kysely, sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
-import { createChangeTriggers, watched } from "#server/platform/db/change-topics.ts";
+import { createChangeTriggers } from "#server/platform/db/change-topics.ts";
 import { type Database, openDatabase } from "#server/platform/db/database.ts";
 import { freshPlace, onBothEngines } from "#test/databases.ts";
 import { makeSong } from "#test/factories.ts";
-import { changeTopics } from "./topics.ts";
+import { changeTopics } from "./entities.ts";
 
 interface Trigger {
   name: string;
@@ -70,8 +70,8 @@ onBothEngines((engine) => {
     const { db } = database;
     await db.deleteFrom("meta").execute();
     await createChangeTriggers(db as unknown as Kysely<unknown>, engine, [
-      { topic: "all", tables: [watched("meta")] },
-      { topic: "some", tables: [watched("meta", { columns: ["value"], events: ["insert", "update"] })] },
+      { topic: "all", tables: [{ table: "meta" }] },
+      { topic: "some", tables: [{ table: "meta", columns: ["value"], events: ["insert", "update"] }] },
     ]);
     const raised: string[] = [];
     for (const topic of ["all", "some"]) database.changes.subscribe(topic, () => raised.push(topic));

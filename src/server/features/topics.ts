@@ -1,8 +1,5 @@
-/**
- * Topics of changes, on which caches depend, with the tables and columns that raise them. A change here needs a migration that creates
- * its triggers (docs/decisions/0040-declared-topics.md).
- */
-import { type ChangeTopic, watched } from "#server/platform/db/change-topics.ts";
+/** Topics of changes, on which caches depend; the records of the tables name them (`entities.ts`). */
+import type { LiveTopic } from "#contract/live.ts";
 
 /** Songs, categories and where files lie; plays and likes do not count as changes. */
 export const catalogueTopic = "catalogue";
@@ -20,41 +17,12 @@ export const staffTopic = "staff_members";
 /** Messages to people, with the state of their sending. */
 export const deliveriesTopic = "deliveries";
 
-export const changeTopics: readonly ChangeTopic[] = [
-  {
-    topic: catalogueTopic,
-    tables: [
-      // Plays and likes change all the time, and the replies may show them late.
-      watched("songs", { except: ["play_count", "likes_count"] }),
-      watched("categories"),
-      watched("song_categories"),
-      // Public replies tell where a file lies, and that it is gone.
-      watched("files", {
-        except: [
-          "kind",
-          "visibility",
-          "sha256",
-          "size",
-          "duration",
-          "problem",
-          "lease",
-          "lease_until",
-          "created_at",
-          "unclaimed_since",
-        ],
-        events: ["update"],
-      }),
-    ],
-  },
-  {
-    topic: siteTopic,
-    tables: [watched("settings"), watched("support_contacts"), watched("premium_packages"), watched("bank_config")],
-  },
-  { topic: ordersTopic, tables: [watched("premium_orders")] },
-  { topic: requestsTopic, tables: [watched("song_requests"), watched("request_songs")] },
-  {
-    topic: staffTopic,
-    tables: [watched("staff"), watched("second_factors", { columns: ["enabled_at"], events: ["update", "delete"] })],
-  },
-  { topic: deliveriesTopic, tables: [watched("deliveries")] },
-];
+/** The topics of which the back offices are told live, by the name that they know. */
+export const liveTopics = {
+  catalogue: catalogueTopic,
+  site: siteTopic,
+  orders: ordersTopic,
+  requests: requestsTopic,
+  staff: staffTopic,
+  deliveries: deliveriesTopic,
+} as const satisfies Record<LiveTopic, string>;

@@ -23,7 +23,7 @@ const isRunning = (pid: number) => {
     return false;
   }
 };
-const isGone = (pid: number) => vi.waitFor(() => expect(isRunning(pid)).toBe(false), { timeout: 30_000 });
+const isGone = (pid: number) => vi.waitFor(() => expect(isRunning(pid)).toBe(false), { timeout: 120_000 });
 
 test("a helper serves one task after the other, without the server's environment", async () => {
   const { run, pid } = pool();

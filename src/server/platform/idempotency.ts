@@ -49,9 +49,9 @@ export interface Idempotency {
 
 /** @param now returns milliseconds. */
 export function createIdempotency(
-  { db }: Pick<Database, "db">,
+  { db, commit }: Pick<Database, "db" | "commit">,
   log: Pick<Logger, "warn">,
-  now: () => number = Date.now,
+  now: () => number = () => Date.now(),
 ): Idempotency {
   /** Removes expired keys, outside of the creating transaction, which must not wait for another one's sweep. */
   async function sweep(): Promise<void> {
@@ -62,14 +62,14 @@ export function createIdempotency(
 
   return {
     async once<T>({ scope, caller, key, content }: Creation, create: (tx: Tx) => Promise<T>): Promise<T> {
-      if (key === undefined) return db.transaction().execute(create);
+      if (key === undefined) return commit(create);
       if (!usableKey.test(key)) {
         throw invalidField("Idempotency-Key", "Idempotency-Key phải có từ 1 đến 200 ký tự ASCII, không có dấu cách");
       }
       const name = { scope, caller, key };
       const content_hash = createHash("sha256").update(JSON.stringify(content)).digest("hex");
       await sweep();
-      return db.transaction().execute(async (tx) => {
+      return commit(async (tx) => {
         const keys = idempotencyRepository(tx);
         if (await keys.take(name, { content_hash, created_at: new Date(now()).toISOString() })) {
           const reply = await create(tx);

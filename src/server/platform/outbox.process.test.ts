@@ -4,7 +4,7 @@ import { environmentOf, onBothEngines, testApp } from "#test/app.ts";
 import { startScript } from "#test/processes.ts";
 import { createOutbox } from "./outbox.ts";
 
-const patient = { timeout: 60_000 };
+const patient = { timeout: 120_000 };
 
 onBothEngines((engine) => {
   test("two processes handle each message once, also when one is killed in the middle of a message", async () => {

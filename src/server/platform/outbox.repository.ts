@@ -46,8 +46,6 @@ export interface Backlog {
 
 const timeOf = (ms: number) => new Date(ms).toISOString();
 
-export type OutboxRepository = ReturnType<typeof outboxRepository>;
-
 export function outboxRepository(db: Db, { skipLocked }: Pick<Dialect, "skipLocked">) {
   const leased = ({ id, lease }: Pick<ClaimedMessage, "id" | "lease">) =>
     db.updateTable("outbox").where("id", "=", id).where("lease", "=", lease);

@@ -4,6 +4,7 @@
  */
 import { setTimeout as pause, setImmediate as turn } from "node:timers/promises";
 import type { Logger } from "pino";
+import { afterCommit } from "./db/commit.ts";
 import type { Database } from "./db/database.ts";
 import { isDatabaseError } from "./db/dialect.ts";
 import type { Db } from "./db/schema.ts";
@@ -12,13 +13,13 @@ import { type ClaimedMessage, outboxRepository } from "./outbox.repository.ts";
 export interface Outbox {
   /** How the attempts of this process ended so far, for each topic that it handles. */
   outcomes(): readonly TopicOutcomes[];
-  /** Adds a message. @param tx the transaction of the change it belongs to. */
+  /** Adds a message, which is handled after the commit. @param tx the transaction of the change it belongs to. */
   add(tx: Db, topic: string, payload: unknown, options?: AddOptions): Promise<void>;
   /** Adds messages without a key by one statement. */
   addAll(tx: Db, topic: string, payloads: readonly unknown[], options?: Pick<AddOptions, "after">): Promise<void>;
   /** Lets this process handle a topic. */
   on<T>(topic: string, handler: Handler<T>, options?: TopicOptions): void;
-  /** Handles due messages now; call it after a commit. Resolves when none is due and none is running in this process. */
+  /** Handles due messages now. Resolves when none is due and none is running in this process. */
   flush(): Promise<void>;
   /** Handles messages as they become due. */
   start(): void;
@@ -299,10 +300,12 @@ export function createOutbox(
     outcomes: () => [...workers.values()].map(({ topic, counts }) => ({ topic, counts })),
     async add(tx, topic, payload, { after = 0, key } = {}) {
       await outboxRepository(tx, dialect).add({ topic, payload: JSON.stringify(payload), key, after });
+      if (after <= 0) afterCommit(tx, wakeInBackground);
     },
     async addAll(tx, topic, payloads, { after = 0 } = {}) {
       const texts = payloads.map((payload) => JSON.stringify(payload));
       await outboxRepository(tx, dialect).addAll(topic, texts, after);
+      if (after <= 0 && payloads.length > 0) afterCommit(tx, wakeInBackground);
     },
     on(topic, handler, options) {
       const { running = new Map(), counts = { handled: 0, failed: 0, retried: 0, postponed: 0 } } =

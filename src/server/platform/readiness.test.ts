@@ -1,6 +1,7 @@
 import { readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test, vi } from "vitest";
+import { isMigrated } from "#server/database/migrate.ts";
 import { onBothEngines, type TestAppOptions, testApp } from "#test/app.ts";
 import { userToken } from "#test/factories.ts";
 import { createReadiness, type ReadinessDeps } from "./readiness.ts";
@@ -108,7 +109,7 @@ describe("what hangs", () => {
     await entered.promise;
     const { db } = app.database;
     const temporary: ReadinessDeps["temporary"] = { newPath: () => path.join(app.place.dataDir, "probe") };
-    const deps = { database: { db }, dataDir: app.place.dataDir, temporary };
+    const deps = { database: { db }, isMigrated, dataDir: app.place.dataDir, temporary };
     const queries = vi.spyOn(db, "getExecutor");
     const ready = createReadiness({ ...deps, timeoutMs, keepMs: 0 });
     for (let i = 0; i < 3; i += 1) expect(await ready()).toHaveProperty("database");

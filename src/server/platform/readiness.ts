@@ -5,7 +5,6 @@
 import { rm, writeFile } from "node:fs/promises";
 import { sql } from "kysely";
 import type { Database } from "./db/database.ts";
-import { isMigrated } from "./db/migrate.ts";
 import { type ReadDisk, readDisk } from "./disk.ts";
 import type { TemporaryFiles } from "./temporary-files.ts";
 import { within } from "./within.ts";
@@ -15,6 +14,8 @@ export type FailedChecks = Partial<Record<"database" | "migrations" | "disk", Er
 
 export interface ReadinessDeps {
   database: Pick<Database, "db">;
+  /** Whether no migration is missing. @throws Error of a database that does not answer. */
+  isMigrated: (database: Pick<Database, "db">) => Promise<boolean>;
   dataDir: string;
   temporary: Pick<TemporaryFiles, "newPath">;
   readDisk?: ReadDisk;
@@ -29,7 +30,7 @@ const minFreeBytes = 32 * 1024 * 1024;
 
 /** Returns a function that checks everything. */
 export function createReadiness(deps: ReadinessDeps): () => Promise<FailedChecks> {
-  const { database, dataDir, temporary, timeoutMs = 2000, keepMs = 1000 } = deps;
+  const { database, isMigrated, dataDir, temporary, timeoutMs = 2000, keepMs = 1000 } = deps;
   const spaceOf = deps.readDisk ?? readDisk;
 
   const migrated = once(async () => {

@@ -3,6 +3,7 @@ import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
 import { userSorts } from "#contract/accounts.ts";
 import { fold } from "#contract/fold.ts";
 import type { UserStatistics } from "#contract/users.ts";
+import { keptSums } from "#server/database/kept-sums.ts";
 import { vietnamUtcOffset } from "#server/features/vietnam-time.ts";
 import type { Dialect } from "#server/platform/db/dialect.ts";
 import { allDays } from "#server/platform/db/kept-sums.ts";
@@ -52,7 +53,7 @@ const userList: List<"users", (typeof userColumns)[number], keyof typeof userSor
   filters: { subscription_type: "subscription_type", is_active: "is_active" },
   days: { column: "created_at", utcOffset: vietnamUtcOffset },
   search: { table: "users", column: "search_text", index: "users_search" },
-  kept: "user_sums",
+  kept: keptSums.user_sums,
   sorts: userSorts,
   sortColumns: {
     created_at: { column: "created_at", isText: false },

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { bearer, type Router } from "#server/platform/http/router.ts";
 import type { Accounts, Client, Credentials } from "./accounts.service.ts";
-import type { Registration } from "./registration.service.ts";
+import type { Registration } from "./users/registration.service.ts";
 
 interface LoginCall {
   body: Credentials;

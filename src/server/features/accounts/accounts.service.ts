@@ -12,7 +12,6 @@ import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { Authenticate, AuthenticateAll, CallerKind, SignedIn } from "#server/platform/http/caller.ts";
 import { clientNetwork } from "#server/platform/http/limits/client-network.ts";
 import { caseless } from "#server/platform/text.ts";
-import { accountTokensRepository } from "./account-tokens.repository.ts";
 import {
   type AdminRow,
   accountsRepository,
@@ -20,10 +19,10 @@ import {
   type SessionTimes,
   type SessionWithAccount,
 } from "./accounts.repository.ts";
-import { deviceName } from "./device.ts";
+import { accountTokensRepository } from "./links/account-tokens.repository.ts";
 import type { Passwords } from "./passwords.ts";
-import { extended, isPremium, type PremiumGrant } from "./premium.ts";
-import type { SecondFactors, UsedCode } from "./second-factors.ts";
+import type { SecondFactors, UsedCode } from "./second-factor/second-factors.ts";
+import { deviceName } from "./sessions/device.ts";
 import {
   hashToken,
   loginAddressLifetime,
@@ -32,9 +31,10 @@ import {
   sessionsLock,
   timesAfterUse,
   tokenPattern,
-} from "./sessions.ts";
-import { staffRepository } from "./staff.repository.ts";
-import { assertUncommon, lockUser, presentUser, setSubscription } from "./user-writes.ts";
+} from "./sessions/sessions.ts";
+import { staffRepository } from "./staff/staff.repository.ts";
+import { extended, isPremium, type PremiumGrant } from "./users/premium.ts";
+import { assertUncommon, lockUser, presentUser, setSubscription } from "./users/user-writes.ts";
 
 export { type PasswordKind, userSearchText } from "./accounts.repository.ts";
 
@@ -164,7 +164,7 @@ interface FirstAdmin {
 }
 
 export interface AccountsDeps {
-  database: Pick<Database, "db" | "dialect">;
+  database: Pick<Database, "db" | "commit" | "dialect">;
   passwords: Passwords;
   secondFactors: Pick<SecondFactors, "checkLogin">;
   /** Leaves out messages that wait. */
@@ -205,7 +205,7 @@ const minAdminPassword = 10;
 
 export function createAccounts(deps: AccountsDeps): Accounts {
   const { passwords, secondFactors, withdraw, log, key } = deps;
-  const { db, dialect } = deps.database;
+  const { db, commit, dialect } = deps.database;
   const accounts = accountsRepository(db);
   const staff = staffRepository(db, dialect);
 
@@ -379,9 +379,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       const user = await verified("user", found, credentials, client);
       if (!user.is_active) throw new ApiError("forbidden", lockedAccount);
       await sweepSessions();
-      const token = await db
-        .transaction()
-        .execute((tx) => startSession(tx, "user", user, sessionLifetime.user, client));
+      const token = await commit((tx) => startSession(tx, "user", user, sessionLifetime.user, client));
       return { token, user: presentUser(user) };
     },
 
@@ -391,7 +389,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       if (!admin.is_active) throw new ApiError("forbidden", lockedAccount);
       await sweepSessions();
       const lifetime = remember ? sessionLifetime.adminRemembered : sessionLifetime.admin;
-      const token = await db.transaction().execute(async (tx) => {
+      const token = await commit(async (tx) => {
         const { token: adminToken, usedCode } = await startCodedSession(
           tx,
           "admin",
@@ -404,11 +402,10 @@ export function createAccounts(deps: AccountsDeps): Accounts {
         if (!(await accountsRepository(tx).adminById(admin.id))?.is_active) {
           throw new ApiError("forbidden", lockedAccount);
         }
-        await recordAudit(
-          tx,
-          { kind: "admin", id: admin.id, name: admin.email },
-          { action: "login", entity: "admin", entityId: admin.id, summary: withRecovery(admin.email, usedCode) },
-        );
+        await recordAudit(tx, { kind: "admin", id: admin.id, name: admin.email }, "login", "admin", {
+          id: admin.id,
+          name: withRecovery(admin.email, usedCode),
+        });
         return adminToken;
       });
       return { token };
@@ -420,7 +417,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       if (!member.is_active) throw new ApiError("forbidden", lockedAccount);
       await sweepSessions();
       const { id, full_name: name, is_supervisor: isSupervisor } = member;
-      const token = await db.transaction().execute(async (tx) => {
+      const token = await commit(async (tx) => {
         const lifetime = sessionLifetime.staff;
         const { token: staffToken, usedCode } = await startCodedSession(
           tx,
@@ -430,11 +427,10 @@ export function createAccounts(deps: AccountsDeps): Accounts {
           credentials,
           client,
         );
-        await recordAudit(
-          tx,
-          { kind: "staff", id, name, isSupervisor },
-          { action: "login", entity: "staff", entityId: id, summary: withRecovery(name, usedCode) },
-        );
+        await recordAudit(tx, { kind: "staff", id, name, isSupervisor }, "login", "staff", {
+          id,
+          name: withRecovery(name, usedCode),
+        });
         return staffToken;
       });
       return { token, member: StaffInfo.parse(member) };
@@ -466,8 +462,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       const email_key = caseless(email);
       const password = generatePassword();
       const password_hash = await passwords.hash(password);
-      return db.transaction().execute(async (tx) => {
-        await dialect.lock(tx, "admins");
+      return commit({ lock: "admins" }, async (tx) => {
         const repository = accountsRepository(tx);
         if (await repository.adminByEmail(email_key)) {
           throw new ApiError("conflict", `Đã có quản trị viên dùng email ${email}`);
@@ -478,7 +473,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
           password_hash,
           created_at: new Date().toISOString(),
         });
-        await recordAudit(tx, system, { action: "create", entity: "admin", entityId: admin.id, summary: admin.email });
+        await recordAudit(tx, system, "create", "admin", { id: admin.id, name: admin.email });
         return { email: admin.email, password };
       });
     },
@@ -486,7 +481,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     async resetPassword(kind, text) {
       const password = generatePassword();
       const password_hash = await passwords.hash(password);
-      return db.transaction().execute(async (tx) => {
+      return commit(async (tx) => {
         const repository = accountsRepository(tx);
         const account = await repository.byEmail(kind, caseless(text.trim()));
         if (!account) throw new ApiError("not_found", `Không có ${nouns[kind]} nào dùng email ${text.trim()}`);
@@ -495,7 +490,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
         await endSessions(tx, kind, id);
         // Audit rows outlive the account, so they must hold no personal data.
         const summary = `${kind === "admin" ? email : `số ${id}`} (mật khẩu mới)`;
-        await recordAudit(tx, system, { action: "update", entity: kind, entityId: id, summary });
+        await recordAudit(tx, system, "update", kind, { id, name: summary });
         return { email, password };
       });
     },
@@ -518,11 +513,11 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     },
 
     async endSessionsOf(email) {
-      await db.transaction().execute(async (tx) => {
+      await commit(async (tx) => {
         for (const { kind, id, email: name } of await accountsOf(tx, email)) {
           await endSessions(tx, kind, id);
           const summary = `${kind === "admin" ? name : `số ${id}`} (kết thúc các phiên đăng nhập)`;
-          await recordAudit(tx, system, { action: "update", entity: kind, entityId: id, summary });
+          await recordAudit(tx, system, "update", kind, { id, name: summary });
         }
       });
     },
@@ -548,8 +543,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       }
       const password = first.password ?? generatePassword();
       const password_hash = await passwords.hash(password);
-      return db.transaction().execute(async (tx) => {
-        await dialect.lock(tx, "admins");
+      return commit({ lock: "admins" }, async (tx) => {
         const repository = accountsRepository(tx);
         if (await repository.hasAdmin()) return undefined;
         const admin = await repository.addAdmin({
@@ -558,7 +552,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
           password_hash,
           created_at: new Date().toISOString(),
         });
-        await recordAudit(tx, system, { action: "create", entity: "admin", entityId: admin.id, summary: admin.email });
+        await recordAudit(tx, system, "create", "admin", { id: admin.id, name: admin.email });
         return { email: admin.email, password: first.password === undefined ? password : undefined };
       });
     },

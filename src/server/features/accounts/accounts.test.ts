@@ -6,7 +6,7 @@ import { adminToken, makeAdmin, makePackage, makeSession, makeUser, password, us
 import { lockWaits } from "#test/locks.ts";
 import { isCommonPassword } from "./common-passwords.ts";
 import { createPasswords, type Passwords } from "./passwords.ts";
-import { hashToken } from "./sessions.ts";
+import { hashToken } from "./sessions/sessions.ts";
 
 const day = 24 * 60 * 60 * 1000;
 const wrongUser = { detail: "Tên đăng nhập hoặc mật khẩu không đúng" };

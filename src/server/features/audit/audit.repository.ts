@@ -1,5 +1,5 @@
 /** All SQL of the audit trail. */
-import type { Insertable, Selectable } from "kysely";
+import { type Insertable, type Selectable, sql } from "kysely";
 import type { ActivityAction, ActivityEntity } from "#contract/dashboard.ts";
 import type { Db, Tables } from "#server/platform/db/schema.ts";
 
@@ -50,6 +50,13 @@ export function auditRepository(db: Db) {
         .orderBy("id", "desc")
         .limit(limit)
         .execute();
+    },
+
+    /** Returns the present names of the rows of a table that exist. */
+    async names(table: string, column: string, ids: readonly number[]): Promise<Map<number, string>> {
+      const { rows } = await sql<{ id: number; name: string }>`select id, ${sql.ref(column)} as name
+        from ${sql.table(table)} where id in (${sql.join(ids)})`.execute(db);
+      return new Map(rows.map(({ id, name }) => [id, name]));
     },
 
     recent(since: string, limit: number): Promise<AuditRow[]> {

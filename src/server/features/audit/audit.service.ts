@@ -1,42 +1,58 @@
 /** The audit trail of changes by admin and staff, written in the transaction of each change. */
 import type { ActivityAction, ActivityEntity } from "#contract/dashboard.ts";
+import { trailNames } from "#server/features/entities.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import { accountOf, type Caller } from "#server/platform/http/caller.ts";
 import { staleError } from "#server/platform/record-version.ts";
 import { type AuditRow, auditRepository } from "./audit.repository.ts";
 
-export interface AuditEntry {
-  action: ActivityAction;
-  entity: ActivityEntity;
-  entityId: number | null;
-  /** Subject of the change in Vietnamese, for the dashboard: a title, a name. */
-  summary: string;
+/** The thing that an entry is about. */
+export interface AuditSubject {
+  /** Null for a thing without a number, such as settings. */
+  id: number | null;
+  /** In Vietnamese, for the dashboard: a title, a name. */
+  name: string;
 }
 
-/** Adds an entry. @param actor the calling admin or staff member; `system` for commands on the server. */
-export async function recordAudit(tx: Tx, actor: Caller | { kind: "system" }, entry: AuditEntry): Promise<void> {
+/**
+ * Adds an entry.
+ * @param actor the calling admin or staff member; `system` for commands on the server. @param details of the change, in Vietnamese
+ */
+export async function recordAudit(
+  tx: Tx,
+  actor: Caller | { kind: "system" },
+  action: ActivityAction,
+  entity: ActivityEntity,
+  { id, name }: AuditSubject,
+  details: readonly string[] = [],
+): Promise<void> {
   if (actor.kind === "anonymous" || actor.kind === "user")
     throw new Error("The audit trail holds admin and staff only");
   await auditRepository(tx).add({
     actor_kind: actor.kind === "system" ? "system" : accountOf(actor).kind,
     actor_id: actor.kind === "system" ? null : actor.id,
     actor_name: actor.kind === "system" ? "Hệ thống" : actor.name,
-    action: entry.action,
-    entity: entry.entity,
-    entity_id: entry.entityId,
-    summary: entry.summary,
+    action,
+    entity,
+    entity_id: id,
+    summary: details.length === 0 ? name : `${name} (${details.join("; ")})`,
     created_at: new Date().toISOString(),
   });
 }
 
 /** A change that all administrators are told of. */
-export interface SensitiveChange extends Omit<AuditEntry, "summary"> {
+export interface SensitiveChange {
+  action: ActivityAction;
+  entity: ActivityEntity;
+  entityId: number | null;
   /** Names the change for people: `Tài khoản ngân hàng`. */
   what: string;
   /** Names what was changed in the trail. */
   name: string;
   /** The change from → to, without secrets and with numbers masked: `số tài khoản: 0071…5678 → 1903…4321`. */
   details: readonly string[];
+  /** Those of the trail where they differ, since it names what was changed itself. */
+  trailDetails?: readonly string[];
 }
 
 /** Adds an entry to the trail and a message to each administrator, in the transaction of the change. */
@@ -46,14 +62,11 @@ export type RecordSensitiveChange = (
   change: SensitiveChange,
 ) => Promise<void>;
 
-/** Returns the entry of a sensitive change. */
-export function entryOf({ action, entity, entityId, name, details }: SensitiveChange): AuditEntry {
-  return { action, entity, entityId, summary: details.length === 0 ? name : `${name} (${details.join("; ")})` };
-}
-
 /** Records the entry alone, for commands beside the server, which send no messages. */
-export const recordWithoutMessages: RecordSensitiveChange = (tx, actor, change) =>
-  recordAudit(tx, actor, entryOf(change));
+export const recordWithoutMessages: RecordSensitiveChange = (tx, actor, change) => {
+  const { action, entity, entityId, name, details, trailDetails = details } = change;
+  return recordAudit(tx, actor, action, entity, { id: entityId, name }, trailDetails);
+};
 
 /** Returns a number or an address with its first and last four signs: `0071…5678`. A short one shows two. */
 export function masked(text: string): string {
@@ -80,7 +93,7 @@ export function changedDetails(fields: readonly ToldField[]): string[] {
 
 /**
  * Refuses a change that was made in an older version of its record, in the transaction that holds the record's lock.
- * @param seen version that the change was made in; undefined for callers who overwrite. @param entry of the change in the trail
+ * @param seen version that the change was made in; undefined for callers who overwrite. @param subject of the change in the trail
  * @throws ApiError `conflict`, which `withCurrent` completes
  */
 export async function assertVersion(
@@ -88,10 +101,11 @@ export async function assertVersion(
   caller: Caller,
   seen: string | undefined,
   version: string,
-  entry: Pick<AuditEntry, "entity" | "entityId" | "summary">,
+  entity: ActivityEntity,
+  subject: AuditSubject,
 ): Promise<void> {
   if (seen === undefined || seen === version) return;
-  const last = await lastEntry(tx, entry);
+  const last = await lastEntry(tx, entity, subject);
   const isOwn = last?.actor_kind === caller.kind && "id" in caller && last.actor_id === caller.id;
   const name = last === undefined || last.actor_kind === "system" || isOwn ? undefined : last.actor_name;
   const changed = name === undefined ? "Nội dung này đã được sửa" : `${name} đã sửa nội dung này`;
@@ -101,10 +115,10 @@ export async function assertVersion(
 /** Entries that are looked through for the last change of settings, which the trail tells apart by their summary only. */
 const recentEntries = 200;
 
-async function lastEntry(tx: Tx, { entity, entityId, summary }: Pick<AuditEntry, "entity" | "entityId" | "summary">) {
-  if (entityId !== null) return (await auditOf(tx, entity, entityId, 1))[0];
+async function lastEntry(tx: Tx, entity: ActivityEntity, { id, name }: AuditSubject) {
+  if (id !== null) return (await auditOf(tx, entity, id, 1))[0];
   const recent = await recentAudit(tx, new Date(0).toISOString(), recentEntries);
-  return recent.find((entry) => entry.entity === entity && entry.summary.startsWith(summary));
+  return recent.find((entry) => entry.entity === entity && entry.summary.startsWith(name));
 }
 
 const retentionBatch = 500;
@@ -134,4 +148,19 @@ export function recentAudit(db: Db, since: string, limit: number): Promise<Audit
 /** Returns the newest entries about one thing, newest first. */
 export function auditOf(db: Db, entity: ActivityEntity, id: number, limit: number): Promise<AuditRow[]> {
   return auditRepository(db).ofEntity(entity, id, limit);
+}
+
+/** Returns the present names of what entries tell of, by entity and id; without those that are deleted or have no name. */
+export async function currentNames(
+  db: Db,
+  entries: readonly Pick<AuditRow, "entity" | "entity_id">[],
+): Promise<Map<ActivityEntity, Map<number, string>>> {
+  const names = new Map<ActivityEntity, Map<number, string>>();
+  for (const [entity, { table, column }] of trailNames) {
+    const ids = entries.flatMap((entry) =>
+      entry.entity === entity && entry.entity_id !== null ? entry.entity_id : [],
+    );
+    if (ids.length > 0) names.set(entity, await auditRepository(db).names(table, column, [...new Set(ids)]));
+  }
+  return names;
 }

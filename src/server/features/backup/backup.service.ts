@@ -6,10 +6,10 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createZstdCompress } from "node:zlib";
 import { fileKeyPattern, isFileKey } from "#contract/file-address.ts";
+import { formerTableKeys, tableKeys } from "#server/features/entities.ts";
 import type { DataPlace } from "#server/platform/config.ts";
 import { type Database, openDatabase, sqliteName } from "#server/platform/db/database.ts";
 import { pagesOf, type Row, ranMigrations, readSnapshot, tableNames } from "#server/platform/db/snapshot.ts";
-import { formerTableKeys, tableKeys } from "#server/platform/db/tables.ts";
 import { syncFolder } from "#server/platform/durable-files.ts";
 import { assertSameSite, ForeignFolderError } from "#server/platform/site-id.ts";
 import {

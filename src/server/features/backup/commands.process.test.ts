@@ -134,7 +134,7 @@ describe("npm run backup and restore", () => {
     await handle.close();
     const restoring = startScript("scripts/restore.ts", [file], { DATA_DIR: path.join(folder, "data") });
     await vi.waitFor(() => expect(processorSeconds(restoring.process.pid), restoring.output()).toBeGreaterThan(3), {
-      timeout: 60_000,
+      timeout: 120_000,
       interval: 50,
     });
     let spent = processorSeconds(restoring.process.pid);

@@ -1,8 +1,9 @@
 /** The rules of the bank account that customers pay to: one at most, with its uploaded QR code. */
+
 import type { BankConfig, BankConfigBody, BankConfigChange, PaymentDetails } from "#contract/bank.ts";
+import type { ActivityAction } from "#contract/dashboard.ts";
 import { ApiError } from "#contract/errors.ts";
 import {
-  type AuditEntry,
   assertVersion,
   changedDetails,
   masked,
@@ -11,12 +12,11 @@ import {
 } from "#server/features/audit/audit.service.ts";
 import { type Files, pictureClaim } from "#server/features/files/files.service.ts";
 import type { StoredFile } from "#server/features/media/media.service.ts";
-import { siteTopic } from "#server/features/topics.ts";
 import type { Database } from "#server/platform/db/database.ts";
-import type { Db, Tx } from "#server/platform/db/schema.ts";
+import type { Tx } from "#server/platform/db/schema.ts";
 import type { Caller, OfficeCaller } from "#server/platform/http/caller.ts";
+import { findOrThrow } from "#server/platform/http/found.ts";
 import type { Download } from "#server/platform/http/router.ts";
-import type { Outbox } from "#server/platform/outbox.ts";
 import { qrSvg } from "#server/platform/qr-code.ts";
 import { versionOf, withCurrent } from "#server/platform/record-version.ts";
 import { type BankRow, bankRepository } from "./bank.repository.ts";
@@ -36,8 +36,6 @@ export interface Bank {
   change(caller: OfficeCaller, id: number, body: BankConfigChange): Promise<BankConfig>;
   /** @throws ApiError `not_found` */
   remove(caller: OfficeCaller, id: number): Promise<void>;
-  /** Returns the name of the account by its id. */
-  accountNames(ids: readonly number[]): Promise<Map<number, string>>;
 }
 
 /** A payment that a customer owes. */
@@ -49,25 +47,13 @@ export interface Payment {
 }
 
 export interface BankDeps {
-  database: Pick<Database, "db" | "dialect" | "changes">;
-  outbox: Pick<Outbox, "flush">;
+  database: Pick<Database, "db" | "commit" | "dialect">;
   files: Pick<Files, "save" | "abandon" | "isManaging" | "setClaims">;
   recordSensitive: RecordSensitiveChange;
 }
 
-export function createBank({ database: { db, dialect, changes }, outbox, files, recordSensitive }: BankDeps): Bank {
+export function createBank({ database: { db, commit }, files, recordSensitive }: BankDeps): Bank {
   const repository = bankRepository(db);
-
-  /** Runs one change at a time, then invalidates this process's caches and starts the removal of a replaced image. */
-  async function write<T>(task: (tx: Tx) => Promise<T>): Promise<T> {
-    const result = await db.transaction().execute(async (tx) => {
-      await dialect.lock(tx, "bank");
-      return task(tx);
-    });
-    changes.committed(siteTopic);
-    outbox.flush().catch(() => {});
-    return result;
-  }
 
   /** Stores the image of a body, if any, and runs the change with its address; a failed change leaves no file. */
   async function withImage<B extends BankConfigChange, T>(
@@ -90,7 +76,7 @@ export function createBank({ database: { db, dialect, changes }, outbox, files, 
   const record = (
     tx: Tx,
     caller: OfficeCaller,
-    action: AuditEntry["action"],
+    action: ActivityAction,
     { id, bank_name: name }: BankRow,
     details: readonly string[],
   ) =>
@@ -107,7 +93,7 @@ export function createBank({ database: { db, dialect, changes }, outbox, files, 
     async account(caller) {
       const row = await repository.current();
       const isOffice = caller.kind === "admin" || caller.kind === "accountant";
-      if (!row || (!row.is_active && !isOffice)) throw notFound();
+      if (!row || (!row.is_active && !isOffice)) throw new ApiError("not_found", noAccount);
       return isOffice ? forAdmin(row) : { ...row, updated_by: null };
     },
 
@@ -138,7 +124,7 @@ export function createBank({ database: { db, dialect, changes }, outbox, files, 
 
     add: (caller, body) =>
       withImage(body, (values) =>
-        write(async (tx) => {
+        commit({ lock: "bank" }, async (tx) => {
           if (await bankRepository(tx).current()) {
             throw new ApiError("conflict", "Đã có tài khoản ngân hàng, bạn hãy sửa tài khoản đó");
           }
@@ -154,14 +140,13 @@ export function createBank({ database: { db, dialect, changes }, outbox, files, 
       ),
 
     async change(caller, id, { version, ...body }) {
-      await findOrThrow(db, id);
+      await findOrThrow(repository.find(id), noAccount);
       const save = (values: Omit<BankConfigChange, "qr_code_image" | "version">) =>
-        write(async (tx) => {
-          const stored = await findOrThrow(tx, id);
-          await assertVersion(tx, caller, version, forAdmin(stored).version, {
-            entity: "bank_account",
-            entityId: id,
-            summary: stored.bank_name,
+        commit({ lock: "bank" }, async (tx) => {
+          const stored = await findOrThrow(bankRepository(tx).find(id), noAccount);
+          await assertVersion(tx, caller, version, forAdmin(stored).version, "bank_account", {
+            id: stored.id,
+            name: stored.bank_name,
           });
           const row = await bankRepository(tx).update(id, {
             ...values,
@@ -173,27 +158,22 @@ export function createBank({ database: { db, dialect, changes }, outbox, files, 
           return forAdmin(row);
         });
       return withCurrent(
-        async () => forAdmin(await findOrThrow(db, id)),
+        async () => forAdmin(await findOrThrow(repository.find(id), noAccount)),
         () => withImage(body, save),
       );
     },
 
     remove: (caller, id) =>
-      write(async (tx) => {
-        const stored = await findOrThrow(tx, id);
+      commit({ lock: "bank" }, async (tx) => {
+        const stored = await findOrThrow(bankRepository(tx).find(id), noAccount);
         await bankRepository(tx).remove(id);
         await files.setClaims(tx, { kind: "bank_account", id }, []);
         await record(tx, caller, "delete", stored, [`số tài khoản: ${masked(stored.account_number)}`]);
       }),
-
-    async accountNames(ids) {
-      const row = await repository.current();
-      return new Map(row && ids.includes(row.id) ? [[row.id, row.bank_name]] : []);
-    },
   };
 }
 
-const whatChanged: Partial<Record<AuditEntry["action"], string>> = {
+const whatChanged: Partial<Record<ActivityAction, string>> = {
   create: "Thêm tài khoản ngân hàng",
   update: "Sửa tài khoản ngân hàng",
   delete: "Xóa tài khoản ngân hàng",
@@ -227,13 +207,7 @@ function initials(name: string): string {
     .join(" ");
 }
 
-const notFound = () => new ApiError("not_found", "Chưa có tài khoản ngân hàng");
-
-async function findOrThrow(db: Db, id: number): Promise<BankRow> {
-  const row = await bankRepository(db).find(id);
-  if (!row) throw notFound();
-  return row;
-}
+const noAccount = "Chưa có tài khoản ngân hàng";
 
 function forAdmin(row: BankRow): BankRow & { version: string } {
   const { bank_name, bank_bin, account_number, account_holder, branch, swift_code, qr_code_url, is_active } = row;

@@ -4,7 +4,6 @@ import type { BulkAction, SongBulkBody, SongBulkReply } from "#contract/catalogu
 import { ApiError, invalidField } from "#contract/errors.ts";
 import { isOwnAddress } from "#contract/file-address.ts";
 import { recordAudit } from "#server/features/audit/audit.service.ts";
-import { catalogueTopic } from "#server/features/topics.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { AdminCaller } from "#server/platform/http/caller.ts";
 import { categoryRepository, type SongWithCategories, songRepository } from "./catalogue.repository.ts";
@@ -58,8 +57,8 @@ interface Plan {
  * Returns the function that changes many songs. The reply names refused and missing songs; all others are changed, or none
  * when the transaction fails.
  */
-export function createSongBulk({ database, outbox, files }: CatalogueDeps) {
-  const { db, dialect, changes } = database;
+export function createSongBulk({ database, files }: CatalogueDeps) {
+  const { db, commit, dialect } = database;
 
   async function plan(from: Db, { ids, action, category_id }: z.output<typeof SongBulkBody>): Promise<Plan> {
     const songs = songRepository(from, dialect);
@@ -125,7 +124,6 @@ export function createSongBulk({ database, outbox, files }: CatalogueDeps) {
     const categoryId = action === "add_category" ? body.category_id : undefined;
     const { protectedKeys } = await plan(db, body);
     const save = async (tx: Tx): Promise<Plan> => {
-      await dialect.lock(tx, "catalogue");
       if (categoryId !== undefined && (await categoryRepository(tx).countExisting([categoryId])) === 0) {
         throw invalidField("category_id", "Thể loại không tồn tại");
       }
@@ -136,21 +134,14 @@ export function createSongBulk({ database, outbox, files }: CatalogueDeps) {
       for (const song of planned.changing) await apply(tx, song, action, categoryId);
       const [first] = planned.changing;
       if (first) {
-        await recordAudit(tx, caller, {
-          action: action === "delete" ? "delete" : "update",
-          entity: "song",
-          entityId: planned.changing.length === 1 ? first.id : null,
-          summary: summaryOf(action, planned.changing),
+        await recordAudit(tx, caller, action === "delete" ? "delete" : "update", "song", {
+          id: planned.changing.length === 1 ? first.id : null,
+          name: summaryOf(action, planned.changing),
         });
       }
       return planned;
     };
-    let task = async () => {
-      const planned = await db.transaction().execute(save);
-      changes.committed(catalogueTopic);
-      outbox.flush().catch(() => {});
-      return planned;
-    };
+    let task = () => commit({ lock: "catalogue" }, save);
     for (const key of protectedKeys) {
       const inner = task;
       task = () => files.withPublicCopyRemoved(key, inner);

@@ -100,11 +100,6 @@ export function categoryRepository(db: Db) {
       return n;
     },
 
-    async names(ids: readonly number[]): Promise<{ id: number; name: string }[]> {
-      if (ids.length === 0) return [];
-      return db.selectFrom("categories").select(["id", "name"]).where("id", "in", ids).execute();
-    },
-
     /** Counts those of the ids that exist. */
     async countExisting(ids: readonly number[]): Promise<number> {
       if (ids.length === 0) return 0;
@@ -303,11 +298,6 @@ export function songRepository(db: Db, dialect: Dialect) {
           .orderBy("id")
           .limit(slot<number>(2)),
       );
-    },
-
-    async titles(ids: readonly number[]): Promise<{ id: number; title: string }[]> {
-      if (ids.length === 0) return [];
-      return db.selectFrom("songs").select(["id", "title"]).where("id", "in", ids).execute();
     },
 
     /** Returns why a song must stay hidden; null for one that may be shown. */

@@ -23,7 +23,6 @@ import { cachedUntilChange, createChangeCache } from "#server/platform/db/change
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { AdminCaller, Caller, UserCaller } from "#server/platform/http/caller.ts";
-import type { Outbox } from "#server/platform/outbox.ts";
 import { versionOf, withCurrent } from "#server/platform/record-version.ts";
 import { fileNameOf } from "#server/platform/text.ts";
 import {
@@ -39,7 +38,6 @@ import { categoryClaims, songClaims } from "./owned-files.ts";
 
 export interface CatalogueDeps {
   database: Database;
-  outbox: Outbox;
   files: Files;
 }
 
@@ -57,8 +55,8 @@ export const withheldMessages: Record<NonNullable<SongRow["withheld"]>, string> 
 };
 export const concurrentChangeMessage = "Bài hát vừa được thay đổi ở nơi khác, vui lòng tải lại rồi thử lại";
 
-export function createCatalogue({ database, outbox, files }: CatalogueDeps) {
-  const { db, dialect, changes } = database;
+export function createCatalogue({ database, files }: CatalogueDeps) {
+  const { db, commit, dialect, changes } = database;
   const categories = categoryRepository(db);
   const songs = songRepository(db, dialect);
   const likes = listeningRepository(db);
@@ -66,14 +64,6 @@ export function createCatalogue({ database, outbox, files }: CatalogueDeps) {
   const totals = createChangeCache<number>(changes, [catalogueTopic], { max: maxCachedCounts });
   /** Counts that run, so that readers of the same number wait for one count. */
   const counting = new Map<string, Promise<number>>();
-
-  /** Runs one transaction, then invalidates this process's caches and starts the removal of orphaned files. */
-  async function write<T>(task: (tx: Tx) => Promise<T>): Promise<T> {
-    const result = await db.transaction().execute(task);
-    changes.committed(catalogueTopic);
-    outbox.flush().catch(() => {});
-    return result;
-  }
 
   /** Counts songs, those of a search once for each version of the catalogue. @param max the count of a search ends there. */
   async function count(filter: SongFilter, scope: Scope, max = Number.MAX_SAFE_INTEGER): Promise<number> {
@@ -215,8 +205,7 @@ export function createCatalogue({ database, outbox, files }: CatalogueDeps) {
     },
 
     createCategory(caller: AdminCaller, body: z.output<typeof CategoryBody>): Promise<Category> {
-      return write(async (tx) => {
-        await dialect.lock(tx, "catalogue");
+      return commit({ lock: "catalogue" }, async (tx) => {
         await assertNameAvailable(tx, body.name);
         const row = await categoryRepository(tx).insert({
           ...body,
@@ -226,7 +215,7 @@ export function createCatalogue({ database, outbox, files }: CatalogueDeps) {
           created_at: new Date().toISOString(),
         });
         await files.setClaims(tx, { kind: "category", id: row.id }, categoryClaims(row));
-        await recordAudit(tx, caller, { action: "create", entity: "category", entityId: row.id, summary: row.name });
+        await recordAudit(tx, caller, "create", "category", { id: row.id, name: row.name });
         return versionedCategory(row);
       });
     },
@@ -239,35 +228,30 @@ export function createCatalogue({ database, outbox, files }: CatalogueDeps) {
       const save = async (tx: Tx) => {
         await dialect.lock(tx, "catalogue");
         const stored = (await categoryRepository(tx).find(id, "all")) ?? notFound("Không tìm thấy thể loại");
-        await assertVersion(tx, caller, version, versionedCategory(stored).version, {
-          entity: "category",
-          entityId: id,
-          summary: stored.name,
-        });
+        await assertVersion(tx, caller, version, versionedCategory(stored).version, "category", stored);
         await assertNameAvailable(tx, body.name, id);
         const row = Object.values(body).some((value) => value !== undefined)
           ? await categoryRepository(tx).update(id, body)
           : stored;
         await files.setClaims(tx, { kind: "category", id }, categoryClaims(row, stored));
-        await recordAudit(tx, caller, { action: "update", entity: "category", entityId: id, summary: row.name });
+        await recordAudit(tx, caller, "update", "category", { id, name: row.name });
         return versionedCategory(row);
       };
       return withCurrent(
         () => readCategory(id),
-        () => write(save),
+        () => commit(save),
       );
     },
 
     async deleteCategory(caller: AdminCaller, id: number): Promise<void> {
-      await write(async (tx) => {
-        await dialect.lock(tx, "catalogue");
+      await commit({ lock: "catalogue" }, async (tx) => {
         const repository = categoryRepository(tx);
         const stored = (await repository.find(id, "all")) ?? notFound("Không tìm thấy thể loại");
         const songCount = await repository.songCount(id);
         if (songCount > 0) throw new ApiError("conflict", `Không thể xóa thể loại này: còn ${songCount} bài hát`);
         await repository.remove(id);
         await files.setClaims(tx, { kind: "category", id }, []);
-        await recordAudit(tx, caller, { action: "delete", entity: "category", entityId: id, summary: stored.name });
+        await recordAudit(tx, caller, "delete", "category", { id, name: stored.name });
       });
     },
 
@@ -292,16 +276,6 @@ export function createCatalogue({ database, outbox, files }: CatalogueDeps) {
     async totals(): Promise<{ songs: number; categories: number }> {
       const [songTotal, categoryTotal] = await Promise.all([songs.count({}, "all"), categories.count()]);
       return { songs: songTotal, categories: categoryTotal };
-    },
-
-    /** Returns the titles of existing songs by id. */
-    async songTitles(ids: readonly number[]): Promise<Map<number, string>> {
-      return new Map((await songs.titles(ids)).map(({ id, title }) => [id, title]));
-    },
-
-    /** Returns the names of existing categories by id. */
-    async categoryNames(ids: readonly number[]): Promise<Map<number, string>> {
-      return new Map((await categories.names(ids)).map(({ id, name }) => [id, name]));
     },
 
     /** Returns active songs with ids above `after` and up to `upTo` in the order of their ids, to page through all of them. */
@@ -344,14 +318,8 @@ export function createCatalogue({ database, outbox, files }: CatalogueDeps) {
         const id = await repository.insert(
           {
             ...fields,
-            description: fields.description ?? null,
-            artist: fields.artist ?? null,
-            lyrics: fields.lyrics ?? null,
-            thumbnail_url: fields.thumbnail_url ?? null,
             audio_url,
             duration,
-            waveform: null,
-            source_hash: null,
             is_demo: false,
             created_at: now,
             updated_at: now,
@@ -361,11 +329,11 @@ export function createCatalogue({ database, outbox, files }: CatalogueDeps) {
         // Before the claims: owners lock themselves first, then the files.
         await alongside?.(tx, id);
         await files.setClaims(tx, { kind: "song", id }, songClaims({ ...fields, audio_url }));
-        await recordAudit(tx, caller, { action: "create", entity: "song", entityId: id, summary: fields.title });
+        await recordAudit(tx, caller, "create", "song", { id, name: fields.title });
         return repository.find(id, "all");
       };
       const key = fields.is_premium ? fileKeyOf(audio_url) : undefined;
-      const song = key === undefined ? await write(save) : await files.withPublicCopyRemoved(key, () => write(save));
+      const song = key === undefined ? await commit(save) : await files.withPublicCopyRemoved(key, () => commit(save));
       return presentOne(song, caller);
     },
 
@@ -380,8 +348,8 @@ export function createCatalogue({ database, outbox, files }: CatalogueDeps) {
         await dialect.lock(tx, "catalogue");
         const repository = songRepository(tx, dialect);
         const stored = (await repository.find(id, "all")) ?? notFound("Không tìm thấy bài hát");
-        const entry = { entity: "song", entityId: id, summary: stored.title } as const;
-        await assertVersion(tx, caller, version, versionOfSong(stored), entry);
+        const subject = { id, name: stored.title };
+        await assertVersion(tx, caller, version, versionOfSong(stored), "song", subject);
         await assertCategoriesExist(tx, category_ids);
         const withheld = fields.is_active ? await repository.withheld(id) : null;
         if (withheld) throw new ApiError("conflict", withheldMessages[withheld]);
@@ -409,11 +377,11 @@ export function createCatalogue({ database, outbox, files }: CatalogueDeps) {
           category_ids,
         );
         await files.setClaims(tx, { kind: "song", id }, songClaims(next, stored));
-        await recordAudit(tx, caller, { action: "update", entity: "song", entityId: id, summary: next.title });
+        await recordAudit(tx, caller, "update", "song", { id, name: next.title });
         return repository.find(id, "all");
       };
       const song = () =>
-        protectedKey === undefined ? write(save) : files.withPublicCopyRemoved(protectedKey, () => write(save));
+        protectedKey === undefined ? commit(save) : files.withPublicCopyRemoved(protectedKey, () => commit(save));
       return withCurrent(
         async () => presentOne(await songs.find(id, "all"), caller),
         async () => presentOne(await song(), caller),
@@ -423,7 +391,7 @@ export function createCatalogue({ database, outbox, files }: CatalogueDeps) {
     /** Holds off other changes of songs until the transaction ends; to be taken before locks of one's own. */
     lock: (tx: Tx): Promise<void> => dialect.lock(tx, "catalogue"),
 
-    /** Hides a song, which nobody shows again until it is permitted. In a transaction that holds the lock; the caller announces the topic. */
+    /** Hides a song, which nobody shows again until it is permitted. In a transaction that holds the lock. */
     async withholdSong(tx: Tx, id: number, reason: NonNullable<SongRow["withheld"]>): Promise<void> {
       const repository = songRepository(tx, dialect);
       await repository.setWithheld(id, reason);
@@ -433,20 +401,19 @@ export function createCatalogue({ database, outbox, files }: CatalogueDeps) {
       const updated_at = new Date().toISOString();
       await repository.update(id, { title, artist, is_active: false, updated_at }, undefined);
       await files.setClaims(tx, { kind: "song", id }, songClaims({ ...stored, is_active: false }, stored));
-      await recordAudit(tx, { kind: "system" }, { action: "update", entity: "song", entityId: id, summary: title });
+      await recordAudit(tx, { kind: "system" }, "update", "song", { id, name: title });
     },
 
     /** Lets administrators show a withheld song again. In a transaction that holds the lock. */
     permitSong: (tx: Tx, id: number): Promise<void> => songRepository(tx, dialect).setWithheld(id, null),
 
     async deleteSong(caller: AdminCaller, id: number): Promise<void> {
-      await write(async (tx) => {
-        await dialect.lock(tx, "catalogue");
+      await commit({ lock: "catalogue" }, async (tx) => {
         const repository = songRepository(tx, dialect);
         const stored = (await repository.find(id, "all")) ?? notFound("Không tìm thấy bài hát");
         await repository.remove(id);
         await files.setClaims(tx, { kind: "song", id }, []);
-        await recordAudit(tx, caller, { action: "delete", entity: "song", entityId: id, summary: stored.title });
+        await recordAudit(tx, caller, "delete", "song", { id, name: stored.title });
       });
     },
   };

@@ -279,7 +279,7 @@ onOneEngine((engine) => {
     });
 
     test("puts every file that a change or a removal leaves behind into the outbox", async () => {
-      const app = await testApp(engine);
+      const app = await testApp(engine, {}, { fresh: true });
       const token = await adminToken(app);
       const removed: unknown[] = [];
       app.outbox.on("files.remove", async (payload: unknown) => void removed.push(payload));
@@ -685,11 +685,16 @@ onBothEngines((engine) => {
 });
 
 describe("reading one's own writes on PostgreSQL", () => {
-  /** Suppresses PostgreSQL's notifications of changes. */
+  /** Suppresses PostgreSQL's notifications on the connection that listens for the changes of all processes. */
   function withoutNotices(): void {
     const emit = pg.Client.prototype.emit;
-    vi.spyOn(pg.Client.prototype, "emit").mockImplementation(function (this: pg.Client, event, ...values) {
-      return event === "notification" ? false : emit.call(this, event, ...values);
+    vi.spyOn(pg.Client.prototype, "emit").mockImplementation(function (
+      this: pg.Client & { processID?: number },
+      event,
+      ...values
+    ) {
+      const isOfAnother = (values as unknown[] as pg.Notification[])[0]?.processId !== this.processID;
+      return event === "notification" && isOfAnother ? false : emit.call(this, event, ...values);
     } as typeof emit);
   }
 
@@ -743,7 +748,6 @@ describe("a search of more songs than a list counts", () => {
     };
     for (const search of ["b", "hat", "bai hat"]) expect(await told({ search })).toEqual(["10000", 10_000]);
     for (let n = 0; n < 2; n++) await makeSong(app, { title: "Bài hát", search_text: "bai hat" });
-    app.database.changes.committed("catalogue");
     for (const search of ["b", "hat", "bai hat"]) {
       expect(await told({ search })).toEqual(["10001", 10_002]);
       expect(await told({ search, skip: "5000" })).toEqual(["10001", 10_002]);
@@ -764,7 +768,6 @@ describe("a search of more songs than a list counts", () => {
     for (const skip of [0, 1, 2, 9]) await read(skip);
     expect(queries).toHaveLength(1);
     await makeSong(app, { search_text: "bai hat" });
-    app.database.changes.committed("catalogue");
     for (const skip of [0, 1]) expect((await read(skip)).headers["x-total-count"]).toBe("6");
     expect(queries).toHaveLength(2);
   });

@@ -8,7 +8,6 @@ import type { Files } from "#server/features/files/files.service.ts";
 import type { StoredFile } from "#server/features/media/media.service.ts";
 import { addDemoPackages, removeDemoPackages } from "#server/features/premium-packages/premium-packages.service.ts";
 import { addDemoContacts, removeDemoContacts } from "#server/features/support/support.service.ts";
-import { catalogueTopic, siteTopic } from "#server/features/topics.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
 import { categoryRepository, songRepository } from "./catalogue.repository.ts";
@@ -61,7 +60,7 @@ export async function loadDemo({
   files: Pick<Files, "save" | "abandon" | "setClaims">;
   hashPassword: (password: string) => Promise<string>;
 }): Promise<LoadedDemo | undefined> {
-  const { db, dialect, changes } = database;
+  const { db, commit, dialect } = database;
   if (!(await isLoadable(db))) return undefined;
   const catalogue = readDemo<DemoCatalogue>("catalogue.json");
   const waveforms = readDemo<Record<string, number[]>>("waveforms.json");
@@ -75,8 +74,7 @@ export async function loadDemo({
     for (const { slug, file } of catalogue.songs) {
       files.set(slug, await registry.save(createReadStream(new URL(file, demoFolder)), "audio"));
     }
-    loaded = await db.transaction().execute(async (tx) => {
-      await dialect.lock(tx, "demo");
+    loaded = await commit({ lock: "demo" }, async (tx) => {
       await dialect.lock(tx, "catalogue");
       if (!(await isLoadable(tx))) return undefined;
       const now = Date.now();
@@ -126,8 +124,6 @@ export async function loadDemo({
       await demo.setState("loaded");
       return { songs: catalogue.songs.length, user: isUserAdded ? { username: "demo", password } : undefined };
     });
-    changes.committed(catalogueTopic);
-    changes.committed(siteTopic);
     return loaded;
   } finally {
     if (!loaded) await registry.abandon([...files.values()]);
@@ -176,9 +172,8 @@ export async function removeDemo({
   database: Database;
   files: Pick<Files, "setClaims" | "remove">;
 }): Promise<{ songs: number; categories: number; packages: number; contacts: number }> {
-  const { db, dialect, changes } = database;
-  const { keys, ...removed } = await db.transaction().execute(async (tx) => {
-    await dialect.lock(tx, "demo");
+  const { commit, dialect } = database;
+  const { keys, ...removed } = await commit({ lock: "demo" }, async (tx) => {
     await dialect.lock(tx, "catalogue");
     const demo = demoRepository(tx);
     const songs = await demo.removeSongs();
@@ -191,12 +186,10 @@ export async function removeDemo({
     await demo.setState("removed");
     const counts = { songs: songs.length, categories: categories.length, packages, contacts };
     const summary = `Gỡ nhạc mẫu: ${counts.songs} bài hát, ${counts.categories} thể loại, ${packages} gói Premium, ${contacts} liên hệ`;
-    await recordAudit(tx, { kind: "system" }, { action: "delete", entity: "song", entityId: null, summary });
+    await recordAudit(tx, { kind: "system" }, "delete", "song", { id: null, name: summary });
     const keys = songs.flatMap((song) => [song.audio_url, song.thumbnail_url ?? ""]).map(fileKeyOf);
     return { ...counts, keys };
   });
-  changes.committed(catalogueTopic);
-  changes.committed(siteTopic);
   // Also now: there may be no running server that handles the outbox. What fails here is left to it.
   for (const key of keys) if (key !== undefined) await files.remove(key).catch(() => {});
   return removed;

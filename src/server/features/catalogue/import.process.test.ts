@@ -22,7 +22,7 @@ describe("npm run import", () => {
     const folder = folderOf(Object.fromEntries(names.map((name, i) => [name, wav(seconds, i + 1)])));
     const killed = startScript(script, [folder], env);
     await vi.waitFor(async () => expect((await songsOf(app)).length).toBeGreaterThan(3), {
-      timeout: 60_000,
+      timeout: 120_000,
       interval: 5,
     });
     killed.process.kill("SIGKILL");

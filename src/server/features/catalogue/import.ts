@@ -136,8 +136,7 @@ export async function importFolder(options: ImportOptions): Promise<ImportCounts
     audio: StoredFile,
     cover: StoredFile | undefined,
   ): Promise<boolean> {
-    return database.db.transaction().execute(async (tx) => {
-      await database.dialect.lock(tx, "catalogue");
+    return database.commit({ lock: "catalogue" }, async (tx) => {
       const repository = songRepository(tx, database.dialect);
       if (await repository.findBySourceHash(hash)) return false;
       const now = new Date().toISOString();
@@ -160,11 +159,7 @@ export async function importFolder(options: ImportOptions): Promise<ImportCounts
       };
       const id = await repository.insert(song, await categoryIds(tx, categories, now));
       await registry.setClaims(tx, { kind: "song", id }, songClaims(song));
-      await recordAudit(
-        tx,
-        { kind: "system" },
-        { action: "create", entity: "song", entityId: id, summary: tags.title },
-      );
+      await recordAudit(tx, { kind: "system" }, "create", "song", { id, name: tags.title });
       return true;
     });
   }
@@ -205,11 +200,7 @@ async function categoryIds(tx: Tx, names: readonly string[], now: string): Promi
       is_demo: false,
       created_at: now,
     });
-    await recordAudit(
-      tx,
-      { kind: "system" },
-      { action: "create", entity: "category", entityId: created.id, summary: name },
-    );
+    await recordAudit(tx, { kind: "system" }, "create", "category", { id: created.id, name });
     all.push(created);
     ids.push(created.id);
   }

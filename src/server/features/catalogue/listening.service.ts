@@ -1,7 +1,7 @@
 /** Plays and likes, counted durably; they never invalidate a cache. */
 import { createHmac } from "node:crypto";
 import { ApiError } from "#contract/errors.ts";
-import type { PersonalData } from "#server/features/accounts/users.service.ts";
+import type { PersonalData } from "#server/features/accounts/users/users.service.ts";
 import { vietnamDay } from "#server/features/vietnam-time.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Caller, UserCaller } from "#server/platform/http/caller.ts";
@@ -30,7 +30,7 @@ export function createListening({
   database,
   key,
   onPlay = () => {},
-  now = Date.now,
+  now = () => Date.now(),
 }: {
   database: Database;
   key: Buffer;
@@ -38,7 +38,7 @@ export function createListening({
   onPlay?: () => void;
   now?: () => number;
 }) {
-  const { db, dialect } = database;
+  const { db, commit, dialect } = database;
   let sweptAt = 0;
 
   const hashOf = (text: string) => createHmac("sha256", key).update(text).digest("base64url").slice(0, 22);
@@ -65,8 +65,7 @@ export function createListening({
 
   /** Deletes marks that have expired. The lock keeps plays out, which hold several marks at once. */
   async function sweep(at: number): Promise<void> {
-    await db.transaction().execute(async (tx) => {
-      await dialect.lock(tx, "catalogue");
+    await commit({ lock: "catalogue" }, async (tx) => {
       await listeningRepository(tx).deleteMarks(iso(at - playWindowMs));
     });
   }
@@ -99,7 +98,7 @@ export function createListening({
     async play(songId: number, listener: Listener): Promise<{ counted: boolean }> {
       const { caller } = listener;
       const at = now();
-      const counted = await db.transaction().execute(async (tx) => {
+      const counted = await commit(async (tx) => {
         const repository = listeningRepository(tx);
         await dialect.lockShared(tx, "catalogue");
         const song = await repository.findActive(songId);
@@ -135,7 +134,7 @@ export function createListening({
     },
 
     async like(caller: UserCaller, songId: number, liked: boolean): Promise<{ liked: boolean; likes_count: number }> {
-      return db.transaction().execute(async (tx) => {
+      return commit(async (tx) => {
         const repository = listeningRepository(tx);
         await dialect.lockShared(tx, "catalogue");
         if (!(await repository.findActive(songId))) throw new ApiError("not_found", "Không tìm thấy bài hát");

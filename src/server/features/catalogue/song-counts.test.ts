@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
+import { migrate } from "#server/database/migrate.ts";
 import { openDatabase } from "#server/platform/db/database.ts";
-import { migrate } from "#server/platform/db/migrate.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import { cheapPasswords, onBothEngines, type TestApp, testApp } from "#test/app.ts";
 import { freshPlace } from "#test/databases.ts";

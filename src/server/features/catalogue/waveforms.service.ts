@@ -4,7 +4,6 @@
  */
 import type { Logger } from "pino";
 import { StorageFailure } from "#server/features/storage/storage.service.ts";
-import { catalogueTopic } from "#server/features/topics.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { songRepository } from "./catalogue.repository.ts";
 
@@ -50,7 +49,6 @@ export function createWaveforms({
         const slices = await measure(song.audio_url, signal);
         if (signal.aborted) break;
         await songs.setWaveform(song, slices ? slices.join(",") : noWaveform);
-        database.changes.committed(catalogueTopic);
       } catch (error) {
         if (!(error instanceof StorageFailure)) throw error;
         failures.push(error);

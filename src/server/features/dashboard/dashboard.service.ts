@@ -1,7 +1,7 @@
 /** The figures of the dashboard, collected from the other features. */
-import type { Activity, ActivityEntity, DashboardStats, DayOfStats, IncomeStats } from "#contract/dashboard.ts";
+import type { Activity, DashboardStats, DayOfStats, IncomeStats } from "#contract/dashboard.ts";
 import type { Accounts } from "#server/features/accounts/accounts.service.ts";
-import { recentAudit } from "#server/features/audit/audit.service.ts";
+import { currentNames, recentAudit } from "#server/features/audit/audit.service.ts";
 import type { Catalogue } from "#server/features/catalogue/catalogue.service.ts";
 import type { Listening } from "#server/features/catalogue/listening.service.ts";
 import type { NotificationsService } from "#server/features/notifications/notifications.service.ts";
@@ -21,20 +21,13 @@ const endingDays = 7;
 /** Milliseconds for which figures are shown again that are summed over rows of all these days. */
 const summedMs = 10_000;
 
-/** Returns current names by id, without those of deleted rows. */
-type FindNames = (ids: readonly number[]) => Promise<Map<number, string>>;
-
 export interface DashboardDeps {
   db: Db;
-  catalogue: Pick<Catalogue, "totals" | "songTitles" | "categoryNames">;
+  catalogue: Pick<Catalogue, "totals">;
   listening: Pick<Listening, "playsByDay" | "mostPlayed">;
   accounts: Pick<Accounts, "countUsers" | "newUsersByDay" | "countEndingPremium">;
-  orders: Pick<Orders, "income" | "countGranted" | "countUngranted" | "orderCodes">;
-  contactNames: FindNames;
-  packageNames: FindNames;
-  bankNames: FindNames;
-  staffNames: FindNames;
-  requests: Pick<Requests, "requestCounts" | "requestCodes">;
+  orders: Pick<Orders, "income" | "countGranted" | "countUngranted">;
+  requests: Pick<Requests, "requestCounts">;
   notifications: Pick<NotificationsService, "countFailed">;
   now?: () => number;
 }
@@ -42,27 +35,11 @@ export interface DashboardDeps {
 export type Dashboard = ReturnType<typeof createDashboard>;
 
 export function createDashboard(deps: DashboardDeps) {
-  const { db, catalogue, listening, accounts, orders, requests, notifications, now = Date.now } = deps;
-  const nameFinders: Partial<Record<ActivityEntity, FindNames>> = {
-    song: catalogue.songTitles,
-    category: catalogue.categoryNames,
-    support: deps.contactNames,
-    premium_package: deps.packageNames,
-    bank_account: deps.bankNames,
-    staff: deps.staffNames,
-    order: orders.orderCodes,
-    song_request: requests.requestCodes,
-  };
+  const { db, catalogue, listening, accounts, orders, requests, notifications, now = () => Date.now() } = deps;
 
   async function recentActivity(since: string): Promise<Activity[]> {
     const entries = await recentAudit(db, since, maxActivities);
-    const names = new Map<ActivityEntity, Map<number, string>>();
-    for (const [entity, find] of Object.entries(nameFinders) as [ActivityEntity, FindNames][]) {
-      const ids = entries.flatMap((entry) =>
-        entry.entity === entity && entry.entity_id !== null ? entry.entity_id : [],
-      );
-      if (ids.length > 0) names.set(entity, await find([...new Set(ids)]));
-    }
+    const names = await currentNames(db, entries);
     return entries.map(({ id, actor_kind, actor_name, action, entity, entity_id, summary, created_at }) => {
       const name = entity_id === null ? undefined : names.get(entity)?.get(entity_id);
       const name_now = entity === "settings" ? summary : (name ?? null);

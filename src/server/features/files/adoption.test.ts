@@ -3,12 +3,12 @@ import path from "node:path";
 import { type Insertable, sql } from "kysely";
 import { pino } from "pino";
 import { describe, expect, test } from "vitest";
+import { buildSchema, migrate, migrationNames } from "#server/database/migrate.ts";
 import { catalogueClaimSources } from "#server/features/catalogue/owned-files.ts";
 import { createMediaStore } from "#server/features/media/media.service.ts";
 import { contactClaimSource } from "#server/features/support/support.service.ts";
 import { type Database, openDatabase } from "#server/platform/db/database.ts";
 import type { Engine } from "#server/platform/db/dialect.ts";
-import { buildSchema, migrate, migrationNames } from "#server/platform/db/migrate.ts";
 import type { Tables } from "#server/platform/db/schema.ts";
 import { createOutbox } from "#server/platform/outbox.ts";
 import { onBothEngines, testApp } from "#test/app.ts";
@@ -187,7 +187,7 @@ onBothEngines((engine) => {
       expect((await app.send(`GET /uploads/${lost}`)).statusCode).toBe(200);
     });
 
-    test("of 10,000 songs come over in steps that a stop does not undo", { timeout: 180_000 }, async () => {
+    test("of 10,000 songs come over in steps that a stop does not undo", async () => {
       const { place, database } = await olderSite(engine);
       const { db } = database;
       const count = 10_000;

@@ -46,7 +46,7 @@ interface Progress extends Adoption {
 const start: Progress = { source: 0, after: 0, claims: 0, lost: 0, orphaned: 0 };
 
 export interface AdoptionDeps {
-  database: Pick<Database, "db" | "dialect">;
+  database: Pick<Database, "db" | "commit" | "dialect">;
   store: Pick<MediaStore, "pathOf" | "uploads">;
   outbox: Pick<Outbox, "add">;
   log: Pick<Logger, "info" | "warn">;
@@ -54,15 +54,14 @@ export interface AdoptionDeps {
 
 /** Runs or continues the adoption; without effect once it is done. @returns what it found, when this call finished it. */
 export async function adoptFiles(
-  { database: { db, dialect }, store, outbox, log }: AdoptionDeps,
+  { database: { db, commit }, store, outbox, log }: AdoptionDeps,
   sources: readonly ClaimSource[],
 ): Promise<Adoption | undefined> {
   if ((await filesRepository(db).adoption()) === undefined) return undefined;
   const lostKeys: string[] = [];
   let uploaded: string[] | undefined;
   for (;;) {
-    const progress = await db.transaction().execute(async (tx) => {
-      await dialect.lock(tx, filesLock);
+    const progress = await commit({ lock: filesLock }, async (tx) => {
       const repository = filesRepository(tx);
       const noted = await repository.adoption();
       if (noted === undefined) return undefined;

@@ -1,5 +1,6 @@
 /** All SQL of stored files: the registry, its claims, places and leases. */
 import type { Insertable, Selectable } from "kysely";
+import type { FileOwner } from "#server/features/entities.ts";
 import type { Dialect } from "#server/platform/db/dialect.ts";
 import { runPrepared } from "#server/platform/db/prepared.ts";
 import type { Db, Tables } from "#server/platform/db/schema.ts";
@@ -7,10 +8,15 @@ import type { Db, Tables } from "#server/platform/db/schema.ts";
 export type FileRow = Selectable<Tables["files"]>;
 export type Place = FileRow["place"];
 export type ClaimRow = Selectable<Tables["file_claims"]>;
-/** A song, category or contact that claims files. */
-export type Owner = { kind: ClaimRow["owner_kind"]; id: number };
+/** A row that owns files. */
+export type Owner = { kind: FileOwner; id: number };
 
-type NewFile = Omit<Insertable<Tables["files"]>, "is_removed" | "problem" | "lease" | "lease_until" | "created_at">;
+type NewFile = Omit<
+  Insertable<Tables["files"]>,
+  "is_removed" | "is_in_transit" | "problem" | "lease" | "lease_until" | "created_at"
+>;
+/** How far the last move or removal of a file came. */
+export type MoveState = Pick<FileRow, "is_in_transit" | "problem">;
 
 const adoptionKey = "files_adoption";
 
@@ -54,7 +60,14 @@ export function filesRepository(db: Db) {
     async add(rows: readonly NewFile[]): Promise<void> {
       if (rows.length === 0) return;
       const created_at = new Date().toISOString();
-      const unset = { is_removed: false, problem: null, lease: null, lease_until: null, created_at };
+      const unset = {
+        is_removed: false,
+        is_in_transit: false,
+        problem: null,
+        lease: null,
+        lease_until: null,
+        created_at,
+      };
       await db
         .insertInto("files")
         .values(rows.map((row) => ({ ...row, ...unset })))
@@ -102,12 +115,12 @@ export function filesRepository(db: Db) {
       await db.updateTable("files").set({ is_removed: true }).where("key", "=", key).execute();
     },
 
-    async setProblem(key: string, problem: string | null): Promise<void> {
+    async setMoveState(key: string, { is_in_transit, problem }: MoveState): Promise<void> {
       await db
         .updateTable("files")
-        .set({ problem })
+        .set({ is_in_transit, problem })
         .where("key", "=", key)
-        .where("problem", "is distinct from", problem)
+        .where((e) => e.or([e("is_in_transit", "<>", is_in_transit), e("problem", "is distinct from", problem)]))
         .execute();
     },
 
@@ -230,10 +243,10 @@ export function filesRepository(db: Db) {
     },
 
     /** Returns all files that a move of the whole site concerns, in order. */
-    inventory(): Promise<Pick<FileRow, "key" | "is_managed" | "place" | "size" | "problem">[]> {
+    inventory(): Promise<Pick<FileRow, "key" | "is_managed" | "place" | "size" | keyof MoveState>[]> {
       return db
         .selectFrom("files")
-        .select(["key", "is_managed", "place", "size", "problem"])
+        .select(["key", "is_managed", "place", "size", "is_in_transit", "problem"])
         .where("is_removed", "=", false)
         .where((e) => e.or([e("is_managed", "=", true), e("unclaimed_since", "is", null)]))
         .orderBy("key")
@@ -246,15 +259,15 @@ export function filesRepository(db: Db) {
         .select((s) => [
           s.fn.countAll<number>().filterWhere("place", "=", "bucket").as("bucket"),
           s.fn.countAll<number>().filterWhere("place", "=", "private").as("private"),
-          s.fn.countAll<number>().filterWhere("problem", "=", "").as("moving"),
-          s.fn.countAll<number>().filterWhere("problem", "<>", "").as("stuck"),
+          s.fn.countAll<number>().filterWhere("is_in_transit", "=", true).as("moving"),
+          s.fn.countAll<number>().filterWhere("problem", "is not", null).as("stuck"),
           s.fn
             .countAll<number>()
             .filterWhere((e) =>
               e.and([
                 e("visibility", "<>", "public"),
                 e("unclaimed_since", "is", null),
-                e.or([e("place", "=", "bucket"), e("problem", "is not", null)]),
+                e.or([e("place", "=", "bucket"), e("is_in_transit", "=", true), e("problem", "is not", null)]),
               ]),
             )
             .as("toClose"),
@@ -264,7 +277,12 @@ export function filesRepository(db: Db) {
 
     /** Returns the error of any one file that could not be moved. */
     async anyProblem(): Promise<string | null> {
-      const row = await db.selectFrom("files").select("problem").where("problem", "<>", "").limit(1).executeTakeFirst();
+      const row = await db
+        .selectFrom("files")
+        .select("problem")
+        .where("problem", "is not", null)
+        .limit(1)
+        .executeTakeFirst();
       return row?.problem ?? null;
     },
 

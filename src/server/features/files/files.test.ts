@@ -103,7 +103,7 @@ onBothEngines((engine) => {
       expect(await rowOf(app, key)).toMatchObject({ is_removed: false, visibility: "public" });
     });
 
-    test("of a file that is claimed and discarded at once, one of the two holds", { timeout: 60_000 }, async () => {
+    test("of a file that is claimed and discarded at once, one of the two holds", async () => {
       const app = await testApp(engine);
       for (let pair = 0; pair < 25; pair++) {
         const key = await save(app, pair + 1);

@@ -1,5 +1,6 @@
 /** Moves all files between the disk and object storage, one at a time, while the server may be running. */
 import type { Files, Place } from "./files.service.ts";
+import { isUnfinished } from "./mover.ts";
 
 export type MoveOutcome =
   | { kind: "moved"; key: string; to: Place; size: number }
@@ -36,7 +37,7 @@ export async function moveAll({
   let done = 0;
 
   async function move(file: (typeof moving)[number]): Promise<MoveOutcome> {
-    const { key, place, size, problem, is_managed } = file;
+    const { key, place, size, is_managed } = file;
     if (to === "disk") {
       if (!dryRun) await files.unmanage(key);
       return place === "disk" ? { kind: "kept", key, at: place } : { kind: "moved", key, to: "disk", size };
@@ -46,7 +47,7 @@ export async function moveAll({
       if (!dryRun) await files.manage(key);
     }
     const at = dryRun ? await files.requiredPlace(key) : await files.settle(key);
-    return at !== undefined && (at !== place || problem !== null)
+    return at !== undefined && (at !== place || isUnfinished(file))
       ? { kind: "moved", key, to: at, size }
       : { kind: "kept", key, at: place };
   }

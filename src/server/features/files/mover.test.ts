@@ -425,7 +425,7 @@ onOneEngine((engine) => {
     const category = await makeCategory(app);
     const json = { title: "Mưa", audio_url: `R2:${key}`, category_ids: [category.id] };
     expect((await app.send("POST /api/songs", { token, json })).statusCode).toBe(201);
-    await vi.waitFor(() => expect(s3.requests.at(-1)).toBe(`PUT /music/${key}`), { timeout: 30_000 });
+    await vi.waitFor(() => expect(s3.requests.at(-1)).toBe(`PUT /music/${key}`), { timeout: 120_000 });
     await app.close();
     expect(onDisk(key)).toBe(true);
     s3.fault = undefined;
@@ -553,7 +553,7 @@ onOneEngine((engine) => {
     const id = await addSong(key, { is_premium: true });
     // A process ended between the copy into the bucket and the row.
     s3.buckets.get("music")?.set(key, { body: content, contentType: "audio/wav", cacheControl: undefined });
-    await app.db.updateTable("files").set({ problem: "" }).execute();
+    await app.db.updateTable("files").set({ is_in_transit: true }).execute();
     await app.files.settle(key);
     expect([s3.keys("music"), onDisk(key), await place(key)]).toEqual([[], true, "disk"]);
     // A process ended between the row and the removal of the old copy.
@@ -561,7 +561,7 @@ onOneEngine((engine) => {
     await claimSongFiles(app, id);
     await app.files.settle(key);
     writeFileSync(path.join(app.place.dataDir, "uploads", key), content);
-    await app.db.updateTable("files").set({ problem: "" }).execute();
+    await app.db.updateTable("files").set({ is_in_transit: true }).execute();
     await app.files.settle(key);
     expect([s3.keys("music"), onDisk(key), await place(key)]).toEqual([[key], false, "bucket"]);
   });
@@ -836,7 +836,7 @@ test("keys and signatures are never logged", async () => {
   const multipart = new FormData();
   multipart.append("audio_file", new File([new Uint8Array(wav(1))], "a.wav"));
   expect((await app.send("POST /api/admin/upload-audio", { token, multipart })).statusCode).toBe(503);
-  await vi.waitFor(() => expect(lines.join("")).toContain("object storage does not take files"), { timeout: 30_000 });
+  await vi.waitFor(() => expect(lines.join("")).toContain("object storage does not take files"), { timeout: 120_000 });
   for (const secret of [s3.accessKeyId, s3.secretAccessKey, "a-wrong-secret", "Signature="]) {
     expect(lines.join(""), secret).not.toContain(secret);
   }

@@ -22,12 +22,11 @@ import {
   settleTopic,
   unreadableMessage,
 } from "#server/features/storage/storage.service.ts";
-import { catalogueTopic } from "#server/features/topics.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import { sha256Of, upTo } from "#server/platform/durable-files.ts";
 import { type Outbox, PostponeError } from "#server/platform/outbox.ts";
-import { type FileRow, filesRepository, type Place } from "./files.repository.ts";
+import { type FileRow, filesRepository, type MoveState, type Place } from "./files.repository.ts";
 import { filesLock, placeTopic, removeTopic } from "./registry.ts";
 
 const leaseMs = 60_000;
@@ -42,15 +41,15 @@ const maxTransferMs = 15 * 60_000;
 const batchSize = 100;
 /** A file that has to move is moved, however long a bucket is away. */
 const untilDone = { maxAttempts: Number.POSITIVE_INFINITY };
-const inTransit = "";
+const inTransit: MoveState = { is_in_transit: true, problem: null };
+const settled: MoveState = { is_in_transit: false, problem: null };
+const failed = (error: unknown): MoveState => ({ is_in_transit: false, problem: (error as Error).message });
 
 /** Counts the files in object storage. */
 export async function storageUsage(db: Db): Promise<StorageUsage> {
   const files = filesRepository(db);
   return { ...(await files.usage()), problem: await files.anyProblem() };
 }
-
-export type Mover = ReturnType<typeof createMover>;
 
 export interface MoverDeps {
   database: Database;
@@ -73,7 +72,7 @@ export function createMover({
   waitMs = defaultWaitMs,
   restMs = defaultRestMs,
 }: MoverDeps) {
-  const { db, dialect, changes } = database;
+  const { db, commit } = database;
   const files = filesRepository(db);
   const stopping = new AbortController();
   let backoff: { until: number; reason: FailureCause } | undefined;
@@ -109,8 +108,8 @@ export function createMover({
    * @returns the settings that are in force meanwhile.
    */
   function markInTransit(key: string): Promise<Current> {
-    return db.transaction().execute(async (tx) => {
-      await filesRepository(tx).setProblem(key, inTransit);
+    return commit(async (tx) => {
+      await filesRepository(tx).setMoveState(key, inTransit);
       return storage.currentIn(tx);
     });
   }
@@ -192,24 +191,22 @@ export function createMover({
     try {
       if (row.place !== to) {
         await copy(row, to, current, signal);
-        const isUpdated = await db.transaction().execute(async (tx) => {
-          await dialect.lock(tx, filesLock);
+        const isUpdated = await commit({ lock: filesLock }, async (tx) => {
           const repository = filesRepository(tx);
           const present = await repository.find(row.key);
           if (!present || present.is_removed || !(await isStillRequired(present, tx))) return false;
           await repository.setPlace(row.key, to);
           return true;
         });
-        changes.committed(catalogueTopic);
         if (!isUpdated) {
           await removeCopiesExcept(row.place, row.key, current, signal);
           throw new StorageFailure("busy");
         }
       }
-      if (row.place !== to || row.problem !== null) await removeCopiesExcept(to, row.key, current, signal);
-      await files.setProblem(row.key, null);
+      if (row.place !== to || isUnfinished(row)) await removeCopiesExcept(to, row.key, current, signal);
+      await files.setMoveState(row.key, settled);
     } catch (error) {
-      await files.setProblem(row.key, (error as Error).message);
+      await files.setMoveState(row.key, failed(error));
       throw error;
     }
   }
@@ -223,7 +220,7 @@ export function createMover({
       // Read again: a claim may have changed it before the mark was set.
       const to = requiredPlaceOf((await files.find(key)) ?? row, current);
       if (to === undefined) {
-        await files.setProblem(key, row.problem);
+        await files.setMoveState(key, row);
         return row.place;
       }
       await move(row, to, current, signal, async (present) => requiredPlaceOf(present, current) === to);
@@ -239,8 +236,7 @@ export function createMover({
         await store.remove(key);
         return true;
       }
-      const isUnused = await db.transaction().execute(async (tx) => {
-        await dialect.lock(tx, filesLock);
+      const isUnused = await commit({ lock: filesLock }, async (tx) => {
         const repository = filesRepository(tx);
         if ((await repository.claimsOn([key])).length > 0) return false;
         await repository.setRemoved(key);
@@ -248,12 +244,12 @@ export function createMover({
       });
       if (!isUnused) return false;
       try {
-        if (row.place === "disk" && row.problem === null) await store.remove(key);
+        if (row.place === "disk" && !isUnfinished(row)) await store.remove(key);
         else await removeCopiesExcept(undefined, key, await markInTransit(key), signal);
         await files.remove(key);
         return true;
       } catch (error) {
-        await files.setProblem(key, (error as Error).message);
+        await files.setMoveState(key, failed(error));
         throw error;
       }
     });
@@ -317,7 +313,7 @@ export function createMover({
       messages.on<{ keys: string[] }>(removeTopic, async ({ keys }) => {
         for (const key of keys.filter(isFileKey)) {
           const row = await files.find(key);
-          const needsBucket = row !== undefined && (row.place !== "disk" || row.problem !== null);
+          const needsBucket = row !== undefined && (row.place !== "disk" || isUnfinished(row));
           await (needsBucket ? withBackoff(() => remove(key)) : remove(key));
         }
       });
@@ -329,9 +325,9 @@ export function createMover({
           if (last === undefined) return;
           const misplaced = rows.filter((row) => {
             const to = requiredPlaceOf(row, current);
-            return to !== undefined && (to !== row.place || row.problem !== null);
+            return to !== undefined && (to !== row.place || isUnfinished(row));
           });
-          await db.transaction().execute(async (tx) => {
+          await commit(async (tx) => {
             for (const { key } of misplaced) await outbox.add(tx, placeTopic, { key });
           });
           after = last.key;
@@ -350,7 +346,7 @@ export function createMover({
       try {
         return await withLease(key, async (signal) => {
           const row = await files.find(key);
-          if (row && (row.place === "bucket" || row.problem !== null)) {
+          if (row && (row.place === "bucket" || isUnfinished(row))) {
             const current = await markInTransit(key);
             const to = current.state === "off" ? "disk" : protectedPlace(current);
             await move(row, to, current, signal, async (_present, tx) => {
@@ -417,7 +413,6 @@ export function createMover({
       const row = await files.find(key);
       if (row) await measured(row);
       await files.setManaged(key, true);
-      changes.committed(catalogueTopic);
     },
 
     /** Moves a file back to the disk, where it stays. */
@@ -427,7 +422,6 @@ export function createMover({
         if (!row || row.is_removed) return;
         await move(row, "disk", await markInTransit(key), signal, async () => true);
         await files.setManaged(key, false);
-        changes.committed(catalogueTopic);
       });
     },
 
@@ -448,6 +442,11 @@ export function bucketOf(current: Current, place: Exclude<Place, "disk">): Bucke
   const bucket = current.state === "off" ? undefined : place === "private" ? current.privateBucket : current.bucket;
   if (!bucket) throw new StorageFailure("off");
   return bucket;
+}
+
+/** True after a move or removal that has not ended well: copies may lie in several places. */
+export function isUnfinished({ is_in_transit, problem }: MoveState): boolean {
+  return is_in_transit || problem !== null;
 }
 
 /** Returns where a file must lie; undefined while that is unknown, so that it stays. */

@@ -58,8 +58,6 @@ export function pictureClaim(
   return claimOf(address, stored, { kind: "image", visibility: "public" }, { field, message });
 }
 
-export type Registry = ReturnType<typeof createRegistry>;
-
 export interface RegistryDeps {
   database: Pick<Database, "db" | "dialect">;
   store: Pick<MediaStore, "holdsKey">;

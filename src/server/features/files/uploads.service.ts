@@ -12,15 +12,13 @@ import {
 import type { Database } from "#server/platform/db/database.ts";
 import type { AdminCaller } from "#server/platform/http/caller.ts";
 import type { UploadedFile } from "#server/platform/http/multipart.ts";
-import type { Outbox } from "#server/platform/outbox.ts";
 import type { Files } from "./files.service.ts";
 
 export type Uploads = ReturnType<typeof createUploads>;
 
 export interface UploadsDeps {
-  database: Pick<Database, "db">;
+  database: Pick<Database, "commit">;
   store: MediaStore;
-  outbox: Pick<Outbox, "flush">;
   files: Pick<Files, "keep" | "abandon" | "discard" | "uploadTarget" | "isManaging">;
 }
 
@@ -33,17 +31,15 @@ export interface StoredUpload extends StoredFile {
   coverUrl: string | null;
 }
 
-export function createUploads({ database: { db }, store, outbox, files }: UploadsDeps) {
+export function createUploads({ database: { commit }, store, files }: UploadsDeps) {
   /** Removes an upload that nothing uses; a used file stays. @param address one that the contract accepts. */
   async function discard(caller: AdminCaller, address: string): Promise<{ removed: boolean }> {
     const key = fileKeyOf(address) ?? "";
-    const removed = await db.transaction().execute(async (tx) => {
-      if (!(await files.discard(tx, key))) return false;
-      await recordAudit(tx, caller, { action: "delete", entity: "file", entityId: null, summary: key });
-      return true;
+    return commit(async (tx) => {
+      if (!(await files.discard(tx, key))) return { removed: false };
+      await recordAudit(tx, caller, "delete", "file", { id: null, name: key });
+      return { removed: true };
     });
-    outbox.flush().catch(() => {});
-    return { removed };
   }
 
   /** Discards stored files once their client has disconnected without their addresses; what fails is left to the sweep. */
@@ -80,9 +76,9 @@ export function createUploads({ database: { db }, store, outbox, files }: Upload
         if (signal.aborted) throw new ApiError("invalid", "Kết nối đã đóng trước khi tải lên hoàn tất");
         kept = await files.keep(cover ? [received, cover] : [received], isManaged);
         const [file, picture] = kept as [StoredFile, StoredFile | undefined];
-        await db.transaction().execute(async (tx) => {
+        await commit(async (tx) => {
           const summary = name || file.key;
-          await recordAudit(tx, caller, { action: "create", entity: "file", entityId: null, summary });
+          await recordAudit(tx, caller, "create", "file", { id: null, name: summary });
         });
         discardOnAbort(signal, caller, kept);
         return { ...file, isLocal: target === undefined, tags, coverUrl: picture?.url ?? null };

@@ -121,7 +121,7 @@ onBothEngines((engine) => {
       expect(changed.statusCode).toBe(422);
     });
 
-    test("loses no file of a song when both are saved and discarded at once", { timeout: 60_000 }, async () => {
+    test("loses no file of a song when both are saved and discarded at once", async () => {
       const app = await testApp(engine);
       const token = await adminToken(app);
       const category_ids = [(await makeCategory(app)).id];

@@ -12,9 +12,15 @@ import { maxArtist, maxGenre, maxGenres, maxLyrics, maxTitle } from "./tag-text.
 
 const script = path.join(import.meta.dirname, "media-helper.ts");
 const memoryMb = 512;
-const maxInspectMs = 20_000;
-const maxMarkMs = 30_000;
-const maxMeasureMs = 2 * 60_000;
+
+/** Milliseconds that a helper may take for a file. */
+export interface MediaTimes {
+  inspectMs: number;
+  markMs: number;
+  measureMs: number;
+}
+export const mediaTimes: MediaTimes = { inspectMs: 20_000, markMs: 30_000, measureMs: 2 * 60_000 };
+
 const idleMs = 5_000;
 
 /** For the requests that wait. */
@@ -55,17 +61,22 @@ const run = (pool: HelperPool, task: MediaTask, maxMs: number, signal?: AbortSig
  * Reads type, duration and tags of an audio file.
  * @param options.cover where to write its embedded picture.
  * @param options.isFromStranger has it wait for other strangers' files alone.
+ * @param options.maxMs milliseconds that it may take.
  * @throws ApiError `unsupported_type` for anything but audio; `invalid`, with the limit, for audio that exceeds one.
  */
 export async function inspectAudio(
   file: string,
-  { cover, isFromStranger = false }: { cover?: CoverTarget; isFromStranger?: boolean } = {},
+  {
+    cover,
+    isFromStranger = false,
+    maxMs = mediaTimes.inspectMs,
+  }: { cover?: CoverTarget; isFromStranger?: boolean; maxMs?: number } = {},
 ): Promise<AudioFacts> {
   const pool = isFromStranger ? strangerHelpers : helpers;
-  const answer = await run(pool, { kind: "inspect", file, cover }, maxInspectMs)
+  const answer = await run(pool, { kind: "inspect", file, cover }, maxMs)
     .then((found) => inspection.parse(found))
     .catch((error: unknown) => {
-      throw inspectionError(error);
+      throw inspectionError(error, maxMs);
     });
   if (!("refusal" in answer)) return answer;
   if (answer.refusal === "type") throw new ApiError("unsupported_type", fileRules.audio.wrongType);
@@ -73,26 +84,30 @@ export async function inspectAudio(
 }
 
 /** Returns the error of the disk or the system; anything else is a helper that the file has brought down. */
-function inspectionError(error: unknown): unknown {
+function inspectionError(error: unknown, maxMs: number): unknown {
   const { syscall } = error as NodeJS.ErrnoException;
   if (syscall?.startsWith("spawn")) return Object.assign(new ApiError("unavailable"), { cause: error });
   if (syscall !== undefined) return error;
-  const limits = `${maxInspectMs / 1000} giây và ${memoryMb} MB bộ nhớ`;
+  const limits = `${maxMs / 1000} giây và ${memoryMb} MB bộ nhớ`;
   return new ApiError("invalid", `Không kiểm tra được file này trong giới hạn ${limits}`);
 }
 
-/** Adds the mark to the comment of an audio file. @throws when its tags can't be written within half a minute. */
-export async function writeMark(file: string): Promise<void> {
-  await run(helpers, { kind: "mark", file }, maxMarkMs);
+/** Adds the mark to the comment of an audio file. @throws when its tags can't be written within the time. */
+export async function writeMark(file: string, maxMs: number): Promise<void> {
+  await run(helpers, { kind: "mark", file }, maxMs);
 }
 
 /**
  * Measures the loudness curve of an audio file; takes about a second for a minute of audio, at low priority.
- * @returns whole numbers 0 to 100 for equal slices of time; null when the file can't be decoded within two minutes.
+ * @returns whole numbers 0 to 100 for equal slices of time; null when the file can't be decoded within the time.
  */
-export async function measureWaveform(file: string, signal?: AbortSignal): Promise<number[] | null> {
+export async function measureWaveform(
+  file: string,
+  signal?: AbortSignal,
+  maxMs = mediaTimes.measureMs,
+): Promise<number[] | null> {
   try {
-    return curve.parse(await run(backgroundHelpers, { kind: "measure", file }, maxMeasureMs, signal));
+    return curve.parse(await run(backgroundHelpers, { kind: "measure", file }, maxMs, signal));
   } catch {
     return null;
   }

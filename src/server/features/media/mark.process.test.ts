@@ -8,12 +8,15 @@ import { testApp } from "#test/app.ts";
 import { fixture } from "#test/audio.ts";
 import { adminToken } from "#test/factories.ts";
 import { mark } from "./ai-mark.ts";
-import { inspectAudio } from "./helpers.ts";
+import { inspectAudio as inspectWithin } from "./helpers.ts";
 import { audioMetadata } from "./inspect.ts";
 import { createMarkAudio } from "./mark.ts";
 
 const log = { warn: vi.fn() };
-const markAudio = createMarkAudio(log);
+/** Milliseconds, longer than a busy machine takes. */
+const maxMs = 10 * 60_000;
+const inspectAudio = (file: string) => inspectWithin(file, { maxMs });
+const markAudio = createMarkAudio(log, { inspectMs: maxMs, markMs: maxMs });
 const markFile = async (file: string) => markAudio(file, await inspectAudio(file));
 let folder: string;
 beforeEach(() => {

@@ -14,7 +14,8 @@ import { type StoredKind, storedKinds } from "#server/features/file-kinds.ts";
 import { sha256Of, syncFolder, upTo, writeDurably } from "#server/platform/durable-files.ts";
 import { createTemporaryFiles, type TemporaryFile, type TemporaryFiles } from "#server/platform/temporary-files.ts";
 import { imageExtension, imageHeadBytes, videoExtension, videoHeadBytes } from "./formats.ts";
-import { inspectAudio, measureWaveform } from "./helpers.ts";
+import { inspectAudio, type MediaTimes, measureWaveform, mediaTimes } from "./helpers.ts";
+import type { AudioFacts } from "./inspect.ts";
 import type { MarkAudio } from "./mark.ts";
 import { titleOfName } from "./tag-text.ts";
 import type { AudioTags } from "./tags.ts";
@@ -97,21 +98,24 @@ export interface MediaStore {
   /** Returns seconds; null when the file is not audio or its length is unknown. */
   durationOf(key: string): Promise<number | null>;
   /** Measures the loudness curve of an audio file by its path. */
-  measure: typeof measureWaveform;
+  measure(file: string, signal?: AbortSignal): Promise<number[] | null>;
 }
 
 /**
  * @param dataDir directory of the data; `uploads` is created in it.
  * @param markAudio called with each audio file before it is kept; by default files stay unchanged.
+ * @param times of the helper processes that read audio.
  */
 export function createMediaStore({
   dataDir,
   temporary = createTemporaryFiles(dataDir),
   markAudio = async () => false,
+  times = mediaTimes,
 }: {
   dataDir: string;
   temporary?: TemporaryFiles;
   markAudio?: MarkAudio | undefined;
+  times?: MediaTimes | undefined;
 }): MediaStore {
   const uploads = path.join(dataDir, "uploads");
   for (const { folder } of Object.values(storedKinds)) mkdirSync(path.join(uploads, folder), { recursive: true });
@@ -132,9 +136,12 @@ export function createMediaStore({
     try {
       const audio =
         content === "audio"
-          ? await inspectAudio(part, { cover: { file: coverFile, maxBytes: maxImageBytes } })
+          ? await inspectAudio(part, {
+              cover: { file: coverFile, maxBytes: maxImageBytes },
+              maxMs: times.inspectMs,
+            })
           : content === "recording"
-            ? await audioOfRecording(part)
+            ? await audioOfRecording(part, times.inspectMs)
             : undefined;
       const extension = audio?.extension ?? (await (content === "image" ? typeOfImage(part) : typeOfVideo(part)));
       const duration = audio?.duration ?? null;
@@ -216,10 +223,10 @@ export function createMediaStore({
     uploads,
     pathOf,
     holdsKey: (key) => existsSync(pathOf(key)),
-    measure: measureWaveform,
+    measure: (file, signal) => measureWaveform(file, signal, times.measureMs),
     async durationOf(key) {
       if (key.startsWith("images/")) return null;
-      return (await inspectAudio(pathOf(key)).catch(() => undefined))?.duration ?? null;
+      return (await inspectAudio(pathOf(key), { maxMs: times.inspectMs }).catch(() => undefined))?.duration ?? null;
     },
   };
 }
@@ -254,8 +261,8 @@ async function headOf(file: string, bytes: number): Promise<Buffer> {
 }
 
 /** Inspects a stranger's recording; undefined when it is no audio. @throws ApiError `invalid` for audio that exceeds a limit. */
-async function audioOfRecording(file: string): Promise<Awaited<ReturnType<typeof inspectAudio>> | undefined> {
-  return inspectAudio(file, { isFromStranger: true }).catch((error: unknown) => {
+async function audioOfRecording(file: string, maxMs: number): Promise<AudioFacts | undefined> {
+  return inspectAudio(file, { isFromStranger: true, maxMs }).catch((error: unknown) => {
     if (isApiError(error) && error.code === "unsupported_type") return undefined;
     throw error;
   });

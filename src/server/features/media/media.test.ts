@@ -16,7 +16,7 @@ import { adminToken, makeFile, makeSong, userToken } from "#test/factories.ts";
 
 const uploadAudio = "POST /api/admin/upload-audio";
 const uploadFile = "POST /api/upload/file";
-const patient = { timeout: 30_000 };
+const patient = { timeout: 120_000 };
 const forbidden = { detail: "Bạn cần có quyền Premium để nghe bài hát này" };
 
 function form(field: string, content: Buffer, name = "bài.mp3", type = "audio/mpeg"): FormData {

@@ -2,6 +2,7 @@
 import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
 import { fold } from "#contract/fold.ts";
 import { type Channel, deliverySorts, type NotificationEvent, type RecipientKind } from "#contract/notifications.ts";
+import { keptSums } from "#server/database/kept-sums.ts";
 import { vietnamUtcOffset } from "#server/features/vietnam-time.ts";
 import type { Dialect } from "#server/platform/db/dialect.ts";
 import { type List, listReader } from "#server/platform/db/list.ts";
@@ -60,7 +61,7 @@ const deliveryList: List<"deliveries", (typeof deliveryColumns)[number], keyof t
   filters: { state: "state", channel: "channel", event: "event" },
   days: { column: "created_at", utcOffset: vietnamUtcOffset },
   search: { table: "deliveries", column: "search_text", index: "deliveries_search" },
-  kept: "delivery_sums",
+  kept: keptSums.delivery_sums,
   sorts: deliverySorts,
   sortColumns: { created_at: { column: "created_at", isText: false } },
 };

@@ -10,7 +10,7 @@ import {
 } from "#contract/notifications.ts";
 import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
 import { freshPlace } from "#test/databases.ts";
-import { plansOf, withoutPage } from "#test/explain.ts";
+import { plansOf, rowsForPlans, withoutPage } from "#test/explain.ts";
 import { adminToken, makeUser, staffToken, userToken } from "#test/factories.ts";
 import { startSmtp } from "#test/smtp.ts";
 import { deliveriesRepository, deliveryListReader } from "./deliveries.repository.ts";
@@ -131,7 +131,7 @@ onBothEngines((engine) => {
     test("is read along its indexes", async () => {
       const app = await testApp(engine, {}, { place: await freshPlace(engine, { reusable: false }) });
       await sql`insert into deliveries (event, recipient_kind, recipient_id, recipient_name, email, data, channel, state, attempts, search_text, created_at)
-        with recursive counting (i) as (select 1 union all select i + 1 from counting where i < 100000)
+        with recursive counting (i) as (select 1 union all select i + 1 from counting where i < ${sql.lit(rowsForPlans(engine))})
         select case when i % 7 = 0 then 'test' else 'order_received' end, 'user', i, 'n' || i, 'n' || i || '@example.com', '{}',
           case when i % 3 = 0 then 'zalo' else 'email' end, case when i % 50 = 0 then 'failed' else 'sent' end, 1, 'n' || i,
           cast('2026-0' || (1 + i % 9) || '-1' || (i / 7 % 10) || 'T0' || (i / 3 % 10) || ':00:00.000Z' as ${app.database.dialect.types.time})
@@ -172,7 +172,7 @@ onBothEngines((engine) => {
     });
 
     test("loses messages after 90 days", async () => {
-      const app = await testApp(engine);
+      const app = await testApp(engine, {}, { fresh: true });
       const at = (days: number) => new Date(Date.now() - days * dayMs).toISOString();
       await sql`insert into deliveries (event, recipient_kind, recipient_name, data, channel, state, attempts, search_text, created_at)
         with recursive counting (i) as (select 1 union all select i + 1 from counting where i < 1200)

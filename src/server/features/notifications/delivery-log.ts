@@ -14,7 +14,6 @@ import {
 } from "#contract/notifications.ts";
 import { assertVersion, recordAudit } from "#server/features/audit/audit.service.ts";
 import { settingsLock } from "#server/features/settings/settings.service.ts";
-import { siteTopic } from "#server/features/topics.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { AdminCaller } from "#server/platform/http/caller.ts";
 import { versionOf, withCurrent } from "#server/platform/record-version.ts";
@@ -62,7 +61,6 @@ export interface DeliveryLogDeps extends NotificationsDeps {
   mailer: Mailer | undefined;
   compose: MailComposer;
   links: UnsubscribeLinks;
-  committed(): void;
 }
 
 const versionOfSettings = ({ events, quiet_hours, admin_emails }: NotificationSettingsBody) =>
@@ -77,8 +75,8 @@ const resendBatch = 100;
 const noServer = "Chưa có máy chủ thư: hãy đặt SMTP_URL";
 
 export function createDeliveryLog(deps: DeliveryLogDeps): DeliveryLog {
-  const { database, outbox, log, zalo, mailer, compose, links, isSecretLinkUsable, committed } = deps;
-  const { db, dialect, changes } = database;
+  const { database, outbox, log, zalo, mailer, compose, links, isSecretLinkUsable } = deps;
+  const { db, commit, dialect } = database;
   const repository = deliveriesRepository(db);
   const reader = deliveryListReader(db, dialect);
   const stopping = new AbortController();
@@ -122,7 +120,7 @@ export function createDeliveryLog(deps: DeliveryLogDeps): DeliveryLog {
   }
 
   async function resend(caller: AdminCaller, id: number): Promise<Delivery> {
-    const resent = await db.transaction().execute(async (tx) => {
+    return commit(async (tx) => {
       const stored = await find(tx, id);
       const linkEnd = compose.linkEnd(stored);
       if (linkEnd && linkEnd.getTime() <= Date.now()) {
@@ -140,12 +138,10 @@ export function createDeliveryLog(deps: DeliveryLogDeps): DeliveryLog {
       if (row.email !== null) await deliveriesRepository(tx).clearBounce(caseless(row.email));
       const work: DeliveryWork = { id, resend: randomBytes(4).toString("hex") };
       await outbox.add(tx, channelTopics[channel], work);
-      await recordAudit(tx, caller, { action: "update", entity: "delivery", entityId: id, summary: `số ${id}` });
+      await recordAudit(tx, caller, "update", "delivery", { id, name: `số ${id}` });
       const [shown] = (await present([row], tx)) as [Delivery];
       return shown;
     });
-    committed();
-    return resent;
   }
 
   async function sweep(): Promise<void> {
@@ -164,20 +160,17 @@ export function createDeliveryLog(deps: DeliveryLogDeps): DeliveryLog {
 
     async saveSettings(caller, { version, ...body }) {
       const save = () =>
-        db.transaction().execute(async (tx) => {
-          await dialect.lock(tx, settingsLock);
+        commit({ lock: settingsLock }, async (tx) => {
           const stored = await readSettings(tx, log);
           const summary = "Thông báo cho khách, nhân viên và quản trị viên";
-          const entry = { entity: "settings", entityId: null, summary } as const;
-          await assertVersion(tx, caller, version, versionOfSettings(stored), entry);
+          const subject = { id: null, name: summary };
+          await assertVersion(tx, caller, version, versionOfSettings(stored), "settings", subject);
           const saved = NotificationSettingsBody.parse({ ...stored, ...body });
           await settingsDocument.write(tx, saved);
-          await recordAudit(tx, caller, { action: "update", ...entry });
+          await recordAudit(tx, caller, "update", "settings", subject);
           return withSender(saved);
         });
-      const saved = await withCurrent(settings, save);
-      changes.committed(siteTopic);
-      return saved;
+      return withCurrent(settings, save);
     },
 
     async test(email) {

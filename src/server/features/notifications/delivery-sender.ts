@@ -28,7 +28,6 @@ export interface DeliverySenderDeps extends NotificationsDeps {
   mailer: Mailer | undefined;
   compose: MailComposer;
   counts: Pick<DeliveryCounts, "add">;
-  committed(): void;
 }
 
 type Change = Updateable<Tables["deliveries"]>;
@@ -41,8 +40,8 @@ interface Result {
 }
 
 export function createDeliverySender(deps: DeliverySenderDeps) {
-  const { database, outbox, log, mail, zalo, mailer, compose, counts, committed } = deps;
-  const { db } = database;
+  const { database, outbox, log, mail, zalo, mailer, compose, counts } = deps;
+  const { db, commit } = database;
   const repository = deliveriesRepository(db);
 
   /**
@@ -53,7 +52,7 @@ export function createDeliverySender(deps: DeliverySenderDeps) {
       try {
         const isWritten = await repository.finish(row.id, change, isCounted);
         if (isWritten && outcome) counts.add(row.channel, outcome);
-        return committed();
+        return;
       } catch (error) {
         if (!signal || signal.aborted || !isDatabaseError(error)) throw error;
         await pause(writeRetryMs);
@@ -145,7 +144,7 @@ export function createDeliverySender(deps: DeliverySenderDeps) {
   /** Hands a message over to e-mail, in one transaction. */
   async function goOnByMail(row: DeliveryRow, work: DeliveryWork, reason: string): Promise<void> {
     if (!(await hasMail(row, work))) return ended(row, "failed", reason, true);
-    const isMoved = await db.transaction().execute(async (tx) => {
+    const isMoved = await commit(async (tx) => {
       const moved: Change = mailer
         ? { channel: "email", error: reason, not_before: null }
         : { channel: "email", state: "kept", error: reason, not_before: null };
@@ -155,7 +154,6 @@ export function createDeliverySender(deps: DeliverySenderDeps) {
     });
     if (isMoved) counts.add("zalo", "moved");
     if (isMoved && !mailer) counts.add("email", "kept");
-    committed();
   }
 
   async function sendByZalo(work: DeliveryWork, attempt: Attempt): Promise<void> {

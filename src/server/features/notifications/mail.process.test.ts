@@ -4,7 +4,7 @@ import { startServer } from "#test/processes.ts";
 import { startSmtp } from "#test/smtp.ts";
 import type { Recipient } from "./notifications.service.ts";
 
-const patient = { timeout: 60_000 };
+const patient = { timeout: 120_000 };
 /** Each has an address of their own: to one there would be a limit. */
 const customer = (n: number): Recipient => ({
   kind: "customer",

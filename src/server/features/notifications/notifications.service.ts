@@ -11,7 +11,6 @@ import type {
   RecipientKind,
 } from "#contract/notifications.ts";
 import { mobileNumber } from "#contract/phone.ts";
-import { deliveriesTopic } from "#server/features/topics.ts";
 import type { MailConfig } from "#server/platform/config.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
@@ -91,13 +90,11 @@ export interface Notifications {
   withdraw(tx: Tx, which: Withdrawal): Promise<void>;
   /** Deletes all messages about something that is deleted. */
   forget(tx: Tx, subject: Subject): Promise<void>;
-  /** Sends what was committed, without waiting for it. */
-  committed(): void;
 }
 
 export interface NotificationsDeps {
-  database: Pick<Database, "db" | "dialect" | "changes">;
-  outbox: Pick<Outbox, "add" | "addAll" | "on" | "flush">;
+  database: Pick<Database, "db" | "commit" | "dialect">;
+  outbox: Pick<Outbox, "add" | "addAll" | "on">;
   log: Pick<Logger, "error" | "warn">;
   mail: MailConfig;
   /** Signs the links of e-mails. */
@@ -130,17 +127,13 @@ const nobodyCalls = "Không có số di động";
 /** Creates the messages, and handles the outbox topics that send them. */
 export function createNotifications(deps: NotificationsDeps): NotificationsService {
   const { database, outbox, log, mail, key, oldKey, administrators, isVerified, secretPath, zalo, mailTimes } = deps;
-  const { db, changes } = database;
+  const { db, commit } = database;
   const counts = createDeliveryCounts();
   const mailer = mail.smtp && createMailer(mail.smtp, mail.sender, mailTimes);
   const links = createUnsubscribeLinks(key, oldKey);
   const compose = createMailComposer({ db, origin: mail.origin, host: hostOf(mail.sender.address), links, secretPath });
 
-  function committed(): void {
-    changes.committed(deliveriesTopic);
-    outbox.flush().catch(() => {});
-  }
-
+  /** For callers that still announce their commits. */
   /** Returns the channel of a message, and why it is not sent on it; undefined for an event that is switched off. */
   async function channelOf(
     from: Db,
@@ -238,7 +231,7 @@ export function createNotifications(deps: NotificationsDeps): NotificationsServi
 
   /** Makes the messages of a notice and removes it in one transaction, so that each administrator gets one. */
   async function tellAdmins({ id }: AdminNoticeWork): Promise<void> {
-    await db.transaction().execute(async (tx) => {
+    await commit(async (tx) => {
       const row = await deliveriesRepository(tx).takeAdminNotice(id);
       if (!row) return;
       const settings = await readSettings(tx, log);
@@ -256,13 +249,12 @@ export function createNotifications(deps: NotificationsDeps): NotificationsServi
       );
       await deliver(tx, recipients, noticeOf(row), settings);
     });
-    committed();
   }
   outbox.on<AdminNoticeWork>(adminsTopic, tellAdmins);
 
   const together = createTogether({ dialect: database.dialect, outbox, isVerified });
-  const deliveryLog = createDeliveryLog({ ...deps, mailer, compose, links, committed });
-  createDeliverySender({ ...deps, mailer, compose, counts, committed }).handle();
+  const deliveryLog = createDeliveryLog({ ...deps, mailer, compose, links });
+  createDeliverySender({ ...deps, mailer, compose, counts }).handle();
 
   return {
     ...deliveryLog,
@@ -286,7 +278,6 @@ export function createNotifications(deps: NotificationsDeps): NotificationsServi
       await deliveriesRepository(tx).removeAdminNotices({ subject });
       await deliveriesRepository(tx).removeAbout(subject);
     },
-    committed,
     outcomes: counts.read,
   };
 }

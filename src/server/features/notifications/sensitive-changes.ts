@@ -1,5 +1,5 @@
 /** Sensitive changes: an entry in the trail and a message to each administrator (docs/decisions/0065-confirmed-changes.md). */
-import { entryOf, type RecordSensitiveChange, recordAudit } from "#server/features/audit/audit.service.ts";
+import { type RecordSensitiveChange, recordWithoutMessages } from "#server/features/audit/audit.service.ts";
 import type { Notifications } from "./notifications.service.ts";
 
 /** Accountants change the bank account, so they are told of its changes, and of no others. */
@@ -9,7 +9,7 @@ export function recordsSensitiveChanges({
   notifyEachAdministrator,
 }: Pick<Notifications, "notifyEachAdministrator">): RecordSensitiveChange {
   return async (tx, actor, change) => {
-    await recordAudit(tx, actor, entryOf(change));
+    await recordWithoutMessages(tx, actor, change);
     const { what, name, details, entity } = change;
     const by = "name" in actor ? actor.name : "Hệ thống";
     await notifyEachAdministrator(

@@ -11,16 +11,14 @@ const afterDays = 3;
 const untilDays = 30;
 
 export interface AccountRemindersDeps {
-  database: Pick<Database, "db">;
+  database: Pick<Database, "db" | "commit">;
   changes: Pick<OrderChanges, "lock">;
   notices: Pick<OrderNotices, "remind">;
-  /** Must be called after a commit. */
-  announce(): void;
 }
 
 /** Outside of the quiet hours. */
-export function createAccountReminders({ database, changes, notices, announce }: AccountRemindersDeps): DailyWork {
-  const { db } = database;
+export function createAccountReminders({ database, changes, notices }: AccountRemindersDeps): DailyWork {
+  const { db, commit } = database;
   return {
     name: "reminders of paid orders without an account",
     hours: [8, 21],
@@ -28,12 +26,11 @@ export function createAccountReminders({ database, changes, notices, announce }:
       const time = (days: number) => new Date(now - days * dayMs).toISOString();
       for (const id of await ordersRepository(db).unownedPaid(time(untilDays), time(afterDays))) {
         if (signal.aborted) break;
-        await db.transaction().execute(async (tx) => {
+        await commit(async (tx) => {
           const stored = await changes.lock(tx, id);
           if (stored) await notices.remind(tx, stored);
         });
       }
-      announce();
     },
   };
 }

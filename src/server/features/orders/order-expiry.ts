@@ -3,7 +3,6 @@ import type { Logger } from "pino";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Outbox } from "#server/platform/outbox.ts";
 import type { OrderChanges } from "./order-changes.ts";
-import { isAwaitingPayment } from "./order-rules.ts";
 import { ordersRepository } from "./orders.repository.ts";
 
 /** Outbox topic: the run of a slot of ten minutes since 1970, `{slot}`. */
@@ -15,17 +14,13 @@ const batch = 50;
 const slotOf = (ms: number) => Math.floor(ms / everyMs);
 
 export interface OrderExpiryDeps {
-  database: Pick<Database, "db">;
+  database: Pick<Database, "db" | "commit">;
   outbox: Pick<Outbox, "add" | "on">;
-  changes: Pick<OrderChanges, "lock" | "apply">;
-  /** Must be called after a commit. */
-  announce(): void;
+  changes: Pick<OrderChanges, "lock" | "run">;
   log: Pick<Logger, "error">;
 }
 
-export type OrderExpiry = ReturnType<typeof createOrderExpiry>;
-
-export function createOrderExpiry({ database: { db }, outbox, changes, announce, log }: OrderExpiryDeps) {
+export function createOrderExpiry({ database: { db, commit }, outbox, changes, log }: OrderExpiryDeps) {
   /** Every slot has a key of its own: a message that is added with the key of a running one would run at once. */
   const schedule = (slot: number) =>
     outbox.add(db, expiryTopic, { slot }, { key: String(slot), after: Math.max(0, slot * everyMs - Date.now()) });
@@ -34,15 +29,13 @@ export function createOrderExpiry({ database: { db }, outbox, changes, announce,
   async function endNext(now: string): Promise<boolean> {
     const found = await ordersRepository(db).expired(now, batch);
     if (found.length === 0) return false;
-    await db.transaction().execute(async (tx) => {
+    await commit(async (tx) => {
       // Everyone who locks several orders does so in this order.
       for (const id of found.toSorted((a, b) => a - b)) {
         const stored = await changes.lock(tx, id);
-        if (stored?.expires_at == null || stored.expires_at > now) continue;
-        await changes.apply(tx, stored, isAwaitingPayment(stored) ? { status: "cancelled" } : {}, "expired");
+        if (stored) await changes.run(tx, stored, { kind: "expire" });
       }
     });
-    announce();
     return found.length === batch;
   }
 

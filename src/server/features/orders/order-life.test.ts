@@ -156,7 +156,8 @@ onBothEngines((engine) => {
     });
 
     test("asks by mail for an account once it is paid, and again after three days, once each", async () => {
-      const app = await testApp(engine);
+      // An app remembers the days whose work it has done.
+      const app = await testApp(engine, {}, { fresh: true });
       const admin = await adminToken(app);
       const { id, code, page_token, package_name, payment_amount: amount } = await makeOrder(app, customer);
       await save(app, admin, id, { payment_status: "paid" });
@@ -209,7 +210,7 @@ onBothEngines((engine) => {
       const token = await userToken(app, { user });
       const { id: package_id } = await makePackage(app);
       const settings = await app.send("PUT /api/admin/config/orders", { token: admin, json: { unpaid_days: 2 } });
-      expect([settings.statusCode, settings.json()]).toEqual([200, { unpaid_days: 2 }]);
+      expect([settings.statusCode, settings.json()]).toEqual([200, { unpaid_days: 2, version: expect.any(String) }]);
       const made = (await place(app, { ...customer, package_id }, token)).json<PayableOrder>();
       expect(Math.round((Date.parse(made.expires_at ?? "") - Date.parse(made.created_at)) / dayMs)).toBe(2);
       const waiting = (await place(app, { ...customer, package_id }, token)).json<PayableOrder>();
@@ -414,7 +415,7 @@ onOneEngine((engine) => {
     const app = await testApp(engine);
     const token = await adminToken(app);
     const path = "/api/admin/config/orders";
-    expect((await app.send(`GET ${path}`, { token })).json()).toEqual({ unpaid_days: 7 });
+    expect((await app.send(`GET ${path}`, { token })).json()).toEqual({ unpaid_days: 7, version: expect.any(String) });
     for (const unpaid_days of [0, 61, 1.5, "7", null]) {
       const answer = await app.send(`PUT ${path}`, { token, json: { unpaid_days } });
       expect([answer.statusCode, answer.json().detail]).toEqual([422, "Số ngày phải từ 1 đến 60"]);

@@ -1,28 +1,15 @@
 /** Messages to customers and administrators about an order, in the transaction of its change. */
-import type { NotificationEvent } from "#contract/notifications.ts";
-import { premiumReminders } from "#server/features/accounts/users.service.ts";
+import { premiumReminders } from "#server/features/accounts/users/users.service.ts";
 import type { Notifications, Recipient } from "#server/features/notifications/notifications.service.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
-import { type Ending, endingOf, isAwaitingPayment, isUngranted } from "./order-rules.ts";
+import { endings, isWithoutAccount, type OrderMessage } from "./order-life.ts";
 import type { OrderRow } from "./orders.repository.ts";
 
 type Messages = Pick<Notifications, "notify" | "notifyAdmins" | "withdraw" | "forget">;
 
-const endings = {
-  refused: "order_refused",
-  cancelled: "order_cancelled",
-  refunded: "order_refunded",
-} as const satisfies Record<Ending, NotificationEvent>;
-const endEvents = [...Object.values(endings), "order_expired"] as const;
-const paymentEvents = ["order_received", "admin_new_order"] as const;
-
 export type OrderNotices = ReturnType<typeof createOrderNotices>;
 
 export function createOrderNotices({ notify, notifyAdmins, withdraw, forget }: Messages) {
-  /** Leaves out what waits and is not true any more. */
-  const leaveOut = (tx: Tx, id: number, events: readonly NotificationEvent[]) =>
-    withdraw(tx, { events, subject: subjectOf(id) });
-
   /** Tells of the Premium that an order gave, after it was given. */
   async function granted(tx: Tx, row: OrderRow): Promise<void> {
     if (row.user_id !== null) await withdraw(tx, premiumReminders(row.user_id));
@@ -40,14 +27,23 @@ export function createOrderNotices({ notify, notifyAdmins, withdraw, forget }: M
     });
   }
 
-  function ended(tx: Tx, row: OrderRow, ending: Ending): Promise<void> {
+  async function sendOne(tx: Tx, row: OrderRow, message: OrderMessage): Promise<void> {
     const subject = subjectOf(row.id);
-    const order = { ...customerData(row), package_id: row.package_id };
-    if (row.end_reason === "expired") {
-      return notify(tx, customerOf(row), { event: "order_expired", data: order, subject });
+    const data = { ...customerData(row), package_id: row.package_id };
+    switch (message.kind) {
+      case "withdraw":
+        return withdraw(tx, { events: message.events, subject });
+      case "granted":
+        return granted(tx, row);
+      case "needs_account":
+        return needsAccount(tx, row, "first");
+      case "expired":
+        return notify(tx, customerOf(row), { event: "order_expired", data, subject });
+      case "ended": {
+        const event = endings[message.ending];
+        return notify(tx, customerOf(row), { event, data: { ...data, words: row.end_message }, subject });
+      }
     }
-    const data = { ...order, words: row.end_message };
-    return notify(tx, customerOf(row), { event: endings[ending], data, subject });
   }
 
   return {
@@ -62,21 +58,9 @@ export function createOrderNotices({ notify, notifyAdmins, withdraw, forget }: M
       await notifyAdmins(tx, { event: "admin_new_order", data, subject });
     },
 
-    /** Tells what a change means to the customer, and leaves out what it made untrue. */
-    async changed(tx: Tx, before: OrderRow, after: OrderRow): Promise<void> {
-      const { id, end_message, end_reason } = after;
-      if (isAwaitingPayment(before) && !isAwaitingPayment(after)) await leaveOut(tx, id, paymentEvents);
-      if (after.premium_granted_at !== before.premium_granted_at) await granted(tx, after);
-
-      if (isWithoutAccount(before) && !isWithoutAccount(after)) await leaveOut(tx, id, ["order_needs_account"]);
-      if (!isWithoutAccount(before) && isWithoutAccount(after)) await needsAccount(tx, after, "first");
-
-      const ending = endingOf(after);
-      const isNewEnding = ending !== endingOf(before);
-      const hasNewWords = end_message !== null && end_message !== before.end_message;
-      if (!isNewEnding && !hasNewWords) return;
-      if (endingOf(before) !== undefined) await leaveOut(tx, id, endEvents);
-      if (ending !== undefined && end_reason !== "customer") await ended(tx, after, ending);
+    /** Writes the messages of a change, and leaves out those that it made untrue. @param row after the change. */
+    async send(tx: Tx, row: OrderRow, messages: readonly OrderMessage[]): Promise<void> {
+      for (const message of messages) await sendOne(tx, row, message);
     },
 
     /** Tells again that a paid order has no account; nothing when it has one meanwhile. */
@@ -88,8 +72,6 @@ export function createOrderNotices({ notify, notifyAdmins, withdraw, forget }: M
     forget: (tx: Tx, id: number): Promise<void> => forget(tx, subjectOf(id)),
   };
 }
-
-const isWithoutAccount = (row: OrderRow) => row.user_id === null && isUngranted(row);
 
 const subjectOf = (id: number) => ({ kind: "order" as const, id });
 

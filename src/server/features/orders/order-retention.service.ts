@@ -1,6 +1,5 @@
 /** Erases old orders. There remain code, package, amounts, states and times for the books, and nothing of the customer. */
 import { erasedCustomer, type RetainedData } from "#server/features/retention/retention.service.ts";
-import { ordersTopic } from "#server/features/topics.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { orderRetentionRepository } from "./order-retention.repository.ts";
 
@@ -8,7 +7,6 @@ const batch = 100;
 
 export function orderRetention({ db, dialect }: Pick<Database, "db" | "dialect">): RetainedData {
   return {
-    topic: ordersTopic,
     count: (limits) => orderRetentionRepository(db, dialect).count(limits),
 
     async eraseNext(tx, limits, after) {

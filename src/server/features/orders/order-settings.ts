@@ -1,13 +1,18 @@
 /** The administrator's settings of orders. */
 import type { Logger } from "pino";
 import { z } from "zod";
-import { defaultOrderSettings, OrderSettings } from "#contract/orders.ts";
-import { recordAudit } from "#server/features/audit/audit.service.ts";
-import { storedDocument } from "#server/features/settings/settings.service.ts";
-import { siteTopic } from "#server/features/topics.ts";
+import {
+  type AdminOrderSettings,
+  defaultOrderSettings,
+  OrderSettings,
+  type OrderSettingsChange,
+} from "#contract/orders.ts";
+import { assertVersion, recordAudit } from "#server/features/audit/audit.service.ts";
+import { settingsLock, storedDocument } from "#server/features/settings/settings.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db } from "#server/platform/db/schema.ts";
 import type { AdminCaller } from "#server/platform/http/caller.ts";
+import { versionOf, withCurrent } from "#server/platform/record-version.ts";
 
 const key = "orders";
 const document = storedDocument(key);
@@ -24,16 +29,32 @@ export async function readOrderSettings(db: Db, log: Pick<Logger, "error">): Pro
   }
 }
 
+/** Reads the settings with their version. */
+export async function adminOrderSettings(db: Db, log: Pick<Logger, "error">): Promise<AdminOrderSettings> {
+  return forAdmin(await readOrderSettings(db, log));
+}
+
+/** @throws ApiError `conflict` when another version was seen. */
 export async function saveOrderSettings(
-  { db, changes }: Pick<Database, "db" | "changes">,
+  { db, commit }: Pick<Database, "db" | "commit">,
+  log: Pick<Logger, "error">,
   caller: AdminCaller,
-  body: OrderSettings,
-): Promise<OrderSettings> {
-  await db.transaction().execute(async (tx) => {
-    await document.write(tx, body);
-    const summary = `Đơn hàng chưa thanh toán: ${body.unpaid_days} ngày`;
-    await recordAudit(tx, caller, { action: "update", entity: "settings", entityId: null, summary });
-  });
-  changes.committed(siteTopic);
-  return body;
+  { version, unpaid_days }: OrderSettingsChange,
+): Promise<AdminOrderSettings> {
+  const save = () =>
+    commit({ lock: settingsLock }, async (tx) => {
+      const stored = forAdmin(await readOrderSettings(tx, log));
+      // The trail tells settings apart by the beginning of their summary.
+      const subject = { id: null, name: "Đơn hàng chưa thanh toán" };
+      await assertVersion(tx, caller, version, stored.version, "settings", subject);
+      await document.write(tx, { unpaid_days });
+      const name = `${subject.name}: ${unpaid_days} ngày`;
+      await recordAudit(tx, caller, "update", "settings", { ...subject, name });
+      return forAdmin({ unpaid_days });
+    });
+  return withCurrent(() => adminOrderSettings(db, log), save);
+}
+
+function forAdmin({ unpaid_days }: OrderSettings): AdminOrderSettings & { version: string } {
+  return { unpaid_days, version: versionOf({ unpaid_days }) };
 }

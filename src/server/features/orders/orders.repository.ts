@@ -3,6 +3,7 @@ import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } 
 import { fold } from "#contract/fold.ts";
 import { readOrderSearch } from "#contract/order-search.ts";
 import { type OrderFilter, type OrderStatus, orderSorts, type PaymentStatus } from "#contract/orders.ts";
+import { keptSums } from "#server/database/kept-sums.ts";
 import { vietnamUtcOffset } from "#server/features/vietnam-time.ts";
 import type { Dialect } from "#server/platform/db/dialect.ts";
 import { keptConditions, type List, listConditions, listReader } from "#server/platform/db/list.ts";
@@ -72,7 +73,7 @@ const orderList: List<"premium_orders", (typeof orderColumns)[number], keyof typ
     index: "premium_orders_search",
     codes: { column: "code", pattern: /^HM[0-9A-Z]{4,}$/ },
   },
-  kept: "premium_order_sums",
+  kept: keptSums.premium_order_sums,
   sorts: orderSorts,
   sortColumns: {
     created_at: { column: "created_at", isText: false },
@@ -244,11 +245,6 @@ export function ordersRepository(db: Db) {
 
     async remove(id: number): Promise<void> {
       await db.deleteFrom("premium_orders").where("id", "=", id).execute();
-    },
-
-    async codes(ids: readonly number[]): Promise<Pick<OrderRow, "id" | "code">[]> {
-      if (ids.length === 0) return [];
-      return db.selectFrom("premium_orders").select(["id", "code"]).where("id", "in", ids).execute();
     },
 
     /** Sums what was paid, by day in Vietnam and package, from a day (`YYYY-MM-DD`) on; days without any are left out. */

@@ -9,7 +9,7 @@ const maxRetries = 10_000;
 
 export type TopicCounts = { topic: string } & Record<"pending" | "running" | "done" | "failed", number>;
 
-export function createOutboxOverview({ db, dialect }: Pick<Database, "db" | "dialect">) {
+export function createOutboxOverview({ db, commit, dialect }: Pick<Database, "db" | "commit" | "dialect">) {
   return {
     /** Counts the messages that are there by state, one entry for each topic. */
     async counts(): Promise<TopicCounts[]> {
@@ -34,7 +34,7 @@ export function createOutboxOverview({ db, dialect }: Pick<Database, "db" | "dia
      * @throws ApiError `not_found` when there are none.
      */
     retry(idOrTopic: number | string): Promise<number> {
-      return db.transaction().execute(async (tx) => {
+      return commit(async (tx) => {
         const messages = outboxRepository(tx, dialect);
         const failed =
           typeof idOrTopic === "number"
@@ -44,16 +44,10 @@ export function createOutboxOverview({ db, dialect }: Pick<Database, "db" | "dia
         if (!first) throw new ApiError("not_found", `Không có việc nào đã thất bại: ${idOrTopic}`);
         // The newest first: of several with one key it alone is retried.
         for (const message of failed) await messages.retry(message);
-        await recordAudit(
-          tx,
-          { kind: "system" },
-          {
-            action: "update",
-            entity: "outbox",
-            entityId: typeof idOrTopic === "number" ? idOrTopic : null,
-            summary: `${first.topic} (${failed.length} việc)`,
-          },
-        );
+        await recordAudit(tx, { kind: "system" }, "update", "outbox", {
+          id: typeof idOrTopic === "number" ? idOrTopic : null,
+          name: `${first.topic} (${failed.length} việc)`,
+        });
         return failed.length;
       });
     },

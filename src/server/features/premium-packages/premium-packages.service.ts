@@ -12,12 +12,12 @@ import {
   type PremiumPackagePage,
   packageDaysMissing,
 } from "#contract/premium-packages.ts";
-import { type AuditEntry, assertVersion, recordAudit } from "#server/features/audit/audit.service.ts";
-import { siteTopic } from "#server/features/topics.ts";
+import { assertVersion, recordAudit } from "#server/features/audit/audit.service.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Dialect } from "#server/platform/db/dialect.ts";
-import type { Db, Tx } from "#server/platform/db/schema.ts";
+import type { Tx } from "#server/platform/db/schema.ts";
 import type { Caller, OfficeCaller } from "#server/platform/http/caller.ts";
+import { findOrThrow } from "#server/platform/http/found.ts";
 import { versionOf, withCurrent } from "#server/platform/record-version.ts";
 import { type PackageRow, packageListReader, packagesRepository } from "./premium-packages.repository.ts";
 
@@ -44,11 +44,13 @@ export interface PremiumPackages {
 
 const packagesLock = "premium packages";
 
+const noPackage = "Không tìm thấy gói Premium";
+
 export function createPremiumPackages({
   db,
+  commit,
   dialect,
-  changes,
-}: Pick<Database, "db" | "dialect" | "changes">): PremiumPackages {
+}: Pick<Database, "db" | "commit" | "dialect">): PremiumPackages {
   const repository = packagesRepository(db);
   const reader = packageListReader(db, dialect);
 
@@ -57,20 +59,7 @@ export function createPremiumPackages({
     return { packages: rows, total, total_pages: Math.ceil(total / query.limit) };
   }
 
-  /** Runs one change at a time, then invalidates this process's caches. */
-  async function write<T>(task: (tx: Tx) => Promise<T>): Promise<T> {
-    const result = await db.transaction().execute(async (tx) => {
-      await dialect.lock(tx, packagesLock);
-      return task(tx);
-    });
-    changes.committed(siteTopic);
-    return result;
-  }
-
-  const read = async (id: number) => forAdmin(await findOrThrow(db, id));
-
-  const audit = (tx: Tx, caller: OfficeCaller, action: AuditEntry["action"], { id, name }: PackageRow) =>
-    recordAudit(tx, caller, { action, entity: "premium_package", entityId: id, summary: name });
+  const read = async (id: number) => forAdmin(await findOrThrow(repository.find(id), noPackage));
 
   return {
     publicPage: (caller, query) => pageOf(caller.kind === "admin" ? query : { ...query, is_active: true }),
@@ -82,7 +71,7 @@ export function createPremiumPackages({
     package: read,
 
     add: (caller, body) =>
-      write(async (tx) => {
+      commit({ lock: packagesLock }, async (tx) => {
         const row = await packagesRepository(tx).insert({
           ...body,
           ...durationOf(body),
@@ -90,7 +79,7 @@ export function createPremiumPackages({
           is_demo: false,
           created_at: new Date().toISOString(),
         });
-        await audit(tx, caller, "create", row);
+        await recordAudit(tx, caller, "create", "premium_package", row);
         return forAdmin(row);
       }),
 
@@ -98,13 +87,9 @@ export function createPremiumPackages({
       withCurrent(
         () => read(id),
         () =>
-          write(async (tx) => {
-            const stored = await findOrThrow(tx, id);
-            await assertVersion(tx, caller, version, forAdmin(stored).version, {
-              entity: "premium_package",
-              entityId: id,
-              summary: stored.name,
-            });
+          commit({ lock: packagesLock }, async (tx) => {
+            const stored = await findOrThrow(packagesRepository(tx).find(id), noPackage);
+            await assertVersion(tx, caller, version, forAdmin(stored).version, "premium_package", stored);
             const { is_lifetime = stored.is_lifetime, duration_days = stored.duration_days } = body;
             // A package that the administrator has edited is not removed with the demo.
             const row = await packagesRepository(tx).update(id, {
@@ -112,22 +97,22 @@ export function createPremiumPackages({
               ...durationOf({ is_lifetime, duration_days }),
               is_demo: false,
             });
-            await audit(tx, caller, "update", row);
+            await recordAudit(tx, caller, "update", "premium_package", row);
             return forAdmin(row);
           }),
       ),
 
     toggle: (caller, id) =>
-      write(async (tx) => {
-        const { is_active } = await findOrThrow(tx, id);
+      commit({ lock: packagesLock }, async (tx) => {
+        const { is_active } = await findOrThrow(packagesRepository(tx).find(id), noPackage);
         const row = await packagesRepository(tx).update(id, { is_active: !is_active });
-        await audit(tx, caller, "update", row);
+        await recordAudit(tx, caller, "update", "premium_package", row);
         return forAdmin(row);
       }),
 
     remove: (caller, id) =>
-      write(async (tx) => {
-        const stored = await findOrThrow(tx, id);
+      commit({ lock: packagesLock }, async (tx) => {
+        const stored = await findOrThrow(packagesRepository(tx).find(id), noPackage);
         const orders = await packagesRepository(tx).countOrders(id);
         if (orders > 0) {
           throw new ApiError(
@@ -136,7 +121,7 @@ export function createPremiumPackages({
           );
         }
         await packagesRepository(tx).remove(id);
-        await audit(tx, caller, "delete", stored);
+        await recordAudit(tx, caller, "delete", "premium_package", stored);
       }),
 
     packageNames: async (ids) => new Map((await repository.names(ids)).map(({ id, name }) => [id, name])),
@@ -159,12 +144,6 @@ function durationOf({ is_lifetime, duration_days }: Pick<PackageBody, "is_lifeti
 /** Returns a package, on sale or not; undefined without one. */
 export function findPackage(tx: Tx, id: number): Promise<PackageRow | undefined> {
   return packagesRepository(tx).find(id);
-}
-
-async function findOrThrow(db: Db, id: number): Promise<PackageRow> {
-  const row = await packagesRepository(db).find(id);
-  if (!row) throw new ApiError("not_found", "Không tìm thấy gói Premium");
-  return row;
 }
 
 /** Returns a package in a transaction, as an order takes it. @returns undefined for an unknown or inactive one. */

@@ -1,14 +1,14 @@
-/** The rules of requests for their customers: sending one, and its private page (docs/decisions/0048-requests.md). */
+/** The customer's side of requests: sending one, and its private page (docs/decisions/0048-requests.md); the rules stand in `request-life.ts`. */
 import { randomBytes } from "node:crypto";
 import { ApiError } from "#contract/errors.ts";
+import { codePrefixes } from "#contract/order-search.ts";
 import type { Acceptance, ChangesWanted, CustomerRequest, RequestBody, UserRequest } from "#contract/requests.ts";
-import type { PersonalData } from "#server/features/accounts/users.service.ts";
+import type { PersonalData } from "#server/features/accounts/users/users.service.ts";
 import type { Bank } from "#server/features/bank/bank.service.ts";
 import type { Catalogue } from "#server/features/catalogue/catalogue.service.ts";
 import type { Files } from "#server/features/files/files.service.ts";
 import type { MediaStore, StoredFile } from "#server/features/media/media.service.ts";
 import type { Settings } from "#server/features/settings/settings.service.ts";
-import { catalogueTopic } from "#server/features/topics.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
 import { anonymous, type Caller, type UserCaller } from "#server/platform/http/caller.ts";
@@ -17,10 +17,11 @@ import type { Download } from "#server/platform/http/router.ts";
 import { type Idempotency, keyOwner } from "#server/platform/idempotency.ts";
 import { newTransferCode } from "#server/platform/transfer-code.ts";
 import type { Recordings } from "./recordings.ts";
+import { answerCustomer, assertHasPage, type CustomerCommand, requestNotFound } from "./request-life.ts";
 import type { RequestNotices } from "./request-notices.ts";
 import type { RequestViews } from "./request-views.ts";
-import { findOrThrow, isOpen, type RequestWrites, requestNotFound } from "./request-writes.ts";
-import { type RequestRow, requestListReader, requestsRepository, type VersionRow } from "./requests.repository.ts";
+import { findRequest, type RequestWrites } from "./request-writes.ts";
+import { type RequestRow, requestListReader, requestsRepository } from "./requests.repository.ts";
 import { dueAfter } from "./working-days.ts";
 
 export interface CustomerRequests {
@@ -52,14 +53,14 @@ export interface CustomerRequests {
 }
 
 export interface CustomerRequestsDeps {
-  database: Pick<Database, "db" | "dialect" | "changes">;
+  database: Pick<Database, "db" | "commit" | "dialect">;
   writes: RequestWrites;
   views: RequestViews;
   notices: RequestNotices;
   store: Pick<MediaStore, "accept">;
   files: Pick<Files, "keep" | "isManaging">;
   bank: Pick<Bank, "qrPicture">;
-  catalogue: Pick<Catalogue, "lock" | "withholdSong" | "permitSong">;
+  catalogue: Pick<Catalogue, "lock">;
   idempotency: Idempotency;
   songPricing: Settings["songPricing"];
   recordings: Pick<Recordings, "count" | "warn">;
@@ -74,13 +75,13 @@ export function createCustomerRequests(deps: CustomerRequestsDeps): CustomerRequ
   const { database, writes, views, notices, store, files, bank, catalogue, idempotency, songPricing, recordings } =
     deps;
   const { onCreated = () => {} } = deps;
-  const { db, dialect, changes } = database;
+  const { db, commit, dialect } = database;
   const reader = requestListReader(db, dialect);
 
   async function findByToken(token: string): Promise<RequestRow> {
     const row = await requestsRepository(db).byPageToken(token);
-    // Of an erased request the page lives as long as the song in the library, so that the consent can be withdrawn.
-    if (!row || (row.erased_at !== null && row.song_id === null)) throw requestNotFound();
+    if (!row) throw requestNotFound();
+    assertHasPage(row);
     return row;
   }
 
@@ -110,32 +111,17 @@ export function createCustomerRequests(deps: CustomerRequestsDeps): CustomerRequ
     for (let left = codeTries; left > 0; left--) {
       const row = await requestsRepository(tx).insert({
         ...body,
-        occasion: body.occasion ?? null,
-        recipient: body.recipient ?? null,
-        mood: body.mood ?? null,
-        words_wanted: body.words_wanted ?? null,
-        words_unwanted: body.words_unwanted ?? null,
-        name_pronunciation: body.name_pronunciation ?? null,
-        code: newTransferCode("HR"),
+        code: newTransferCode(codePrefixes.request),
         page_token: randomBytes(16).toString("base64url"),
         user_id: caller.kind === "user" ? caller.id : null,
         reference_file: reference?.key ?? null,
         reference_file_name: reference?.name || null,
-        admin_notes: null,
-        staff_notes: null,
         status: "new",
-        staff_id: null,
         due_at,
         queue: due_at,
         agreed_price: price,
-        accepted_song_id: null,
-        accepted_at: null,
-        paid_at: null,
-        consent_at: null,
-        song_id: null,
         created_at: now,
         updated_at: now,
-        completed_at: null,
       });
       if (!row) continue;
       await writes.addSteps(tx, anonymous, row.id, [{ kind: "received" }], now);
@@ -146,22 +132,13 @@ export function createCustomerRequests(deps: CustomerRequestsDeps): CustomerRequ
     throw new Error("No free request code was found");
   }
 
-  /** Runs a change of the request with an address, which sees its delivered versions, the latest first. */
-  async function write(
-    token: string,
-    task: (tx: Tx, stored: RequestRow, delivered: readonly VersionRow[]) => Promise<RequestRow>,
-    before?: (tx: Tx) => Promise<void>,
-  ): Promise<CustomerRequest> {
+  /** Lets the customer answer on the request with an address. @throws ApiError `not_found`; of a refusal */
+  async function answer(token: string, command: CustomerCommand): Promise<CustomerRequest> {
     const { id } = await findByToken(token);
-    const row = await writes.write(async (tx) => {
-      await before?.(tx);
-      const stored = await writes.lock(tx, id);
-      const versions = await requestsRepository(tx).versions(id);
-      return task(
-        tx,
-        stored,
-        versions.filter(({ delivered_at }) => delivered_at !== null),
-      );
+    const row = await commit(async (tx) => {
+      if (command.kind === "consent") await catalogue.lock(tx);
+      const state = await writes.state(tx, id);
+      return writes.save(tx, anonymous, state, answerCustomer(state, command, Date.now()));
     });
     return views.customer(row);
   }
@@ -191,9 +168,8 @@ export function createCustomerRequests(deps: CustomerRequestsDeps): CustomerRequ
         ? await recordings.count({ address, bytes: upload.size }, make)
         : await make();
       if (isUsed) onCreated();
-      writes.announce();
       if (upload && isUsed) await recordings.warn();
-      return views.customer(await findOrThrow(db, id));
+      return views.customer(await findRequest(db, id));
     },
 
     byPageToken: async (token) => views.customer(await findByToken(token)),
@@ -203,75 +179,10 @@ export function createCustomerRequests(deps: CustomerRequestsDeps): CustomerRequ
       return { rows: await views.listed(rows), total };
     },
 
-    accept: (token, { version_id, agreed_price }) =>
-      write(token, async (tx, stored, [latest]) => {
-        if (stored.accepted_at !== null) {
-          if (stored.accepted_song_id === version_id) return stored;
-          throw new ApiError("conflict", "Bạn đã đồng ý với một bản khác của bài hát");
-        }
-        if (stored.status !== "completed" || !latest) {
-          throw new ApiError("conflict", "Bài hát chưa hoàn thành, bạn chưa thể đồng ý");
-        }
-        if (latest.id !== version_id) {
-          throw new ApiError("conflict", "Đã có bản mới hơn của bài hát, bạn hãy tải lại trang và nghe bản mới");
-        }
-        if (stored.agreed_price !== agreed_price) {
-          throw new ApiError("conflict", "Giá của bài hát vừa thay đổi, bạn hãy tải lại trang để xem giá mới");
-        }
-        await assertFewSteps(tx, stored.id);
-        const change = { accepted_at: new Date().toISOString(), accepted_song_id: version_id };
-        return writes.save(tx, anonymous, stored, change, [{ kind: "accepted", version: latest.number }]);
-      }),
+    accept: (token, body) => answer(token, { kind: "accept", ...body }),
+    requestChanges: (token, body) => answer(token, { kind: "wish", ...body }),
 
-    requestChanges: (token, { version_id, text, second = null }) =>
-      write(token, async (tx, stored, delivered) => {
-        const version = delivered.find(({ id }) => id === version_id);
-        if (!version) throw new ApiError("conflict", "Không tìm thấy bản nhạc này, bạn hãy tải lại trang");
-        if (stored.accepted_at !== null) {
-          throw new ApiError("conflict", "Bạn đã đồng ý với bài hát này nên không thể yêu cầu sửa nữa");
-        }
-        if (stored.status !== "completed") {
-          const last = (await requestsRepository(tx).events(stored.id)).findLast(({ kind }) =>
-            concernsChanges.has(kind),
-          );
-          const isRepeated =
-            last?.kind === "changes_requested" &&
-            last.text === text &&
-            last.second === second &&
-            last.version === version.number;
-          if (isRepeated && isOpen(stored.status)) return stored;
-          throw new ApiError("conflict", "Bài hát đang được thực hiện, bạn hãy chờ bản mới rồi góp ý tiếp");
-        }
-        await assertFewSteps(tx, stored.id);
-        const change = { ...(await writes.reopening(tx, stored)), status: "processing" as const };
-        const step = { kind: "changes_requested" as const, text, second, version: version.number };
-        const row = await writes.save(tx, anonymous, stored, change, [step]);
-        await notices.changesNoted(tx, row, text);
-        return row;
-      }),
-
-    async setConsent(token, consent) {
-      const request = await write(
-        token,
-        async (tx, stored, [latest]) => {
-          if (consent === (stored.consent_at !== null)) return stored;
-          if (consent && !latest && stored.song_id === null)
-            throw new ApiError("conflict", "Bạn có thể cho phép sau khi nhận được bài hát");
-          if (stored.song_id !== null) {
-            if (consent) await catalogue.permitSong(tx, stored.song_id);
-            else await catalogue.withholdSong(tx, stored.song_id, "consent_withdrawn");
-          }
-          // It is withdrawn at once, not a day later.
-          if (consent) await assertFewSteps(tx, stored.id);
-          const consent_at = consent ? new Date().toISOString() : null;
-          const kind = consent ? "consent_given" : "consent_withdrawn";
-          return writes.save(tx, anonymous, stored, { consent_at }, [{ kind }]);
-        },
-        catalogue.lock,
-      );
-      changes.committed(catalogueTopic);
-      return request;
-    },
+    setConsent: (token, consent) => answer(token, { kind: "consent", consent }),
 
     async qrPicture(token) {
       const picture = await bank.qrPicture(await views.paymentOf(await findByToken(token)));
@@ -292,22 +203,3 @@ export function createCustomerRequests(deps: CustomerRequestsDeps): CustomerRequ
     ],
   };
 }
-
-/** Steps of a customer in a request and a day: each is kept, and tells caches and back offices. */
-const maxSteps = 20;
-const dayMs = 24 * 60 * 60_000;
-
-/** @throws ApiError `rate_limited` for a customer who has taken all steps of a day in a request. */
-async function assertFewSteps(tx: Tx, id: number): Promise<void> {
-  const since = new Date(Date.now() - dayMs).toISOString();
-  const steps = await requestsRepository(tx).countSteps(id, "customer", since);
-  if (steps >= maxSteps) {
-    throw new ApiError(
-      "rate_limited",
-      "Bạn đã thay đổi yêu cầu này nhiều lần trong hôm nay, vui lòng thử lại vào ngày mai",
-    );
-  }
-}
-
-/** The steps between which the same wish for changes is a repeat. */
-const concernsChanges: ReadonlySet<string> = new Set(["changes_requested", "song_attached", "status_changed"]);

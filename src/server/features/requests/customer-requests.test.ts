@@ -479,7 +479,7 @@ onBothEngines((engine) => {
 });
 
 test("a song that is saved while the consent is withdrawn in another process stays hidden", async () => {
-  const app = await testApp("postgres");
+  const app = await testApp("postgres", {}, { fresh: true });
   const other = await testApp("postgres", {}, { beside: app });
   const site = await completed(app);
   await site.consent(true);
@@ -565,7 +565,7 @@ onOneEngine((engine) => {
   });
 
   test("a request that can't be saved leaves no file", async () => {
-    const app = await testApp(engine);
+    const app = await testApp(engine, {}, { fresh: true });
     app.files.setClaims = async () => {
       throw new Error("the database is gone");
     };

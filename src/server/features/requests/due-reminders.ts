@@ -4,27 +4,26 @@
  */
 import { isApiError } from "#contract/errors.ts";
 import type { DailyWork } from "#server/features/daily-work.ts";
-import type { Notifications } from "#server/features/notifications/notifications.service.ts";
 import { startOfVietnamDay, vietnamDay } from "#server/features/vietnam-time.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Tx } from "#server/platform/db/schema.ts";
 import { loadsRepository } from "./loads.repository.ts";
+import { isAvailable, isOpen } from "./request-life.ts";
 import type { RequestNotices } from "./request-notices.ts";
-import { isAvailable, isOpen, type RequestWrites } from "./request-writes.ts";
+import type { RequestWrites } from "./request-writes.ts";
 import type { RequestRow } from "./requests.repository.ts";
 import { isWorkingDay } from "./working-days.ts";
 
 const dayMs = 24 * 3600_000;
 
 export interface DueRemindersDeps {
-  database: Pick<Database, "db">;
+  database: Pick<Database, "db" | "commit">;
   writes: Pick<RequestWrites, "lock">;
   notices: Pick<RequestNotices, "dueToday" | "unclaimed">;
-  notifications: Pick<Notifications, "committed">;
 }
 
 /** From 7:00 on, and when no process ran then, later in the morning. */
-export function createDueReminders({ database: { db }, writes, notices, notifications }: DueRemindersDeps): DailyWork {
+export function createDueReminders({ database: { db, commit }, writes, notices }: DueRemindersDeps): DailyWork {
   return {
     name: "reminders of due requests",
     hours: [7, 12],
@@ -36,7 +35,7 @@ export function createDueReminders({ database: { db }, writes, notices, notifica
       const each = async (ids: readonly number[], remind: (tx: Tx, row: RequestRow) => Promise<void>) => {
         for (const id of ids) {
           if (signal.aborted) return;
-          await db.transaction().execute(async (tx) => {
+          await commit(async (tx) => {
             const row = await writes.lock(tx, id).catch(undefinedWhenGone);
             if (row && row.due_at < to) await remind(tx, row);
           });
@@ -50,7 +49,6 @@ export function createDueReminders({ database: { db }, writes, notices, notifica
       await each(await loads.availableAndDue(to), async (tx, row) => {
         if (isAvailable(row)) await notices.unclaimed(tx, row, { day, isLate: row.due_at < from, until: to });
       });
-      notifications.committed();
     },
   };
 }

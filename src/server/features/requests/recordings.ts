@@ -26,8 +26,8 @@ const noRoom =
   "Máy chủ đang giữ nhiều file tham khảo chờ nhận nên chưa nhận thêm. Bạn vẫn gửi được yêu cầu không kèm file";
 
 export interface RecordingsDeps {
-  database: Pick<Database, "db">;
-  notifications: Pick<Notifications, "notifyAdmins" | "committed">;
+  database: Pick<Database, "db" | "commit">;
+  notifications: Pick<Notifications, "notifyAdmins">;
   log: Pick<Logger, "warn">;
   dataDir: string;
   reserveBytes: number | undefined;
@@ -46,7 +46,7 @@ export type Recordings = ReturnType<typeof createRecordings>;
 
 export function createRecordings(deps: RecordingsDeps) {
   const {
-    database: { db },
+    database: { db, commit },
     notifications,
     log,
     dataDir,
@@ -75,10 +75,7 @@ export function createRecordings(deps: RecordingsDeps) {
     const isNear = bytes >= warningShare * max || disk.free <= reserve + (1 - warningShare) * (disk.total - reserve);
     if (!isNear) return;
     const data = { free: disk.free, reserve, recordings: bytes, max };
-    await db
-      .transaction()
-      .execute((tx) => notifications.notifyAdmins(tx, { event: "disk_filling", data, key: vietnamDay(Date.now()) }));
-    notifications.committed();
+    await commit((tx) => notifications.notifyAdmins(tx, { event: "disk_filling", data, key: vietnamDay(Date.now()) }));
   }
 
   return {

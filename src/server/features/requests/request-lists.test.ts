@@ -4,26 +4,27 @@ import { RequestListQuery, requestSorts, StaffRequestQuery } from "#contract/req
 import type { Database } from "#server/platform/db/database.ts";
 import { onBothEngines, testApp } from "#test/app.ts";
 import { freshPlace } from "#test/databases.ts";
-import { plansOf, withoutPage } from "#test/explain.ts";
+import { plansOf, rowsForPlans, withoutPage } from "#test/explain.ts";
 import { makeStaff, makeUser } from "#test/factories.ts";
 import { type DeskPart, deskReader, requestListReader, requestsRepository } from "./requests.repository.ts";
 
 type Query = Record<string, string>;
 
 onBothEngines((engine) => {
-  test("the lists of 100,000 requests are read along an index", async () => {
+  test("the lists of many requests are read along an index", async () => {
     const app = await testApp(engine, {}, { place: await freshPlace(engine, { reusable: false }) });
     const members = [await makeStaff(app), await makeStaff(app), await makeStaff(app)].map(({ id }) => id);
     const { id: user_id } = await makeUser(app);
     const { types } = app.database.dialect;
+    const rows = rowsForPlans(engine);
     const time = (month: number) =>
       sql`cast('202${sql.lit(month)}-0' || (1 + i % 9) || '-1' || (i / 7 % 10) || 'T0' || (i / 3 % 10) || ':00:00.000Z' as ${types.time})`;
     await sql`insert into song_requests (code, page_token, customer_name, customer_email, request_content, status, user_id, staff_id, due_at,
         queue, agreed_price, search_text, created_at, updated_at)
-      with recursive counting (i) as (select 1 union all select i + 1 from counting where i < 100000)
+      with recursive counting (i) as (select 1 union all select i + 1 from counting where i < ${sql.lit(rows)})
       select 'c' || i, 't' || i, 'n', 'e', 'r',
         case when i % 40 = 0 then 'new' when i % 40 = 1 then 'processing' when i % 9 = 0 then 'cancelled' else 'completed' end,
-        case when i % 5000 = 0 then cast(${user_id} as bigint) end,
+        case when i % ${sql.lit(rows / 20)} = 0 then cast(${user_id} as bigint) end,
         case when i % 80 = 0 then null when i % 3 = 0 then cast(${members[0]} as bigint) when i % 3 = 1 then cast(${members[1]} as bigint)
           else cast(${members[2]} as bigint) end,
         ${time(6)}, ${time(6)}, 0, 'c' || i, ${time(5)}, ${time(5)} from counting`.execute(app.db);

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { defaultNotificationSettings } from "#contract/notifications.ts";
 import type { CustomerRequest, SongRequestDetail } from "#contract/requests.ts";
-import { onBothEngines, type TestApp, testApp } from "#test/app.ts";
+import { onBothEngines, onOneEngine, type TestApp, testApp } from "#test/app.ts";
 import { wav } from "#test/audio.ts";
 import { adminToken, makeAdmin, makeRequest, makeStaff, makeUser, staffToken, userToken } from "#test/factories.ts";
 import { clearMessages, deadMailServer, messagesOf, told } from "#test/messages.ts";
@@ -45,23 +45,6 @@ async function member(app: TestApp, values: Parameters<typeof makeStaff>[1] = {}
 }
 
 onBothEngines((engine) => {
-  test("the customer's page tells whether a message comes when the song is ready, and on which channel", async () => {
-    const zalo = { isReady: async () => true, send: async () => ({ state: "sent" as const, providerId: null }) };
-    const page = async (app: TestApp, { page_token }: CustomerRequest) =>
-      (await app.send(`GET /api/requests/${page_token}`)).json<CustomerRequest>().news_channel;
-    const withMail = await testApp(engine, deadMailServer);
-    const made = await create(withMail);
-    expect([made.news_channel, await page(withMail, made)]).toEqual(["email", "email"]);
-    const events = { ...defaultNotificationSettings.events, request_song_ready: { email: false, zalo: true } };
-    await withMail.send("PUT /api/admin/config/notifications", {
-      token: await adminToken(withMail),
-      json: { ...defaultNotificationSettings, events },
-    });
-    expect(await page(withMail, made)).toBeNull();
-    expect((await create(await testApp(engine))).news_channel).toBeNull();
-    expect((await create(await testApp(engine, {}, { zalo }))).news_channel).toBe("zalo");
-  });
-
   test("a new request is told to its customer and to every administrator, once", async () => {
     const app = await testApp(engine);
     const admins = [await makeAdmin(app, { email: "a@x.vn" }), await makeAdmin(app, { email: "b@x.vn" })];
@@ -92,86 +75,6 @@ onBothEngines((engine) => {
         data: { id: made.id, code, customer_name: customer.customer_name, idea, due_at, price },
       })),
     ]);
-  });
-
-  test("a customer with an account is told as that user", async () => {
-    const app = await testApp(engine);
-    const user = await makeUser(app);
-    await create(app, { token: await userToken(app, { user }) });
-    expect((await messagesOf(app))[0]).toMatchObject({ to: `user ${user.id}`, email: customer.customer_email });
-  });
-
-  test("who claims a request is not told, and its customer once, whoever works on it later", async () => {
-    const app = await testApp(engine);
-    const [an, binh] = [await member(app), await member(app)];
-    const supervisor = await member(app, { is_supervisor: true });
-    const { id } = await makeRequest(app);
-    await assign(app, an.token, id);
-    await assign(app, an.token, id);
-    expect(await told(app)).toEqual(["request_taken_up > customer -"]);
-    await setStatus(app, an.token, id, "processing");
-    await setStatus(app, an.token, id, "new");
-    await assign(app, supervisor.token, id, null);
-    await assign(app, binh.token, id);
-    await setStatus(app, binh.token, id, "processing");
-    expect(await told(app)).toEqual(["request_taken_up > customer -"]);
-    // The log forgets after 90 days, the request doesn't.
-    await clearMessages(app);
-    await assign(app, supervisor.token, id, supervisor.id);
-    expect(await told(app)).toEqual([]);
-  });
-
-  test("a member is told of a request that another hands over, with the name of who did", async () => {
-    const app = await testApp(engine);
-    const token = await adminToken(app);
-    const an = await member(app, { email: "an@x.vn", phone: "0912345678", full_name: "Trần An" });
-    const binh = await member(app, { is_supervisor: true, full_name: "Lê Bình" });
-    const { id, code, due_at } = await makeRequest(app, { customer_name: "Lan" });
-    await assign(app, binh.token, id, an.id);
-    await assign(app, binh.token, id, an.id);
-    const assigned = (await messagesOf(app)).filter(({ event }) => event === "staff_request_assigned");
-    expect(assigned).toEqual([
-      {
-        event: "staff_request_assigned",
-        to: `staff ${an.id}`,
-        name: "Trần An",
-        email: "an@x.vn",
-        phone: "84912345678",
-        about: `request ${id}`,
-        state: "kept",
-        data: { id, code, customer_name: "Lan", idea: "Một bài hát mừng sinh nhật", due_at, from: "Lê Bình" },
-      },
-    ]);
-    await clearMessages(app);
-    await assign(app, binh.token, id, binh.id);
-    expect(await told(app)).toEqual([]);
-    await change(app, token, id, { staff_id: an.id });
-    expect(await messagesOf(app)).toMatchObject([{ to: `staff ${an.id}`, data: { from: "Quản trị viên" } }]);
-    await clearMessages(app);
-    await change(app, token, id, { status: "cancelled" });
-    await change(app, token, id, { staff_id: binh.id });
-    expect(await told(app)).toEqual([]);
-  });
-
-  test("a version is told of when the customer can hear it", async () => {
-    const app = await testApp(engine);
-    const token = await adminToken(app);
-    const { id, page_token } = await makeRequest(app);
-    await attach(app, token, id);
-    await attach(app, token, id);
-    expect(await told(app)).toEqual([]);
-    await change(app, token, id, { status: "completed" });
-    await change(app, token, id, { status: "completed" });
-    await change(app, token, id, { status: "processing" });
-    await change(app, token, id, { status: "completed" });
-    await attach(app, token, id);
-    const ready = (await messagesOf(app)).filter(({ event }) => event === "request_song_ready");
-    expect(ready.map(({ data }) => data.version)).toEqual([2, 3]);
-    expect(ready[0]?.data).toMatchObject({ path: `/requests/${page_token}` });
-    const { id: empty } = await makeRequest(app);
-    await clearMessages(app);
-    await change(app, token, empty, { status: "completed" });
-    expect(await told(app)).toEqual([]);
   });
 
   test("wishes are noted once, with the day on which the next version is due", async () => {
@@ -280,5 +183,104 @@ onBothEngines((engine) => {
     await app.db.updateTable("song_requests").set({ status: "new" }).execute();
     expect(await app.db.selectFrom("song_requests").selectAll().execute()).toEqual(before);
     await sql`alter table other_outbox rename to outbox`.execute(app.db);
+  });
+});
+
+onOneEngine((engine) => {
+  test("the customer's page tells whether a message comes when the song is ready, and on which channel", async () => {
+    const zalo = { isReady: async () => true, send: async () => ({ state: "sent" as const, providerId: null }) };
+    const page = async (app: TestApp, { page_token }: CustomerRequest) =>
+      (await app.send(`GET /api/requests/${page_token}`)).json<CustomerRequest>().news_channel;
+    const withMail = await testApp(engine, deadMailServer);
+    const made = await create(withMail);
+    expect([made.news_channel, await page(withMail, made)]).toEqual(["email", "email"]);
+    const events = { ...defaultNotificationSettings.events, request_song_ready: { email: false, zalo: true } };
+    await withMail.send("PUT /api/admin/config/notifications", {
+      token: await adminToken(withMail),
+      json: { ...defaultNotificationSettings, events },
+    });
+    expect(await page(withMail, made)).toBeNull();
+    expect((await create(await testApp(engine))).news_channel).toBeNull();
+    expect((await create(await testApp(engine, {}, { zalo }))).news_channel).toBe("zalo");
+  });
+
+  test("a customer with an account is told as that user", async () => {
+    const app = await testApp(engine);
+    const user = await makeUser(app);
+    await create(app, { token: await userToken(app, { user }) });
+    expect((await messagesOf(app))[0]).toMatchObject({ to: `user ${user.id}`, email: customer.customer_email });
+  });
+
+  test("who claims a request is not told, and its customer once, whoever works on it later", async () => {
+    const app = await testApp(engine);
+    const [an, binh] = [await member(app), await member(app)];
+    const supervisor = await member(app, { is_supervisor: true });
+    const { id } = await makeRequest(app);
+    await assign(app, an.token, id);
+    await assign(app, an.token, id);
+    expect(await told(app)).toEqual(["request_taken_up > customer -"]);
+    await setStatus(app, an.token, id, "processing");
+    await setStatus(app, an.token, id, "new");
+    await assign(app, supervisor.token, id, null);
+    await assign(app, binh.token, id);
+    await setStatus(app, binh.token, id, "processing");
+    expect(await told(app)).toEqual(["request_taken_up > customer -"]);
+    // The log forgets after 90 days, the request doesn't.
+    await clearMessages(app);
+    await assign(app, supervisor.token, id, supervisor.id);
+    expect(await told(app)).toEqual([]);
+  });
+
+  test("a member is told of a request that another hands over, with the name of who did", async () => {
+    const app = await testApp(engine);
+    const token = await adminToken(app);
+    const an = await member(app, { email: "an@x.vn", phone: "0912345678", full_name: "Trần An" });
+    const binh = await member(app, { is_supervisor: true, full_name: "Lê Bình" });
+    const { id, code, due_at } = await makeRequest(app, { customer_name: "Lan" });
+    await assign(app, binh.token, id, an.id);
+    await assign(app, binh.token, id, an.id);
+    const assigned = (await messagesOf(app)).filter(({ event }) => event === "staff_request_assigned");
+    expect(assigned).toEqual([
+      {
+        event: "staff_request_assigned",
+        to: `staff ${an.id}`,
+        name: "Trần An",
+        email: "an@x.vn",
+        phone: "84912345678",
+        about: `request ${id}`,
+        state: "kept",
+        data: { id, code, customer_name: "Lan", idea: "Một bài hát mừng sinh nhật", due_at, from: "Lê Bình" },
+      },
+    ]);
+    await clearMessages(app);
+    await assign(app, binh.token, id, binh.id);
+    expect(await told(app)).toEqual([]);
+    await change(app, token, id, { staff_id: an.id });
+    expect(await messagesOf(app)).toMatchObject([{ to: `staff ${an.id}`, data: { from: "Quản trị viên" } }]);
+    await clearMessages(app);
+    await change(app, token, id, { status: "cancelled" });
+    await change(app, token, id, { staff_id: binh.id });
+    expect(await told(app)).toEqual([]);
+  });
+
+  test("a version is told of when the customer can hear it", async () => {
+    const app = await testApp(engine);
+    const token = await adminToken(app);
+    const { id, page_token } = await makeRequest(app);
+    await attach(app, token, id);
+    await attach(app, token, id);
+    expect(await told(app)).toEqual([]);
+    await change(app, token, id, { status: "completed" });
+    await change(app, token, id, { status: "completed" });
+    await change(app, token, id, { status: "processing" });
+    await change(app, token, id, { status: "completed" });
+    await attach(app, token, id);
+    const ready = (await messagesOf(app)).filter(({ event }) => event === "request_song_ready");
+    expect(ready.map(({ data }) => data.version)).toEqual([2, 3]);
+    expect(ready[0]?.data).toMatchObject({ path: `/requests/${page_token}` });
+    const { id: empty } = await makeRequest(app);
+    await clearMessages(app);
+    await change(app, token, empty, { status: "completed" });
+    expect(await told(app)).toEqual([]);
   });
 });

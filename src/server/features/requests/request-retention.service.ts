@@ -1,7 +1,6 @@
 /** Erases old requests. There remain code, price, states and times for the books; files and all that customers and staff wrote go. */
 import type { Catalogue } from "#server/features/catalogue/catalogue.service.ts";
 import { erasedCustomer, type RetainedData } from "#server/features/retention/retention.service.ts";
-import { requestsTopic } from "#server/features/topics.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import { requestRetentionRepository } from "./request-retention.repository.ts";
 import type { RequestWrites } from "./request-writes.ts";
@@ -22,7 +21,6 @@ export function dueRequests({ db, dialect }: RequestRetentionDeps["database"]): 
 export function requestRetention({ database, writes, catalogue }: RequestRetentionDeps): RetainedData {
   const { dialect } = database;
   return {
-    topic: requestsTopic,
     ...dueRequests(database),
 
     async eraseNext(tx, limits, after) {

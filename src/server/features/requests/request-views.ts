@@ -1,14 +1,14 @@
 /** Replies made of a request: for staff and administrators, for its customer, for the user who exports own data. */
 import { extname } from "node:path";
-import type {
+import {
   CustomerRequest,
-  RequestEvent,
+  type RequestEvent,
   SongRequest,
-  SongRequestDetail,
-  SongVersion,
+  type SongRequestDetail,
+  type SongVersion,
   UserRequest,
 } from "#contract/requests.ts";
-import type { Staff } from "#server/features/accounts/staff.service.ts";
+import type { Staff } from "#server/features/accounts/staff/staff.service.ts";
 import type { Bank } from "#server/features/bank/bank.service.ts";
 import type { Files } from "#server/features/files/files.service.ts";
 import type { Db } from "#server/platform/db/schema.ts";
@@ -43,14 +43,14 @@ export function createRequestViews({ db, files, bank, staffNames, newsChannel }:
   });
 
   function withLinks(row: RequestRow, staffName: string | null, latestFile: string | undefined): SongRequest {
-    const { reference_file, user_id: _user, queue: _queue, accepted_song_id: _accepted, ...request } = row;
-    return {
-      ...request,
+    const { reference_file } = row;
+    return SongRequest.parse({
+      ...row,
       reference_file_url: reference_file === null ? null : files.signedUrl(reference_file, "staff"),
       result_audio_url: latestFile === undefined ? null : files.signedUrl(latestFile, "staff"),
       staff_name: staffName,
       version: versionOfRequest(row),
-    };
+    });
   }
 
   /** Returns requests as staff see them. */
@@ -121,11 +121,14 @@ export function createRequestViews({ db, files, bank, staffNames, newsChannel }:
     /** Returns requests for the list of their user. */
     async listed(rows: readonly RequestRow[]): Promise<UserRequest[]> {
       const delivered = new Set(await repository.deliveredOf(rows.map(({ id }) => id)));
-      return rows.map((row) => ({
-        ...customerFields(row),
-        summary: summaryOf(row.request_content),
-        has_song: delivered.has(row.id),
-      }));
+      return rows.map((row) =>
+        UserRequest.parse({
+          ...row,
+          is_assigned: row.staff_id !== null,
+          summary: summaryOf(row.request_content),
+          has_song: delivered.has(row.id),
+        }),
+      );
     },
 
     /** Returns a request for the export of its user's data. */
@@ -166,21 +169,16 @@ function eventOf({ request_id: _request, actor_kind, ...event }: EventRow): Requ
   return { ...event, actor: actor_kind };
 }
 
-/** Returns what customers see of a request's own row. */
-function customerFields(
-  row: RequestRow,
-): Omit<CustomerRequest, "accepted_version" | "news_channel" | "songs" | "payment" | "download_url" | "events"> {
-  const {
-    user_id: _user,
-    reference_file: _file,
-    admin_notes: _adminNotes,
-    staff_notes: _staffNotes,
-    staff_id,
-    queue: _queue,
-    accepted_song_id: _accepted,
-    song_id: _song,
-    updated_at: _updated,
-    ...shown
-  } = row;
-  return { ...shown, is_assigned: staff_id !== null };
+/** The columns of a request that customers see. */
+const CustomerFields = CustomerRequest.omit({
+  accepted_version: true,
+  news_channel: true,
+  songs: true,
+  payment: true,
+  download_url: true,
+  events: true,
+});
+
+function customerFields(row: RequestRow) {
+  return CustomerFields.parse({ ...row, is_assigned: row.staff_id !== null });
 }

@@ -1,67 +1,21 @@
-/** Shared steps of all that writes requests: the lock, the place in the queue, events, claims of files. */
-import { ApiError } from "#contract/errors.ts";
-import type { RequestEventKind, RequestStatus } from "#contract/requests.ts";
-import type { Staff } from "#server/features/accounts/staff.service.ts";
+/** Shared steps of all that writes requests: the lock, the state that the rules look at, the save of their outcome, claims of files. */
+import type { Staff } from "#server/features/accounts/staff/staff.service.ts";
+import { recordAudit } from "#server/features/audit/audit.service.ts";
+import type { Catalogue } from "#server/features/catalogue/catalogue.service.ts";
 import type { Claim, Files } from "#server/features/files/files.service.ts";
 import type { StoredFile } from "#server/features/media/media.service.ts";
-import type { Notifications } from "#server/features/notifications/notifications.service.ts";
-import { requestsTopic } from "#server/features/topics.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { Caller } from "#server/platform/http/caller.ts";
-import type { Outbox } from "#server/platform/outbox.ts";
+import { findOrThrow } from "#server/platform/http/found.ts";
 import { fileNameOf } from "#server/platform/text.ts";
-import { type RequestRow, type RequestUpdate, requestsRepository, type VersionRow } from "./requests.repository.ts";
-import { dueAfter } from "./working-days.ts";
-
-/** An event before it is written. */
-export interface Step {
-  kind: RequestEventKind;
-  text?: string | null;
-  second?: number | null;
-  version?: number | null;
-  amount?: number | null;
-}
-
-export const requestNotFound = () => new ApiError("not_found", "Không tìm thấy yêu cầu");
+import { noRequest, type Outcome, type RequestState, type Step, type VersionChange } from "./request-life.ts";
+import type { RequestNotices } from "./request-notices.ts";
+import { type RequestRow, requestsRepository, type VersionRow } from "./requests.repository.ts";
 
 /** @throws ApiError `not_found` */
-export async function findOrThrow(db: Db, id: number): Promise<RequestRow> {
-  const row = await requestsRepository(db).find(id);
-  if (!row) throw requestNotFound();
-  return row;
-}
-
-/** True for a request that is still to be worked on. */
-export function isOpen(status: RequestStatus): boolean {
-  return status === "new" || status === "processing";
-}
-
-/** True for an open request without a member: any member may take it. */
-export function isAvailable({ staff_id, status }: Pick<RequestRow, "staff_id" | "status">): boolean {
-  return staff_id === null && isOpen(status);
-}
-
-/** Returns the status that a change leads to: a named one stands; an open request that loses its member is new again. */
-export function statusAfter(
-  stored: Pick<RequestRow, "status" | "staff_id">,
-  { status, staff_id = stored.staff_id }: Pick<RequestUpdate, "status" | "staff_id">,
-): RequestStatus {
-  const isReleased = stored.staff_id !== null && isAvailable({ staff_id, status: stored.status });
-  return status ?? (isReleased ? "new" : stored.status);
-}
-
-/** Beyond every due time, also after the time of a closing is taken off. */
-const queueEnd = Date.UTC(9000, 0);
-
-/** Returns the place of a request in the queue. @param stored the request before a change, if there was one. @param now ISO time. */
-export function queueOf(
-  { status, due_at }: Pick<RequestRow, "status" | "due_at">,
-  stored: Pick<RequestRow, "status" | "queue"> | undefined,
-  now: string,
-): string {
-  if (isOpen(status)) return due_at;
-  return stored?.status === status ? stored.queue : new Date(queueEnd - Date.parse(now)).toISOString();
+export function findRequest(db: Db, id: number): Promise<RequestRow> {
+  return findOrThrow(requestsRepository(db).find(id), noRequest);
 }
 
 /** Returns the file name of a finished song, without its extension. */
@@ -97,31 +51,70 @@ function claimsOf(row: RequestRow, versions: readonly Pick<VersionRow, "file">[]
 }
 
 export interface WritesDeps {
-  database: Pick<Database, "db" | "dialect" | "changes">;
-  outbox: Pick<Outbox, "flush">;
-  notifications: Pick<Notifications, "committed">;
+  database: Pick<Database, "dialect">;
   files: Pick<Files, "setClaims" | "abandon">;
   staff: Pick<Staff, "activeName" | "keepMembers">;
+  catalogue: Pick<Catalogue, "withholdSong" | "permitSong">;
+  notices: Pick<RequestNotices, "send">;
 }
+
+/** A locked request with what its rules look at. */
+type LockedRequest = RequestState & { versions: readonly VersionRow[] };
 
 export type RequestWrites = ReturnType<typeof createRequestWrites>;
 
-export function createRequestWrites({ database, outbox, files, staff, notifications }: WritesDeps) {
-  const { db, dialect, changes } = database;
+export function createRequestWrites(deps: WritesDeps) {
+  const { database, files, staff, catalogue, notices } = deps;
+  const { dialect } = database;
 
-  /** Must be called after a commit of changes. */
-  function announce(): void {
-    changes.committed(requestsTopic);
-    notifications.committed();
+  /** Takes the lock of a request, whose member nobody deactivates or deletes until the transaction ends. @throws ApiError `not_found` */
+  async function lock(tx: Tx, id: number): Promise<RequestRow> {
+    await staff.keepMembers(tx);
+    await dialect.lock(tx, `request ${id}`);
+    return findRequest(tx, id);
+  }
+
+  /** Makes the files of a request and of its versions its claims. @param added key of a file that must be there. */
+  async function claim(tx: Tx, row: RequestRow, added?: string): Promise<void> {
+    const versions = await requestsRepository(tx).versions(row.id);
+    await files.setClaims(tx, { kind: "song_request", id: row.id }, claimsOf(row, versions, added));
+  }
+
+  /** Releases all files of a request. */
+  const release = (tx: Tx, id: number): Promise<void> => files.setClaims(tx, { kind: "song_request", id }, []);
+
+  async function saveOne(
+    tx: Tx,
+    actor: Caller,
+    stored: RequestRow,
+    outcome: Outcome,
+    added: StoredFile | undefined,
+  ): Promise<RequestRow> {
+    const { song, isDeleted = false, versions, change, steps, messages } = outcome;
+    const { id, song_id } = stored;
+    const repository = requestsRepository(tx);
+    if (song_id !== null && song !== undefined) {
+      if (song === "permit") await catalogue.permitSong(tx, song_id);
+      else await catalogue.withholdSong(tx, song_id, song);
+    }
+    for (const version of versions) await saveVersion(tx, id, version, added);
+    if (versions.some(({ kind }) => kind !== "deliver")) await claim(tx, stored, added?.key);
+    const row = isDeleted ? stored : await repository.update(id, change);
+    if (isDeleted) {
+      await repository.remove(id);
+      await release(tx, id);
+    }
+    await addSteps(tx, actor, id, steps, row.updated_at);
+    if (actor.kind === "staff" || actor.kind === "admin") {
+      const action = isDeleted ? "delete" : "update";
+      await recordAudit(tx, actor, action, "song_request", { id, name: stored.code });
+    }
+    await notices.send(tx, row, messages);
+    return row;
   }
 
   return {
-    /** Takes the lock of a request, whose member nobody deactivates or deletes until the transaction ends. @throws ApiError `not_found` */
-    async lock(tx: Tx, id: number): Promise<RequestRow> {
-      await staff.keepMembers(tx);
-      await dialect.lock(tx, `request ${id}`);
-      return findOrThrow(tx, id);
-    },
+    lock,
 
     /** Takes the locks of several requests, as `lock` does for one. */
     async lockAll(tx: Tx, ids: readonly number[]): Promise<void> {
@@ -129,48 +122,43 @@ export function createRequestWrites({ database, outbox, files, staff, notificati
       for (const id of ids.toSorted((a, b) => a - b)) await dialect.lock(tx, `request ${id}`);
     },
 
-    announce,
-
-    /** Runs one transaction, then tells of the change and starts the removal of released files. */
-    async write<T>(task: (tx: Tx) => Promise<T>): Promise<T> {
-      const result = await db.transaction().execute(task);
-      announce();
-      outbox.flush().catch(() => {});
-      return result;
+    /**
+     * Takes the lock of a request and reads what its rules look at.
+     * @param memberIds of members whom the command names. @throws ApiError `not_found`
+     */
+    async state(tx: Tx, id: number, memberIds: readonly number[] = []): Promise<LockedRequest> {
+      const row = await lock(tx, id);
+      const repository = requestsRepository(tx);
+      const [versions, steps] = [await repository.versions(id), await repository.events(id)];
+      const activeMembers = new Map<number, string>();
+      for (const member of new Set([...(row.staff_id === null ? [] : [row.staff_id]), ...memberIds])) {
+        const name = await staff.activeName(tx, member);
+        if (name !== undefined) activeMembers.set(member, name);
+      }
+      return { row, versions, steps, activeMembers };
     },
 
-    /** Updates a locked request and adds events of the actor: a customer for anyone but staff and administrators. */
-    async save(tx: Tx, actor: Caller, stored: RequestRow, change: RequestUpdate, steps: readonly Step[]) {
-      const now = new Date().toISOString();
-      const { status = stored.status, due_at = stored.due_at } = change;
-      const queue = queueOf({ status, due_at }, stored, now);
-      const row = await requestsRepository(tx).update(stored.id, { ...change, queue, updated_at: now });
-      await addSteps(tx, actor, stored.id, steps, now);
+    /**
+     * Writes what a command leads to, with an entry in the audit trail for each save of staff and administrators.
+     * @param actor a customer for anyone but staff and administrators. @param added the file of a version that is added.
+     * @returns the request afterwards.
+     */
+    async save(
+      tx: Tx,
+      actor: Caller,
+      { row: stored }: LockedRequest,
+      outcomes: readonly Outcome[],
+      added?: StoredFile,
+    ): Promise<RequestRow> {
+      let row = stored;
+      for (const outcome of outcomes) row = await saveOne(tx, actor, row, outcome, added);
       return row;
     },
 
     addSteps,
+    claim,
 
-    /**
-     * Returns what beside the status changes with a closed request that opens again: it is due anew, and a member who was deactivated
-     * in the meantime loses it.
-     */
-    async reopening(tx: Tx, { id, staff_id }: RequestRow): Promise<RequestUpdate> {
-      const time = Date.now();
-      const due_at = dueAfter(time);
-      if (staff_id === null || (await staff.activeName(tx, staff_id)) !== undefined) return { due_at };
-      await addSteps(tx, { kind: "system" }, id, [{ kind: "released" }], new Date(time).toISOString());
-      return { due_at, staff_id: null };
-    },
-
-    /** Makes the files of a request and of its versions its claims. @param added key of a file that must be there. */
-    async claim(tx: Tx, row: RequestRow, added?: string): Promise<void> {
-      const versions = await requestsRepository(tx).versions(row.id);
-      await files.setClaims(tx, { kind: "song_request", id: row.id }, claimsOf(row, versions, added));
-    },
-
-    /** Releases all files of a request. */
-    release: (tx: Tx, id: number): Promise<void> => files.setClaims(tx, { kind: "song_request", id }, []),
+    release,
 
     /** Runs a task that claims a stored file; without effect on the file, it is removed again. @returns the task's result. */
     async withFile<T>(stored: StoredFile | undefined, task: () => Promise<{ result: T; isUsed: boolean }>): Promise<T> {
@@ -186,20 +174,37 @@ export function createRequestWrites({ database, outbox, files, staff, notificati
   };
 }
 
-async function addSteps(
+async function saveVersion(
   tx: Tx,
-  actor: Caller | { kind: "system" },
-  id: number,
-  steps: readonly Step[],
-  now: string,
+  requestId: number,
+  version: VersionChange,
+  added: StoredFile | undefined,
 ): Promise<void> {
+  const repository = requestsRepository(tx);
+  switch (version.kind) {
+    case "add": {
+      if (!added) throw new Error("A version has a file");
+      const { number, created_at, delivered_at } = version;
+      const { key: file, duration } = added;
+      await repository.addVersion({ request_id: requestId, number, file, duration, created_at, delivered_at });
+      return;
+    }
+    case "remove":
+      return repository.removeVersion(version.id);
+    case "deliver":
+      return repository.deliverVersion(version.id, version.delivered_at);
+  }
+}
+
+/** Adds events of the actor: a customer for anyone but staff and administrators. */
+async function addSteps(tx: Tx, actor: Caller, id: number, steps: readonly Step[], now: string): Promise<void> {
   const isStaff = actor.kind === "staff" || actor.kind === "admin";
   await requestsRepository(tx).addEvents(
-    steps.map(({ kind, text = null, second = null, version = null, amount = null }) => ({
+    steps.map(({ kind, text = null, second = null, version = null, amount = null, isBySystem = false }) => ({
       request_id: id,
       kind,
-      actor_kind: isStaff || actor.kind === "system" ? actor.kind : "customer",
-      actor_name: isStaff ? actor.name : null,
+      actor_kind: isBySystem ? "system" : isStaff ? actor.kind : "customer",
+      actor_name: isStaff && !isBySystem ? actor.name : null,
       text,
       second,
       version,

@@ -3,6 +3,7 @@ import { type Insertable, type RawBuilder, type Selectable, type SqlBool, sql, t
 import { fold } from "#contract/fold.ts";
 import { readOrderSearch } from "#contract/order-search.ts";
 import { type RequestEventKind, type RequestStatus, requestSorts, type StaffRequestQuery } from "#contract/requests.ts";
+import { keptSums } from "#server/database/kept-sums.ts";
 import { vietnamUtcOffset } from "#server/features/vietnam-time.ts";
 import type { Dialect } from "#server/platform/db/dialect.ts";
 import { allDays } from "#server/platform/db/kept-sums.ts";
@@ -61,7 +62,7 @@ const requestList: List<"song_requests", (typeof requestColumns)[number], keyof 
   filters: { status: "status", staff_id: "staff_id", user_id: "user_id", id: "id", code: "code" },
   days: { column: "created_at", utcOffset: vietnamUtcOffset },
   search: { table: "song_requests", column: "search_text", index: "song_requests_search" },
-  kept: "song_request_sums",
+  kept: keptSums.song_request_sums,
   sorts: requestSorts,
   sortColumns: {
     created_at: { column: "created_at", isText: false },
@@ -306,11 +307,6 @@ export function requestsRepository(db: Db) {
 
     async addEvents(events: readonly NewEvent[]): Promise<void> {
       if (events.length > 0) await db.insertInto("request_events").values(events).execute();
-    },
-
-    async codes(ids: readonly number[]): Promise<Pick<RequestRow, "id" | "code">[]> {
-      if (ids.length === 0) return [];
-      return db.selectFrom("song_requests").select(["id", "code"]).where("id", "in", ids).execute();
     },
 
     /** Counts the requests of each status. @param staffId those of a member; of all without one. */

@@ -15,9 +15,7 @@ import {
 } from "#contract/retention.ts";
 import { assertVersion, auditRetention, recordAudit } from "#server/features/audit/audit.service.ts";
 import { settingsLock, storedDocument } from "#server/features/settings/settings.service.ts";
-import { siteTopic } from "#server/features/topics.ts";
 import { startOfVietnamDay } from "#server/features/vietnam-time.ts";
-import type { Topic } from "#server/platform/db/changes.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Position } from "#server/platform/db/due-rows.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
@@ -46,8 +44,6 @@ export interface Limits {
 
 /** Data of one kind that are kept for a time only, for the feature that owns them. */
 export interface RetainedData {
-  /** Topic of the caches that show them. */
-  topic?: Topic;
   /** Counts the rows that a run would erase. */
   count(limits: Limits): Promise<number>;
   /** Erases a batch of rows after a position. @returns their number, and the last row that was looked at; none at the end. */
@@ -69,8 +65,8 @@ export interface RetentionService {
 }
 
 export interface RetentionDeps {
-  database: Pick<Database, "db" | "dialect" | "changes">;
-  outbox: Pick<Outbox, "add" | "on" | "flush">;
+  database: Pick<Database, "db" | "commit" | "dialect">;
+  outbox: Pick<Outbox, "add" | "on">;
   requests: RetainedData;
   orders: RetainedData;
   idempotency: Pick<Idempotency, "sweep">;
@@ -127,7 +123,7 @@ export interface NextRun {
 }
 
 /** Counts what the next run would erase; changes nothing. */
-export function createRetentionPreview({ db, requests, orders, now = Date.now }: PreviewDeps) {
+export function createRetentionPreview({ db, requests, orders, now = () => Date.now() }: PreviewDeps) {
   const data: Record<Kind, Pick<RetainedData, "count">> = { requests, orders, audit: auditRetention(db) };
 
   async function due(times: Partial<Retention>): Promise<RetentionDue> {
@@ -160,8 +156,8 @@ export function createRetentionPreview({ db, requests, orders, now = Date.now }:
 const isUnusable = (error: unknown) => error instanceof SyntaxError || error instanceof z.ZodError;
 
 export function createRetention(deps: RetentionDeps): RetentionService {
-  const { database, outbox, requests, orders, idempotency, log, now = Date.now } = deps;
-  const { db, dialect, changes } = database;
+  const { database, outbox, requests, orders, idempotency, log, now = () => Date.now() } = deps;
+  const { db, commit, dialect } = database;
   const data: Record<Kind, RetainedData> = { requests, orders, audit: auditRetention(db) };
 
   /** Returns the times for the administrator; the default for an unusable document. */
@@ -179,12 +175,11 @@ export function createRetention(deps: RetentionDeps): RetentionService {
 
   /** Erases one batch of the run of a day, or of an earlier one that is not over. @returns false when this day's is over. */
   async function step(day: string): Promise<boolean> {
-    const changed = await db.transaction().execute(async (tx): Promise<Kind | null | undefined> => {
-      await dialect.lock(tx, lockName);
+    return commit({ lock: lockName }, async (tx) => {
       const repository = retentionRepository(tx);
       const run = continued(await repository.run(), day, nextRun(now()).day);
       const { kind } = run;
-      if (kind === null) return undefined;
+      if (kind === null) return false;
       const limits = limitsOf(await stored(tx), kind, run.day);
       const { erased, last } = limits
         ? await data[kind].eraseNext(tx, limits, run.after)
@@ -197,20 +192,13 @@ export function createRetention(deps: RetentionDeps): RetentionService {
         const next = kinds[kinds.indexOf(kind) + 1] ?? null;
         await repository.setRun(JSON.stringify({ ...run, kind: next, after: beginning, erased: 0 } satisfies Run));
       }
-      return erased > 0 ? kind : null;
+      return true;
     });
-    if (changed) {
-      const { topic } = data[changed];
-      if (topic) changes.committed(topic);
-      // Not awaited: it resolves when nothing runs any more, this run included.
-      outbox.flush().catch(() => {});
-    }
-    return changed !== undefined;
   }
 
   async function recordRun(tx: Tx, kind: Kind, total: number): Promise<void> {
     const summary = `${total.toLocaleString("vi-VN")} ${summaries[kind]}`;
-    await recordAudit(tx, { kind: "system" }, { action: "delete", entity: "retention", entityId: null, summary });
+    await recordAudit(tx, { kind: "system" }, "delete", "retention", { id: null, name: summary });
   }
 
   /** @param running the day of the run that schedules the next one. */
@@ -228,19 +216,16 @@ export function createRetention(deps: RetentionDeps): RetentionService {
 
     async save(caller, { version, ...body }) {
       const save = () =>
-        db.transaction().execute(async (tx) => {
-          await dialect.lock(tx, settingsLock);
+        commit({ lock: settingsLock }, async (tx) => {
           const before = await shown(tx);
-          const entry = { entity: "settings", entityId: null, summary: "Thời hạn lưu giữ dữ liệu" } as const;
-          await assertVersion(tx, caller, version, forAdmin(before).version, entry);
+          const subject = { id: null, name: "Thời hạn lưu giữ dữ liệu" };
+          await assertVersion(tx, caller, version, forAdmin(before).version, "settings", subject);
           const saved = Retention.parse({ ...before, ...body });
           await document.write(tx, saved);
-          await recordAudit(tx, caller, { action: "update", ...entry });
+          await recordAudit(tx, caller, "update", "settings", subject);
           return forAdmin(saved);
         });
-      const saved = await withCurrent(adminRetention, save);
-      changes.committed(siteTopic);
-      return saved;
+      return withCurrent(adminRetention, save);
     },
 
     due: createRetentionPreview({ db, requests, orders, now }).due,

@@ -3,7 +3,6 @@ import type { Logger } from "pino";
 import { z } from "zod";
 import { type AdminSongPricing, defaultSongPricing, SongPricing, type SongPricingChange } from "#contract/settings.ts";
 import { assertVersion, recordAudit } from "#server/features/audit/audit.service.ts";
-import { siteTopic } from "#server/features/topics.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { AdminCaller } from "#server/platform/http/caller.ts";
@@ -49,10 +48,10 @@ export function createSettings({
   database,
   log,
 }: {
-  database: Pick<Database, "db" | "dialect" | "changes">;
+  database: Pick<Database, "db" | "commit" | "dialect">;
   log: Pick<Logger, "error">;
 }): Settings {
-  const { db, dialect, changes } = database;
+  const { db, commit } = database;
 
   async function read(from: Db): Promise<SongPricing> {
     try {
@@ -73,19 +72,16 @@ export function createSettings({
 
     async saveSongPricing(caller, { version, ...body }) {
       const save = () =>
-        db.transaction().execute(async (tx) => {
-          await dialect.lock(tx, settingsLock);
+        commit({ lock: settingsLock }, async (tx) => {
           const stored = await read(tx);
-          const entry = { entity: "settings", entityId: null, summary: "Giá bài hát viết riêng" } as const;
-          await assertVersion(tx, caller, version, forAdmin(stored).version, entry);
+          const subject = { id: null, name: "Giá bài hát viết riêng" };
+          await assertVersion(tx, caller, version, forAdmin(stored).version, "settings", subject);
           const saved = SongPricing.parse({ ...stored, ...body });
           await pricing.write(tx, saved);
-          await recordAudit(tx, caller, { action: "update", ...entry });
+          await recordAudit(tx, caller, "update", "settings", subject);
           return forAdmin(saved);
         });
-      const saved = await withCurrent(adminSongPricing, save);
-      changes.committed(siteTopic);
-      return saved;
+      return withCurrent(adminSongPricing, save);
     },
   };
 }

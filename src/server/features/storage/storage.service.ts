@@ -81,8 +81,8 @@ export interface Storage {
 }
 
 export interface StorageDeps {
-  database: Pick<Database, "db" | "dialect" | "changes">;
-  outbox: Pick<Outbox, "add" | "flush">;
+  database: Pick<Database, "db" | "commit" | "dialect" | "changes">;
+  outbox: Pick<Outbox, "add">;
   /** Encrypts the stored keys. */
   key: Buffer;
   /** Decrypts those that were stored before the key changed. */
@@ -137,7 +137,7 @@ export function createStorage({
   recordSensitive,
   testMs = defaultTestMs,
 }: StorageDeps): Storage {
-  const { db, dialect, changes } = database;
+  const { db, commit, dialect, changes } = database;
   const vault = createVault(key, "storage credentials", oldKey);
   let opened: { signature: string; buckets: [Bucket, Bucket | undefined] } | undefined;
 
@@ -249,22 +249,18 @@ export function createStorage({
     close,
 
     async reseal() {
-      const isDone = await db.transaction().execute(async (tx) => {
-        await dialect.lock(tx, "storage");
+      return commit({ lock: "storage" }, async (tx) => {
         const saved = await readSaved(tx);
         if (!saved) return false;
         const keys = keysOf(saved);
         if (!keys) throw new ApiError("unavailable", unreadableMessage);
         await document.write(tx, { ...saved, keys: vault.seal(JSON.stringify(keys)) } satisfies Saved);
-        await recordAudit(
-          tx,
-          { kind: "system" },
-          { action: "update", entity: "settings", entityId: null, summary: "Khóa mã hóa của kho lưu trữ file" },
-        );
+        await recordAudit(tx, { kind: "system" }, "update", "settings", {
+          id: null,
+          name: "Khóa mã hóa của kho lưu trữ file",
+        });
         return true;
       });
-      changes.committed(siteTopic);
-      return isDone;
     },
 
     async save(caller, { version, ...body }) {
@@ -272,8 +268,8 @@ export function createStorage({
       const save = async (tx: Tx) => {
         await dialect.lock(tx, "storage");
         const saved = await readSaved(tx);
-        const entry = { entity: "settings", entityId: null, summary: "Kho lưu trữ file" } as const;
-        await assertVersion(tx, caller, version, versionOf(shownOf(saved)), entry);
+        const subject = { id: null, name: "Kho lưu trữ file" };
+        await assertVersion(tx, caller, version, versionOf(shownOf(saved)), "settings", subject);
         const next = unmask(body, saved);
         if (!isOff) {
           assertComplete(next);
@@ -297,9 +293,7 @@ export function createStorage({
           details: changesOf(saved && { ...saved, ...keysOf(saved) }, isOff ? undefined : next),
         });
       };
-      await withCurrent<unknown>(read, () => db.transaction().execute(save));
-      changes.committed(siteTopic);
-      outbox.flush().catch(() => {});
+      await withCurrent<unknown>(read, () => commit(save));
       return read();
     },
 

@@ -42,11 +42,6 @@ export function supportRepository(db: Db) {
       await db.deleteFrom("support_contacts").where("id", "=", id).execute();
     },
 
-    async names(ids: readonly number[]): Promise<Pick<ContactRow, "id" | "name">[]> {
-      if (ids.length === 0) return [];
-      return db.selectFrom("support_contacts").select(["id", "name"]).where("id", "in", ids).execute();
-    },
-
     /** Returns contacts with ids greater than `after`, in order. */
     picturesAfter(after: number, limit: number): Promise<Pick<ContactRow, "id" | "icon_url">[]> {
       return db

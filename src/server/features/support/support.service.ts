@@ -1,6 +1,6 @@
 /** The rules of support contacts: visibility and valid values. */
 import { contactValueError } from "#contract/contact-link.ts";
-import { ApiError, invalidField } from "#contract/errors.ts";
+import { invalidField } from "#contract/errors.ts";
 import {
   type AdminContact,
   type ContactBody,
@@ -8,13 +8,12 @@ import {
   ContactColor,
   type SupportContact,
 } from "#contract/support.ts";
-import { type AuditEntry, assertVersion, recordAudit } from "#server/features/audit/audit.service.ts";
+import { assertVersion, recordAudit } from "#server/features/audit/audit.service.ts";
 import { type ClaimSource, type Files, pictureClaim } from "#server/features/files/files.service.ts";
-import { siteTopic } from "#server/features/topics.ts";
 import type { Database } from "#server/platform/db/database.ts";
-import type { Db, Tx } from "#server/platform/db/schema.ts";
+import type { Tx } from "#server/platform/db/schema.ts";
 import type { AdminCaller } from "#server/platform/http/caller.ts";
-import type { Outbox } from "#server/platform/outbox.ts";
+import { findOrThrow } from "#server/platform/http/found.ts";
 import { versionOf, withCurrent } from "#server/platform/record-version.ts";
 import { type ContactRow, supportRepository } from "./support.repository.ts";
 
@@ -30,44 +29,29 @@ export interface Support {
   toggle(caller: AdminCaller, id: number): Promise<AdminContact>;
   /** @throws ApiError `not_found` */
   remove(caller: AdminCaller, id: number): Promise<void>;
-  /** Returns the names of existing contacts by id. */
-  contactNames(ids: readonly number[]): Promise<Map<number, string>>;
 }
 
 export interface SupportDeps {
-  database: Pick<Database, "db" | "dialect" | "changes">;
-  outbox: Pick<Outbox, "flush">;
+  database: Pick<Database, "db" | "commit" | "dialect">;
   files: Pick<Files, "setClaims">;
 }
 
-export function createSupport({ database, outbox, files }: SupportDeps): Support {
-  const { db, dialect, changes } = database;
-  const repository = supportRepository(db);
+const noContact = "Không tìm thấy thông tin liên lạc";
 
-  /** Runs one transaction at a time, then invalidates this process's caches and starts the removal of orphaned files. */
-  async function write<T>(task: (tx: Tx) => Promise<T>): Promise<T> {
-    const result = await db.transaction().execute(async (tx) => {
-      await dialect.lock(tx, "support");
-      return task(tx);
-    });
-    changes.committed(siteTopic);
-    outbox.flush().catch(() => {});
-    return result;
-  }
+export function createSupport({ database, files }: SupportDeps): Support {
+  const { db, commit } = database;
+  const repository = supportRepository(db);
 
   /** Claims the picture of a contact. @param stored the contact before a change. @throws ApiError `invalid` for a missing one. */
   const claimPicture = (tx: Tx, { id, icon_url }: ContactRow, stored?: ContactRow) =>
     files.setClaims(tx, { kind: "contact", id }, pictureClaim("icon_url", icon_url, stored?.icon_url));
-
-  const audit = (tx: Tx, caller: AdminCaller, action: AuditEntry["action"], { id, name }: ContactRow) =>
-    recordAudit(tx, caller, { action, entity: "support", entityId: id, summary: name });
 
   return {
     activeContacts: async () => (await repository.active()).map(toPublic),
     contacts: async () => (await repository.all()).map(toAdmin),
 
     add: (caller, body) =>
-      write(async (tx) => {
+      commit({ lock: "support" }, async (tx) => {
         const row = await supportRepository(tx).insert({
           ...body,
           icon_url: body.icon_url ?? null,
@@ -76,21 +60,17 @@ export function createSupport({ database, outbox, files }: SupportDeps): Support
           created_at: new Date().toISOString(),
         });
         await claimPicture(tx, row);
-        await audit(tx, caller, "create", row);
+        await recordAudit(tx, caller, "create", "support", row);
         return toAdmin(row);
       }),
 
     change: (caller, id, { version, ...body }) =>
       withCurrent(
-        async () => toAdmin(await findOrThrow(db, id)),
+        async () => toAdmin(await findOrThrow(repository.find(id), noContact)),
         () =>
-          write(async (tx) => {
-            const stored = await findOrThrow(tx, id);
-            await assertVersion(tx, caller, version, toAdmin(stored).version, {
-              entity: "support",
-              entityId: id,
-              summary: stored.name,
-            });
+          commit({ lock: "support" }, async (tx) => {
+            const stored = await findOrThrow(supportRepository(tx).find(id), noContact);
+            await assertVersion(tx, caller, version, toAdmin(stored).version, "support", stored);
             const { type = stored.type, value = stored.value } = body;
             const isValueChanged = body.type !== undefined || body.value !== undefined;
             const message = isValueChanged ? contactValueError({ type, value }) : undefined;
@@ -98,34 +78,27 @@ export function createSupport({ database, outbox, files }: SupportDeps): Support
             // A contact that the administrator has edited is not removed with the demo.
             const row = await supportRepository(tx).update(id, { ...body, is_demo: false });
             await claimPicture(tx, row, stored);
-            await audit(tx, caller, "update", row);
+            await recordAudit(tx, caller, "update", "support", row);
             return toAdmin(row);
           }),
       ),
 
     toggle: (caller, id) =>
-      write(async (tx) => {
-        const stored = await findOrThrow(tx, id);
+      commit({ lock: "support" }, async (tx) => {
+        const stored = await findOrThrow(supportRepository(tx).find(id), noContact);
         const row = await supportRepository(tx).update(id, { is_active: !stored.is_active });
-        await audit(tx, caller, "update", row);
+        await recordAudit(tx, caller, "update", "support", row);
         return toAdmin(row);
       }),
 
     remove: (caller, id) =>
-      write(async (tx) => {
-        const stored = await findOrThrow(tx, id);
+      commit({ lock: "support" }, async (tx) => {
+        const stored = await findOrThrow(supportRepository(tx).find(id), noContact);
         await supportRepository(tx).remove(id);
         await files.setClaims(tx, { kind: "contact", id }, []);
-        await audit(tx, caller, "delete", stored);
+        await recordAudit(tx, caller, "delete", "support", stored);
       }),
-    contactNames: async (ids) => new Map((await repository.names(ids)).map(({ id, name }) => [id, name])),
   };
-}
-
-async function findOrThrow(db: Db, id: number): Promise<ContactRow> {
-  const row = await supportRepository(db).find(id);
-  if (!row) throw new ApiError("not_found", "Không tìm thấy thông tin liên lạc");
-  return row;
 }
 
 function toPublic({ id, name, type, value, icon_url, color }: ContactRow): SupportContact {

@@ -9,7 +9,7 @@ import type { Collector, Counter, Family, Sample } from "#server/platform/metric
 import { type Outbox, outcomes } from "#server/platform/outbox.ts";
 
 export interface SiteMetricsDeps {
-  database: Pick<Database, "db" | "dialect" | "queries" | "pool">;
+  database: Pick<Database, "db" | "commit" | "dialect" | "queries" | "pool">;
   outbox: Pick<Outbox, "outcomes">;
   notifications: Pick<NotificationsService, "outcomes">;
   dataDir: string;

@@ -7,7 +7,7 @@ import { lastBackup } from "#server/platform/last-backup.ts";
 import { appVersion } from "#server/platform/version.ts";
 
 export interface SystemDeps {
-  database: Pick<Database, "db" | "dialect">;
+  database: Pick<Database, "db" | "commit" | "dialect">;
   dataDir: string;
   readDisk?: ReadDisk | undefined;
   recordings: { use(): Promise<SystemInfo["recordings"]> };

@@ -15,7 +15,7 @@ const metrics = async (app: TestApp) => parsePrometheus((await app.send("GET /me
 
 onBothEngines((engine) => {
   test("the administrator sees versions, sizes and the work that waits", async () => {
-    const app = await testApp(engine);
+    const app = await testApp(engine, {}, { fresh: true });
     app.outbox.on("mail.send", async (what: string) => {
       if (what === "never") throw new GiveUpError("no such mailbox");
     });
@@ -40,7 +40,7 @@ onBothEngines((engine) => {
   });
 
   test("messages of the outbox are in the metrics by topic, also those that nothing waits in", async () => {
-    const app = await testApp(engine);
+    const app = await testApp(engine, {}, { fresh: true });
     app.outbox.on("mail.send", async (what: string) => {
       if (what === "never") throw new GiveUpError("no such mailbox");
     });
@@ -116,7 +116,7 @@ onOneEngine((engine) => {
     });
 
     test("count plays, orders and requests once each, when they are new", async () => {
-      const app = await testApp(engine);
+      const app = await testApp(engine, {}, { fresh: true });
       const counts = async () => {
         const families = await metrics(app);
         return ["plays", "orders", "song_requests"].map((name) => valueOf(families, `${name}_total`));

@@ -2,11 +2,11 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { buildSchema, migrate } from "#server/database/migrate.ts";
+import { openCurrentDatabase } from "#server/database/open-current.ts";
 import { createLog } from "#server/platform/log.ts";
 import { backupDatabase, dropOldCopies } from "./backup.ts";
 import { openDatabase } from "./database.ts";
-import { buildSchema, migrate } from "./migrate.ts";
-import { openCurrentDatabase } from "./open-current.ts";
 import { connectSqlite } from "./sqlite.ts";
 
 describe("backups of the embedded database", () => {

@@ -5,7 +5,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Topic } from "./changes.ts";
 import type { Engine } from "./dialect.ts";
-import type { Tables } from "./schema.ts";
 
 type ChangeEvent = "insert" | "update" | "delete";
 
@@ -21,18 +20,6 @@ export interface WatchedTable {
 export interface ChangeTopic {
   readonly topic: Topic;
   readonly tables: readonly WatchedTable[];
-}
-
-/** Declares a table of the present schema, whose columns the compiler knows. */
-export function watched<T extends keyof Tables>(
-  table: T,
-  options: {
-    columns?: readonly (keyof Tables[T] & string)[];
-    except?: readonly (keyof Tables[T] & string)[];
-    events?: readonly ChangeEvent[];
-  } = {},
-): WatchedTable {
-  return { table, ...options };
 }
 
 /**

@@ -10,10 +10,11 @@ import { connectSqlite } from "./sqlite.ts";
 export type Topic = string;
 
 export interface Changes {
-  /** Returns a number that grows with every committed change of the topic; undefined while changes can't be detected. */
+  /**
+   * Returns a number that grows with every committed change of the topic; undefined while changes can't be detected. A change of this
+   * process counts before its writer gets an answer; the connections see to that.
+   */
   version(topic: Topic): number | undefined;
-  /** Must be called after this process commits a change, so that its next read does not come from a cache. */
-  committed(topic: Topic): void;
   /**
    * Calls the listener soon after each committed change of the topic, and after a time in which changes could not be detected. Never on
    * SQLite, which can't tell.
@@ -23,11 +24,24 @@ export interface Changes {
   close(): Promise<void>;
 }
 
+export interface SqliteChanges extends Changes {
+  /** Lets the next read of a version see what was committed in this turn of the event loop; for the connection that writes. */
+  forget(): void;
+}
+
+export interface PostgresChanges extends Changes {
+  /** Counts a change that this process has committed; for the connection that wrote it. */
+  raise(topic: Topic): void;
+}
+
+/** The channel of PostgreSQL on which triggers tell of changes. */
+export const changesChannel = "changes";
+
 /**
  * SQLite: triggers count in the table `versions`. A separate connection sees committed changes only. The row is read once
  * per turn of the event loop: requests that arrive together share the result.
  */
-export function sqliteChanges(file: string): Changes {
+export function sqliteChanges(file: string): SqliteChanges {
   let reader: { db: SQLite.Database; read: SQLite.Statement } | undefined;
   const versions = new Map<Topic, number | undefined>();
   const forget = () => versions.clear();
@@ -43,7 +57,7 @@ export function sqliteChanges(file: string): Changes {
       versions.set(topic, version);
       return version;
     },
-    committed: forget,
+    forget,
     subscribe: () => () => {},
     close: async () => {
       reader?.db.close();
@@ -62,7 +76,7 @@ export async function postgresChanges(
   url: string,
   onError: (error: Error) => void,
   { everyMs, answerMs } = lineTest,
-): Promise<Changes> {
+): Promise<PostgresChanges> {
   const versions = new Map<Topic, number>();
   const subscriptions = new Set<{ topic: Topic; listener: () => void }>();
   let client: pg.Client | undefined;
@@ -101,7 +115,7 @@ export async function postgresChanges(
     });
     try {
       await next.connect();
-      await next.query("listen changes");
+      await next.query(`listen ${changesChannel}`);
     } catch (error) {
       reconnect(error as Error);
       throw error;
@@ -116,7 +130,7 @@ export async function postgresChanges(
 
   return {
     version: (topic) => (isListening ? epoch + (versions.get(topic) ?? 0) : undefined),
-    committed: raise,
+    raise,
     subscribe(topic, listener) {
       const subscription = { topic, listener };
       subscriptions.add(subscription);

@@ -5,7 +5,7 @@ import { postgresChanges } from "./changes.ts";
 import { postgresInUse } from "./in-use.ts";
 
 /** Timeout for a busy server. */
-const patient = { timeout: 20_000 };
+const patient = { timeout: 120_000 };
 
 afterEach(() => vi.restoreAllMocks());
 

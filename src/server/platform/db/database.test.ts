@@ -13,7 +13,7 @@ test("a connection lost within a transaction fails that transaction alone", asyn
     const pid = rows[0]?.pid;
     await sql`select pg_terminate_backend(${pid})`.execute(db);
     const others = () => sql`select 1 from pg_stat_activity where pid = ${pid}`.execute(db);
-    await vi.waitFor(async () => expect((await others()).rows).toEqual([]), { timeout: 30_000 });
+    await vi.waitFor(async () => expect((await others()).rows).toEqual([]), { timeout: 120_000 });
     await sql`select 1`.execute(tx);
   });
   await expect(lost).rejects.toThrow(/not queryable|terminat|ECONNRESET/i);
@@ -57,7 +57,7 @@ test("a write waits for another process's write without blocking the event loop"
   await close();
 });
 
-test("a write that waits too long fails with SQLITE_BUSY and leaves nothing", { timeout: 20_000 }, async () => {
+test("a write that waits too long fails with SQLITE_BUSY and leaves nothing", async () => {
   const { db, count, free, close } = await beside();
   await expect(sql`insert into notes values ('one')`.execute(db)).rejects.toMatchObject({ code: "SQLITE_BUSY" });
   free();

@@ -3,6 +3,7 @@ import { mkdirSync } from "node:fs";
 import path from "node:path";
 import {
   type CompiledQuery,
+  Kysely,
   type LogConfig,
   PostgresDialect,
   type PostgresPool,
@@ -10,18 +11,21 @@ import {
 } from "kysely";
 import pg from "pg";
 import { refuseUnfinishedRestore } from "../unfinished-restore.ts";
-import { type Changes, postgresChanges, sqliteChanges } from "./changes.ts";
+import { type Changes, changesChannel, type PostgresChanges, postgresChanges, sqliteChanges } from "./changes.ts";
+import { type Commit, createCommit } from "./commit.ts";
 import { type Dialect, dialects, isQueryTimeout } from "./dialect.ts";
 import { type QueryWatch, type SlowQueries, watchQueries } from "./query-watch.ts";
-import type { Db } from "./schema.ts";
+import type { Db, Tables } from "./schema.ts";
 import { connectSqlite, sqliteDialect } from "./sqlite.ts";
-import { RetryingDatabase } from "./transaction.ts";
 
 /** The embedded database's file in the data folder. */
 export const sqliteName = "ngan-nga.db";
 
 export interface Database {
+  /** For reads, and for writes of one statement that nothing follows. */
   db: Db;
+  /** Changes data in a transaction. */
+  commit: Commit;
   dialect: Dialect;
   changes: Changes;
   /** The embedded database's file; undefined on PostgreSQL. */
@@ -45,6 +49,8 @@ export interface DatabaseOptions {
   /** Limits the time of connections and queries, for requests; a migration, backup or import may take as long as it needs. */
   isForRequests?: boolean;
   onError?: (error: Error) => void;
+  /** Reports errors of what follows a commit. */
+  onFollowUpError?: (error: unknown) => void;
   /** Reports slow queries. */
   slowQueries?: SlowQueries;
   /** Called with every query; for tests and debugging. */
@@ -75,25 +81,34 @@ const requestLimits = {
 /**
  * Wraps a pool so that a connection whose query got no answer is closed when it is released: the driver would queue the rollback and
  * the queries of later requests behind it. With the connection PostgreSQL rolls back by itself.
+ *
+ * Each connection hears of its own changes: PostgreSQL sends them before the reply to the commit, so that the process knows them before
+ * the writer gets an answer.
  */
-function withHungConnectionsClosed(pool: pg.Pool): PostgresPool {
+function wrapPool(pool: pg.Pool, changes: Pick<PostgresChanges, "raise">): PostgresPool {
   const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   function wrap(client: pg.PoolClient): PostgresPoolClient {
-    let timeout: unknown;
+    let failure: unknown;
+    client.on("notification", ({ processId, payload = "" }) => {
+      if (processId === (client as pg.PoolClient & { processID: number }).processID) changes.raise(payload);
+    });
+    client.query(`listen ${changesChannel}`).catch((error: unknown) => {
+      failure = error;
+    });
     // Without cursors, which the product does not use, queries come as text.
     async function query(text: string, parameters: readonly unknown[]) {
-      if (timeout !== undefined) {
+      if (failure !== undefined) {
         if (text === "rollback") return { command: "ROLLBACK", rowCount: 0, rows: [] };
-        throw timeout;
+        throw failure;
       }
       try {
         return await client.query(text, [...parameters]);
       } catch (error) {
-        if (isQueryTimeout(error)) timeout = error;
+        if (isQueryTimeout(error)) failure = error;
         throw error;
       }
     }
-    const release = (destroy = false) => client.release(destroy || timeout !== undefined);
+    const release = (destroy = false) => client.release(destroy || failure !== undefined);
     return { query: query as unknown as PostgresPoolClient["query"], release };
   }
   return {
@@ -133,13 +148,11 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     pool.on("error", onError);
     // The pool listens to idle connections only: an error between two queries of a transaction would end the process.
     pool.on("connect", (client) => client.on("error", () => {}));
-    const db = new RetryingDatabase({
-      dialect: new PostgresDialect({ pool: withHungConnectionsClosed(pool) }),
-      log,
-    });
     const changes = await postgresChanges(options.databaseUrl, onError);
+    const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: wrapPool(pool, changes) }), log });
     return {
       db,
+      commit: createCommit(db, dialects.postgres, options.onFollowUpError),
       dialect: dialects.postgres,
       changes,
       file: undefined,
@@ -153,10 +166,11 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   }
   mkdirSync(options.dataDir, { recursive: true });
   const file = path.join(options.dataDir, sqliteName);
-  const db = new RetryingDatabase({ dialect: sqliteDialect(connectSqlite(file)), log });
   const changes = sqliteChanges(file);
+  const db = new Kysely<Tables>({ dialect: sqliteDialect(connectSqlite(file), changes.forget), log });
   return {
     db,
+    commit: createCommit(db, dialects.sqlite, options.onFollowUpError),
     dialect: dialects.sqlite,
     changes,
     file,

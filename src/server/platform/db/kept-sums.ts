@@ -102,21 +102,21 @@ function compiled(db: Kysely<unknown>, expression: RawBuilder<unknown>): string 
   return sql`${expression}`.compile(db).sql;
 }
 
-/** The sums of the present schema, with their columns beside the day. */
-export const keptSums = {
-  premium_order_sums: ["status", "payment_status", "package_id"],
-  premium_income_sums: ["payment_status", "package_id"],
-  user_sums: ["is_active", "subscription_type"],
-  delivery_sums: ["state", "channel", "event"],
-  song_request_sums: ["status", "staff_id"],
-} as const satisfies Record<string, readonly string[]>;
-export type KeptSums = keyof typeof keptSums;
+/** The sums of the present schema. */
+export interface KeptSums {
+  readonly name: string;
+  /** Columns beside the day. */
+  readonly columns: readonly string[];
+}
 
 /** Joins what changes have added on PostgreSQL; nobody who reads or writes sums waits for it or sees a difference. */
-export async function compactSums({ db, dialect }: { db: Db; dialect: Pick<Dialect, "shared"> }): Promise<void> {
+export async function compactSums(
+  { db, dialect }: { db: Db; dialect: Pick<Dialect, "shared"> },
+  sums: readonly KeptSums[],
+): Promise<void> {
   // SQLite's triggers join them themselves.
   if (!dialect.shared) return;
-  for (const [into, columns] of Object.entries(keptSums)) {
+  for (const { name: into, columns } of sums) {
     const key = sql.join(["day", ...columns].map((name) => sql.ref(name)));
     await sql`with old as (delete from ${sql.table(into)} returning *)
       insert into ${sql.table(into)} (${key}, n, amount)
@@ -129,11 +129,12 @@ const compactEveryMs = 10 * 60_000;
 /** Compacts the sums now and every ten minutes. @returns a function that ends it. */
 export function startCompacting(
   database: Parameters<typeof compactSums>[0],
+  sums: readonly KeptSums[],
   log: Pick<Logger, "error">,
 ): () => Promise<void> {
   let running = Promise.resolve();
   const compact = () => {
-    running = compactSums(database).catch((err) => log.error({ err }, "sums were not compacted"));
+    running = compactSums(database, sums).catch((err) => log.error({ err }, "sums were not compacted"));
   };
   compact();
   const timer = setInterval(compact, compactEveryMs).unref();

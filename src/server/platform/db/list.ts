@@ -7,7 +7,7 @@ import { mostCounted } from "#contract/counting.ts";
 import { fold } from "#contract/fold.ts";
 import type { SortOrder, Sorts } from "#contract/list.ts";
 import type { Dialect, SearchedColumn } from "./dialect.ts";
-import { allDays, firstDay, type KeptSums, keptSums } from "./kept-sums.ts";
+import { allDays, firstDay, type KeptSums } from "./kept-sums.ts";
 import { runPrepared, type Slot } from "./prepared.ts";
 import type { Db, Tables } from "./schema.ts";
 
@@ -157,31 +157,31 @@ export function keptConditions<T extends TableName>(
   dialect: Dialect,
   { filters, choices = {}, search, kept }: ListFilters<T> & { readonly kept?: KeptSums },
   filter: ListFilter,
-): { table: KeptSums; conditions: ListConditions } | undefined {
+): { table: string; conditions: ListConditions } | undefined {
   if (kept === undefined) return undefined;
-  const columns: readonly string[] = keptSums[kept];
+  const { name: table, columns } = kept;
   const isSearch = search !== undefined && filter.search !== undefined && fold(filter.search) !== "";
   const byOthers = Object.keys(filters).filter((name) => !columns.includes(filters[name] as string));
   const isByOther = [...byOthers, ...Object.keys(choices)].some((name) => filter[name] !== undefined);
   if (isSearch || isByOther) return undefined;
   const { from, to, search: _, ...rest } = filter;
-  const byColumn = listConditions(dialect, { table: kept as never, filters: filters as never }, rest);
+  const byColumn = listConditions(dialect, { table: table as never, filters: filters as never }, rest);
   const isAllDays = from === undefined && to === undefined;
   const bounds = isAllDays ? [allDays] : [from ?? firstDay, ...(to === undefined ? [] : [to])];
   const first = byColumn.values.length;
-  const day = dialect.byteOrder(sql.ref(`${kept}.day`));
+  const day = dialect.byteOrder(sql.ref(`${table}.day`));
   const conditions: ListConditions = {
     shape: `${byColumn.shape} ${isAllDays ? "all days" : bounds.length}`,
     values: [...byColumn.values, ...bounds],
     isSearch: false,
-    stream: sql.table(kept),
+    stream: sql.table(table),
     where(slot) {
       const from = sql`${day} ${sql.raw(isAllDays ? "=" : ">=")} ${slot(first)}`;
       const to = bounds.length > 1 ? sql` and ${day} <= ${slot(first + 1)}` : sql``;
       return sql<SqlBool>`${byColumn.where(slot)} and ${from}${to}`;
     },
   };
-  return { table: kept, conditions };
+  return { table, conditions };
 }
 
 /** Returns the first moment of a day as an ISO time. @param day `YYYY-MM-DD`. @param later days after it. */

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { openCurrentDatabase } from "#server/database/open-current.ts";
 import { onBothEngines, testApp } from "#test/app.ts";
 import { freshPlace } from "#test/databases.ts";
 import { parsePrometheus, valueOf } from "#test/prometheus.ts";
 import { createLog } from "../log.ts";
 import { type Database, openDatabase } from "./database.ts";
-import { openCurrentDatabase } from "./open-current.ts";
 import { type SlowQueries, slowQueryLog, watchQueries } from "./query-watch.ts";
 
 const secret = "bi-mat@example.com";

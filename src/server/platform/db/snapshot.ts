@@ -1,12 +1,11 @@
 /** Reads and writes whole tables page by page on either engine, for backups. */
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "./database.ts";
-import type { Db, Tables } from "./schema.ts";
+import type { Db } from "./schema.ts";
 
 export type Row = Record<string, string | number | boolean | null>;
 
 const pageRows = 500;
-const batchRows = 200;
 
 /** Runs a task on a consistent snapshot of the database, while other connections keep writing. */
 export function readSnapshot<T>({ db, dialect }: Pick<Database, "db" | "dialect">, task: (db: Db) => Promise<T>) {
@@ -40,22 +39,23 @@ export async function* pagesOf(db: Db, { name, key }: { name: string; key: reado
   }
 }
 
-/** Inserts rows that were read by `pagesOf`. @returns their number. */
-export async function insertRows(db: Db, table: string, rows: AsyncIterable<Row>): Promise<number> {
+/** Inserts rows that were read by `pagesOf`, up to 500 in a statement. @returns their number. */
+export async function insertRows(
+  { db, dialect }: Pick<Database, "db" | "dialect">,
+  table: string,
+  rows: AsyncIterable<Row>,
+): Promise<number> {
   let count = 0;
   let batch: Row[] = [];
   const flush = async () => {
     if (batch.length === 0) return;
-    await db
-      .insertInto(table as keyof Tables)
-      .values(batch as never)
-      .execute();
+    await dialect.insertRows(db, table, batch);
     count += batch.length;
     batch = [];
   };
   for await (const row of rows) {
     batch.push(row);
-    if (batch.length === batchRows) await flush();
+    if (batch.length === pageRows) await flush();
   }
   await flush();
   return count;

@@ -27,15 +27,15 @@ export function connectSqlite(file: string, options: { readonly?: boolean } = {}
   return db;
 }
 
-/** Returns the Kysely dialect over one connection. */
-export function sqliteDialect(db: SQLite.Database): SqliteDialect {
+/** Returns the Kysely dialect over one connection. @param onWrite called after each write or transaction that wrote, before its answer. */
+export function sqliteDialect(db: SQLite.Database, onWrite: () => void = () => {}): SqliteDialect {
   const statements = new Map<string, Statement>();
   // SQLite's own wait would block the event loop.
   db.pragma("busy_timeout = 0");
   // A commit would sync the log on the event loop; the dialect does that beside it, before anyone hears of the commit.
   if (!db.readonly) db.pragma("synchronous = NORMAL");
   const log = createWalSync(`${db.name}-wal`);
-  const writes = { arePending: false };
+  const writes: Writes = { arePending: false, onWrite };
   return new SyncingDialect(db, log, writes, {
     database: {
       prepare(sql: string) {
@@ -59,6 +59,7 @@ export function sqliteDialect(db: SQLite.Database): SqliteDialect {
 /** Whether something was written since the last sync of the log. */
 interface Writes {
   arePending: boolean;
+  onWrite: () => void;
 }
 
 /** Kysely would give the one connection to the next one only after all of the release. */
@@ -115,6 +116,7 @@ class SyncingDialect extends SqliteDialect {
     driver.releaseConnection = async () => {
       const mustSync = this.#writes.arePending;
       this.#writes.arePending = false;
+      if (mustSync) this.#writes.onWrite();
       giveOn();
       if (mustSync) await this.#log.flush();
     };

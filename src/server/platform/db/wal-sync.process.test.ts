@@ -46,7 +46,7 @@ test("a write is answered when it is on the disk, and reads don't wait for that"
       .execute((tx) => tx.insertInto("settings").values(setting(key)).execute())
       .then(() => done.push(key));
   const first = write("a");
-  await vi.waitFor(() => expect(disk.waiting).toHaveLength(1));
+  await expect.poll(() => disk.waiting).toHaveLength(1);
   const single = db
     .insertInto("settings")
     .values(setting("b"))
@@ -59,7 +59,7 @@ test("a write is answered when it is on the disk, and reads don't wait for that"
   answer();
   await first;
   // Both came while the disk worked on the first: they share the next sync.
-  await vi.waitFor(() => expect(disk.waiting).toHaveLength(1));
+  await expect.poll(() => disk.waiting).toHaveLength(1);
   expect(done).toEqual(["a"]);
   answer();
   await Promise.all([single, second]);
@@ -77,7 +77,7 @@ test("after a sync that failed no write is answered with success", async () => {
   const { db } = await open();
   const eio = Object.assign(new Error("i/o error"), { code: "EIO" });
   const failed = db.insertInto("settings").values(setting("a")).execute();
-  await vi.waitFor(() => expect(disk.waiting).toHaveLength(1));
+  await expect.poll(() => disk.waiting).toHaveLength(1);
   answer(eio);
   await expect(failed).rejects.toThrow("i/o error");
   disk.isHeld = false;

@@ -8,7 +8,7 @@ const requests = async (app: TestApp, labels: Record<string, string>) =>
   valueOf(await read(app), "http_requests_total", labels);
 
 test("requests are counted by pattern, method and status, cached ones too", async () => {
-  const app = await testApp("sqlite");
+  const app = await testApp("sqlite", {}, { fresh: true });
   const song = await makeSong(app);
   const list = { route: "/api/songs", method: "GET" };
   for (let i = 0; i < 3; i += 1) await app.send("GET /api/songs?limit=5");
@@ -30,7 +30,7 @@ test("requests are counted by pattern, method and status, cached ones too", asyn
 });
 
 test("hostile paths, methods and queries make no series", async () => {
-  const app = await testApp("sqlite");
+  const app = await testApp("sqlite", {}, { fresh: true });
   await read(app);
   const before = (await read(app)).get("http_requests_total")?.samples.length ?? 0;
   for (let i = 0; i < 50; i += 1) {
@@ -53,7 +53,7 @@ test("hostile paths, methods and queries make no series", async () => {
 });
 
 test("the files of the build are one series, and other routes are written like those of the contract", async () => {
-  const app = await testApp("sqlite");
+  const app = await testApp("sqlite", {}, { fresh: true });
   for (const url of ["/assets/root-CSql8b3-.js", "/assets/shell-DLPiK3hp.js", "/odd/:size/*"]) {
     app.http.get(url, (_request, reply) => reply.send("ok"));
   }
@@ -68,7 +68,7 @@ test("the files of the build are one series, and other routes are written like t
 });
 
 test("hits and misses of the caches are counted, whichever way a reply comes", async () => {
-  const app = await testApp("sqlite");
+  const app = await testApp("sqlite", {}, { fresh: true });
   const cache = { cache: "catalogue" };
   const found = async () => {
     const families = await read(app);

@@ -149,6 +149,34 @@ export interface RouterDeps<A extends Record<string, Endpoint>> {
   endpoints?: A;
 }
 
+type Anything = (context: unknown) => Promise<unknown>;
+
+/** An endpoint as the router answers it. */
+interface Route {
+  key: string;
+  endpoint: Endpoint;
+  run: Anything;
+  cache: ResponseCache | undefined;
+  isHeavy: (query: unknown) => boolean;
+}
+
+/** How a call is answered. */
+interface Asked {
+  /** The place of the reply in the cache; none for callers whose replies are not cached. */
+  cacheKey: string | undefined;
+  /** Filters the handler's result by the reply's schema, for the cache. */
+  serialize: (rows: unknown) => string;
+  /** Compresses the reply at once. */
+  encoding?: ReturnType<typeof acceptedEncoding>;
+  /** Runs the handler, or waits or throws where there are too many of such reads. */
+  limited?: ((read: () => Promise<Answer>) => Promise<Answer>) | undefined;
+}
+
+/** A reply for the cache, or the handler's result. */
+type Answer =
+  | { cached: CachedResponse; rows?: never; total?: never }
+  | { cached?: never; rows: unknown; total?: number };
+
 export function createRouter<A extends Record<string, Endpoint> = Api>(
   app: FastifyInstance,
   deps: RouterDeps<A>,
@@ -162,8 +190,7 @@ export function createRouter<A extends Record<string, Endpoint> = Api>(
     temporary,
     endpoints = api as unknown as A,
   } = deps;
-  type Anything = (context: unknown) => Promise<unknown>;
-  const handlers = new Map<string, { run: Anything; cache: ResponseCache | undefined }>();
+  const routes = new Map<string, Route>();
   const readLimit = rateLimiter?.({ name: "read" });
   /** Parsed bodies of cached replies, shared by page renders and therefore frozen. */
   const parsedReplies = new WeakMap<CachedResponse, unknown>();
@@ -247,60 +274,74 @@ export function createRouter<A extends Record<string, Endpoint> = Api>(
     streams.send(request, reply, caller, events, token, isAllowed);
   }
 
-  /** Runs a handler and sends its result, which the reply's schema filters. */
-  async function respond(endpoint: Endpoint, run: Anything, request: FastifyRequest, reply: FastifyReply) {
-    reply.header("vary", "Authorization");
-    if (request.headers.authorization !== undefined) reply.header("cache-control", "private, no-store");
+  /**
+   * Answers a call: from the cache where the caller is anonymous and the reply is in it, else by the handler, whose reply then goes into it.
+   */
+  async function answer({ endpoint, run, cache }: Route, context: Context<Endpoint>, asked: Asked): Promise<Answer> {
+    const { cacheKey, serialize, encoding, limited = (read) => read() } = asked;
+    const cached = cacheKey === undefined ? undefined : cache?.get(cacheKey);
+    if (cached) return { cached };
+    return limited(async () => {
+      const version = cache?.version();
+      const { rows, total } = resultOf(endpoint, await run(context));
+      if (!cache || cacheKey === undefined) return { rows, total };
+      return { cached: cache.set(cacheKey, version, serialize(rows), total, encoding) };
+    });
+  }
+
+  /** Limits the reads of visitors that no cache answers; of those of users, for whom nothing is cached, the costly ones. */
+  function visitorLimit({ cache, isHeavy }: Route, request: FastifyRequest, reply: FastifyReply): Asked["limited"] {
+    const { kind } = request.caller;
+    const isHeavyRead = cache !== undefined && isHeavy(request.query);
+    if (kind !== "anonymous" && !(kind === "user" && isHeavyRead)) return undefined;
+    return async (read) => {
+      if (cache) await readLimit?.onRequest.call(app, request, reply);
+      return isHeavyRead ? heavyReads(read) : read();
+    };
+  }
+
+  /** Answers over HTTP; the reply's schema filters what is sent. */
+  async function respond(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+    const { key, endpoint, cache } = route;
+    const isCached = cache !== undefined && request.caller.kind === "anonymous";
+    const cacheKey = isCached ? cacheKeyOf(key, endpoint, request.params, request.query) : undefined;
+    if (!isCached) {
+      reply.header("vary", "Authorization");
+      if (request.headers.authorization !== undefined) reply.header("cache-control", "private, no-store");
+    }
     try {
-      const { rows, total } = resultOf(endpoint, await run(contextOf(request, reply)));
+      const answered = await answer(route, contextOf(request, reply), {
+        cacheKey,
+        serialize: (rows) => reply.serialize(rows) as string,
+        encoding: acceptedEncoding(request.headers["accept-encoding"]),
+        limited: visitorLimit(route, request, reply),
+      });
+      if (answered.cached) {
+        if (cacheKey !== undefined) cache?.remember(request.raw.url ?? "", cacheKey);
+        return sendCached(request, reply, answered.cached);
+      }
       reply.code(endpoint.status ?? 200);
-      if (total !== undefined) reply.header("x-total-count", total);
-      return rows;
+      if (answered.total !== undefined) reply.header("x-total-count", answered.total);
+      return answered.rows;
     } finally {
       await request.multipartBody?.discard();
     }
   }
 
-  interface CachedRoute {
-    key: string;
-    endpoint: Endpoint;
-    run: Anything;
-    cache: ResponseCache;
-    isHeavy: (query: unknown) => boolean;
-  }
-
-  /** Sends the cached reply to an anonymous read, and makes it where there is none. */
-  async function respondCached(
-    { key, endpoint, run, cache, isHeavy }: CachedRoute,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<void> {
-    const cacheKey = cacheKeyOf(key, endpoint, request.params, request.query);
-    let cached = cache.get(cacheKey);
-    if (!cached) {
-      await readLimit?.onRequest.call(app, request, reply);
-      const read = async () => {
-        const version = cache.version();
-        const { rows, total } = resultOf(endpoint, await run(contextOf(request, reply)));
-        const encoding = acceptedEncoding(request.headers["accept-encoding"]);
-        return cache.set(cacheKey, version, reply.serialize(rows) as string, total, encoding);
-      };
-      cached = isHeavy(request.query) ? await heavyReads(read) : await read();
+  /** Answers a page of this process, as to an anonymous visitor; the data are frozen, as renders share them. */
+  async function answerPage(route: Route, context: Context<Endpoint>): Promise<CalledReply<Endpoint>> {
+    const { key, endpoint, cache } = route;
+    const { rows, total, cached } = await answer(route, context, {
+      cacheKey: cache && cacheKeyOf(key, endpoint, context.params, context.query),
+      serialize: (made) => JSON.stringify(endpoint.reply.parse(made)),
+    });
+    if (!cached) return { data: freeze(endpoint.reply.parse(rows)), total };
+    let data = parsedReplies.get(cached);
+    if (data === undefined) {
+      data = freeze(JSON.parse(cached.bytes().toString("utf8")));
+      parsedReplies.set(cached, data);
     }
-    cache.remember(request.raw.url ?? "", cacheKey);
-    sendCached(request, reply, cached);
-  }
-
-  /** Makes the reply to a user's read, for whom nothing is cached: a costly one is limited as an anonymous visitor's. */
-  async function respondToUser(
-    { endpoint, run, isHeavy }: CachedRoute,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<unknown> {
-    const read = () => respond(endpoint, run, request, reply);
-    if (!isHeavy(request.query)) return read();
-    await readLimit?.onRequest.call(app, request, reply);
-    return heavyReads(read);
+    return { data, total: cached.total === undefined ? undefined : Number(cached.total) };
   }
 
   return {
@@ -309,8 +350,8 @@ export function createRouter<A extends Record<string, Endpoint> = Api>(
       const { method, url } = split(key);
       const run = handler as unknown as Anything;
       const { cache, page, isHeavy = () => false } = options;
-      const cachedRoute = cache && { key, endpoint, run, cache, isHeavy: isHeavy as CachedRoute["isHeavy"] };
-      handlers.set(key, { run, cache });
+      const answered: Route = { key, endpoint, run, cache, isHeavy: isHeavy as Route["isHeavy"] };
+      routes.set(key, answered);
       const limits = endpoint.rateLimit ? rateLimiter?.(endpoint.rateLimit) : undefined;
       const admission: onRequestHookHandler = (request, reply, done) => {
         if (page && isNavigation(request)) return done();
@@ -358,9 +399,7 @@ export function createRouter<A extends Record<string, Endpoint> = Api>(
         handler: (request, reply) => {
           if (endpoint.replyType === "download") return respondDownload(endpoint, run, request, reply);
           if (endpoint.replyType === "events") return respondEvents(endpoint, run, request, reply);
-          if (cachedRoute && request.caller.kind === "anonymous") return respondCached(cachedRoute, request, reply);
-          if (cachedRoute && request.caller.kind === "user") return respondToUser(cachedRoute, request, reply);
-          return respond(endpoint, run, request, reply);
+          return respond(answered, request, reply);
         },
         // A stream has no end, and a file made for a request is not made for its headers alone.
         exposeHeadRoute: !isStreamed(endpoint),
@@ -376,29 +415,19 @@ export function createRouter<A extends Record<string, Endpoint> = Api>(
 
     async call(key, input) {
       const endpoint: Endpoint = endpoints[key] as Endpoint;
-      const handler = handlers.get(key);
-      if (!handler || endpoint.access !== "public") throw new ApiError("not_found");
+      const route = routes.get(key);
+      if (!route || endpoint.access !== "public") throw new ApiError("not_found");
       if (containsNul(input)) throw new ApiError("invalid");
-      const { run, cache } = handler;
       const params = parse(endpoint.params, strings(input.params));
       const query = parse(endpoint.query, strings(input.query));
-      const cacheKey = cacheKeyOf(key, endpoint, params, query);
-      const cached = cache?.get(cacheKey);
-      if (cached) {
-        const total = cached.total === undefined ? undefined : Number(cached.total);
-        let data = parsedReplies.get(cached);
-        if (data === undefined) {
-          data = freeze(JSON.parse(cached.bytes().toString("utf8")));
-          parsedReplies.set(cached, data);
-        }
-        return { data, total } as never;
-      }
-      const version = cache?.version();
       const body = parse(endpoint.body, input.body);
-      const { rows, total } = resultOf(endpoint, await run({ params, query, body, files: {}, caller: anonymous }));
-      const data = freeze(endpoint.reply.parse(rows));
-      if (cache) parsedReplies.set(cache.set(cacheKey, version, JSON.stringify(data), total), data);
-      return { data, total } as never;
+      return (await answerPage(route, {
+        params,
+        query,
+        body,
+        files: {},
+        caller: anonymous,
+      } as Context<Endpoint>)) as never;
     },
   };
 }

@@ -20,7 +20,6 @@ import {
   recordAudit,
 } from "#server/features/audit/audit.service.ts";
 import { storedDocument } from "#server/features/settings/settings.service.ts";
-import { siteTopic } from "#server/features/topics.ts";
 import type { Database } from "#server/platform/db/database.ts";
 import type { Db, Tx } from "#server/platform/db/schema.ts";
 import type { AdminCaller } from "#server/platform/http/caller.ts";
@@ -72,7 +71,7 @@ export interface ZaloSettings {
 }
 
 export interface ZaloSettingsDeps {
-  database: Pick<Database, "db" | "dialect" | "changes">;
+  database: Pick<Database, "db" | "commit">;
   /** Seals the secrets. */
   key: Buffer;
   /** Opens those that were sealed before the key changed. */
@@ -85,7 +84,7 @@ const unreadableMessage =
   "Không đọc được khóa và token đã lưu vì SECRET_KEY của máy chủ đã thay đổi. Hãy nhập lại các khóa và token của Zalo.";
 
 export function createZaloSettings({ database, key, oldKey, recordSensitive }: ZaloSettingsDeps): ZaloSettings {
-  const { db, dialect, changes } = database;
+  const { db, commit } = database;
   const vault = createVault(key, "zalo credentials", oldKey);
 
   function openSecrets(sealed: string): Secrets | undefined {
@@ -105,21 +104,15 @@ export function createZaloSettings({ database, key, oldKey, recordSensitive }: Z
     }
   }
 
-  const change: ZaloSettings["change"] = async (work) => {
-    let isSaved = false;
-    const result = await db.transaction().execute(async (tx) => {
-      await dialect.lock(tx, "zalo");
+  const change: ZaloSettings["change"] = (work) =>
+    commit({ lock: "zalo" }, async (tx) => {
       const outcome = await work(tx, await load(tx));
       if (outcome.save) {
         const secrets = outcome.secrets ? vault.seal(JSON.stringify(outcome.secrets)) : outcome.save.secrets;
         await document.write(tx, Saved.parse({ ...outcome.save, secrets }));
-        isSaved = true;
       }
       return outcome.result;
     });
-    if (isSaved) changes.committed(siteTopic);
-    return result;
-  };
 
   async function show(): Promise<ZaloConfig> {
     const saved = await load(db);
@@ -138,8 +131,8 @@ export function createZaloSettings({ database, key, oldKey, recordSensitive }: Z
     async save(caller, { version, ...body }, alsoIn) {
       const saving = () =>
         change(async (tx, saved) => {
-          const entry = { entity: "settings", entityId: null, summary: "Kênh Zalo" } as const;
-          await assertVersion(tx, caller, version, versionOf(shownOf(saved)), entry);
+          const subject = { id: null, name: "Kênh Zalo" };
+          await assertVersion(tx, caller, version, versionOf(shownOf(saved)), "settings", subject);
           const { is_on, app_id, oa_id, templates } = body;
           const kept = saved?.opened;
           const secrets = Object.fromEntries(
@@ -179,11 +172,10 @@ export function createZaloSettings({ database, key, oldKey, recordSensitive }: Z
       change(async (tx, saved) => {
         if (!saved) return { result: false };
         if (!saved.opened) throw new ApiError("unavailable", unreadableMessage);
-        await recordAudit(
-          tx,
-          { kind: "system" },
-          { action: "update", entity: "settings", entityId: null, summary: "Khóa mã hóa của kênh Zalo" },
-        );
+        await recordAudit(tx, { kind: "system" }, "update", "settings", {
+          id: null,
+          name: "Khóa mã hóa của kênh Zalo",
+        });
         return { result: true, save: saved, secrets: saved.opened };
       }),
   };

@@ -31,8 +31,6 @@ interface ZaloTokensDeps {
   api: ZaloApi;
   /** Stops the channel in the transaction, and tells the administrators. */
   stop(tx: Tx, saved: Opened, reason: string): Promise<Saved>;
-  /** Sends what `stop` told. */
-  stopped(): void;
   /** Milliseconds of a lease, and between two looks at that of another process. */
   leaseMs?: number | undefined;
   lookMs?: number | undefined;
@@ -45,7 +43,7 @@ const defaultReserveMs = 5 * 60_000;
 const writeRetryMs = 1_000;
 
 export function createZaloTokens(deps: ZaloTokensDeps): ZaloTokens {
-  const { settings, api, stop, stopped, leaseMs = defaultLeaseMs, lookMs = defaultLookMs } = deps;
+  const { settings, api, stop, leaseMs = defaultLeaseMs, lookMs = defaultLookMs } = deps;
 
   type Claim = TokenResult | { state: "busy" } | { state: "mine"; saved: Opened };
 
@@ -86,7 +84,6 @@ export function createZaloTokens(deps: ZaloTokensDeps): ZaloTokens {
       if (current?.opened?.refresh_token !== refreshToken) return { result: false };
       return { result: true, save: { ...(await stop(tx, current, reason)), renewal: null } };
     });
-    if (isStopped) stopped();
     return isStopped ? { state: "stopped", reason } : undefined;
   }
 

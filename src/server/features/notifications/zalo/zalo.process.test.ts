@@ -8,7 +8,7 @@ import { oaSecret, optionsFor, reportOf, settingsOf, startZalo, type ZaloServer 
 import type { Recipient } from "../notifications.service.ts";
 import { reportMs } from "./zalo-channel.ts";
 
-const patient = { timeout: 60_000 };
+const patient = { timeout: 120_000 };
 const lan: Recipient = { kind: "customer", id: null, name: "Trần Lan", email: "lan@example.com", phone: "0905123456" };
 const data = { code: "HMABCDEFGH", path: "/orders/x", package_name: "Gói năm", amount: 399_000 };
 

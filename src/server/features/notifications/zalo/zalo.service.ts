@@ -44,8 +44,8 @@ export interface ZaloOptions extends ZaloApiOptions {
 }
 
 export interface ZaloDeps {
-  database: Pick<Database, "db" | "dialect" | "changes">;
-  outbox: Pick<Outbox, "add" | "on" | "flush">;
+  database: Pick<Database, "db" | "commit">;
+  outbox: Pick<Outbox, "add" | "on">;
   /** Seals the secrets. */
   key: Buffer;
   oldKey?: Buffer | undefined;
@@ -68,7 +68,6 @@ export function createZalo(deps: ZaloDeps): Zalo {
   const settings = createZaloSettings(deps);
   const api = createZaloApi(options);
   const repository = zaloRepository(db);
-  const flush = () => void outbox.flush().catch(() => {});
 
   async function stopIn(tx: Tx, saved: Opened, reason: string): Promise<Saved> {
     if (saved.is_on) await tellAdmins(tx, reason);
@@ -79,17 +78,15 @@ export function createZalo(deps: ZaloDeps): Zalo {
     settings,
     api,
     stop: stopIn,
-    stopped: flush,
     leaseMs: options.leaseMs,
     lookMs: options.tokenLookMs,
   });
 
   async function stop({ revision }: Opened, reason: string): Promise<void> {
-    const isStopped = await settings.change(async (tx, saved) => {
-      if (saved?.revision !== revision || saved.stopped) return { result: false };
-      return { result: true, save: await stopIn(tx, saved, reason) };
+    await settings.change(async (tx, saved) => {
+      if (saved?.revision !== revision || saved.stopped) return { result: undefined };
+      return { result: undefined, save: await stopIn(tx, saved, reason) };
     });
-    if (isStopped) flush();
   }
 
   async function markWrong({ revision }: Opened, event: ZaloTestBody["event"], reason: string): Promise<void> {
@@ -129,7 +126,6 @@ export function createZalo(deps: ZaloDeps): Zalo {
 
     async save(caller, body) {
       await settings.save(caller, body, (tx) => outbox.add(tx, keepTokensTopic, {}, { key: "zalo" }));
-      flush();
       return settings.show();
     },
 

@@ -116,7 +116,7 @@ test.each([
   const first = page.bytes(encoding);
   const second = page.bytes(encoding);
   expect(second).toBe(first);
-  await vi.waitFor(() => expect(page.bytes(encoding).length).toBeLessThan(first.length), { timeout: 30_000 });
+  await vi.waitFor(() => expect(page.bytes(encoding).length).toBeLessThan(first.length), { timeout: 120_000 });
   for (const made of [first, page.bytes(encoding)]) expect(decompress(made).toString()).toBe(long);
 });
 

@@ -1,0 +1,116 @@
+/** The product's routes, a line for each, and the pages that the server writes by itself. */
+import { expect, type Page } from "@playwright/test";
+import type { CustomerRequest } from "../../src/contract/requests.ts";
+import type { Site } from "./site.ts";
+
+export interface RouteLine {
+  /** As in `src/web/routes.ts`; none for a page of the server. */
+  route?: string;
+  /** The route by default. */
+  address?: string | ((site: Site) => Promise<string>);
+  /** Text of the only h1. */
+  heading: string | RegExp;
+  as?: "user" | "admin" | "staff";
+  status?: number;
+  /** Brings the opened page into the tested state. */
+  reach?: (page: Page) => Promise<void>;
+  /** Errors that the page causes. */
+  errors?: RegExp;
+  /** A page without the site's frame. */
+  bare?: boolean;
+}
+
+const named = (path: string, title: string) => async (site: Site) => `${path}/${(await site.songNamed(title)).id}`;
+
+async function ownOrder(site: Site): Promise<string> {
+  return `/orders/${await site.addOrder()}`;
+}
+
+async function ownRequest(site: Site): Promise<string> {
+  const multipart = new FormData();
+  multipart.set("customer_name", "Nguyễn Thị Lan");
+  multipart.set("customer_email", "lan@example.com");
+  multipart.set("request_content", "Bài hát tặng ba má nhân 30 năm ngày cưới");
+  const { page_token } = await site.api<CustomerRequest>("POST /api/song-requests", { multipart });
+  return `/requests/${page_token}`;
+}
+
+async function openQuestions(page: Page): Promise<void> {
+  for (const question of (await page.locator("main summary").all()).slice(0, 3)) await question.click();
+}
+
+const missing = { heading: "Trang không tồn tại", status: 404 };
+const missingSong = { heading: "Không tìm thấy bài hát", status: 404 };
+
+export const publicLines: readonly RouteLine[] = [
+  { route: "/", heading: "Ngân nga cả ngày" },
+  { route: "/songs", heading: "Thư viện bài hát" },
+  { route: "/songs/:id", address: named("/songs", "Buổi sáng ở hẻm nhỏ"), heading: "Buổi sáng ở hẻm nhỏ" },
+  { route: "/songs/:id", address: "/songs/999999", ...missingSong },
+  { route: "/categories", heading: "Chọn thể loại" },
+  { route: "/educational", heading: "Học ngoại ngữ qua âm nhạc" },
+  { route: "/premium", heading: "Nghe trọn, không ai chen ngang" },
+  { route: "/request", heading: /^Kể chuyện của bạn/ },
+  { route: "/orders/:token", address: ownOrder, heading: /^Đơn hàng HM/ },
+  { route: "/orders/:token", address: "/orders/khong-co", ...missing },
+  { route: "/requests/:token", address: ownRequest, heading: /^Yêu cầu HR/ },
+  { route: "/requests/:token", address: "/requests/khong-co", ...missing },
+  { route: "/login", heading: "Đăng nhập" },
+  { route: "/register", heading: "Đăng ký" },
+  { route: "/forgot-password", heading: "Quên mật khẩu" },
+  { route: "/reset-password", address: "/reset-password#account=user&token=x.y", heading: "Đặt mật khẩu mới" },
+  {
+    route: "/account",
+    heading: "Tài khoản",
+    as: "user",
+    reach: (page) => expect(page.getByText("Thiết bị này")).toBeVisible(),
+  },
+  { route: "/help", heading: "Trung tâm trợ giúp", reach: openQuestions },
+  { route: "/contact", heading: "Liên hệ" },
+  { route: "/terms", heading: "Điều khoản sử dụng" },
+  { route: "/privacy", heading: "Chính sách riêng tư" },
+  { route: "/*", address: "/khong-co-trang-nay", ...missing },
+  {
+    route: "/embed/songs/:id",
+    address: named("/embed/songs", "Buổi sáng ở hẻm nhỏ"),
+    heading: "Buổi sáng",
+    bare: true,
+  },
+  {
+    route: "/embed/songs/:id",
+    address: named("/embed/songs", "Gửi người ở lại"),
+    heading: "Gửi người ở lại",
+    bare: true,
+  },
+  { route: "/embed/songs/:id", address: "/embed/songs/999999", ...missingSong, bare: true },
+];
+
+export const officeLines: readonly RouteLine[] = [
+  { route: "/admin", heading: "Quản trị Ngân Nga" },
+  { route: "/admin/dashboard", heading: "Admin Dashboard", as: "admin" },
+  { route: "/admin/songs", heading: "Bài hát", as: "admin" },
+  { route: "/admin/genres", heading: "Thể loại", as: "admin" },
+  { route: "/admin/requests", heading: "Yêu cầu sáng tác", as: "admin" },
+  { route: "/admin/users", heading: "Người dùng", as: "admin" },
+  { route: "/admin/staff", heading: "Nhân viên", as: "admin" },
+  { route: "/admin/administrators", heading: "Quản trị viên", as: "admin" },
+  { route: "/admin/premium", heading: "Gói Premium", as: "admin" },
+  { route: "/admin/orders", heading: "Đơn hàng", as: "admin" },
+  // The demo has no bank account.
+  { route: "/admin/bank", heading: "Ngân hàng", as: "admin", errors: /404/ },
+  { route: "/admin/config", heading: "Cấu hình", as: "admin" },
+  { route: "/admin/support", heading: "Liên hệ hỗ trợ", as: "admin" },
+  { route: "/admin/deliveries", heading: "Nhật ký gửi", as: "admin" },
+  { route: "/admin/system", heading: "Hệ thống", as: "admin" },
+  { route: "/admin/security", heading: "Bảo mật tài khoản", as: "admin" },
+  { route: "/staff/login", heading: "Nhân viên Ngân Nga" },
+  { route: "/staff/dashboard", heading: "Chào Lê Minh Anh", as: "staff" },
+  { route: "/staff/security", heading: "Bảo mật tài khoản", as: "staff" },
+];
+
+/** Without a script of the site. */
+export const serverLines: readonly RouteLine[] = [
+  { address: "/api/user/verify-email?token=x.y", heading: "Đường dẫn không dùng được", status: 404, bare: true },
+  { address: "/api/notifications/unsubscribe?token=x.y", heading: "Đường dẫn không hợp lệ", status: 404, bare: true },
+  { address: "/api/docs", heading: "Ngân Nga", bare: true },
+];

@@ -1,0 +1,143 @@
+/** Migrations: forward only, one transaction each, safe when two processes start at once. */
+import { type Kysely, sql } from "kysely";
+import type { Database } from "#server/platform/db/database.ts";
+import { classifyDbError, type Dialect } from "#server/platform/db/dialect.ts";
+import type { Db } from "#server/platform/db/schema.ts";
+import * as foundation from "./migrations/0001-foundation.ts";
+import * as site from "./migrations/0002-site.ts";
+import * as storage from "./migrations/0003-storage.ts";
+import * as dashboard from "./migrations/0004-dashboard.ts";
+import * as sessions from "./migrations/0005-sessions.ts";
+import * as ids from "./migrations/0006-ids.ts";
+import * as loginAddresses from "./migrations/0007-login-addresses.ts";
+import * as outbox from "./migrations/0010-outbox.ts";
+import * as topics from "./migrations/0011-topics.ts";
+import * as userList from "./migrations/0012-user-list.ts";
+import * as files from "./migrations/0013-files.ts";
+import * as premium from "./migrations/0014-premium.ts";
+import * as sessionDevices from "./migrations/0016-session-devices.ts";
+import * as requests from "./migrations/0017-requests.ts";
+import * as secondFactors from "./migrations/0019-second-factors.ts";
+import * as accountTokens from "./migrations/0020-account-tokens.ts";
+import * as notifications from "./migrations/0021-notifications.ts";
+import * as zalo from "./migrations/0022-zalo.ts";
+import * as retention from "./migrations/0023-retention.ts";
+import * as reminders from "./migrations/0024-reminders.ts";
+import * as songCounts from "./migrations/0025-song-counts.ts";
+import * as wordBeginnings from "./migrations/0026-word-beginnings.ts";
+import * as adminNotices from "./migrations/0027-admin-notices.ts";
+import * as keptSums from "./migrations/0028-kept-sums.ts";
+import * as guards from "./migrations/0029-guards.ts";
+import * as orderLife from "./migrations/0030-order-life.ts";
+import * as auditOfOne from "./migrations/0032-audit-of-one.ts";
+import * as administrators from "./migrations/0033-administrators.ts";
+import * as desk from "./migrations/0036-desk.ts";
+import * as filesInTransit from "./migrations/0037-files-in-transit.ts";
+
+export interface Migration {
+  up(db: Kysely<unknown>, dialect: Dialect): Promise<void>;
+}
+
+interface Named {
+  name: string;
+  migration: Migration;
+}
+
+/** In order; a released one is never changed. */
+const migrations: readonly Named[] = [
+  { name: "0001-foundation", migration: foundation },
+  { name: "0002-site", migration: site },
+  { name: "0003-storage", migration: storage },
+  { name: "0004-dashboard", migration: dashboard },
+  { name: "0005-sessions", migration: sessions },
+  { name: "0006-ids", migration: ids },
+  { name: "0007-login-addresses", migration: loginAddresses },
+  { name: "0010-outbox", migration: outbox },
+  { name: "0011-topics", migration: topics },
+  { name: "0012-user-list", migration: userList },
+  { name: "0013-files", migration: files },
+  { name: "0014-premium", migration: premium },
+  { name: "0016-session-devices", migration: sessionDevices },
+  { name: "0017-requests", migration: requests },
+  { name: "0019-second-factors", migration: secondFactors },
+  { name: "0020-account-tokens", migration: accountTokens },
+  { name: "0021-notifications", migration: notifications },
+  { name: "0022-zalo", migration: zalo },
+  { name: "0023-retention", migration: retention },
+  { name: "0024-reminders", migration: reminders },
+  { name: "0025-song-counts", migration: songCounts },
+  { name: "0026-word-beginnings", migration: wordBeginnings },
+  { name: "0027-admin-notices", migration: adminNotices },
+  { name: "0028-kept-sums", migration: keptSums },
+  { name: "0029-guards", migration: guards },
+  { name: "0030-order-life", migration: orderLife },
+  { name: "0032-audit-of-one", migration: auditOfOne },
+  { name: "0033-administrators", migration: administrators },
+  { name: "0036-desk", migration: desk },
+  { name: "0037-files-in-transit", migration: filesInTransit },
+];
+
+/**
+ * Runs the missing migrations.
+ * @param backup called once before the first migration of a database that is not new.
+ * @param last the last migration to run, for tests of it; all by default.
+ * @returns the names of the migrations that ran.
+ */
+export async function migrate(
+  { db, commit, dialect }: Pick<Database, "db" | "commit" | "dialect">,
+  backup?: () => Promise<void>,
+  last = migrationNames.at(-1),
+): Promise<string[]> {
+  const ran: string[] = [];
+  await commit({ lock: "migrate" }, async (tx) => {
+    await createMigrationsTable(tx);
+  });
+  const applied = await appliedNames(db);
+  if (applied.size > 0 && migrations.some(({ name }) => !applied.has(name))) await backup?.();
+  for (const { name, migration } of migrations.slice(0, migrations.findIndex(({ name }) => name === last) + 1)) {
+    if (applied.has(name)) continue;
+    const isNew = await commit({ lock: "migrate" }, async (tx) => {
+      const row = await sql`select 1 from migrations where name = ${name}`.execute(tx);
+      if (row.rows.length > 0) return false;
+      await run(tx, dialect, { name, migration });
+      return true;
+    });
+    if (isNew) ran.push(name);
+  }
+  return ran;
+}
+
+/** True when no migration is missing. @throws Error of a database that does not answer. */
+export async function isMigrated({ db }: Pick<Database, "db">): Promise<boolean> {
+  try {
+    const applied = await appliedNames(db);
+    return migrations.every(({ name }) => applied.has(name));
+  } catch (error) {
+    if (classifyDbError(error) === "unavailable") throw error;
+    // A new database has no table of migrations.
+    return false;
+  }
+}
+
+async function appliedNames(db: Db): Promise<Set<string>> {
+  const { rows } = await sql<{ name: string }>`select name from migrations`.execute(db);
+  return new Set(rows.map((row) => row.name));
+}
+
+/** The names of all migrations, in order. */
+export const migrationNames: readonly string[] = migrations.map(({ name }) => name);
+
+/** Creates the tables of the first `count` migrations in an empty database. */
+export async function buildSchema(tx: Db, dialect: Dialect, count: number): Promise<void> {
+  await createMigrationsTable(tx);
+  for (const named of migrations.slice(0, count)) await run(tx, dialect, named);
+}
+
+async function createMigrationsTable(tx: Db): Promise<void> {
+  await sql`create table if not exists migrations (name text primary key, ran_at text not null)`.execute(tx);
+}
+
+async function run(tx: Db, dialect: Dialect, { name, migration }: Named): Promise<void> {
+  await migration.up(tx as unknown as Kysely<unknown>, dialect);
+  await sql`insert into migrations (name, ran_at) values (${name}, ${new Date().toISOString()})`.execute(tx);
+}

@@ -1,0 +1,520 @@
+/** The features' tables as Kysely types, the same for both engines. Times are ISO strings, booleans are booleans. */
+import type { Generated } from "kysely";
+
+interface AdminTable {
+  id: Generated<number>;
+  email: string;
+  email_key: string;
+  password_hash: string;
+  created_at: string;
+  full_name: Generated<string>;
+  role: Generated<"admin" | "accountant">;
+  /** Closed accounts can't log in. */
+  is_active: Generated<boolean>;
+  /** Null once the invited has set a password, and for an account that was made by a command on the server. */
+  invited_at: string | null;
+}
+
+interface UserTable {
+  id: Generated<number>;
+  username: string;
+  username_key: string;
+  email: string;
+  email_key: string;
+  full_name: string | null;
+  password_hash: string;
+  is_active: boolean;
+  subscription_type: "free" | "premium";
+  premium_expires_at: string | null;
+  premium_package_id: number | null;
+  /** When Premium was last given or ended; null for never, and for what was before this was noted. */
+  premium_changed_at: string | null;
+  search_text: string;
+  created_at: string;
+  /** Null for an e-mail that its owner has not confirmed. */
+  email_verified_at: string | null;
+}
+
+interface SessionTable {
+  token_hash: string;
+  kind: "admin" | "user" | "staff";
+  account_id: number;
+  created_at: string;
+  /** Last use, at most an hour old. */
+  used_at: string;
+  /** `used_at` plus the time that the session may rest unused. */
+  expires_at: string;
+  /** Browser and system at the login. */
+  device: string | null;
+}
+
+interface LoginAddressTable {
+  kind: "admin" | "user" | "staff";
+  account_id: number;
+  /** Keyed hash of the client's network. */
+  address: string;
+  /** Last successful login from there. */
+  seen_at: string;
+}
+
+/** A second factor; one that is not enabled yet waits for its first code. */
+interface SecondFactorTable {
+  kind: "admin" | "staff";
+  account_id: number;
+  /** The shared secret, encrypted by the vault. */
+  sealed_secret: string;
+  /** The time step of the last code that was used; no code of this step or an earlier one is accepted. */
+  last_step: number;
+  enabled_at: string | null;
+}
+
+/** Recovery codes that are not used yet. */
+interface RecoveryCodeTable {
+  kind: "admin" | "staff";
+  account_id: number;
+  code_hash: string;
+}
+
+/** A link in an e-mail. Its token is derived from the row and the site's key, and stored nowhere. */
+interface AccountTokenTable {
+  /** Random, so that no id comes back after a restore: the link of an id would open another account then. */
+  token_id: number;
+  purpose: "password_reset" | "email_verification";
+  kind: "admin" | "user" | "staff";
+  account_id: number;
+  /** Of the e-mail that the link is sent to; the link ends when the account has another one. */
+  email_key: string;
+  created_at: string;
+  expires_at: string;
+  /** When it was used, or replaced by a newer one. */
+  ended_at: string | null;
+}
+
+interface CategoryTable {
+  id: Generated<number>;
+  name: string;
+  name_key: string;
+  description: string | null;
+  icon_url: string | null;
+  category_type: "entertainment" | "educational";
+  is_active: boolean;
+  is_featured: boolean;
+  is_demo: boolean;
+  created_at: string;
+}
+
+interface SongTable {
+  id: Generated<number>;
+  title: string;
+  artist: string | null;
+  description: string | null;
+  lyrics: string | null;
+  audio_url: string;
+  thumbnail_url: string | null;
+  is_active: boolean;
+  is_featured: boolean;
+  is_premium: boolean;
+  is_demo: boolean;
+  play_count: Generated<number>;
+  likes_count: Generated<number>;
+  duration: number | null;
+  /** Comma-separated whole numbers 0 to 100; empty where there is nothing to draw; null until measured. */
+  waveform: string | null;
+  /** SHA-256 of the imported file; prevents a second import. */
+  source_hash: string | null;
+  /** Why the song must stay hidden; null for one that may be shown. */
+  withheld: Generated<"consent_withdrawn" | "request_deleted" | null>;
+  search_text: string;
+  created_at: string;
+  updated_at: string;
+}
+
+interface SongCategoryTable {
+  song_id: number;
+  category_id: number;
+  position: number;
+}
+
+/** Numbers of songs, kept by triggers (docs/decisions/0056-bounded-reads.md). A state without songs may have no row. */
+interface SongCountTable {
+  /** 0 for all songs, those without a category included. */
+  category_id: number;
+  is_active: boolean;
+  is_featured: boolean;
+  songs: number;
+}
+
+interface SongLikeTable {
+  song_id: number;
+  user_id: number;
+  created_at: string;
+}
+
+interface SongListenTable {
+  song_id: number;
+  listener: string;
+  counted_at: string;
+}
+
+interface SongPlayDayTable {
+  day: string;
+  song_id: number;
+  plays: number;
+}
+
+interface SettingTable {
+  key: string;
+  /** JSON. */
+  value: string;
+  updated_at: string;
+}
+
+interface SupportContactTable {
+  id: Generated<number>;
+  name: string;
+  type: "phone" | "zalo" | "messenger" | "telegram" | "email" | "request" | "other";
+  value: string;
+  icon_url: string | null;
+  color: string | null;
+  description: string | null;
+  is_active: boolean;
+  sort_order: number;
+  is_demo: boolean;
+  created_at: string;
+}
+
+interface PremiumPackageTable {
+  id: Generated<number>;
+  name: string;
+  /** `fold` of the name. */
+  name_key: string;
+  /** Whole đồng. */
+  price: number;
+  /** Null for a lifetime package. */
+  duration_days: number | null;
+  is_lifetime: boolean;
+  is_active: boolean;
+  description: string | null;
+  sort_order: number;
+  is_demo: boolean;
+  search_text: string;
+  created_at: string;
+}
+
+interface BankConfigTable {
+  id: Generated<number>;
+  /** 1 in every row, and unique. */
+  only_one: Generated<number>;
+  bank_name: string;
+  /** NAPAS number of the bank, six digits. */
+  bank_bin: string | null;
+  account_number: string;
+  account_holder: string;
+  branch: string | null;
+  swift_code: string | null;
+  qr_code_url: string | null;
+  is_active: boolean;
+  created_at: string;
+  updated_at: string;
+  /** E-mail of the administrator. */
+  updated_by: string | null;
+}
+
+interface PremiumOrderTable {
+  id: Generated<number>;
+  /** The text that the customer writes into the transfer. */
+  code: string;
+  /** 128 random bits: the address of the order's private page. */
+  page_token: string;
+  package_id: number;
+  user_id: number | null;
+  user_name: string;
+  user_phone: string;
+  user_email: string;
+  user_address: string | null;
+  user_telegram: string | null;
+  user_facebook: string | null;
+  user_zalo: string | null;
+  package_name: string;
+  package_duration_days: number | null;
+  /** Of the package. */
+  is_lifetime: boolean;
+  /** Whole đồng. */
+  payment_amount: number;
+  payment_method: "bank_transfer";
+  payment_reference: string | null;
+  payment_note: string | null;
+  status: "pending" | "confirmed" | "cancelled" | "completed";
+  payment_status: "pending" | "paid" | "failed" | "refunded";
+  admin_notes: string | null;
+  search_text: string;
+  created_at: string;
+  updated_at: string;
+  /** First time of the state; so are the next two. */
+  paid_at: string | null;
+  confirmed_at: string | null;
+  completed_at: string | null;
+  /** The user has received the order's time. */
+  premium_granted_at: string | null;
+  /** The end of the user's Premium then; null before, and for a permanent one. */
+  premium_expires_at: string | null;
+  /** When its personal data were removed for their age. */
+  erased_at: Generated<string | null>;
+  /** When it ends unless it is paid; null when it does not wait for its payment. */
+  expires_at: Generated<string | null>;
+  /** Why it is cancelled, refused or refunded; null when it is not. */
+  end_reason: Generated<"expired" | "customer" | "operator" | null>;
+  end_message: Generated<string | null>;
+  /** The account has its verified e-mail; nobody has attached the order to it. */
+  is_joined_by_email: Generated<boolean>;
+}
+
+interface StaffTable {
+  id: Generated<number>;
+  username: string;
+  username_key: string;
+  email: string;
+  email_key: string;
+  full_name: string;
+  password_hash: string;
+  phone: string | null;
+  notes: string | null;
+  is_active: boolean;
+  is_supervisor: boolean;
+  created_at: string;
+}
+
+interface SongRequestTable {
+  id: Generated<number>;
+  /** The text that the customer writes into the transfer. */
+  code: string;
+  /** 128 random bits: the address of the private page. */
+  page_token: string;
+  /** The account that was logged in, if any. */
+  user_id: number | null;
+  customer_name: string;
+  customer_email: string;
+  customer_phone: string | null;
+  /** Whole đồng. */
+  budget: number | null;
+  request_content: string;
+  occasion: string | null;
+  recipient: string | null;
+  mood: string | null;
+  words_wanted: string | null;
+  words_unwanted: string | null;
+  name_pronunciation: string | null;
+  /** Key of a file. */
+  reference_file: string | null;
+  /** Name that it had on the customer's machine. */
+  reference_file_name: string | null;
+  admin_notes: string | null;
+  staff_notes: string | null;
+  status: "new" | "processing" | "completed" | "cancelled";
+  staff_id: number | null;
+  due_at: string;
+  /** Place in the queue: `due_at` of an open request; for a closed one a time beyond all of them, the earlier the later it was closed. */
+  queue: string;
+  /** Whole đồng. */
+  agreed_price: number;
+  /** The version that was accepted. */
+  accepted_song_id: number | null;
+  accepted_at: string | null;
+  paid_at: string | null;
+  consent_at: string | null;
+  /** The song of the library that was made of it. */
+  song_id: number | null;
+  search_text: string;
+  created_at: string;
+  updated_at: string;
+  /** Last time of the state. */
+  completed_at: string | null;
+  /** When its personal data and files were removed for their age. */
+  erased_at: Generated<string | null>;
+}
+
+/** Finished songs of requests; each is a version. */
+interface RequestSongTable {
+  id: Generated<number>;
+  request_id: number;
+  /** From 1 within its request. */
+  number: number;
+  /** Key of a file. */
+  file: string;
+  /** Seconds. */
+  duration: number | null;
+  created_at: string;
+  /** When the customer could first hear it. */
+  delivered_at: string | null;
+}
+
+interface RequestEventTable {
+  id: Generated<number>;
+  request_id: number;
+  kind: string;
+  actor_kind: "customer" | "staff" | "admin" | "system";
+  actor_name: string | null;
+  text: string | null;
+  second: number | null;
+  version: number | null;
+  amount: number | null;
+  created_at: string;
+}
+
+interface FileTable {
+  /** `audio/<32 hex digits>.<extension>`, on the disk and in a bucket alike. */
+  key: string;
+  kind: "audio" | "image" | "reference" | "finished_song";
+  /** The most restricted of its claims; without one that of its kind. */
+  visibility: "public" | "signed" | "staff" | "admin";
+  /** Location of the complete file. */
+  place: "disk" | "bucket" | "private";
+  /** True when object storage decides its place; false keeps it on the disk. */
+  is_managed: boolean;
+  /** True once its removal has begun: nothing can claim or read it any more. */
+  is_removed: boolean;
+  /** Null until measured. */
+  sha256: string | null;
+  /** Bytes. */
+  size: number;
+  /** Seconds. */
+  duration: number | null;
+  /** True during a move or removal, also one that a crash ended: copies may lie in several places. */
+  is_in_transit: boolean;
+  /** Error of the last move or removal, after which copies may lie in several places. */
+  problem: string | null;
+  /** Token of the running move, and when its lease expires. */
+  lease: string | null;
+  lease_until: string | null;
+  created_at: string;
+  /** Null while something claims it. */
+  unclaimed_since: string | null;
+}
+
+interface FileClaimTable {
+  /** Declared by the records of the owners' tables. */
+  owner_kind: string;
+  owner_id: number;
+  file_key: string;
+  /** The readers that the owner allows; null when it allows none by itself. */
+  visibility: FileTable["visibility"] | null;
+  /** File name of a download, without its extension. */
+  name: string | null;
+}
+
+interface AuditTable {
+  id: Generated<number>;
+  actor_kind: "admin" | "staff" | "system";
+  actor_id: number | null;
+  actor_name: string;
+  action: string;
+  entity: string;
+  entity_id: number | null;
+  summary: string;
+  created_at: string;
+}
+
+interface DeliveryTable {
+  id: Generated<number>;
+  event: string;
+  /** Of what happens once only, for one recipient; null for all else. */
+  event_key: string | null;
+  recipient_kind: "customer" | "user" | "staff" | "admin";
+  recipient_id: number | null;
+  recipient_name: string;
+  email: string | null;
+  /** The address as messages to it are counted; null for older messages and those without one. */
+  address_key: string | null;
+  /** As `84…`. */
+  phone: string | null;
+  subject_kind: "request" | "order" | "user" | null;
+  subject_id: number | null;
+  /** JSON of the event's data. */
+  data: string;
+  channel: "email" | "zalo";
+  state: "waiting" | "sent" | "kept" | "failed" | "skipped";
+  error: string | null;
+  attempts: number;
+  /** The service's own id of the message. */
+  provider_id: string | null;
+  search_text: string;
+  created_at: string;
+  not_before: string | null;
+  /** After this it is not true any more, and is not sent. */
+  not_after: string | null;
+  sent_at: string | null;
+}
+
+/** A message to all administrators, until the worker has made the message of each. */
+interface AdminNoticeTable {
+  id: Generated<number>;
+  event: string;
+  /** Of what happens once only, the same for all recipients; null for all else. */
+  event_key: string | null;
+  subject_kind: "request" | "order" | "user" | null;
+  subject_id: number | null;
+  /** JSON of the event's data. */
+  data: string;
+  not_after: string | null;
+}
+
+/** A sending by Zalo: the first one of a delivery, or a resend. */
+interface ZaloMessageTable {
+  /** Sent along, and reported back by Zalo. */
+  tracking_id: string;
+  delivery_id: number;
+  /** Of a resend; empty for the first sending. */
+  resend: string;
+  /** `calling`: whether the call arrived is not known until it has another state. */
+  state: "new" | "calling" | "refused" | "unanswered" | "taken";
+  called_at: string | null;
+  /** Zalo's own id. */
+  message_id: string | null;
+  /** When Zalo first reported that it reached the phone. */
+  received_at: string | null;
+}
+
+/** Facts about an e-mail address, for all accounts and requests that have it. */
+interface EmailAddressTable {
+  email_key: string;
+  /** When the mail server refused it for good. */
+  bounced_at: string | null;
+  bounce_error: string | null;
+  /** When its owner asked for no more e-mails but those about their own orders. */
+  unsubscribed_at: string | null;
+}
+
+declare module "#server/platform/db/schema.ts" {
+  interface Tables {
+    admins: AdminTable;
+    users: UserTable;
+    sessions: SessionTable;
+    login_addresses: LoginAddressTable;
+    second_factors: SecondFactorTable;
+    recovery_codes: RecoveryCodeTable;
+    account_tokens: AccountTokenTable;
+    categories: CategoryTable;
+    songs: SongTable;
+    song_categories: SongCategoryTable;
+    song_counts: SongCountTable;
+    song_likes: SongLikeTable;
+    song_listens: SongListenTable;
+    song_play_days: SongPlayDayTable;
+    settings: SettingTable;
+    support_contacts: SupportContactTable;
+    premium_packages: PremiumPackageTable;
+    bank_config: BankConfigTable;
+    premium_orders: PremiumOrderTable;
+    staff: StaffTable;
+    song_requests: SongRequestTable;
+    request_songs: RequestSongTable;
+    request_events: RequestEventTable;
+    deliveries: DeliveryTable;
+    admin_notices: AdminNoticeTable;
+    email_addresses: EmailAddressTable;
+    zalo_messages: ZaloMessageTable;
+    files: FileTable;
+    file_claims: FileClaimTable;
+    audit_log: AuditTable;
+  }
+}

@@ -1,0 +1,207 @@
+/** Users, as the administrator manages them. */
+import type { UserFilter, UserListQuery } from "#contract/accounts.ts";
+import { ApiError, invalidField } from "#contract/errors.ts";
+import type {
+  AdminUser,
+  PremiumDaysQuery,
+  UpgradeQuery,
+  UserBody,
+  UserChange,
+  UserStatistics,
+} from "#contract/users.ts";
+import { assertVersion, type RecordSensitiveChange, recordAudit } from "#server/features/audit/audit.service.ts";
+import type { Notifications } from "#server/features/notifications/notifications.service.ts";
+import type { Database } from "#server/platform/db/database.ts";
+import type { Tx } from "#server/platform/db/schema.ts";
+import type { AdminCaller, OfficeCaller } from "#server/platform/http/caller.ts";
+import { versionOf, withCurrent } from "#server/platform/record-version.ts";
+import { accountsRepository, type UserRow, userListReader } from "../accounts.repository.ts";
+import type { Accounts } from "../accounts.service.ts";
+import type { Passwords } from "../passwords.ts";
+import { extended, free, type PremiumGrant, type Subscription, upgraded } from "./premium.ts";
+import { premiumReminders } from "./premium-reminders.ts";
+import {
+  addUser,
+  assertUncommon,
+  deleteUser,
+  lockUser,
+  namesOf,
+  type PersonalData,
+  presentUser,
+  setSubscription,
+  withNamesAvailable,
+} from "./user-writes.ts";
+
+export { premiumReminders } from "./premium-reminders.ts";
+export type { PersonalData } from "./user-writes.ts";
+
+export interface Users {
+  list(query: UserListQuery): Promise<{ rows: AdminUser[]; total: number }>;
+  /** @throws ApiError 404. */
+  user(id: number): Promise<AdminUser>;
+  count(filter: UserFilter): Promise<{ total: number }>;
+  statistics(): Promise<UserStatistics>;
+  /** @throws ApiError 422 for one of the most common passwords, 409 when the name or the e-mail is taken. */
+  create(caller: AdminCaller, body: UserBody): Promise<AdminUser>;
+  /**
+   * Updates the given fields. A new password, or locking the account, ends its sessions.
+   * @throws ApiError 404, 422 for one of the most common passwords, 409 when the name or the e-mail is taken.
+   */
+  update(caller: AdminCaller, id: number, body: UserChange): Promise<AdminUser>;
+  /** Deletes a user with all data. @throws ApiError 404. */
+  remove(caller: AdminCaller, id: number): Promise<void>;
+  /** Locks an account and ends its sessions, or unlocks it. @throws ApiError 404. */
+  toggleActive(caller: AdminCaller, id: number): Promise<AdminUser>;
+  /** Sets Premium from now on. @throws ApiError 404, 422 for an unknown package. */
+  upgrade(caller: OfficeCaller, id: number, query: UpgradeQuery): Promise<AdminUser>;
+  /** Adds days of Premium to what the user has. @throws ApiError 404, 422 for an unknown package. */
+  addDays(caller: OfficeCaller, id: number, query: PremiumDaysQuery): Promise<AdminUser>;
+  /** Ends Premium at once. @throws ApiError 404. */
+  downgrade(caller: OfficeCaller, id: number): Promise<AdminUser>;
+}
+
+export interface UsersDeps {
+  database: Pick<Database, "db" | "commit" | "dialect">;
+  passwords: Passwords;
+  accounts: Pick<Accounts, "endSessions">;
+  personalData: readonly PersonalData[];
+  findPackage: FindPackage;
+  notifications: Pick<Notifications, "withdraw">;
+  recordSensitive: RecordSensitiveChange;
+}
+
+/** Returns a Premium package, active or not; undefined when there is none. */
+export type FindPackage = (tx: Tx, id: number) => Promise<{ is_lifetime: boolean } | undefined>;
+
+export function createUsers(deps: UsersDeps): Users {
+  const { database, passwords, accounts, personalData, findPackage, notifications, recordSensitive } = deps;
+  const { db, commit, dialect } = database;
+  const reader = userListReader(db, dialect);
+
+  /** Names a user in the trail, whose entries outlive the account, so they must hold no personal data. */
+  const unnamed = (id: number) => ({ id, name: `số ${id}` });
+
+  async function grantOf(tx: Tx, days: number, packageId: number | undefined): Promise<PremiumGrant> {
+    if (packageId === undefined) return { days, packageId: null };
+    const found = await findPackage(tx, packageId);
+    if (!found) throw invalidField("premium_package_id", "Không tìm thấy gói Premium");
+    return { days: found.is_lifetime ? "lifetime" : days, packageId };
+  }
+
+  const nameOf = ({ days }: PremiumGrant) => (days === "lifetime" ? "Premium vĩnh viễn" : `Premium ${days} ngày`);
+
+  /** Changes the subscription of a user. @param change returns the new one, and the details for the audit trail. */
+  async function changeSubscription(
+    caller: OfficeCaller,
+    id: number,
+    change: (tx: Tx, user: UserRow) => Promise<{ subscription: Subscription; details: string }>,
+  ): Promise<AdminUser> {
+    return commit(async (tx) => {
+      const user = await lockUser(tx, dialect, id);
+      const { subscription, details } = await change(tx, user);
+      const changed = await setSubscription(tx, user, subscription);
+      await notifications.withdraw(tx, premiumReminders(id));
+      await recordAudit(tx, caller, "update", "user", unnamed(id), [details]);
+      return forAdmin(changed);
+    });
+  }
+
+  async function read(id: number): Promise<AdminUser> {
+    const user = await accountsRepository(db).userById(id);
+    if (!user) throw new ApiError("not_found", "Không tìm thấy người dùng");
+    return forAdmin(user);
+  }
+
+  return {
+    async list(query) {
+      const { rows, total } = await reader.page(query);
+      return { rows: rows.map(forAdmin), total };
+    },
+    user: read,
+    count: async (filter) => ({ total: await reader.total(filter) }),
+    statistics: () => accountsRepository(db).userStatistics(dialect),
+
+    async create(caller, body) {
+      const user = await addUser(db, passwords, body, (insert) =>
+        commit(async (tx) => {
+          const added = await insert(tx);
+          await recordAudit(tx, caller, "create", "user", unnamed(added.id));
+          return added;
+        }),
+      );
+      return forAdmin(user);
+    },
+
+    async update(caller, id, { password, full_name, is_active, version, ...body }) {
+      if (password !== undefined) await assertUncommon(password);
+      const password_hash = password === undefined ? undefined : await passwords.hash(password);
+      const names = namesOf(body);
+      const save = () =>
+        commit(async (tx) => {
+          const stored = await lockUser(tx, dialect, id);
+          const subject = { id, name: "" };
+          await assertVersion(tx, caller, version, forAdmin(stored).version, "user", subject);
+          const changed = await accountsRepository(tx).updateUser(stored, {
+            ...names,
+            ...(full_name === undefined ? {} : { full_name }),
+            ...(is_active === undefined ? {} : { is_active }),
+            ...(password_hash === undefined ? {} : { password_hash }),
+          });
+          if (password_hash !== undefined || !changed.is_active) await accounts.endSessions(tx, "user", id);
+          if (password_hash === undefined) await recordAudit(tx, caller, "update", "user", unnamed(id));
+          else
+            await recordSensitive(tx, caller, {
+              action: "update",
+              entity: "user",
+              entityId: id,
+              what: "Mật khẩu của một người dùng",
+              name: `số ${id}`,
+              details: ["mật khẩu mới"],
+            });
+          return forAdmin(changed);
+        });
+      return withCurrent(
+        () => read(id),
+        () => withNamesAvailable(db, "user", id, names, save),
+      );
+    },
+
+    async remove(caller, id) {
+      await commit(async (tx) => {
+        const user = await lockUser(tx, dialect, id);
+        await deleteUser(tx, user, personalData, accounts.endSessions);
+        await recordAudit(tx, caller, "delete", "user", unnamed(id));
+      });
+      await dialect.eraseDeleted(db);
+    },
+
+    toggleActive: (caller, id) =>
+      commit(async (tx) => {
+        const user = await lockUser(tx, dialect, id);
+        const changed = await accountsRepository(tx).updateUser(user, { is_active: !user.is_active });
+        if (!changed.is_active) await accounts.endSessions(tx, "user", id);
+        await recordAudit(tx, caller, "update", "user", unnamed(id), [changed.is_active ? "mở khóa" : "khóa"]);
+        return forAdmin(changed);
+      }),
+
+    upgrade: (caller, id, { duration_days, premium_package_id }) =>
+      changeSubscription(caller, id, async (tx) => {
+        const grant = await grantOf(tx, duration_days, premium_package_id);
+        return { subscription: upgraded(grant, Date.now()), details: nameOf(grant) };
+      }),
+
+    addDays: (caller, id, { days_to_add, premium_package_id }) =>
+      changeSubscription(caller, id, async (tx, user) => {
+        const grant = await grantOf(tx, days_to_add, premium_package_id);
+        return { subscription: extended(user, grant, Date.now()), details: `thêm ${nameOf(grant)}` };
+      }),
+
+    downgrade: (caller, id) =>
+      changeSubscription(caller, id, async () => ({ subscription: free, details: "kết thúc Premium" })),
+  };
+}
+
+function forAdmin(row: Parameters<typeof presentUser>[0]): AdminUser & { version: string } {
+  const { username, email, full_name, is_active } = row;
+  return { ...presentUser(row), version: versionOf({ username, email, full_name, is_active }) };
+}

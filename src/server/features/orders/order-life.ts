@@ -1,0 +1,277 @@
+/**
+ * The life of an order: what a command makes of a state, or why it is refused. Without a database; services take the lock, read what the
+ * rules look at, and save the outcome (docs/decisions/0062-life-of-an-order.md, 0075-life-in-one-file.md). Erasing old orders changes many
+ * at once, by SQL of its own.
+ */
+import { ApiError } from "#contract/errors.ts";
+import type { NotificationEvent } from "#contract/notifications.ts";
+import type { EndReason, OrderChange } from "#contract/orders.ts";
+import type { OrderRow } from "./orders.repository.ts";
+
+type States = Pick<OrderRow, "status" | "payment_status">;
+
+/** Facts that the rules need beside the row of a locked order. */
+export interface OrderFacts {
+  /** The account whose verified e-mail the order has. */
+  emailOwner?: number | undefined;
+  /** Whether the account that attaches it received a free order of its package before. */
+  hadFree?: boolean;
+  /** Days in which an order that is taken up again can be paid. */
+  unpaidDays: number;
+}
+
+export type OrderCommand =
+  | { kind: "save"; fields: Omit<OrderChange, "version"> }
+  | { kind: "cancel" }
+  /** Attaches the order to an account that its customer is logged in to. */
+  | { kind: "attach"; userId: number }
+  /** The account's verified e-mail is the order's. */
+  | { kind: "join"; userId: number }
+  /** Its time to pay is over. */
+  | { kind: "expire" };
+
+type Change = Partial<Omit<OrderRow, "id" | "erased_at">>;
+
+/** The change that a command leads to. */
+export interface Outcome {
+  change: Change & { updated_at: string };
+  /** The account that receives the time now. */
+  receiver?: number;
+}
+
+/** A message, or messages that wait and are not true any more. */
+export type OrderMessage =
+  | { kind: "withdraw"; events: readonly NotificationEvent[] }
+  | { kind: "granted" }
+  | { kind: "needs_account" }
+  | { kind: "ended"; ending: Ending }
+  | { kind: "expired" };
+
+/** How an order can end without its package. */
+export type Ending = "refunded" | "refused" | "cancelled";
+
+export const endings = {
+  refused: "order_refused",
+  cancelled: "order_cancelled",
+  refunded: "order_refunded",
+} as const satisfies Record<Ending, NotificationEvent>;
+const endEvents = [...Object.values(endings), "order_expired"] as const;
+
+const dayMs = 24 * 60 * 60_000;
+
+/** Returns how an order ended; undefined for one that goes on. */
+export function endingOf({ status, payment_status }: States): Ending | undefined {
+  if (payment_status === "refunded") return "refunded";
+  if (payment_status === "failed") return "refused";
+  return status === "cancelled" ? "cancelled" : undefined;
+}
+
+/** Whether an order waits for its payment; one that gave Premium never does. */
+export function isAwaitingPayment(order: States & Pick<OrderRow, "premium_granted_at">): boolean {
+  return order.payment_status === "pending" && order.status !== "cancelled" && order.premium_granted_at === null;
+}
+
+/** Whether an order is paid, has no account, and goes on. */
+export function isWithoutAccount(order: States & Pick<OrderRow, "premium_granted_at" | "user_id">): boolean {
+  const { status, payment_status, premium_granted_at, user_id } = order;
+  return user_id === null && payment_status === "paid" && status !== "cancelled" && premium_granted_at === null;
+}
+
+/** Whether attaching an order confirms it at once: there is nothing to pay. */
+export function isFreeAndAwaited(order: OrderRow): boolean {
+  return order.payment_amount === 0 && isAwaitingPayment(order);
+}
+
+export const noOrder = "Không tìm thấy đơn hàng";
+export const orderNotFound = () => new ApiError("not_found", noOrder);
+
+/** @throws ApiError `not_found` for an erased order, which its customer does not see any more. */
+export function assertHasPage({ erased_at }: OrderRow): void {
+  if (erased_at !== null) throw orderNotFound();
+}
+
+/** @throws ApiError `conflict` for an order that the books need: money came, or Premium was given. */
+export function assertDeletable({ payment_status, premium_granted_at }: OrderRow): void {
+  if (payment_status !== "paid" && payment_status !== "refunded" && premium_granted_at === null) return;
+  throw new ApiError(
+    "conflict",
+    "Đơn hàng đã thanh toán hoặc đã hoàn tiền ở lại trong sổ nên không xóa được. Bạn hủy đơn hoặc đánh dấu đã hoàn tiền nhé.",
+  );
+}
+
+/** @throws ApiError `conflict` */
+export function assertNotErased({ erased_at }: OrderRow): void {
+  if (erased_at === null) return;
+  throw new ApiError("conflict", "Thông tin khách của đơn hàng này đã xóa theo thời hạn lưu giữ, không sửa được nữa");
+}
+
+/** @throws ApiError `conflict` for a user who received a free order of the package before. */
+export function assertFirstFree(hadFree: boolean): void {
+  if (!hadFree) return;
+  throw new ApiError("conflict", "Tài khoản của bạn đã nhận gói miễn phí này rồi. Mỗi tài khoản nhận một lần.");
+}
+
+/** Returns the end (ISO) of the time to pay that begins at a time (milliseconds). */
+export function payableUntil(now: number, unpaidDays: number): string {
+  return iso(now + unpaidDays * dayMs);
+}
+
+/**
+ * Returns what a command makes of an order; undefined when it changes nothing.
+ * @param now milliseconds.
+ * @throws ApiError for a refusal.
+ */
+export function outcomeOf(row: OrderRow, facts: OrderFacts, command: OrderCommand, now: number): Outcome | undefined {
+  switch (command.kind) {
+    case "save":
+      assertNotErased(row);
+      return follow(row, facts, savedFields(row, facts, command.fields), "operator", now);
+    case "cancel":
+      return cancel(row, facts, now);
+    case "attach":
+      return attach(row, facts, command.userId, now);
+    case "join":
+      if (row.user_id !== null || row.premium_granted_at !== null) return undefined;
+      return follow(row, facts, { user_id: command.userId, is_joined_by_email: true }, "customer", now);
+    case "expire":
+      if (row.expires_at === null || row.expires_at > iso(now)) return undefined;
+      return follow(row, facts, isAwaitingPayment(row) ? { status: "cancelled" } : {}, "expired", now);
+  }
+}
+
+/** Returns the fields that an administrator's change sets. @throws ApiError `conflict`, once Premium was given */
+function savedFields(
+  row: OrderRow,
+  { emailOwner }: OrderFacts,
+  given: Extract<OrderCommand, { kind: "save" }>["fields"],
+): Change {
+  const { user_id = row.user_id, payment_status = row.payment_status } = given;
+  const isGranted = row.premium_granted_at !== null;
+  const isNewPayment = payment_status !== row.payment_status;
+  if (isGranted && user_id !== row.user_id) {
+    throw new ApiError("conflict", "Premium của đơn hàng này đã được cộng, không đổi tài khoản được nữa");
+  }
+  if (isGranted && isNewPayment && payment_status === "pending") {
+    throw new ApiError(
+      "conflict",
+      "Premium của đơn hàng này đã được cộng nên không chờ thanh toán lại được. Bạn có thể đánh dấu đã hoàn tiền.",
+    );
+  }
+  const fields = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Change;
+  if (user_id !== row.user_id) fields.is_joined_by_email = false;
+  if (isNewPayment && payment_status === "paid") {
+    // Money that came late takes an order up again that ended without a word of an administrator.
+    const isTakenUp = row.status === "cancelled" && row.end_reason !== "operator" && given.status === undefined;
+    if (isTakenUp) fields.status = "pending";
+    if (user_id === null && row.user_id === null && emailOwner !== undefined) {
+      fields.user_id = emailOwner;
+      fields.is_joined_by_email = true;
+    }
+  }
+  return fields;
+}
+
+/** One that is cancelled stays so. @throws ApiError `conflict` for a paid one. */
+function cancel(row: OrderRow, facts: OrderFacts, now: number): Outcome | undefined {
+  assertHasPage(row);
+  if (isAwaitingPayment(row)) return follow(row, facts, { status: "cancelled" }, "customer", now);
+  if (row.status === "cancelled" && row.payment_status === "pending") return undefined;
+  throw new ApiError("conflict", "Đơn hàng này đã có thanh toán nên không hủy được nữa, bạn liên hệ chúng tôi nhé");
+}
+
+/**
+ * A free order is confirmed with it.
+ * @throws ApiError `conflict` for an order of another account, one that gave its Premium, or a second free one.
+ */
+function attach(row: OrderRow, facts: OrderFacts, userId: number, now: number): Outcome | undefined {
+  assertHasPage(row);
+  const { user_id, is_joined_by_email, premium_granted_at } = row;
+  const isOwn = user_id === userId;
+  const isOthers = user_id !== null && !isOwn;
+  if (isOthers && !is_joined_by_email) {
+    throw new ApiError("conflict", "Đơn hàng này đã thuộc về một tài khoản khác");
+  }
+  if (!isOwn && premium_granted_at !== null) {
+    throw new ApiError("conflict", "Premium của đơn hàng này đã được cộng cho một tài khoản");
+  }
+  const isFree = isFreeAndAwaited(row);
+  if (isOwn && !is_joined_by_email && !isFree) return undefined;
+  if (isFree) assertFirstFree(facts.hadFree ?? false);
+  const owner = { user_id: userId, is_joined_by_email: false };
+  const confirmed = { payment_status: "paid", status: "confirmed" } as const;
+  return follow(row, facts, isFree ? { ...owner, ...confirmed } : owner, "customer", now);
+}
+
+/** Returns the fields of a change with what follows from them: ending, times, Premium. @param by the side that makes the change. */
+function follow(
+  before: OrderRow,
+  { unpaidDays }: OrderFacts,
+  { end_message, ...fields }: Change,
+  by: EndReason,
+  now: number,
+): Outcome {
+  const after: OrderRow = { ...before, ...fields };
+  const { status, payment_status, user_id } = after;
+  const time = iso(now);
+  const change = {
+    ...fields,
+    ...endOf(before, after, by, end_message),
+    updated_at: time,
+    expires_at: expiryOf(before, after, now, unpaidDays),
+    ...(payment_status === "paid" && before.paid_at === null ? { paid_at: time } : {}),
+    ...(status === "confirmed" && before.confirmed_at === null ? { confirmed_at: time } : {}),
+    ...(status === "completed" && before.completed_at === null ? { completed_at: time } : {}),
+  };
+  return user_id !== null && isDue(after) ? { change, receiver: user_id } : { change };
+}
+
+/** Whether an order has to give its account the time now. */
+function isDue({ status, payment_status, premium_granted_at }: OrderRow): boolean {
+  const isConfirmed = status === "confirmed" || status === "completed";
+  return payment_status === "paid" && isConfirmed && premium_granted_at === null;
+}
+
+/**
+ * Returns why an order ended, and what its customer is told about it, after a change of its states.
+ * @param by the side that changes it. @param message new words; undefined keeps those of an ending that stays.
+ */
+function endOf(
+  before: OrderRow,
+  after: OrderRow,
+  by: EndReason,
+  message: string | null | undefined,
+): Pick<OrderRow, "end_reason" | "end_message"> {
+  const ending = endingOf(after);
+  if (ending === undefined) return { end_reason: null, end_message: null };
+  const isNew = ending !== endingOf(before);
+  const { end_reason, end_message } = isNew ? { end_reason: by, end_message: null } : before;
+  return { end_reason, end_message: message === undefined ? end_message : message };
+}
+
+/** Returns until when an order can be paid after a change; null for one that is not awaited. */
+function expiryOf(before: OrderRow, after: OrderRow, now: number, unpaidDays: number): string | null {
+  if (!isAwaitingPayment(after)) return null;
+  // One that waited without an end goes on to do so.
+  if (before.expires_at !== null || isAwaitingPayment(before)) return before.expires_at;
+  return payableUntil(now, unpaidDays);
+}
+
+/** Returns what a change tells the customer, and which messages it makes untrue. @param after the order with its Premium. */
+export function messagesOf(before: OrderRow, after: OrderRow): OrderMessage[] {
+  const messages: OrderMessage[] = [];
+  const leaveOut = (events: readonly NotificationEvent[]) => messages.push({ kind: "withdraw", events });
+  if (isAwaitingPayment(before) && !isAwaitingPayment(after)) leaveOut(["order_received", "admin_new_order"]);
+  if (after.premium_granted_at !== before.premium_granted_at) messages.push({ kind: "granted" });
+  if (isWithoutAccount(before) && !isWithoutAccount(after)) leaveOut(["order_needs_account"]);
+  if (!isWithoutAccount(before) && isWithoutAccount(after)) messages.push({ kind: "needs_account" });
+  const ending = endingOf(after);
+  const hasNewWords = after.end_message !== null && after.end_message !== before.end_message;
+  if (ending === endingOf(before) && !hasNewWords) return messages;
+  if (endingOf(before) !== undefined) leaveOut(endEvents);
+  if (ending !== undefined && after.end_reason !== "customer") {
+    messages.push(after.end_reason === "expired" ? { kind: "expired" } : { kind: "ended", ending });
+  }
+  return messages;
+}
+
+const iso = (ms: number) => new Date(ms).toISOString();

@@ -1,0 +1,66 @@
+/** Sums of orders by their states, and the income of days. */
+import type { IncomeStats } from "#contract/dashboard.ts";
+import { type OrderFilter, type OrderStats, type OrderSum, orderStatuses, paymentStatuses } from "#contract/orders.ts";
+import type { PremiumPackages } from "#server/features/premium-packages/premium-packages.service.ts";
+import type { Database } from "#server/platform/db/database.ts";
+import { ordersRepository, type StateSum } from "./orders.repository.ts";
+
+export interface OrderSumsDeps {
+  database: Pick<Database, "db" | "dialect">;
+  packageNames: PremiumPackages["packageNames"];
+}
+
+export function createOrderSums({ database: { db, dialect }, packageNames }: OrderSumsDeps) {
+  const repository = ordersRepository(db);
+
+  return {
+    /** Sums all orders that match. */
+    async stats(filter: OrderFilter): Promise<OrderStats> {
+      const [sums, ungranted] = await Promise.all([
+        repository.sums(dialect, filter),
+        filter.granted === "yes" ? [] : repository.sums(dialect, { ...filter, granted: "none" }),
+      ]);
+      return { ...statsOf(sums), ungranted: sumOf(ungranted) };
+    },
+
+    /** Returns the income of some days in Vietnam, given in order up to today. */
+    async income(days: readonly string[]): Promise<Omit<IncomeStats, "new_premium" | "ending_premium">> {
+      const first = days[0] ?? "";
+      const [paid, made] = await Promise.all([
+        repository.income(first, dialect),
+        repository.sums(dialect, { from: first }),
+      ]);
+      const byDay = Map.groupBy(paid, ({ day }) => day);
+      const byPackage = Map.groupBy(paid, ({ package_id }) => package_id);
+      const names = await packageNames([...byPackage.keys()]);
+      return {
+        days: days.map((day) => ({ day, ...sumOf(byDay.get(day) ?? []) })),
+        packages: [...byPackage]
+          .map(([package_id, sums]) => ({ package_id, name: names.get(package_id) ?? "", ...sumOf(sums) }))
+          .sort((a, b) => b.amount - a.amount || a.package_id - b.package_id),
+        payments: statsOf(made).payments,
+      };
+    },
+  };
+}
+
+function sumOf(rows: readonly OrderSum[]): OrderSum {
+  return {
+    orders: rows.reduce((sum, { orders }) => sum + orders, 0),
+    amount: rows.reduce((sum, { amount }) => sum + amount, 0),
+  };
+}
+
+function statsOf(sums: readonly StateSum[]): Omit<OrderStats, "ungranted"> {
+  const { orders: total, amount } = sumOf(sums);
+  return {
+    total,
+    amount,
+    payments: Object.fromEntries(
+      paymentStatuses.map((state) => [state, sumOf(sums.filter(({ payment_status }) => payment_status === state))]),
+    ) as OrderStats["payments"],
+    statuses: Object.fromEntries(
+      orderStatuses.map((state) => [state, sumOf(sums.filter(({ status }) => status === state)).orders]),
+    ) as OrderStats["statuses"],
+  };
+}

@@ -1,0 +1,80 @@
+/** Replies made of an order: for its customer, for its user, for administrators. */
+import { isApiError } from "#contract/errors.ts";
+import { AdminOrder, type AdminOrderDetail, CustomerOrder, MatchingUser, type PayableOrder } from "#contract/orders.ts";
+import type { Accounts } from "#server/features/accounts/accounts.service.ts";
+import type { Bank } from "#server/features/bank/bank.service.ts";
+import type { Caller } from "#server/platform/http/caller.ts";
+import { versionOf } from "#server/platform/record-version.ts";
+import { isAwaitingPayment } from "./order-life.ts";
+import type { OrderRow } from "./orders.repository.ts";
+
+export interface OrderViewsDeps {
+  accounts: Pick<Accounts, "user" | "userByEmail">;
+  bank: Pick<Bank, "paymentDetails">;
+}
+
+export function createOrderViews({ accounts, bank }: OrderViewsDeps) {
+  /** Returns how to pay an order now; null when nothing is to be paid, or no account is configured. */
+  async function paymentOf(order: OrderRow) {
+    const { payment_amount: amount, code, expires_at } = order;
+    const isOver = expires_at !== null && expires_at <= new Date().toISOString();
+    return isAwaitingPayment(order) && !isOver && amount > 0 ? bank.paymentDetails({ amount, code }) : null;
+  }
+
+  return {
+    paymentOf,
+
+    /** Returns an order with its payment. @param viewer who looks at it; undefined for nobody in particular. */
+    payable: async (row: OrderRow, viewer?: Caller): Promise<PayableOrder> => ({
+      ...customerOrder(row, viewer?.kind === "user" ? viewer.id : undefined),
+      payment: await paymentOf(row),
+    }),
+
+    /** Returns an order with its account, or the one that has its e-mail. */
+    async detail(row: OrderRow): Promise<AdminOrderDetail> {
+      const { user_id, user_email } = row;
+      const user = await (user_id === null
+        ? accounts.userByEmail(user_email)
+        : accounts.user(user_id).catch(unlessGone));
+      const shown = user ? MatchingUser.parse(user) : null;
+      return {
+        ...adminOrder(row),
+        matching_user: user_id === null ? shown : null,
+        account: user_id === null ? null : shown,
+      };
+    },
+  };
+}
+
+/** Returns an order as its customer sees it. @param viewerId the user who looks at it; undefined for whoever has the address. */
+export function customerOrder(row: OrderRow, viewerId?: number): CustomerOrder {
+  const { user_id, is_joined_by_email, premium_granted_at, is_lifetime } = row;
+  const isHidden = is_joined_by_email && premium_granted_at === null && user_id !== viewerId;
+  const has_account = user_id !== null && !isHidden;
+  return CustomerOrder.parse({ ...row, package_is_lifetime: is_lifetime, has_account });
+}
+
+/** All of an order but what the administrator wrote. */
+const OwnOrder = AdminOrder.omit({ version: true, admin_notes: true, payment_reference: true });
+
+/** Returns an order for the export of its user's data. */
+export function ownOrder(row: OrderRow): object {
+  return OwnOrder.parse({ ...row, package_is_lifetime: row.is_lifetime });
+}
+
+/** Returns an order as administrators see it. */
+export function adminOrder(row: OrderRow): AdminOrder & { version: string } {
+  const order = AdminOrder.parse({ ...row, package_is_lifetime: row.is_lifetime });
+  return { ...order, version: versionOfOrder(row) };
+}
+
+/** Returns the version of the fields that administrators change. */
+export function versionOfOrder(row: OrderRow): string {
+  const { status, payment_status, payment_reference, payment_note, admin_notes, user_id, end_message } = row;
+  return versionOf({ status, payment_status, payment_reference, payment_note, admin_notes, user_id, end_message });
+}
+
+/** @throws any other error. */
+function unlessGone(error: unknown): undefined {
+  if (!isApiError(error) || error.code !== "not_found") throw error;
+}
